@@ -1,20 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { scriptTexts } from "#functions/reviews/page/texts.ts";
 
 const folder = fileURLToPath(new URL("../functions/reviews/page", import.meta.url));
-
-/** Each text, and each list, under the expression that the scripts use (`says.fields.title`). */
-const texts = Object.fromEntries(definitions("says", scriptTexts));
-
-function definitions(name: string, value: string | object): [string, string][] {
-  const own: [string, string] = [name, JSON.stringify(value)];
-  if (typeof value === "string") return [own];
-  const members = Object.entries(value).flatMap(([key, member]) =>
-    definitions(`${name}.${key}`, member),
-  );
-  return name === "says" ? members : [own, ...members];
-}
 
 /**
  * Style sheet and scripts of counsel's pages (review, passkey, reminders), bundled and minified: the
@@ -46,7 +33,6 @@ async function browserText(entry: string): Promise<string> {
     legalComments: "none",
     charset: "utf8",
     write: false,
-    define: texts,
     logLevel: "warning",
   });
   const text = outputFiles[0]?.text.trim() ?? "";

@@ -7,7 +7,7 @@ import { functionUnits, missingEntries } from "#infra/functions.ts";
 /** What a page and its script are made of: pure rules, and the route table's types. */
 const PAGE = [
   "functions/SAME/",
-  "functions/reviews/page/texts.ts",
+  "functions/reviews/page/",
   "shared/html/",
   "shared/domain/",
   "shared/routes/",

@@ -1,10 +1,11 @@
 import { wantsJson } from "#shared/edge/accept.ts";
 import { bind } from "#shared/edge/bind.ts";
-import { refuseQuery } from "#shared/edge/input.ts";
+import { refuseAllButLanguage } from "#shared/edge/input.ts";
 import * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 import { openReview } from "#shared/use-cases/reviews/open-review.ts";
 import { requestingHost } from "#shared/use-cases/reviews/read-requesting-host.ts";
+import { askedLanguage, pageLanguage } from "./page/read-language.ts";
 import { reviewPage } from "./page/review-page.ts";
 
 /**
@@ -16,12 +17,15 @@ export const handler = bind(
   counselLinkRoutes.openReview,
   async ({ headers, params, query, now }) => {
     if (!wantsJson(headers)) return null;
-    refuseQuery(query);
+    refuseAllButLanguage(query);
     return loadLink(params.token, now);
   },
-)(async ({ guarded, headers, now }) => {
-  if (guarded === null) return reviewPage(requestingHost());
+)(async ({ guarded, headers, query, now }) => {
+  if (guarded === null) return reviewPage(requestingHost(), pageLanguage({ headers, query }));
   // Only browsers send this header, and `same-origin` only for scripts in our own pages.
   const via = headers["sec-fetch-site"] === "same-origin" ? "page" : "api";
-  return { status: 200, body: await openReview(guarded, via, now) };
+  return {
+    status: 200,
+    body: await openReview(guarded, { via, language: askedLanguage({ headers, query }) }, now),
+  };
 });

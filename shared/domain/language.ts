@@ -1,3 +1,28 @@
-/** The languages of mails, as BCP 47 tags; the first is the default. */
-const languages = ["en"] as const;
+/** The languages of counsel's pages and mails, as BCP 47 tags; the first is the default. */
+export const languages = ["en"] as const;
 export type Language = (typeof languages)[number];
+
+/** What each language calls itself. */
+export const languageNames: Readonly<Record<Language, string>> = { en: "English" };
+
+/** A language by its tag, whatever region it names (`de-AT`); null if it is not one of them. */
+export function languageOf(tag: string | null | undefined): Language | null {
+  const primary = (tag ?? "").split("-")[0]?.toLowerCase();
+  return languages.find((language) => language === primary) ?? null;
+}
+
+/**
+ * The language that a reader prefers of those there are (RFC 9110, Accept-Language): of equally
+ * preferred ones the first; null if none is named.
+ */
+export function preferredLanguage(header: string | undefined): Language | null {
+  const ranges = (header ?? "").slice(0, 1000).split(",").slice(0, 50);
+  const wanted = ranges.flatMap((range) => {
+    const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
+    const q = parameters.find((part) => part.startsWith("q="))?.slice(2) ?? "1";
+    const weight = /^[01](\.\d{0,3})?$/.test(q) ? Number(q) : 0;
+    const language = languageOf(tag);
+    return language !== null && weight > 0 ? [{ language, weight }] : [];
+  });
+  return wanted.toSorted((a, b) => b.weight - a.weight)[0]?.language ?? null;
+}

@@ -1,6 +1,7 @@
 import { en } from "zod/locales";
 import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
+import { languages } from "#shared/domain/language.ts";
 import { eachText, pathTo } from "#shared/domain/text/bounded-json.ts";
 import { cut, visibleLine } from "#shared/domain/text/text.ts";
 import type { Method } from "#shared/routes/contract/route.ts";
@@ -50,6 +51,20 @@ export function parsePath<S extends z.ZodMiniType>(
 export function refuseQuery(sent: Readonly<Record<string, unknown>>): Record<string, never> {
   refuseFaults(Object.keys(sent).map((name) => unknownField([name])));
   return {};
+}
+
+/**
+ * Rejects every parameter but `lang`, which the page of that address takes too.
+ * @throws DomainError `validation_failed`
+ */
+export function refuseAllButLanguage(sent: Readonly<Record<string, unknown>>): void {
+  const { lang, ...others } = sent;
+  const isKnown = lang === undefined || languages.some((language) => language === lang);
+  const message = `must be one of ${languages.join(", ")}`;
+  refuseFaults([
+    ...Object.keys(others).map((name) => unknownField([name])),
+    ...(isKnown ? [] : [{ path: "lang", message }]),
+  ]);
 }
 
 /** The media type without its parameters, in lower case. */

@@ -3,6 +3,10 @@ import { type Html, html, trusted } from "./html.ts";
 
 interface PageParts {
   title: string;
+  /** A BCP 47 tag. */
+  language: string;
+  /** What the script says, as data; a page in one language carries no other. */
+  says: object;
   /** The whole style sheet and script of the page, inline: a page loads nothing else. */
   style: string;
   script: string;
@@ -22,9 +26,9 @@ export const headMeta = html`<meta charset="utf-8">
     <meta name="format-detection" content="telephone=no, email=no, address=no">`;
 
 /** A whole HTML document with its style and script inline, indentation left out. */
-export function pageDocument({ title, style, script, body }: PageParts): string {
+export function pageDocument({ title, language, style, script, says, body }: PageParts): string {
   const head = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
     <head>
     ${headMeta}
     <title>${title}</title>
@@ -34,12 +38,16 @@ export function pageDocument({ title, style, script, body }: PageParts): string 
     `<style>${trusted(style).markup}</style>`,
     "</head>",
     `<body>${flat(body)}`,
+    `<script type="application/json" id="says">${dataText(says)}</script>`,
     `<script>${trusted(script).markup}</script>`,
     "</body>",
     "</html>",
     "",
   ].join("\n");
 }
+
+/** JSON that cannot end its own tag. */
+const dataText = (data: object): string => JSON.stringify(data).replaceAll("<", "\\u003c");
 
 /**
  * Strips from our own markup what a parser does not need: white space between blocks, quotes around

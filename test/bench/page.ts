@@ -10,7 +10,7 @@ import type { Row } from "./row.ts";
 
 const ROUNDS = 9;
 const SLOWER = 4;
-const MAX_BYTES = 40 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const rules = Array.from({ length: 100 }, (_, i) =>
   ruleText(`rule.${i}`, {

@@ -94,7 +94,7 @@ export const isFocused = (page: Page, selector: string): Promise<boolean> =>
 
 /** Fills the form and continues to the check, with the mouse. */
 export async function fillForm(page: Page, decision: string, comment = ""): Promise<void> {
-  await page.getByRole("radio", { name: decision, exact: true }).check();
+  await page.locator("#form").getByRole("radio", { name: decision, exact: true }).check();
   await page.locator("#comment").fill(comment);
   await page.getByRole("button", { name: "Check before you sign" }).click();
   await atStep(page, "Check before you sign");

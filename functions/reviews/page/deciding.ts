@@ -1,25 +1,29 @@
 import { maxCommentCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
+import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
-import { options, reviewTexts } from "./texts.ts";
-
-const { facts, form: t, check } = reviewTexts;
+import type { Catalogue } from "./languages/catalogue.ts";
 
 /** Adds thousands separators. Without `toLocaleString`, which takes 13 ms to load its tables. */
-const grouped = (whole: number): string =>
+export const grouped = (whole: number, separator: string): string =>
   whole < 1000
     ? String(whole)
-    : `${grouped(Math.floor(whole / 1000))},${String(whole % 1000).padStart(3, "0")}`;
+    : `${grouped(Math.floor(whole / 1000), separator)}${separator}${String(whole % 1000).padStart(3, "0")}`;
 
-const option = ({ value, label, meaning, comment }: (typeof options)[number]) => html`
+const option = (
+  value: Decision,
+  { label, meaning, comment }: Catalogue["options"][Decision],
+) => html`
   <div class="option">
     <input type="radio" name="decision" id="d-${value}" value="${value}" data-comment="${comment}" aria-describedby="m-${value}">
-    <label for="d-${value}">${label}</label>
+    <label for="d-${value}"><span class="label">${label}</span> <span class="signed" hidden></span></label>
     <p id="m-${value}">${meaning}</p>
   </div>`;
 
 /** The form: four explained options, a comment that adapts to the chosen one, and a file. */
-export const deciding = html`
+export function deciding({ review, options, frame }: Catalogue) {
+  const t = review.form;
+  return html`
 <section data-on="review" id="decision" aria-labelledby="decision-title" tabindex="-1" hidden>
   <h2 id="decision-title">${t.heading}</h2>
   <div id="errors" class="errors" role="group" tabindex="-1" aria-labelledby="errors-title" hidden>
@@ -27,21 +31,23 @@ export const deciding = html`
     <ul></ul>
   </div>
   <p id="restored" class="hint" hidden>${t.restored}</p>
+  <p id="signed-in" class="note" hidden></p>
   <form id="form" novalidate>
     <fieldset id="f-decision" aria-describedby="e-decision">
       <legend>${t.legend}</legend>
       <p class="error" id="e-decision" hidden></p>
-      ${options.map(option)}
+      <p id="proposed" class="hint" role="status"></p>
+      ${decisions.map((decision) => option(decision, options[decision]))}
     </fieldset>
     <div class="field">
       <label for="comment"><span data-slot="comment-label">${t.comment}</span> <span class="soft">${t.optional}</span></label>
-      <p class="hint" id="h-comment">${rich(t.commentHint, { most: grouped(maxCommentCharacters) })} <span data-slot="comment-count"></span></p>
+      <p class="hint" id="h-comment">${rich(t.commentHint, { most: grouped(maxCommentCharacters, frame.thousands) })} <span data-slot="comment-count"></span></p>
       <p class="error" id="e-comment" hidden></p>
       <textarea id="comment" rows="6" aria-describedby="h-comment e-comment"></textarea>
     </div>
     <div class="field">
       <label for="file">${t.file} <span class="soft">${t.optional}</span></label>
-      <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20), bytes: grouped(maxPdfBytes) })}</p>
+      <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20), bytes: grouped(maxPdfBytes, frame.thousands) })}</p>
       <p class="error" id="e-file" hidden></p>
       <input type="file" id="file" accept="application/pdf,.pdf" aria-describedby="h-file e-file">
       <p id="chosen" role="status"></p>
@@ -53,13 +59,18 @@ export const deciding = html`
 </section>
 </div>
 </div>`;
+}
 
 /** Shows everything again, word for word, before it becomes final. */
-export const checking = html`
+export function checking({ review }: Catalogue) {
+  const { check, facts } = review;
+  return html`
 <section data-on="check" data-heading="${check.heading}" hidden>
   <p class="note">${rich(check.final)}</p>
+  <div id="check-unread" class="note" hidden><p data-slot="unread"></p><ul></ul></div>
   <dl class="sheet">
     <div><dt>${check.decision}</dt><dd><strong data-slot="decision"></strong><br><span data-slot="meaning"></span></dd></div>
+    <div id="check-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span data-slot="without-verdict"></span></dd></div>
     <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
     <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>
     <div><dt>${check.signedBy}</dt><dd data-slot="counsel"></dd></div>
@@ -68,5 +79,6 @@ export const checking = html`
     <div><dt>${facts.rules}</dt><dd><span data-slot="count"></span><ol id="check-rules"></ol></dd></div>
   </dl>
   <p id="key-asked" class="note" hidden>${check.keyAsked}</p>
-  <p class="actions"><button type="button" id="sign" class="primary">${check.sign} <span data-slot="counsel"></span></button> <button type="button" id="edit">${reviewTexts.back}</button></p>
+  <p class="actions"><button type="button" id="sign" class="primary">${check.sign} <span data-slot="counsel"></span></button> <button type="button" id="edit">${review.back}</button></p>
 </section>`;
+}

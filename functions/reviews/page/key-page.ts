@@ -1,14 +1,17 @@
 import { keyScript, style } from "virtual:counsel-page";
+import type { Language } from "#shared/domain/language.ts";
 import { html } from "#shared/html/html.ts";
 import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
 import { rich } from "#shared/html/rich.ts";
-import { frameTexts as frame, keyTexts as t } from "./texts.ts";
+import { languageSwitch } from "./language-switch.ts";
+import type { Catalogue } from "./languages/catalogue.ts";
+import { catalogues } from "./languages/catalogues.ts";
 
 const policy = pagePolicy({ style, script: keyScript });
 
-const body = html`
+const body = ({ frame, key: t }: Catalogue, language: Language) => html`
 <a class="skip" href="#main">${frame.skip}</a>
-<header class="masthead"><p class="brand">${frame.brand}</p><p class="confidential">${frame.confidential}</p></header>
+<header class="masthead"><p class="brand">${frame.brand}</p><p class="confidential">${frame.confidential}</p>${languageSwitch(frame.language, language)}</header>
 <main id="main" tabindex="-1">
   <h1 id="heading" tabindex="-1">${t.landing.heading}</h1>
   <section data-on="landing" data-heading="${t.landing.heading}">
@@ -55,16 +58,25 @@ const body = html`
 <p id="status" class="vh" role="status"></p>`;
 
 /** The invitation's page: the same for every link, rendered without reading any data. */
-export const keyPage = () =>
-  ({
+export function keyPage(language: Language) {
+  const texts = catalogues[language];
+  return {
     status: 200,
-    text: pageDocument({ title: t.title, style, script: keyScript, body }),
+    text: pageDocument({
+      title: texts.key.title,
+      language,
+      style,
+      script: keyScript,
+      says: { language, ...texts.shared },
+      body: body(texts, language),
+    }),
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy,
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
       "permissions-policy": "publickey-credentials-create=(self)",
-      vary: "Accept",
+      vary: "Accept, Accept-Language",
     },
-  }) as const;
+  } as const;
+}

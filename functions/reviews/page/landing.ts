@@ -1,11 +1,11 @@
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
-import { reviewTexts } from "./texts.ts";
-
-const { landing: t, loading } = reviewTexts;
+import type { Catalogue } from "./languages/catalogue.ts";
 
 /** What every link shows first, valid or not: who asks, what comes next, and one button. */
-export const landing = (host: string) => html`
+export function landing({ review }: Catalogue, host: string) {
+  const { landing: t, loading } = review;
+  return html`
 <section data-on="landing" data-heading="${t.heading}">
   <p class="lead">${rich(t.lead, { host })}</p>
   <ol class="outline">${t.outline.map((step) => html`<li>${rich(step)}</li>`)}</ol>
@@ -17,3 +17,4 @@ export const landing = (host: string) => html`
 <section data-on="loading" data-heading="${loading.heading}" hidden>
   <p>${loading.text}</p>
 </section>`;
+}

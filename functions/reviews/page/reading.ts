@@ -1,18 +1,22 @@
+import { maxVerdictCharacters } from "#shared/domain/reviews/limits.ts";
+import { decisions } from "#shared/domain/reviews/statuses.ts";
 import { html } from "#shared/html/html.ts";
-import { frameTexts, reviewTexts } from "./texts.ts";
-
-const { facts: t, contents, rule } = reviewTexts;
+import { rich } from "#shared/html/rich.ts";
+import { grouped } from "./deciding.ts";
+import type { Catalogue } from "./languages/catalogue.ts";
 
 /** What is under review: for whom, how many rules, until when, and the hash that pins them. */
-export const facts = html`
+export function facts({ review, frame }: Catalogue) {
+  const t = review.facts;
+  return html`
 <section data-on="review" aria-label="${t.name}" id="facts" hidden>
   <dl class="facts">
     <div><dt>${t.counsel}</dt><dd data-slot="counsel"></dd></div>
     <div><dt>${t.framework}</dt><dd data-slot="framework"></dd></div>
-    <div><dt>${t.rules}</dt><dd data-slot="count"></dd></div>
+    <div><dt>${t.rules}</dt><dd><span data-slot="count"></span><br><span class="soft" data-slot="reading"></span></dd></div>
     <div><dt>${t.until}</dt><dd><span data-slot="expires"></span><br><span class="soft" data-slot="expires-local"></span></dd></div>
     <div><dt>${t.reference}</dt><dd><code data-slot="reference"></code></dd></div>
-    <div><dt>${t.snapshot}</dt><dd><code class="screen" data-slot="hash-short"></code><code class="paper" data-slot="hash"></code> <button type="button" class="small" data-copy="hash">${frameTexts.copy}<span class="vh"> ${t.wholeHash}</span></button><br><span class="soft" id="match" data-slot="match"></span></dd></div>
+    <div><dt>${t.snapshot}</dt><dd><code class="screen" data-slot="hash-short"></code><code class="paper" data-slot="hash"></code> <button type="button" class="small" data-copy="hash">${frame.copy}<span class="vh"> ${t.wholeHash}</span></button><br><span class="soft" id="match" data-slot="match"></span></dd></div>
   </dl>
 </section>
 <section data-on="review" id="changed" class="note" aria-labelledby="changed-title" hidden>
@@ -20,37 +24,54 @@ export const facts = html`
   <p>${t.changed}</p>
   <ul></ul>
 </section>`;
+}
 
 /** The table of contents with counsel's progress, and the rules, one article each. */
-export const rules = html`
+export function rules({ review }: Catalogue) {
+  const t = review.contents;
+  return html`
 <div class="columns">
 <nav data-on="review" id="contents" aria-labelledby="contents-title" hidden>
   <details open>
-    <summary><h2 id="contents-title">${contents.heading}</h2> <span class="soft" data-slot="progress"></span></summary>
+    <summary><h2 id="contents-title">${t.heading}</h2></summary>
     <ol></ol>
-    <p><a href="#decision">${contents.decision}</a></p>
-    <p class="hint">${contents.hint}</p>
+    <p><a href="#decision">${t.decision}</a></p>
+    <p class="hint">${t.hint}</p>
+    <p class="hint screen">${t.keys}</p>
   </details>
 </nav>
 <div class="stream">
+<section data-on="review" id="bar" class="bar" aria-label="${t.bar}" hidden>
+  <p><strong data-slot="progress"></strong> <span class="soft" data-slot="due"></span></p>
+  <p class="actions"><label for="filter" class="vh">${t.filter}</label><select id="filter">${Object.entries(t.filters).map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select>
+  <button type="button" id="approve-next" class="primary">${t.next}</button> <button type="button" id="to-check" hidden>${t.toCheck}</button></p>
+</section>
 <section data-on="review receipt decided" id="rules" aria-labelledby="rules-title" hidden>
-  <h2 id="rules-title">${contents.rules}</h2>
-</section>`;
+  <h2 id="rules-title">${t.rules}</h2>
+</section>
+<p data-on="review" id="none-shown" class="hint" hidden>${t.none}</p>`;
+}
 
 /** The template that is cloned for each rule. */
-export const ruleTemplate = html`
+export const ruleTemplate = ({ review, options, frame }: Catalogue) => html`
 <template id="rule-template">
   <article class="rule" tabindex="-1">
     <p class="eyebrow"><span data-slot="number"></span><span data-slot="risk" class="tag"></span><span data-slot="mark" class="tag changed"></span></p>
     <h3 data-slot="title"></h3>
-    <p class="soft"><a class="anchor" data-slot="anchor"><code data-slot="id"></code></a></p>
+    <p class="soft"><a class="anchor" data-slot="anchor" tabindex="-1"><code data-slot="id"></code></a></p>
     <p data-slot="law"></p>
-    <h4>${rule.citations}</h4>
-    <ul data-slot="citations" class="citations"></ul>
-    <h4>${rule.description}</h4>
+    <h4>${review.rule.description}</h4>
     <p class="text" data-slot="description"></p>
-    <h4>${rule.verdict}</h4>
+    <h4>${review.rule.verdict}</h4>
     <p class="text" data-slot="verdict"></p>
     <div data-slot="changes" class="changes"></div>
+    <details class="cited"><summary tabindex="-1">${review.rule.citations} <span data-slot="cited"></span></summary><ul data-slot="citations" class="citations"></ul></details>
+    <div data-slot="earlier" class="earlier"></div>
+    <div data-slot="said" class="said"></div>
+    <fieldset class="verdict">
+      <legend>${review.rule.own}</legend>
+      <div class="choices">${decisions.map((decision) => html`<label><input type="radio" value="${decision}"><span>${options[decision].label}</span></label>`)}</div>
+      <div class="remark" hidden><label data-slot="remark-label"></label><textarea rows="3"></textarea><p class="hint">${rich(review.rule.remarkHint, { most: grouped(maxVerdictCharacters, frame.thousands) })}</p><p class="error" hidden></p></div>
+    </fieldset>
   </article>
 </template>`;

@@ -1,13 +1,16 @@
 import { type Html, html } from "#shared/html/html.ts";
-import { frameTexts, reviewTexts } from "./texts.ts";
+import type { Catalogue } from "./languages/catalogue.ts";
 
-const { facts, check, receipt: t } = reviewTexts;
-
-const copy = (slot: string, what: string): Html =>
-  html`<button type="button" class="small" data-copy="${slot}">${frameTexts.copy}<span class="vh"> ${what}</span></button>`;
+const copyButton =
+  (label: string) =>
+  (slot: string, what: string): Html =>
+    html`<button type="button" class="small" data-copy="${slot}">${label}<span class="vh"> ${what}</span></button>`;
 
 /** The receipt, shown after signing and whenever a decided link is opened again. */
-export const receipt = html`
+export function receipt({ review, frame }: Catalogue) {
+  const { facts, check, receipt: t } = review;
+  const copy = copyButton(frame.copy);
+  return html`
 <section data-on="receipt" data-heading="${t.heading}" hidden>
   <p class="lead">${t.lead}</p>
 </section>
@@ -39,3 +42,4 @@ export const receipt = html`
     <li>${t.revised}</li>
   </ul>
 </section>`;
+}

@@ -1,27 +1,29 @@
 import { type Html, html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
-import { reviewTexts as t } from "./texts.ts";
+import type { Catalogue } from "./languages/catalogue.ts";
 
 const paragraphs = (texts: readonly string[]): Html =>
   html`${texts.map((text) => html`<p>${rich(text)}</p>`)}`;
 
 /** A state that consists of a message only. */
 const told = (
+  t: Catalogue["review"],
   step: "expired" | "invalid" | "cancelled" | "sending" | "signing" | "unconfirmed" | "refused",
 ): Html => html`
 <section data-on="${step}" data-heading="${t[step].heading}" hidden>${paragraphs([t[step].text].flat())}</section>`;
 
 /** A separate message for everything that can prevent a decision from being recorded. */
-export const states = html`
+export function states({ review: t }: Catalogue) {
+  return html`
 <section data-on="failed" data-heading="${t.failed.heading}" hidden>
   <p>${rich(t.failed.text)}</p>
   <p><button type="button" id="reopen" class="primary">${t.failed.again}</button></p>
-</section>${told("expired")}${told("invalid")}${told("cancelled")}
+</section>${told(t, "expired")}${told(t, "invalid")}${told(t, "cancelled")}
 <section data-on="overtaken" data-heading="${t.overtaken.heading}" hidden>
   <p>${rich(t.overtaken.text)}</p>
   <p><button type="button" id="show-recorded" class="primary">${t.overtaken.show}</button></p>
   <p>${t.overtaken.foreign}</p>
-</section>${told("sending")}${told("signing")}
+</section>${told(t, "sending")}${told(t, "signing")}
 <section data-on="unsigned" data-heading="${t.unsigned.heading}" hidden>
   <p>${rich(t.unsigned.text)}</p>
   <p>${t.unsigned.hint}</p>
@@ -30,7 +32,7 @@ export const states = html`
 <section data-on="keyless" data-heading="${t.keyless.heading}" hidden>
   <p>${rich(t.keyless.text)}</p>
   <ul>${t.keyless.ways.map((way) => html`<li>${way}</li>`)}</ul>
-</section>${told("unconfirmed")}${told("refused")}
+</section>${told(t, "unconfirmed")}${told(t, "refused")}
 <section data-on="unconfirmed refused" hidden>
   <p class="actions"><button type="button" id="resend" class="primary">${t.resend}</button> <button type="button" id="reedit">${t.back}</button></p>
 </section>
@@ -42,3 +44,4 @@ export const states = html`
 <section data-on="failed expired invalid cancelled unconfirmed refused" id="reason" hidden>
   <p class="hint" data-slot="reason"></p>
 </section>`;
+}

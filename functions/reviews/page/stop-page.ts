@@ -1,13 +1,16 @@
 import { stopScript, style } from "virtual:counsel-page";
+import type { Language } from "#shared/domain/language.ts";
 import { html } from "#shared/html/html.ts";
 import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
-import { frameTexts as frame, stopTexts as t } from "./texts.ts";
+import { languageSwitch } from "./language-switch.ts";
+import type { Catalogue } from "./languages/catalogue.ts";
+import { catalogues } from "./languages/catalogues.ts";
 
 const policy = pagePolicy({ style, script: stopScript });
 
-const body = html`
+const body = ({ frame, stop: t }: Catalogue, language: Language) => html`
 <a class="skip" href="#main">${frame.skip}</a>
-<header class="masthead"><p class="brand">${frame.brand}</p></header>
+<header class="masthead"><p class="brand">${frame.brand}</p>${languageSwitch(frame.language, language)}</header>
 <main id="main" tabindex="-1">
   <h1 id="heading" tabindex="-1">${t.landing.heading}</h1>
   <section data-on="landing" data-heading="${t.landing.heading}">
@@ -26,14 +29,24 @@ const body = html`
 <p id="status" class="vh" role="status"></p>`;
 
 /** Where a mail's "do not remind me" leads: no form, so that no scanner can submit one. */
-export const stopPage = () =>
-  ({
+export function stopPage(language: Language) {
+  const texts = catalogues[language];
+  return {
     status: 200,
-    text: pageDocument({ title: t.title, style, script: stopScript, body }),
+    text: pageDocument({
+      title: texts.stop.title,
+      language,
+      style,
+      script: stopScript,
+      says: { language, ...texts.shared },
+      body: body(texts, language),
+    }),
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy,
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
+      vary: "Accept-Language",
     },
-  }) as const;
+  } as const;
+}

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { receiptSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
+import { languages } from "#shared/domain/language.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
@@ -51,12 +52,19 @@ export const openReview = {
       schema: () =>
         z.object({
           request_id: z.string(),
-          framework: z.object({ id: z.string(), display_name: z.string() }),
+          framework: z.object({
+            id: z.string(),
+            display_name: z.string(),
+            /** BCP 47: the language of what is signed; left out where it is English by default. */
+            lang: z.optional(z.string()),
+          }),
           counsel: z.object({
             display_name: z.string(),
             /** Present, with nonce and keys, only if counsel's own key is required. */
             id: z.optional(z.string()),
           }),
+          /** In which of the languages of counsel's pages to show it. */
+          language: z.enum(languages),
           status: z.enum(reviewStatuses),
           created_at: timestamp(),
           expires_at: timestamp(),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { type Language, languages } from "#shared/domain/language.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -16,12 +17,19 @@ import { readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
 import { receiptOf } from "./receipt-of.ts";
 
+/** How a review is opened. */
+interface Opening {
+  /** Counsel's page, or a program that asked for JSON. */
+  via: "page" | "api";
+  /** The language that was asked for; null: none. */
+  language: Language | null;
+}
+
 /**
  * What counsel is shown under a link (first seed, GET /counsel/review/{token}); the first view is
  * recorded.
- * @param via counsel's page, or a program that asked for JSON
  */
-export async function openReview(link: OpenLink, via: "page" | "api", now: string) {
+export async function openReview(link: OpenLink, { via, language }: Opening, now: string) {
   const [afterView, view, rows, earlier] = await Promise.all([
     recordFirstView(link.record, via, now),
     readCounselView(link.record),
@@ -35,8 +43,13 @@ export async function openReview(link: OpenLink, via: "page" | "api", now: strin
   const { id, status, created_at, expires_at, rule_version_hash } = record;
   return {
     request_id: id,
-    framework: { id: framework.id, display_name: framework.display_name },
+    framework: {
+      id: framework.id,
+      display_name: framework.display_name,
+      ...(framework.lang === null ? {} : { lang: framework.lang }),
+    },
     counsel: { display_name: counsel.display_name },
+    language: language ?? languages[0],
     status,
     created_at,
     expires_at,

@@ -3,6 +3,7 @@ import type { NewKey } from "#shared/domain/counsel/assertion.ts";
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import type * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
+import { languageQuery } from "./language.ts";
 
 export type Review = z.output<
   ReturnType<(typeof counselLinkRoutes.openReview)["responses"][200]["schema"]>
@@ -35,7 +36,7 @@ export type Outcome<T> = { kind: "done"; body: T } | Problem | { kind: "unreacha
 const address = location.pathname;
 const PATIENCE_MS = 45_000;
 
-export const openReview = (): Promise<Outcome<Review>> => call(address, {});
+export const openReview = (): Promise<Outcome<Review>> => call(`${address}${languageQuery()}`, {});
 
 export const sendDecision = (form: DecisionForm): Promise<Outcome<Receipt>> =>
   call(`${address}/decide`, {

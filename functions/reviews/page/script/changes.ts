@@ -1,6 +1,7 @@
 import type { Rule } from "./api.ts";
 import { make } from "./dom.ts";
 import { inDays } from "./format.ts";
+import { filled, says } from "./says.ts";
 
 const citation = ({ label, url }: Rule["citations"][number]): string =>
   url ? `${label} (${url})` : label;
@@ -12,7 +13,7 @@ const fields: readonly [string, (rule: Rule) => string][] = [
   [says.fields.citations, cited],
   [says.fields.description, (rule) => rule.customer_description_preview],
   [says.fields.verdict, (rule) => rule.suggested_verdict_copy],
-  [says.fields.risk, (rule) => rule.risk_level ?? says.noRisk],
+  [says.fields.risk, (rule) => (rule.risk_level ? says.risks[rule.risk_level] : says.noRisk)],
   [says.fields.from, (rule) => (rule.applies_from ? inDays(rule.applies_from) : says.noDate)],
   [says.fields.until, (rule) => (rule.applies_until ? inDays(rule.applies_until) : says.noDate)],
   [says.fields.amended, ({ amended_by }) => (amended_by ? citation(amended_by) : says.noAmendment)],
@@ -37,9 +38,9 @@ function comparison(name: string, before: string, now: string): HTMLElement {
   while (tail < most && was.at(-1 - tail) === is.at(-1 - tail)) tail += 1;
   return make(
     "dl",
-    make("dt", `${name}: ${says.approvedBefore}`),
+    make("dt", filled(says.approvedBefore, { field: name })),
     make("dd", ...marked("del", was, head, tail)),
-    make("dt", `${name}: ${says.now}`),
+    make("dt", filled(says.now, { field: name })),
     make("dd", ...marked("ins", is, head, tail)),
   );
 }

@@ -1,4 +1,5 @@
 import { announce, givenTo, slot } from "./dom.ts";
+import { says } from "./says.ts";
 
 /** Copies a slot's text; where the browser refuses, selects it so that the reader can copy it. */
 export async function copyFrom(button: HTMLElement): Promise<void> {

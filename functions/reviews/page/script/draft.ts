@@ -1,14 +1,25 @@
 import type { Decision } from "./api.ts";
 
+/** What counsel has said of one rule so far. */
+export interface DraftVerdict {
+  use_case_id: string;
+  verdict: Decision;
+  text: string;
+}
+
 /** What counsel has entered so far, kept in this tab until the decision is signed. */
 export interface Draft {
   decision: Decision | null;
+  /** Whether the decision only follows from the verdicts so far. */
+  proposed: boolean;
+  /** A list, since a rule may be called `constructor`. */
+  verdicts: DraftVerdict[];
   comment: string;
   /** Use case ids of the rules already seen. */
   opened: string[];
 }
 
-const empty: Draft = { decision: null, comment: "", opened: [] };
+const empty: Draft = { decision: null, proposed: false, verdicts: [], comment: "", opened: [] };
 let key = "";
 let draft = empty;
 

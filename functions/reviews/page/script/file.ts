@@ -2,6 +2,7 @@ import { maxFilenameCharacters, maxPdfBytes } from "#shared/domain/reviews/limit
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { byId, write } from "./dom.ts";
 import { hex, sizeOf } from "./format.ts";
+import { filled, says } from "./says.ts";
 
 /** The document in the form in which it would be sent. */
 export interface Chosen {
@@ -56,7 +57,8 @@ export async function takeFile(): Promise<boolean> {
 
 /** @returns the document, or why it cannot be sent */
 async function readOrRefuse(file: File): Promise<Chosen | string> {
-  if (file.size > maxPdfBytes) return `${says.documentTooLarge} ${maxPdfBytes / 2 ** 20} MiB.`;
+  if (file.size > maxPdfBytes)
+    return filled(says.documentTooLarge, { most: `${maxPdfBytes / 2 ** 20} MiB` });
   try {
     const start = await file.slice(0, 5).text();
     return start === "%PDF-" ? await read(file) : says.notAPdf;

@@ -4,7 +4,10 @@ import type { Decision } from "./api.ts";
 import { byId, fill, link, make, write } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
 import { chosenFile, dropFile, fileFault, takeFile } from "./file.ts";
-import { countOf } from "./format.ts";
+import { goTo, showAll } from "./progress.ts";
+import { showFault } from "./rule-form.ts";
+import { counted, filled, numberText, says } from "./says.ts";
+import { labelOf, verdictFaults, verdictsToSend, withoutVerdict } from "./verdicts.ts";
 
 const commentBox = (): HTMLTextAreaElement => byId("comment");
 const radios = (): HTMLInputElement[] => [
@@ -13,7 +16,7 @@ const radios = (): HTMLInputElement[] => [
 
 /** An option's label and meaning, as worded in the form. */
 export const wordsOf = (decision: Decision) => ({
-  label: document.querySelector(`label[for="d-${decision}"]`)?.textContent ?? decision,
+  label: labelOf(decision),
   meaning: byId(`m-${decision}`).textContent ?? "",
 });
 
@@ -21,7 +24,7 @@ export const wordsOf = (decision: Decision) => ({
 export function wireForm(onCheck: () => void): void {
   for (const radio of radios()) {
     radio.addEventListener("change", () => {
-      keepDraft({ decision: radio.value as Decision });
+      keepDraft({ decision: radio.value as Decision, proposed: false });
       follow();
     });
   }
@@ -40,15 +43,30 @@ export function wireForm(onCheck: () => void): void {
 
 /** Fills the form from the draft. */
 export function restoreForm(): void {
-  const { decision, comment } = currentDraft();
+  const { decision, comment, verdicts } = currentDraft();
   for (const radio of radios()) radio.checked = radio.value === decision;
   commentBox().value = comment;
-  byId("restored").hidden = decision === null && comment === "";
+  byId("restored").hidden = decision === null && comment === "" && verdicts.length === 0;
   follow();
 }
 
 /** Counts code points, as the service does: an emoji is one. */
 const charactersIn = (text: string): number => [...text].length;
+
+/** Chooses what follows from the verdicts, as long as counsel has not chosen. */
+export function followVerdicts(): void {
+  const { decision, proposed, verdicts } = currentDraft();
+  for (const radio of radios()) radio.checked = radio.value === decision;
+  const rest = withoutVerdict();
+  const texts = [
+    ...(decision !== null && proposed
+      ? [filled(says.proposed, { decision: labelOf(decision) })]
+      : []),
+    ...(verdicts.length > 0 && rest > 0 ? [counted(says.withoutVerdict, rest)] : []),
+  ];
+  write(byId("proposed"), texts.join(" "));
+  follow();
+}
 
 /** Updates the comment's label and count to match what is chosen and typed. */
 function follow(): void {
@@ -56,7 +74,7 @@ function follow(): void {
   fill("comment-label", chosen?.dataset.comment ?? says.comment);
   const length = charactersIn(commentBox().value);
   if (!byId("errors").hidden) report(faults(), false);
-  fill("comment-count", length > 0 ? `${length.toLocaleString("en")} ${says.used}` : "");
+  fill("comment-count", length > 0 ? filled(says.used, { n: numberText(length) }) : "");
 }
 
 /** What is sent: exactly what the check shows. */
@@ -64,8 +82,10 @@ export function formToSend(): DecisionForm | null {
   const { decision, comment } = currentDraft();
   if (decision === null) return null;
   const file = chosenFile();
+  const rule_verdicts = verdictsToSend();
   return {
     decision,
+    ...(rule_verdicts.length === 0 ? {} : { rule_verdicts }),
     ...(comment === "" ? {} : { comment }),
     ...(file === null
       ? {}
@@ -76,8 +96,10 @@ export function formToSend(): DecisionForm | null {
 }
 
 interface Fault {
-  field: "decision" | "comment" | "file";
+  field: "decision" | "comment" | "file" | "verdict";
   message: string;
+  /** The rule, for a fault of its verdict. */
+  useCaseId?: string;
 }
 
 function faults(): Fault[] {
@@ -89,29 +111,32 @@ function faults(): Fault[] {
       ? [
           {
             field: "comment",
-            message: `${says.shortenBy} ${countOf(over, "character")}.`,
+            message: counted(says.shortenBy, over),
           },
         ]
       : []),
     ...(fileFault() === "" ? [] : [{ field: "file", message: fileFault() }]),
+    ...verdictFaults().map((fault) => ({ field: "verdict", ...fault })),
   ] as Fault[];
 }
 
 /** The service's validation errors, mapped to the fields of the form. */
 export const refusedFields = (errors: readonly { path: string; message: string }[]): Fault[] =>
   errors.map(({ path, message }) => {
-    const field = path.startsWith("comment")
+    const field: "comment" | "file" | "decision" = path.startsWith("comment")
       ? "comment"
       : path.startsWith("supp")
         ? "file"
         : "decision";
-    return {
-      field,
-      message: `${says.the} ${field === "file" ? says.document : field} ${message}.`,
-    };
+    const text = {
+      comment: says.refusedComment,
+      file: says.refusedDocument,
+      decision: says.refusedDecision,
+    }[field];
+    return { field, message: filled(text, { message }) };
   });
 
-const places = { decision: "d-approved", comment: "comment", file: "file" };
+const places = { verdict: "rules", decision: "d-approved", comment: "comment", file: "file" };
 
 /**
  * Shows the faults at their fields and in a summary that takes the focus.
@@ -126,18 +151,30 @@ export function report(found: readonly Fault[], takeFocus = true): boolean {
     input.toggleAttribute("data-invalid", message !== "");
     if (field !== "decision") input.setAttribute("aria-invalid", String(message !== ""));
   }
-  const entries = found.map(({ field, message }) => {
+  const entries = found.map(({ field, message, useCaseId }) => {
     const entry = link(message, `#${places[field]}`);
     entry.addEventListener("click", (event) => {
       event.preventDefault();
-      byId(places[field]).focus();
+      if (useCaseId === undefined) byId(places[field]).focus();
+      else goToVerdict(useCaseId);
     });
     return make("li", entry);
   });
+  for (const { useCaseId } of found) {
+    if (useCaseId !== undefined) showFault(byId(`rule-${useCaseId}`), useCaseId, true);
+  }
   byId("errors")
     .querySelector("ul")
     ?.replaceChildren(...entries);
   byId("errors").hidden = found.length === 0;
   if (found.length > 0 && takeFocus) byId("errors").focus();
   return found.length > 0;
+}
+
+/** Brings counsel to what they said of a rule. */
+export function goToVerdict(useCaseId: string): void {
+  showAll();
+  const article = byId(`rule-${useCaseId}`);
+  goTo(article, true);
+  article.querySelector<HTMLElement>(".verdict input:checked, .verdict input")?.focus();
 }

@@ -2,7 +2,9 @@ import { type Enrolment, enrolKey, openInvitation, type Problem } from "./api.ts
 import { copyFrom } from "./copy.ts";
 import { byId, fill } from "./dom.ts";
 import { inUtc } from "./format.ts";
+import { wireLanguages } from "./language.ts";
 import { canUsePasskeys, makePasskey } from "./passkey.ts";
+import { says } from "./says.ts";
 import { type Step, show } from "./steps.ts";
 
 /** The script of the page on which counsel creates a passkey. */
@@ -57,3 +59,4 @@ byId("make").addEventListener("click", make);
 for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
   button.addEventListener("click", () => copyFrom(button));
 }
+wireLanguages();

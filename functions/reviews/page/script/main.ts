@@ -1,17 +1,32 @@
 import { openReview, type Problem, type Review, sendDecision } from "./api.ts";
+import { showCheckedRules } from "./check.ts";
 import { copyFrom } from "./copy.ts";
 import { byId, fill, make } from "./dom.ts";
 import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
 import { chosenFile, describeFile } from "./file.ts";
-import { formToSend, refusedFields, report, restoreForm, wireForm, wordsOf } from "./form.ts";
-import { countOf, inLocal, inUtc } from "./format.ts";
+import {
+  followVerdicts,
+  formToSend,
+  goToVerdict,
+  refusedFields,
+  report,
+  restoreForm,
+  wireForm,
+  wordsOf,
+} from "./form.ts";
+import { inLocal, inUtc } from "./format.ts";
+import { followLanguage, reopens, wireLanguages } from "./language.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { preparePaper, wirePrinting } from "./printing.ts";
+import { wireProgress } from "./progress.ts";
 import { download, downloadProof, renderReceipt } from "./receipt.ts";
 import { renderRules } from "./rules.ts";
+import { counted, filled, says } from "./says.ts";
 import { signDecision } from "./sign-decision.ts";
+import { nameSignedLanguage } from "./signed-language.ts";
 import { isPinned } from "./snapshot.ts";
 import { type Step, show, step } from "./steps.ts";
+import { onVerdict, useRules } from "./verdicts.ts";
 
 let review: Review | null = null;
 
@@ -43,12 +58,16 @@ function stop(problem: Problem | null, otherwise: Step): void {
 }
 
 function present(loaded: Review): void {
+  if (followLanguage(loaded.language)) return;
   const first = review === null;
   review = loaded;
   fillFacts(loaded);
   resumeDraft(loaded.request_id);
   if (first) {
+    useRules(loaded);
     renderRules(loaded);
+    wireProgress(loaded.expires_at);
+    nameSignedLanguage(loaded.framework.lang ?? "en");
     preparePaper(loaded);
     // A browser that cannot compute the hash says nothing about it.
     verify(loaded).catch(() => {});
@@ -60,6 +79,7 @@ function present(loaded: Review): void {
     return;
   }
   restoreForm();
+  followVerdicts();
   byId("key-asked").hidden = loaded.keys === undefined;
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   // The target's position is known only once everything before it has its height.
@@ -69,12 +89,14 @@ function present(loaded: Review): void {
   target?.focus({ preventScroll: true });
 }
 
-const showReview = (): void => show("review", `${says.reviewOf} ${review?.framework.display_name}`);
+const showReview = (): void =>
+  show("review", filled(says.reviewOf, { name: review?.framework.display_name ?? "" }));
 
 function fillFacts({ framework, counsel, rules, expires_at, rule_version_hash, ...rest }: Review) {
   fill("counsel", counsel.display_name);
   fill("framework", framework.display_name);
-  fill("count", countOf(rules.length, "rule"));
+  fill("count", counted(says.rules, rules.length));
+  fill("reading", filled(says.reading, { minutes: minutesToRead(rules) }));
   fill("expires", inUtc(expires_at));
   fill("expires-local", inLocal(expires_at));
   fill("reference", rest.request_id);
@@ -83,6 +105,15 @@ function fillFacts({ framework, counsel, rules, expires_at, rule_version_hash, .
   byId("check-rules").replaceChildren(
     ...rules.map(({ title, use_case_id }) => make("li", `${title} `, make("code", use_case_id))),
   );
+}
+
+const WORDS_A_MINUTE = 200;
+
+function minutesToRead(rules: Review["rules"]): number {
+  const words = rules.flatMap(({ title, customer_description_preview, suggested_verdict_copy }) =>
+    [title, customer_description_preview, suggested_verdict_copy].join(" ").split(/\s+/),
+  );
+  return Math.max(1, Math.ceil(words.length / WORDS_A_MINUTE));
 }
 
 async function verify(loaded: Review): Promise<void> {
@@ -94,14 +125,23 @@ async function verify(loaded: Review): Promise<void> {
 
 /** Shows everything again before it becomes final; the browser's Back leads to the form. */
 function check(): void {
+  byId("to-check").hidden = true;
   const { decision, comment } = currentDraft();
   if (decision === null) return;
   fill("decision", wordsOf(decision).label);
   fill("meaning", wordsOf(decision).meaning);
   fill("comment", comment === "" ? says.none : comment);
   fill("file", describeFile(chosenFile()));
+  if (review !== null) showCheckedRules(review, changeVerdict);
   history.pushState("check", "");
   show("check");
+}
+
+/** From the check to what was said of one rule; the bar leads back. */
+function changeVerdict(useCaseId: string): void {
+  showReview();
+  byId("to-check").hidden = false;
+  goToVerdict(useCaseId);
 }
 
 async function sign(): Promise<void> {
@@ -155,4 +195,8 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
 addEventListener("popstate", () => {
   if (["check", "unconfirmed", "refused", "unsigned", "keyless"].includes(step())) showReview();
 });
+byId("to-check").addEventListener("click", () => byId<HTMLFormElement>("form").requestSubmit());
 wireForm(check);
+onVerdict(followVerdicts);
+wireLanguages(() => review !== null);
+if (reopens()) open().catch(() => show("failed"));

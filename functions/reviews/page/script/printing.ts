@@ -1,4 +1,5 @@
 import type { Review } from "./api.ts";
+import { says } from "./says.ts";
 
 /** Removes everything that cannot be part of an id or a hash: the text goes into a style sheet. */
 const plain = (text: string): string => text.replace(/[^0-9a-z-]/gi, "");

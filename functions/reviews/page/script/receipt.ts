@@ -1,8 +1,10 @@
 import type { Review } from "./api.ts";
-import { byId, fill, make } from "./dom.ts";
+import { byId, fill, make, slot } from "./dom.ts";
 import { type Chosen, describeRecorded } from "./file.ts";
 import { wordsOf } from "./form.ts";
 import { inLocal } from "./format.ts";
+import { filled, says } from "./says.ts";
+import { labelOf } from "./verdicts.ts";
 
 type Decided = NonNullable<Review["decision"]>;
 
@@ -26,6 +28,7 @@ export function renderReceipt(review: Review, recorded: Decided, file: Chosen | 
   fill("comment", decision_comment ?? says.none);
   fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
+  showRecordedVerdicts(decided.rule_verdicts ?? []);
   // On paper, the receipt already contains all of it.
   byId("facts").classList.remove("printed");
   const { request_id, framework, counsel, rule_version_hash, rules } = review;
@@ -43,6 +46,19 @@ export function renderReceipt(review: Review, recorded: Decided, file: Chosen | 
     rule_version_hash_covers: says.hashCovers,
     rules: rules.map((rule) => ({ framework_id: framework.id, ...rule })),
   };
+}
+
+/** Under each rule, what was said of it, in place of the form. */
+function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): void {
+  byId("rules").classList.add("recorded");
+  for (const { use_case_id, verdict, text } of verdicts) {
+    const article = document.getElementById(`rule-${use_case_id}`);
+    if (article === null) continue;
+    const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
+    const remark = make("p", text ?? "");
+    remark.className = "text";
+    slot(article, "said").replaceChildren(label, ...(text ? [remark] : []));
+  }
 }
 
 /** Downloads the receipt as a JSON file. */

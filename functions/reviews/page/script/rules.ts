@@ -3,20 +3,34 @@ import type { Review, Rule } from "./api.ts";
 import { changesOf } from "./changes.ts";
 import { byId, fill, link, make, slot } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
-import { countOf, inDays } from "./format.ts";
+import { inDays } from "./format.ts";
+import { groupOf } from "./groups.ts";
+import { showProgress } from "./progress.ts";
+import { rove } from "./roving.ts";
+import { wireVerdict } from "./rule-form.ts";
+import { counted, filled, says } from "./says.ts";
+import { labelOf } from "./verdicts.ts";
 
 const anchorOf = (rule: Rule): string => `rule-${rule.use_case_id}`;
 
 /** Renders the rules, one article each, with the table of contents and the list of changes. */
 export function renderRules(review: Review): void {
-  const { rules, changed_since_last_approval: changed, previously_approved: before } = review;
+  const { changed_since_last_approval: changed, previously_approved: before } = review;
   // A rule may be called `constructor`: only own properties of the response count.
   const approvedBefore = ({ use_case_id }: Rule) =>
     Object.hasOwn(before, use_case_id) ? before[use_case_id] : undefined;
+  const groups = Map.groupBy(review.rules, (rule) => groupOf(rule) ?? says.other);
+  const rules = [...groups.values()].flat();
+  const language = review.framework.lang ?? "en";
   const template = byId<HTMLTemplateElement>("rule-template").content;
   const articles = rules.map((rule, i) => {
     const article = (template.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
-    fillRule(article, rule, `${says.rule} ${i + 1} of ${rules.length}`);
+    fillRule(article, rule, filled(says.rule, { n: i + 1, all: rules.length }));
+    markLanguage(article, language);
+    for (const earlier of review.earlier_verdicts ?? []) {
+      if (earlier.use_case_id === rule.use_case_id) showEarlier(article, earlier);
+    }
+    wireVerdict(article, rule, i);
     if (changed.includes(rule.use_case_id)) {
       fill("mark", says.changedSinceApproval, article);
       slot(article, "changes").append(...changesOf(approvedBefore(rule), rule));
@@ -24,8 +38,17 @@ export function renderRules(review: Review): void {
     return article;
   });
   for (const article of articles)
-    for (const empty of article.querySelectorAll(":empty")) empty.remove();
-  byId("rules").replaceChildren(byId("rules-title"), ...articles);
+    for (const empty of article.querySelectorAll(
+      ":empty:not(textarea, input, [data-slot=remark-label], .error, [data-slot=said])",
+    ))
+      empty.remove();
+  const sections = [...groups].map(([name, group]) => {
+    const first = rules.indexOf(group[0] as Rule);
+    const section = make("div", make("h3", name), ...articles.slice(first, first + group.length));
+    section.className = "group";
+    return section;
+  });
+  byId("rules").replaceChildren(byId("rules-title"), ...sections);
   byId("rules").classList.add("printed");
   byId("facts").classList.add("printed");
   listContents(rules, changed);
@@ -36,7 +59,11 @@ export function renderRules(review: Review): void {
 function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   article.id = anchorOf(rule);
   fill("number", number, article);
-  fill("risk", rule.risk_level ? `${says.risk} ${rule.risk_level}` : "", article);
+  fill(
+    "risk",
+    rule.risk_level ? filled(says.risk, { level: says.risks[rule.risk_level] }) : "",
+    article,
+  );
   fill("title", rule.title, article);
   fill("id", rule.use_case_id, article);
   fill("description", rule.customer_description_preview, article);
@@ -48,6 +75,7 @@ function fillRule(article: HTMLElement, rule: Rule, number: string): void {
     make("li", ...(url ? outward(label, url) : [label])),
   );
   const law = lawOf(rule, new Date().toISOString());
+  fill("cited", `(${rule.citations.length})`, article);
   if (law.length > 0) slot(article, "law").append(make("span", ...law));
   slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", says.noneGiven)]));
 }
@@ -66,12 +94,57 @@ function lawOf(rule: Rule, now: string): (Node | string)[] {
 
 function appliesText({ applies_from: from, applies_until: until }: Rule, now: string): string {
   if (from === undefined && until === undefined) return "";
-  const days = [
-    ...(from === undefined ? [] : [`from ${inDays(from)}`]),
-    ...(until === undefined ? [] : [`until ${inDays(until)}`]),
-  ];
-  return `${says.applies} ${days.join(" ")} (${says.inForce[inForceAt({ applies_from: from, applies_until: until }, now)]}).`;
+  const text =
+    until === undefined
+      ? says.appliesFrom
+      : from === undefined
+        ? says.appliesUntil
+        : says.appliesBetween;
+  return filled(text, {
+    from: from === undefined ? "" : inDays(from),
+    until: until === undefined ? "" : inDays(until),
+    state: says.inForce[inForceAt({ applies_from: from, applies_until: until }, now)],
+  });
 }
+
+/** What is signed is marked up with its own language. */
+function markLanguage(article: HTMLElement, language: string): void {
+  for (const name of ["title", "description", "verdict", "citations", "changes"]) {
+    slot(article, name).lang = language;
+  }
+}
+
+/** What this counsel said of the rule before, and what became of it. */
+function showEarlier(
+  article: HTMLElement,
+  earlier: NonNullable<Review["earlier_verdicts"]>[number],
+): void {
+  const { decided_at, verdict, text, became, changed_fields } = earlier;
+  const fields = changed_fields.map((name) => says.fields[fieldNames[name] ?? "title"]);
+  const quoted = make("p", text);
+  quoted.className = "text";
+  slot(article, "earlier").append(
+    make("h4", filled(says.earlier, { on: inDays(decided_at), verdict: labelOf(verdict) })),
+    quoted,
+    make(
+      "p",
+      became === "unchanged"
+        ? says.becameUnchanged
+        : filled(says.becameAmended, { fields: fields.join(", ") }),
+    ),
+  );
+}
+
+const fieldNames: Readonly<Record<string, keyof typeof says.fields>> = {
+  title: "title",
+  citations: "citations",
+  customer_description_preview: "description",
+  suggested_verdict_copy: "verdict",
+  risk_level: "risk",
+  applies_from: "from",
+  applies_until: "until",
+  amended_by: "amended",
+};
 
 /**
  * A source on another site, opened in a new tab, with the host it leads to. Addresses with a user
@@ -98,6 +171,7 @@ function listContents(rules: readonly Rule[], changed: readonly string[]): void 
   byId("contents")
     .querySelector("ol")
     ?.replaceChildren(...entries);
+  rove(byId("contents").querySelector("ol") as HTMLElement);
   const details = byId("contents").querySelector("details");
   if (details) details.open = matchMedia("(min-width: 64rem)").matches;
 }
@@ -110,10 +184,10 @@ function listChanged(rules: readonly Rule[], changed: readonly string[]): void {
     section.remove();
     return;
   }
-  const verb = those.length === 1 ? says.hasChanged : says.haveChanged;
-  fill("changed-title", `${countOf(those.length, "rule")} ${verb}`);
+  fill("changed-title", counted(says.haveChanged, those.length));
   const entries = those.map((rule) => make("li", link(rule.title, `#${anchorOf(rule)}`)));
   section.querySelector("ul")?.replaceChildren(...entries);
+  rove(section.querySelector("ul") as HTMLElement);
 }
 
 function span(text: string, className: string): HTMLElement {
@@ -153,6 +227,5 @@ function markOpened(): void {
     entry.classList.add("opened");
     entry.append(span(` (${says.opened})`, "vh"));
   }
-  const done = entries.filter((entry) => entry.classList.contains("opened")).length;
-  fill("progress", `${done} of ${entries.length} ${says.opened}`);
+  showProgress();
 }

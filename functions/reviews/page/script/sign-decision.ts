@@ -18,6 +18,7 @@ export async function signDecision(review: Review, form: DecisionForm, file: Cho
     rule_version_hash,
     counsel_id: counsel.id ?? null,
     nonce: nonce ?? null,
+    ...(form.rule_verdicts ? { rule_verdicts: form.rule_verdicts } : {}),
   };
   const text = new TextEncoder().encode(canonical(decision));
   return signWithPasskey(await crypto.subtle.digest("SHA-256", text), keys);

@@ -1,5 +1,6 @@
 import { stopReminders } from "./api.ts";
 import { byId } from "./dom.ts";
+import { wireLanguages } from "./language.ts";
 import { show } from "./steps.ts";
 
 /** The script of the page on which counsel stops reminders: only a person's own click counts. */
@@ -13,3 +14,4 @@ async function stop({ isTrusted }: Event): Promise<void> {
 
 byId("stop").addEventListener("click", stop);
 byId("again").addEventListener("click", stop);
+wireLanguages();

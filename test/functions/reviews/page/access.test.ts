@@ -138,7 +138,7 @@ describe("the form", () => {
     await openReview(page);
     expect(await page.locator("input:checked").count()).toBe(0);
     for (const name of ["Approve", "Approve with changes", "Request changes", "Reject"]) {
-      const radio = page.getByRole("radio", { name, exact: true });
+      const radio = page.locator("#form").getByRole("radio", { name, exact: true });
       const described = await radio.getAttribute("aria-describedby");
       expect((await page.locator(`#${described}`).textContent())?.length).toBeGreaterThan(20);
     }

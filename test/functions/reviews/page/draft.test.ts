@@ -15,11 +15,11 @@ describe("the draft", () => {
     const { page, review, close } = await suite.visit();
     const key = JSON.stringify(`countersign.draft.${review.review.id}`);
     await openReview(page);
-    await page.getByRole("radio", { name: "Request changes" }).check();
+    await page.locator("#form").getByRole("radio", { name: "Request changes" }).check();
     await page.locator("#comment").fill("Half a thought\n");
     await page.reload();
     await openReview(page);
-    expect(await page.getByRole("radio", { name: "Request changes" }).isChecked()).toBe(true);
+    expect(await page.locator("#form").getByRole("radio", { name: "Request changes" }).isChecked()).toBe(true);
     expect(await page.locator("#comment").inputValue()).toBe("Half a thought\n");
     await page.getByText("Your draft from earlier in this tab is back.").waitFor();
     expect(await page.evaluate(`sessionStorage.getItem(${key})`)).not.toBeNull();
@@ -96,7 +96,7 @@ describe("the document", () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await page.evaluate(holdFirst);
-    await page.getByRole("radio", { name: "Approve", exact: true }).check();
+    await page.locator("#form").getByRole("radio", { name: "Approve", exact: true }).check();
     await page.locator("#file").setInputFiles({ ...pdf(40), name: "first.pdf" });
     await page.evaluate("isRead");
     await page.locator("#form button[type=submit]").click();
@@ -121,7 +121,7 @@ describe("the document", () => {
     await page.evaluate(
       "Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))",
     );
-    await page.getByRole("radio", { name: "Approve", exact: true }).check();
+    await page.locator("#form").getByRole("radio", { name: "Approve", exact: true }).check();
     await page.locator("#form button[type=submit]").click();
     await page.locator("#errors").getByText("It cannot be read").waitFor();
     expect(await page.locator("#chosen").textContent()).toContain("It cannot be read");
@@ -151,7 +151,7 @@ describe("the document", () => {
     await openReview(page);
     const sent: string[] = [];
     page.on("request", (request) => sent.push(request.url()));
-    await page.getByRole("radio", { name: "Reject" }).check();
+    await page.locator("#form").getByRole("radio", { name: "Reject" }).check();
     await page.locator("#file").setInputFiles(pdf(4_194_305));
     await page
       .locator("#chosen")

@@ -57,13 +57,13 @@ describe("from landing to receipt by keyboard alone", () => {
   test("the browser's Back goes from the check to the form, and nothing is lost", async () => {
     const { page, close } = await suite.visit();
     await page.locator("#open").click();
-    await page.getByRole("radio", { name: "Reject" }).check();
+    await page.locator("#form").getByRole("radio", { name: "Reject" }).check();
     await page.locator("#comment").fill("Because.");
     await page.locator("#form button[type=submit]").click();
     await atStep(page, "Check before you sign");
     await page.goBack();
     await atStep(page, /^Review of/);
-    expect(await page.getByRole("radio", { name: "Reject" }).isChecked()).toBe(true);
+    expect(await page.locator("#form").getByRole("radio", { name: "Reject" }).isChecked()).toBe(true);
     expect(await page.locator("#comment").inputValue()).toBe("Because.");
     await close();
   });
@@ -102,10 +102,10 @@ describe("from landing to receipt by keyboard alone", () => {
     await atStep(page, /^Review of/);
     expect(await isFocused(page, '[id="rule-rule.b"]')).toBe(true);
     const top = "document.activeElement.getBoundingClientRect().top";
-    expect(Math.abs(await page.evaluate<number>(top))).toBeLessThan(60);
-    await page.getByText("0 of 3 opened").waitFor();
+    expect(Math.abs(await page.evaluate<number>(top))).toBeLessThan(120);
+    await page.getByText("0 of 3 read").waitFor();
     await page.locator('article[id="rule-rule.b"] > :last-child').scrollIntoViewIfNeeded();
-    await page.getByText("1 of 3 opened").waitFor();
+    await page.getByText("1 of 3 read").waitFor();
     await page.locator("#contents").getByRole("link", { name: "rule.c" }).click();
     expect(page.url()).toMatch(/#rule-rule\.c$/);
     const rows = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}/audit`);

@@ -235,7 +235,7 @@ describe("nothing leaks", () => {
   test("the token appears nowhere in the page, its storage or the log", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
-    await page.getByRole("radio", { name: "Reject" }).check();
+    await page.locator("#form").getByRole("radio", { name: "Reject" }).check();
     const kept = await page.evaluate(
       "document.documentElement.outerHTML + JSON.stringify(sessionStorage) + JSON.stringify(localStorage) + document.cookie",
     );

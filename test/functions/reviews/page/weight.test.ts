@@ -5,7 +5,10 @@ import { openReview } from "#test/support/counsel-page.ts";
 const suite = browserSuite();
 const KB = 1024;
 
-test("HTML, style and script together are at most 40 KB, and nothing else is fetched", async () => {
+// 40 KB held what a page needs to read rules and decide on all of them at once. A verdict under each
+// rule, the way through forty of them, and texts that come as data because the page speaks several
+// languages (one at a time) need more.
+test("HTML, style, script and the texts of one language are at most 64 KB, and nothing else is fetched", async () => {
   const { page, close } = await suite.visit();
   const bytes = new Map<string, number>();
   page.on("response", async (response) => {
@@ -14,6 +17,6 @@ test("HTML, style and script together are at most 40 KB, and nothing else is fet
   await page.reload();
   await openReview(page);
   await expect.poll(() => [...bytes.keys()].sort()).toEqual(["document", "fetch"]);
-  expect(bytes.get("document")).toBeLessThanOrEqual(40 * KB);
+  expect(bytes.get("document")).toBeLessThanOrEqual(64 * KB);
   await close();
 });

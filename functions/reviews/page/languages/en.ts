@@ -1,60 +1,58 @@
 import type { InForceByDates } from "#shared/domain/frameworks/in-force.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 
-/* All texts of counsel's two pages. `**` marks bold text, `{name}` a placeholder. */
+/*
+ * All texts of counsel's pages. `**` marks bold text, `{name}` a placeholder. Every other language
+ * has the same keys (`Catalogue`).
+ */
 
-/** The frame of both pages. */
-export const frameTexts = {
+/** The frame of every page. */
+const frame = {
   skip: "Skip to the content",
   brand: "Countersign",
   confidential: "Confidential",
   foot: "Countersign · Review of compliance rules by outside counsel",
   copy: "Copy",
+  language: "Language",
+  /** Separates thousands. */
+  thousands: ",",
 } as const;
 
-interface Option {
-  value: Decision;
-  label: string;
-  /** One or two sentences on what the decision means on record. */
-  meaning: string;
-  /** The comment's label if this option is chosen. */
-  comment: string;
-}
-
-/** The four decisions, as worded for counsel. */
-export const options: readonly Option[] = [
-  {
-    value: "approved",
+/** The four decisions, on the request and on a single rule, as worded for counsel. */
+const options = {
+  approved: {
     label: "Approve",
+    /** One or two sentences on what the decision means on record. */
     meaning: "The rules may be used exactly as shown here. On record this is an approval.",
+    /** The comment's label if this option is chosen. */
     comment: "Remarks for the record",
+    /** The label of what is said of one rule. */
+    remark: "Remark on this rule (optional)",
   },
-  {
-    value: "approved_with_changes",
+  approved_with_changes: {
     label: "Approve with changes",
     meaning:
-      "The rules may be used as shown here, and the changes you name should follow. " +
-      "On record this is an approval.",
+      "The rules may be used as shown here, and the changes you name should follow. On record this is an approval.",
     comment: "Which changes should follow?",
+    remark: "Which changes should follow?",
   },
-  {
-    value: "changes_requested",
+  changes_requested: {
     label: "Request changes",
     meaning:
-      "The rules need the changes you name before you can approve them. " +
-      "On record this is not an approval.",
+      "The rules need the changes you name before you can approve them. On record this is not an approval.",
     comment: "What has to change before you can approve?",
+    remark: "What has to change before you can approve this rule?",
   },
-  {
-    value: "rejected",
+  rejected: {
     label: "Reject",
     meaning: "The rules should not be used. On record this is not an approval.",
     comment: "Your reasons",
+    remark: "Your reasons against this rule",
   },
-];
+} as const satisfies Record<Decision, object>;
 
 /** The review's page, from the link to the receipt. */
-export const reviewTexts = {
+const review = {
   title: "Rule review",
   steps: { name: "Steps", names: ["Read and decide", "Check", "Receipt"] },
   landing: {
@@ -62,7 +60,7 @@ export const reviewTexts = {
     lead: "The compliance team at **{host}** asks for your professional opinion on rules of its rule book.",
     outline: [
       "**Read.** Every rule is shown in full, with its citations, as it was on the day of the request.",
-      "**Decide.** Approve, approve with changes, request changes, or reject, with a comment if you wish.",
+      "**Decide.** Approve, approve with changes, request changes, or reject: all of it, or rule by rule.",
       "**Check and sign.** You see everything once more. A signed decision is final, and you get a receipt.",
     ],
     confidential:
@@ -148,6 +146,8 @@ export const reviewTexts = {
     reference: "Reference",
     snapshot: "Snapshot (SHA-256)",
     wholeHash: "the whole hash",
+    /** After the number of rules. */
+    reading: "about {minutes} min to read",
     changed:
       "The differences are shown under each of these rules; the others are new or as approved.",
   },
@@ -155,18 +155,36 @@ export const reviewTexts = {
     heading: "Contents",
     decision: "Your decision",
     hint: "The count helps you keep your place. It is not recorded.",
+    keys: "Keys, while the focus is on a rule: J next, K back, A approve and next, O object. Arrow keys move through this list.",
     rules: "The rules",
+    bar: "Progress",
+    filter: "Show",
+    filters: {
+      all: "All rules",
+      changed: "Changed",
+      unread: "Unread",
+      objections: "With objections",
+    },
+    next: "Approve and next",
+    toCheck: "Back to the check",
+    none: "No rule here. Choose “All rules” to go on.",
   },
   rule: {
     citations: "Citations",
     description: "Description, as the customer sees it",
     verdict: "Suggested verdict",
+    own: "Your verdict on this rule",
+    remarkHint: "At most {most} characters.",
   },
   form: {
     heading: "Your decision",
     faults: "Please correct the following",
     restored: "Your draft from earlier in this tab is back. A file has to be chosen again.",
     legend: "Which decision do you record?",
+    /** Above the decisions, where the page is not in the language of the rules. */
+    signedIn:
+      "The rules and the decision on record are in {language}; that wording counts. This page is a translation.",
+    signedAs: "on record:",
     comment: "Comment",
     optional: "(optional)",
     commentHint: "Kept word for word, at most {most} characters.",
@@ -186,6 +204,7 @@ export const reviewTexts = {
     signedBy: "Signed by",
     keyAsked: "Your device will ask for your passkey when you sign.",
     sign: "Sign as",
+    verdicts: "Verdicts on single rules",
   },
   receipt: {
     heading: "Your decision is recorded",
@@ -215,7 +234,7 @@ export const reviewTexts = {
 } as const;
 
 /** The page of an invitation to create a passkey. */
-export const keyTexts = {
+const key = {
   title: "Your passkey",
   landing: {
     heading: "Make the passkey you will sign with",
@@ -286,18 +305,20 @@ export const keyTexts = {
   },
 } as const;
 
-/**
- * The scripts' texts. The build inlines each text where a script names it (`says.copied`), so that
- * a page contains only the texts that it uses.
- */
-export const scriptTexts = {
-  reviewOf: "Review of",
-  none: "None",
+/** What every page's script says; `shared` is all that the smaller pages need. */
+const shared = {
   noneGiven: "None given",
   copied: "Copied",
   selected: "Selected; copy it with your keyboard",
   /** Precedes the id of a failed request. */
   request: "Request",
+} as const;
+
+/** What the review's script says. */
+const script = {
+  ...shared,
+  reviewOf: "Review of {name}",
+  none: "None",
   yourTime: "your time",
   hashMatches: "Recomputed in your browser: it matches the text on this page.",
   hashDiffers:
@@ -310,25 +331,38 @@ export const scriptTexts = {
     "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
   recordedBy: "Recorded by its SHA-256",
   fromYourFile: "from your file",
-  documentTooLarge: "A document can be at most",
+  documentTooLarge: "A document can be at most {most}.",
   notAPdf: "This is not a PDF.",
   unreadable: "It cannot be read. Choose it again.",
   sentWhenSigned: "PDF. It is sent only when you sign.",
   chooseADecision: "Choose one of the decisions.",
-  shortenBy: "Shorten the comment by",
+  shortenBy: {
+    one: "Shorten the comment by {n} character.",
+    other: "Shorten the comment by {n} characters.",
+  },
+  shortenRemark: "Shorten what you say of {rule}.",
+  shortenAll: "Shorten what you say of single rules: at most {most} characters together.",
+  remarkMissing: "Say why you do not approve {rule} as it is.",
+  contradicts:
+    "Not every rule is approved: choose another decision, or change the verdict on {rule}.",
   comment: "Comment",
-  used: "used.",
-  /** Precedes the service's message about a field: decision, comment, or document. */
-  the: "The",
-  document: "document",
+  used: "{n} used.",
+  /** The service's own message about a field, which is in English. */
+  refusedDecision: "The decision {message}.",
+  refusedComment: "The comment {message}.",
+  refusedDocument: "The document {message}.",
   changed: "Changed",
   changedSinceApproval: "Changed since approval",
   changedSinceLast: "Changed since the last approval",
-  hasChanged: "has changed since the last approval",
-  haveChanged: "have changed since the last approval",
+  haveChanged: {
+    one: "{n} rule has changed since the last approval",
+    other: "{n} rules have changed since the last approval",
+  },
+  rules: { one: "{n} rule", other: "{n} rules" },
+  bytes: { one: "{n} byte", other: "{n} bytes" },
   approvedTextTooLong: "The approved text is too long to be shown beside this one.",
-  approvedBefore: "approved before",
-  now: "now",
+  approvedBefore: "{field}: approved before",
+  now: "{field}: now",
   /** Names of a rule's fields, where its wordings are compared. */
   fields: {
     title: "Title",
@@ -343,18 +377,47 @@ export const scriptTexts = {
   noRisk: "none",
   noDate: "no date",
   noAmendment: "nothing",
-  rule: "Rule",
-  risk: "Risk:",
+  rule: "Rule {n} of {all}",
+  risk: "Risk: {level}",
+  risks: {
+    prohibited: "prohibited",
+    high: "high",
+    limited: "limited",
+    minimal: "minimal",
+  },
   linkToRule: "link to this rule",
   amendedBy: "Amended by",
-  applies: "Applies",
+  appliesFrom: "Applies from {from} ({state}).",
+  appliesUntil: "Applies until {until} ({state}).",
+  appliesBetween: "Applies from {from} until {until} ({state}).",
   inForce: {
     not_yet: "not yet in force",
     in_force: "in force",
     ended: "no longer in force",
   } satisfies Record<InForceByDates, string>,
   inNewTab: " (opens in a new tab)",
-  opened: "opened",
+  opened: "read",
+  /** The bar: how many rules are read, how many have objections, until when it is open. */
+  progress: "{read} of {all} read",
+  objections: { one: "{n} objection", other: "{n} objections" },
+  due: "open until {until}",
+  shown: { one: "{n} rule shown", other: "{n} rules shown" },
+  other: "Other rules",
+  approvedNext: "Approved. Next: {rule}",
+  earlier: "Your earlier verdict, of {on}: {verdict}.",
+  becameAmended: "Since then the rule was amended: {fields}.",
+  becameUnchanged: "Since then its wording has not changed.",
+  proposed: "Proposed from your verdicts: {decision}. You can choose another one.",
+  withoutVerdict: {
+    one: "{n} rule has no verdict of its own: the decision covers it.",
+    other: "{n} rules have no verdict of their own: the decision covers them.",
+  },
+  unread: {
+    one: "You have not read {n} rule to its end:",
+    other: "You have not read {n} rules to their end:",
+  },
+  change: "Change",
+  yourVerdict: "Your verdict: {verdict}",
   /** For the printed review: its title, and its margins. */
   printedTitle: "Rule review",
   printedReference: "Reference",
@@ -362,7 +425,7 @@ export const scriptTexts = {
 } as const;
 
 /** The page on which counsel stops reminders. */
-export const stopTexts = {
+const stop = {
   title: "Reminders",
   landing: {
     heading: "Stop reminders?",
@@ -384,3 +447,5 @@ export const stopTexts = {
     again: "Try again",
   },
 } as const;
+
+export const en = { frame, options, review, key, stop, shared, script } as const;

@@ -1,0 +1,47 @@
+import type { Review } from "./api.ts";
+import { byId, fill, make } from "./dom.ts";
+import { currentDraft } from "./draft.ts";
+import { counted, says } from "./says.ts";
+import { labelOf, withoutVerdict } from "./verdicts.ts";
+
+/**
+ * Names in the check before signing what was said of single rules and which were not read, each
+ * with the way back to it.
+ */
+export function showCheckedRules({ rules }: Review, change: (useCaseId: string) => void): void {
+  const { opened, verdicts, decision } = currentDraft();
+  const titleOf = (id: string) => rules.find(({ use_case_id }) => use_case_id === id)?.title ?? id;
+  const entry = (id: string, ...said: (Node | string)[]): HTMLElement => {
+    const button = make("button", says.change);
+    button.type = "button";
+    button.className = "small";
+    button.append(vh(`: ${titleOf(id)}`));
+    button.addEventListener("click", () => change(id));
+    return make("li", titleOf(id), ...said, " ", button);
+  };
+  const told = verdicts.filter(({ verdict, text }) => verdict !== decision || text !== "");
+  const place = byId("check-verdicts");
+  place.hidden = verdicts.length === 0;
+  place.querySelector("ul")?.replaceChildren(
+    ...told.map(({ use_case_id, verdict, text }) => {
+      const remark = make("span", text);
+      remark.className = "verbatim";
+      const label = make("strong", labelOf(verdict));
+      return entry(use_case_id, ": ", label, ...(text === "" ? [] : [make("br"), remark]));
+    }),
+  );
+  const rest = withoutVerdict();
+  fill("without-verdict", rest > 0 ? counted(says.withoutVerdict, rest) : "");
+  const unread = rules.filter(({ use_case_id }) => !opened.includes(use_case_id));
+  byId("check-unread").hidden = unread.length === 0;
+  fill("unread", counted(says.unread, unread.length));
+  byId("check-unread")
+    .querySelector("ul")
+    ?.replaceChildren(...unread.map(({ title }) => make("li", title)));
+}
+
+function vh(text: string): HTMLElement {
+  const made = make("span", text);
+  made.className = "vh";
+  return made;
+}

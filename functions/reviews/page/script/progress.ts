@@ -1,0 +1,125 @@
+import { announce, byId, fill } from "./dom.ts";
+import { currentDraft } from "./draft.ts";
+import { inDays } from "./format.ts";
+import { chooseVerdict, remarkBox } from "./rule-form.ts";
+import { counted, filled, says } from "./says.ts";
+import { objections, onVerdict } from "./verdicts.ts";
+
+/** The bar above the rules: progress, filter, and the keys that go from rule to rule. */
+
+const articles = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("#rules article")];
+const shownArticles = (): HTMLElement[] =>
+  articles().filter((article) => !article.classList.contains("filtered"));
+const idOf = (article: HTMLElement): string => article.id.slice("rule-".length);
+const titleOf = (article: HTMLElement): string =>
+  article.querySelector("h3")?.textContent ?? idOf(article);
+
+/** The article that has the focus, else the first one below the bar. */
+function current(): HTMLElement | undefined {
+  const focused = document.activeElement?.closest<HTMLElement>("#rules article");
+  const below = byId("bar").getBoundingClientRect().bottom + 40;
+  return focused ?? shownArticles().find((one) => one.getBoundingClientRect().bottom > below);
+}
+
+/** Brings a rule to the top; with `focus`, the keyboard goes there too. */
+export function goTo(article: HTMLElement, focus: boolean): void {
+  byId("rules").classList.add("whole");
+  article.scrollIntoView();
+  if (focus) article.focus({ preventScroll: true });
+}
+
+function step(by: 1 | -1, focus: boolean): HTMLElement | null {
+  const all = shownArticles();
+  const at = current();
+  const next = at === undefined ? undefined : all[all.indexOf(at) + by];
+  if (next !== undefined) goTo(next, focus);
+  else if (by === 1) {
+    byId("decision").scrollIntoView();
+    byId("decision").focus({ preventScroll: true });
+  }
+  return next ?? null;
+}
+
+/** Approves the current rule and goes to the next one. */
+function approveAndNext(focus: boolean): void {
+  const article = current();
+  if (article === undefined) return;
+  chooseVerdict(article, "approved");
+  const next = step(1, focus);
+  if (next !== null) announce(filled(says.approvedNext, { rule: titleOf(next) }));
+}
+
+/** Whether a rule belongs to what the filter shows. */
+function belongs(article: HTMLElement, filter: string): boolean {
+  if (filter === "changed") return article.querySelector(".tag.changed") !== null;
+  if (filter === "unread") return !currentDraft().opened.includes(idOf(article));
+  if (filter === "objections") {
+    return objections().some(({ use_case_id }) => use_case_id === idOf(article));
+  }
+  return true;
+}
+
+function applyFilter(): void {
+  const filter = byId<HTMLSelectElement>("filter").value;
+  for (const article of articles()) {
+    article.classList.toggle("filtered", !belongs(article, filter));
+  }
+  for (const group of document.querySelectorAll<HTMLElement>("#rules .group")) {
+    group.classList.toggle("filtered", !group.querySelector("article:not(.filtered)"));
+  }
+  const { length } = shownArticles();
+  byId("none-shown").hidden = length > 0;
+  announce(counted(says.shown, length));
+}
+
+/** Shows all rules, so that one of them can be gone to. */
+export function showAll(): void {
+  byId<HTMLSelectElement>("filter").value = "all";
+  applyFilter();
+}
+
+/** Updates how far counsel has come. */
+export function showProgress(): void {
+  const all = articles();
+  const read = all.filter((article) => currentDraft().opened.includes(idOf(article))).length;
+  const { length } = objections();
+  const parts = [
+    filled(says.progress, { read, all: all.length }),
+    ...(length > 0 ? [counted(says.objections, length)] : []),
+  ];
+  fill("progress", parts.join(", "));
+}
+
+/** The keys hold only while the focus is on a rule or in the bar, and not where one types. */
+function onKey(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!target.closest("#rules, #bar") || target.closest("textarea, select")) return;
+  const does = {
+    j: () => step(1, true),
+    k: () => step(-1, true),
+    a: () => approveAndNext(true),
+    o: objectTo,
+  };
+  const done = does[event.key.toLowerCase() as keyof typeof does];
+  if (done === undefined) return;
+  event.preventDefault();
+  done();
+}
+
+function objectTo(): void {
+  const article = current();
+  if (article === undefined) return;
+  chooseVerdict(article, "changes_requested");
+  remarkBox(article).focus();
+}
+
+/** Connects the bar. */
+export function wireProgress(expiresAt: string): void {
+  fill("due", filled(says.due, { until: inDays(expiresAt) }));
+  byId("approve-next").addEventListener("click", () => approveAndNext(false));
+  byId("filter").addEventListener("change", applyFilter);
+  addEventListener("keydown", onKey);
+  onVerdict(showProgress);
+  showProgress();
+}

@@ -1,0 +1,62 @@
+import { decisions } from "#shared/domain/reviews/statuses.ts";
+import type { Decision, Rule } from "./api.ts";
+import { slot, write } from "./dom.ts";
+import { says } from "./says.ts";
+import { keepVerdict, verdictFaults, verdictOf } from "./verdicts.ts";
+
+const radiosIn = (article: Element): HTMLInputElement[] => [
+  ...article.querySelectorAll<HTMLInputElement>('.verdict input[type="radio"]'),
+];
+const boxIn = (article: Element) =>
+  article.querySelector(".remark textarea") as HTMLTextAreaElement;
+
+/** The verdict under one rule: four choices, and what is said of the rule. */
+export function wireVerdict(article: HTMLElement, { use_case_id }: Rule, index: number): void {
+  for (const radio of radiosIn(article)) {
+    radio.name = `verdict-${index}`;
+    radio.addEventListener("change", () => {
+      keepVerdict(use_case_id, { verdict: radio.value as Decision });
+      showVerdict(article, use_case_id);
+    });
+  }
+  const box = boxIn(article);
+  box.id = `remark-${index}`;
+  article.querySelector(".remark label")?.setAttribute("for", box.id);
+  box.addEventListener("input", () => {
+    keepVerdict(use_case_id, { text: box.value });
+    showFault(article, use_case_id);
+  });
+  showVerdict(article, use_case_id);
+}
+
+/** Chooses a verdict as counsel's own click does. */
+export function chooseVerdict(article: HTMLElement, verdict: Decision): void {
+  radiosIn(article)
+    .find(({ value }) => value === verdict)
+    ?.click();
+}
+
+export const remarkBox = boxIn;
+
+/** Shows what the draft holds for a rule. */
+export function showVerdict(article: HTMLElement, useCaseId: string): void {
+  const said = verdictOf(useCaseId);
+  for (const radio of radiosIn(article)) radio.checked = radio.value === said?.verdict;
+  const place = article.querySelector(".remark") as HTMLElement;
+  place.hidden = said === undefined;
+  if (boxIn(article).value !== (said?.text ?? "")) boxIn(article).value = said?.text ?? "";
+  if (said !== undefined) {
+    write(slot(article, "remark-label"), says.remarks[decisions.indexOf(said.verdict)] ?? "");
+  }
+  showFault(article, useCaseId);
+}
+
+/** Shows the faults that were reported before, until they are mended. */
+export function showFault(article: HTMLElement, useCaseId: string, isReport = false): void {
+  const error = article.querySelector(".remark .error") as HTMLElement;
+  if (error.hidden && !isReport) return;
+  const message = verdictFaults().find((fault) => fault.useCaseId === useCaseId)?.message ?? "";
+  write(error, message);
+  error.hidden = message === "";
+  boxIn(article).setAttribute("aria-invalid", String(message !== ""));
+}

@@ -1,0 +1,114 @@
+import { maxVerdictCharacters, maxVerdictsCharacters } from "#shared/domain/reviews/limits.ts";
+import { decisions } from "#shared/domain/reviews/statuses.ts";
+import type { Decision, Review } from "./api.ts";
+import { currentDraft, type DraftVerdict, keepDraft } from "./draft.ts";
+import { filled, numberText, says } from "./says.ts";
+
+/** What counsel says of single rules: kept in the draft, in the order of the request. */
+
+let order: readonly string[] = [];
+let titles = new Map<string, string>();
+const listeners: (() => void)[] = [];
+
+/** Prepares for a review's rules. */
+export function useRules({ rules }: Review): void {
+  order = rules.map(({ use_case_id }) => use_case_id);
+  titles = new Map(rules.map(({ use_case_id, title }) => [use_case_id, title]));
+}
+
+/** Calls `listener` after every change of a verdict. */
+export const onVerdict = (listener: () => void): void => {
+  listeners.push(listener);
+};
+
+export const verdictOf = (useCaseId: string): DraftVerdict | undefined =>
+  currentDraft().verdicts.find(({ use_case_id }) => use_case_id === useCaseId);
+
+export function keepVerdict(
+  useCaseId: string,
+  change: { verdict?: Decision; text?: string },
+): void {
+  const before = verdictOf(useCaseId);
+  const verdict = change.verdict ?? before?.verdict;
+  if (verdict === undefined) return;
+  const after = { use_case_id: useCaseId, verdict, text: change.text ?? before?.text ?? "" };
+  const others = currentDraft().verdicts.filter(({ use_case_id }) => use_case_id !== useCaseId);
+  const verdicts = [...others, after].sort(
+    (a, b) => order.indexOf(a.use_case_id) - order.indexOf(b.use_case_id),
+  );
+  keepDraft({ verdicts });
+  propose(verdicts);
+  for (const listener of listeners) listener();
+}
+
+/** Everything but a plain approval: the rules to come back to. */
+export const objections = (): DraftVerdict[] =>
+  currentDraft().verdicts.filter(({ verdict }) => verdict !== "approved");
+
+/**
+ * The decision that follows from the verdicts, once every rule has one; counsel's own choice is
+ * never replaced.
+ */
+function propose(verdicts: readonly DraftVerdict[]): void {
+  const { decision, proposed } = currentDraft();
+  if (decision !== null && !proposed) return;
+  const next = verdicts.length < order.length ? null : followsFrom(verdicts);
+  if (next !== decision) keepDraft({ decision: next, proposed: next !== null });
+}
+
+function followsFrom(verdicts: readonly DraftVerdict[]): Decision {
+  const has = (...these: Decision[]) => verdicts.some(({ verdict }) => these.includes(verdict));
+  if (!has("approved", "approved_with_changes")) {
+    return has("changes_requested") ? "changes_requested" : "rejected";
+  }
+  return objections().length > 0 ? "approved_with_changes" : "approved";
+}
+
+/** How many rules have no verdict of their own. */
+export const withoutVerdict = (): number => order.length - currentDraft().verdicts.length;
+
+/** What is sent: left out is what the decision says of the rule anyway. */
+export function verdictsToSend() {
+  const { decision, verdicts } = currentDraft();
+  return verdicts
+    .filter(({ verdict, text }) => verdict !== decision || text !== "")
+    .map(({ text, ...said }) => ({ ...said, ...(text === "" ? {} : { text }) }));
+}
+
+interface VerdictFault {
+  useCaseId: string;
+  message: string;
+}
+
+/** Why the verdicts cannot be sent with the chosen decision, each with its rule. */
+export function verdictFaults(): VerdictFault[] {
+  const { decision, verdicts } = currentDraft();
+  const together = verdicts.reduce((sum, { text }) => sum + text.length, 0);
+  const longest = verdicts.toSorted((a, b) => b.text.length - a.text.length)[0];
+  return [
+    ...verdicts.flatMap(({ use_case_id, verdict, text }) =>
+      messagesOf(verdict, text, decision).map((message) => ({
+        useCaseId: use_case_id,
+        message: filled(message, { rule: titles.get(use_case_id) ?? use_case_id }),
+      })),
+    ),
+    ...(together > maxVerdictsCharacters && longest
+      ? [
+          {
+            useCaseId: longest.use_case_id,
+            message: filled(says.shortenAll, { most: numberText(maxVerdictsCharacters) }),
+          },
+        ]
+      : []),
+  ];
+}
+
+const messagesOf = (verdict: Decision, text: string, decision: Decision | null): string[] => [
+  ...(verdict !== "approved" && text === "" ? [says.remarkMissing] : []),
+  ...(text.length > maxVerdictCharacters ? [says.shortenRemark] : []),
+  ...(decision === "approved" && verdict !== "approved" ? [says.contradicts] : []),
+];
+
+/** A decision in the page's language, or in another. */
+export const labelOf = (decision: Decision, language = says.language): string =>
+  says.labels[language][decisions.indexOf(decision)] ?? decision;
