@@ -6,7 +6,6 @@ import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 import { openReview } from "#shared/use-cases/reviews/open-review.ts";
 import { requestingHost } from "#shared/use-cases/reviews/read-requesting-host.ts";
 import { askedLanguage, pageLanguage } from "./page/read-language.ts";
-import { reviewPage } from "./page/review-page.ts";
 
 /**
  * Counsel opens the link. A request that does not ask for JSON gets the page, which reads and
@@ -21,7 +20,10 @@ export const handler = bind(
     return loadLink(params.token, now);
   },
 )(async ({ guarded, headers, query, now }) => {
-  if (guarded === null) return reviewPage(requestingHost(), pageLanguage({ headers, query }));
+  if (guarded === null) {
+    const { reviewPage } = await import("./page/review-page.ts");
+    return reviewPage(requestingHost(), pageLanguage({ headers, query }));
+  }
   // Only browsers send this header, and `same-origin` only for scripts in our own pages.
   const via = headers["sec-fetch-site"] === "same-origin" ? "page" : "api";
   return {

@@ -5,7 +5,7 @@ import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
 import { rich } from "#shared/html/rich.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
-import { catalogues } from "./languages/catalogues.ts";
+import { catalogueOf } from "./languages/catalogues.ts";
 
 const policy = pagePolicy({ style, script: keyScript });
 
@@ -58,8 +58,8 @@ const body = ({ frame, key: t }: Catalogue, language: Language) => html`
 <p id="status" class="vh" role="status"></p>`;
 
 /** The invitation's page: the same for every link, rendered without reading any data. */
-export function keyPage(language: Language) {
-  const texts = catalogues[language];
+export async function keyPage(language: Language) {
+  const texts = await catalogueOf(language);
   return {
     status: 200,
     text: pageDocument({

@@ -6,7 +6,7 @@ import { checking, deciding } from "./deciding.ts";
 import { landing } from "./landing.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
-import { catalogues } from "./languages/catalogues.ts";
+import { catalogueOf } from "./languages/catalogues.ts";
 import { facts, rules, ruleTemplate } from "./reading.ts";
 import { receipt } from "./receipt.ts";
 import { reviewSays } from "./review-says.ts";
@@ -31,8 +31,8 @@ ${ruleTemplate(texts)}`;
  * any data. After the button is pressed, it shows the JSON from the same address.
  * @param host named on the page as the one who asks
  */
-export function reviewPage(host: string, language: Language) {
-  const texts = catalogues[language];
+export async function reviewPage(host: string, language: Language) {
+  const texts = await catalogueOf(language);
   return {
     status: 200,
     text: pageDocument({
@@ -40,7 +40,7 @@ export function reviewPage(host: string, language: Language) {
       language,
       style,
       script,
-      says: reviewSays(language),
+      says: reviewSays(language, texts),
       body: body(texts, host, language),
     }),
     headers: {

@@ -1,23 +1,24 @@
 import { type Language, languages } from "#shared/domain/language.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
-import { catalogues } from "./languages/catalogues.ts";
+import type { Catalogue } from "./languages/catalogue.ts";
+import { decisionLabels } from "./languages/labels.ts";
 
-/** The decisions' names in every language: what is signed may be in another one than the page. */
-const decisionLabels = () =>
+/** In every language, in the order of the decisions. */
+const labels = () =>
   Object.fromEntries(
     languages.map((language) => [
       language,
-      decisions.map((decision) => catalogues[language].options[decision].label),
+      decisions.map((decision) => decisionLabels[language][decision]),
     ]),
   ) as Record<Language, string[]>;
 
-/** What the page's script says, in one language. */
-export const reviewSays = (language: Language) => ({
+/** What the review's script says, in one language. */
+export const reviewSays = (language: Language, { script, review, options }: Catalogue) => ({
   language,
-  ...catalogues[language].script,
-  labels: decisionLabels(),
-  signedIn: catalogues[language].review.form.signedIn,
-  signedAs: catalogues[language].review.form.signedAs,
-  reading: catalogues[language].review.facts.reading,
-  remarks: decisions.map((decision) => catalogues[language].options[decision].remark),
+  ...script,
+  labels: labels(),
+  signedIn: review.form.signedIn,
+  signedAs: review.form.signedAs,
+  reading: review.facts.reading,
+  remarks: decisions.map((decision) => options[decision].remark),
 });

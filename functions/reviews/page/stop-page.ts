@@ -4,7 +4,7 @@ import { html } from "#shared/html/html.ts";
 import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
-import { catalogues } from "./languages/catalogues.ts";
+import { catalogueOf } from "./languages/catalogues.ts";
 
 const policy = pagePolicy({ style, script: stopScript });
 
@@ -29,8 +29,8 @@ const body = ({ frame, stop: t }: Catalogue, language: Language) => html`
 <p id="status" class="vh" role="status"></p>`;
 
 /** Where a mail's "do not remind me" leads: no form, so that no scanner can submit one. */
-export function stopPage(language: Language) {
-  const texts = catalogues[language];
+export async function stopPage(language: Language) {
+  const texts = await catalogueOf(language);
   return {
     status: 200,
     text: pageDocument({

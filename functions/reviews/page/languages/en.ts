@@ -1,5 +1,6 @@
 import type { InForceByDates } from "#shared/domain/frameworks/in-force.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import { decisionLabels } from "./labels.ts";
 
 /*
  * All texts of counsel's pages. `**` marks bold text, `{name}` a placeholder. Every other language
@@ -21,7 +22,7 @@ const frame = {
 /** The four decisions, on the request and on a single rule, as worded for counsel. */
 const options = {
   approved: {
-    label: "Approve",
+    label: decisionLabels.en.approved,
     /** One or two sentences on what the decision means on record. */
     meaning: "The rules may be used exactly as shown here. On record this is an approval.",
     /** The comment's label if this option is chosen. */
@@ -30,21 +31,21 @@ const options = {
     remark: "Remark on this rule (optional)",
   },
   approved_with_changes: {
-    label: "Approve with changes",
+    label: decisionLabels.en.approved_with_changes,
     meaning:
       "The rules may be used as shown here, and the changes you name should follow. On record this is an approval.",
     comment: "Which changes should follow?",
     remark: "Which changes should follow?",
   },
   changes_requested: {
-    label: "Request changes",
+    label: decisionLabels.en.changes_requested,
     meaning:
       "The rules need the changes you name before you can approve them. On record this is not an approval.",
     comment: "What has to change before you can approve?",
     remark: "What has to change before you can approve this rule?",
   },
   rejected: {
-    label: "Reject",
+    label: decisionLabels.en.rejected,
     meaning: "The rules should not be used. On record this is not an approval.",
     comment: "Your reasons",
     remark: "Your reasons against this rule",
