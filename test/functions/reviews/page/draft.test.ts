@@ -19,7 +19,9 @@ describe("the draft", () => {
     await page.locator("#comment").fill("Half a thought\n");
     await page.reload();
     await openReview(page);
-    expect(await page.locator("#form").getByRole("radio", { name: "Request changes" }).isChecked()).toBe(true);
+    expect(
+      await page.locator("#form").getByRole("radio", { name: "Request changes" }).isChecked(),
+    ).toBe(true);
     expect(await page.locator("#comment").inputValue()).toBe("Half a thought\n");
     await page.getByText("Your draft from earlier in this tab is back.").waitFor();
     expect(await page.evaluate(`sessionStorage.getItem(${key})`)).not.toBeNull();

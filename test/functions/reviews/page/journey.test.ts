@@ -63,7 +63,9 @@ describe("from landing to receipt by keyboard alone", () => {
     await atStep(page, "Check before you sign");
     await page.goBack();
     await atStep(page, /^Review of/);
-    expect(await page.locator("#form").getByRole("radio", { name: "Reject" }).isChecked()).toBe(true);
+    expect(await page.locator("#form").getByRole("radio", { name: "Reject" }).isChecked()).toBe(
+      true,
+    );
     expect(await page.locator("#comment").inputValue()).toBe("Because.");
     await close();
   });
