@@ -43,6 +43,15 @@ export interface Verified<Message> extends Named<string> {
 /** An audit row's action with the context that it has. */
 export type Audited = { [A in AuditAction]: { action: A; context: AuditContext<A> } }[AuditAction];
 
+/** The actions that record a refused delivery: those whose context says what was sent. */
+type RefusedDelivery = {
+  [A in AuditAction]: A extends `${string}.rejected`
+    ? "payload_digest" extends keyof AuditContext<A>
+      ? A
+      : never
+    : never;
+}[AuditAction];
+
 /** What becomes of a delivery. */
 export type Decision<Reason extends string, JobId extends string | null> =
   | {
@@ -84,10 +93,7 @@ export interface SignedChannel<
   name: Channel;
   /** Why an invalid signature is refused. */
   mismatch: string;
-  rejected: Exclude<
-    Extract<AuditAction, `${string}.rejected`>,
-    `${"rule_review" | "review_panel"}.rejected`
-  >;
+  rejected: RefusedDelivery;
   /** Seconds in which a delivery's id counts once. */
   duplicateWindow: number;
   /** Counts a tenant's deliveries that belong to no connection. */
