@@ -23,10 +23,15 @@ HEADINGS = ["### A restore in earnest", "### The restore drill", "## Drift", "##
 
 
 def blocks(heading: str) -> str:
-    """The shell blocks under a heading, up to the next one."""
+    """The shell blocks under a heading, up to the next one; what the pages quote as output is none."""
     text = "".join((ROOT / f"docs/{page}.md").read_text() for page in ("deploying", "runbooks"))
-    section = re.split(r"^#{2,3} ", text.split(f"\n{heading}\n")[1], flags=re.M)[0]
-    return "\n".join(re.findall(r"^```sh\n(.*?)^```", section, flags=re.M | re.S))
+    fences = re.compile(r"^```(\w*)\n.*?^```$", flags=re.M | re.S)
+    text = fences.sub(lambda fence: fence.group() if fence.group(1) == "sh" else "", text)
+    section = re.split(r"^#{2,3} (?=[A-Z])", text.split(f"\n{heading}\n")[1], flags=re.M)[0]
+    found = re.findall(r"^```sh\n(.*?)^```", section, flags=re.M | re.S)
+    if not found:
+        sys.exit(f"{heading}: the pages have no command there.")
+    return "\n".join(found)
 
 
 def user_pool(endpoint: str) -> str:
