@@ -1,6 +1,6 @@
 """Checks the full discovery of cloud-b against third-party software.
 
-    python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5'
+    python3 -m venv venv && venv/bin/pip install 'moto[server,all]==5.2.5'
     venv/bin/python test/moto/cloudb.py
 
 1. botocore's service models of every operation in shared/domain/discovery/cloudb/kinds.ts match

@@ -1,6 +1,6 @@
 """Deploys every stack to moto with `cdk deploy --all`, then checks each role against moto's IAM.
 
-    python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5'
+    python3 -m venv venv && venv/bin/pip install 'moto[server,all]==5.2.5'
     venv/bin/python test/moto/deploy.py
 
 Exit code 0: all stacks were created, and each role may make every call it needs and none that it must

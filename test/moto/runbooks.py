@@ -1,6 +1,6 @@
 """Runs the commands of docs/deploying.md and docs/runbooks.md against moto, as far as possible without an account.
 
-    python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5' awscli
+    python3 -m venv venv && venv/bin/pip install 'moto[server,all]==5.2.5' awscli
     venv/bin/python test/moto/runbooks.py
 
 Every stack is deployed, then the shell blocks under the named headings run as written, with the

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { synthesize } from "#test/support/stacks.ts";
 
@@ -64,7 +65,8 @@ function importsOf(value: unknown): string[] {
 
 const stages = Object.entries(optionSets).map(([title, options]) => {
   const templates = [...synthesize(options).templates.values()].map((one) => one.toJSON());
-  return { title, exported: exportsOf(templates), imported: new Set(importsOf(templates)) };
+  const parts = [...synthesize(options).templates.keys()].map((name) => name.split("-").at(-1));
+  return { title, parts, exported: exportsOf(templates), imported: new Set(importsOf(templates)) };
 });
 
 describe("from one set of options to another", () => {
@@ -81,4 +83,15 @@ describe("from one set of options to another", () => {
       expect(broken).toEqual([]);
     },
   );
+});
+
+test("docs/deploying.md names every stack, and how many a stage has", () => {
+  const text = readFileSync("docs/deploying.md", "utf8");
+  const [, table = ""] = /\n\| Stack \|[^\n]*\n([\s\S]*?)\n\n/.exec(text) ?? [];
+  const named = [...table.matchAll(/`(?:Countersign-<stage>)?-(\w+)`/g)].map(([, part]) => part);
+  const all = stages.find(({ title }) => title === "all that is optional")?.parts ?? [];
+  const least = stages.find(({ title }) => title === "no options")?.parts ?? [];
+  expect(named.toSorted()).toEqual(all.toSorted());
+  const words = ["six", "seven", "eight", "nine", "ten"];
+  expect(text).toContain(`One stage is ${words[least.length - 6]} CloudFormation stacks`);
 });
