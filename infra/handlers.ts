@@ -83,6 +83,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   cancelPanel: () => import("#functions/panels/cancel-panel.ts"),
   getPanelAudit: () => import("#functions/panels/get-panel-audit.ts"),
   openReview: () => import("#functions/reviews/open-review.ts"),
+  delegateReview: () => import("#functions/reviews/delegate-review.ts"),
   decideReview: () => import("#functions/reviews/decide-review.ts"),
   getEvidence: () => import("#functions/evidence/get-evidence.ts"),
   getBundle: () => import("#functions/evidence/get-bundle.ts"),

@@ -190,14 +190,17 @@ type Opened = Pick<
  * @param onlyIf `unopened`: only if no request has been opened in their buckets since. Otherwise
  * there may have been others: for a rule with too many, the latest expiry is kept, in whatever
  * order they arrive.
+ * @param instead a request that ends with it
  */
 export function openOnRules(
   review: Opened,
   kept: KeptReviews,
   onlyIf: "unopened" | "anything",
+  instead?: string,
 ): Action[] {
   const changes = review.rule_use_case_ids.map((use_case_id, i): RuleChange => {
-    const on = kept.openOn(use_case_id);
+    const all = kept.openOn(use_case_id);
+    const on = { ...all, marks: all.marks.filter(({ review_id }) => review_id !== instead) };
     const content_hash = review.pinned_hashes[i] as string;
     const mark: OpenMark = {
       review_id: review.id,
@@ -213,7 +216,12 @@ export function openOnRules(
       ...others,
       use_case_id,
       set: [...marked, ...(others.set ?? [])],
-      remove: [...drop.map((id) => openName(use_case_id, id)), ...(others.remove ?? [])],
+      remove: [
+        ...[...drop, ...(instead === undefined ? [] : [instead])].map((id) =>
+          openName(use_case_id, id),
+        ),
+        ...(others.remove ?? []),
+      ],
     };
   });
   return changeBuckets(review.framework_id, changes, (id) => ({

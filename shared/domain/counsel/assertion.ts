@@ -86,6 +86,13 @@ export const challengeOf = (decision: DecisionToSign): string =>
     ...((decision.rule_verdicts ?? null) === null ? {} : { rule_verdicts: decision.rule_verdicts }),
   });
 
+/** The challenge of a delegation: counsel's own key signs whom the request is passed on to. */
+export const delegationChallenge = (delegation: {
+  request_id: string;
+  delegate_email: string;
+  nonce: string;
+}): string => challengeFor(delegation);
+
 interface Invited {
   counsel_id: string;
   token_hash: string;

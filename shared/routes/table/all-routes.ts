@@ -5,6 +5,7 @@ import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
 import { consoleRoutes } from "./console.ts";
 import { counselRoutes } from "./counsel.ts";
+import { counselDelegationRoutes } from "./counsel-delegation.ts";
 import { counselKeyRoutes } from "./counsel-keys.ts";
 import { counselLinkRoutes } from "./counsel-link.ts";
 import { counselReminderRoutes } from "./counsel-reminders.ts";
@@ -46,6 +47,7 @@ const routes = {
   ...panelRoutes,
   ...counselLinkRoutes,
   ...counselReminderRoutes,
+  ...counselDelegationRoutes,
   ...evidenceRoutes,
   ...clearanceRoutes,
   ...pipelineRoutes,

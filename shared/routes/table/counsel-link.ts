@@ -93,6 +93,8 @@ export const openReview = {
               }),
             ),
           ),
+          /** Whether counsel may pass the request on to somebody else. */
+          may_delegate: z.boolean(),
           decision: z.nullable(
             z.object({
               decision: z.enum(decisions),

@@ -61,6 +61,7 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
     ...(earlier.length === 0
       ? {}
       : { earlier_verdicts: remarksWithinAnswer([rules, previouslyApproved], earlier) }),
+    may_delegate: record.may_delegate === true,
     decision: await decisionIn(record, link, rows),
     ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),
   };

@@ -1,4 +1,5 @@
 import {
+  type Assertion,
   type AssertionFault,
   challengeOf,
   faultsOfAssertion,
@@ -13,15 +14,40 @@ import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
 /**
  * Counsel's own key, if the current policy requires one, after verifying that it signed exactly
  * this decision; null if the link suffices.
- * @throws DomainError `assertion_required`, `assertion_invalid` (each fault named),
- *   `validation_failed` for an assertion that is not required
+ * @throws DomainError as `verifiedKey`
  */
-export async function requiredKey(
+export const requiredKey = (
   record: PendingReview,
   signer: Signer,
   request: DecisionRequest,
+): Promise<StoredKey | null> =>
+  verifiedKey(
+    record,
+    signer,
+    request.assertion,
+    challengeOf({
+      request_id: record.id,
+      decision: request.decision,
+      decision_comment: request.comment,
+      document: request.document,
+      rule_version_hash: record.rule_version_hash,
+      counsel_id: record.counsel_id,
+      nonce: record.nonce,
+      rule_verdicts: request.rule_verdicts,
+    }),
+  );
+
+/**
+ * The key that signed a challenge, if counsel's policy requires one; null if the link suffices.
+ * @throws DomainError `assertion_required`, `assertion_invalid` (each fault named),
+ *   `validation_failed` for an assertion that is not required
+ */
+export async function verifiedKey(
+  record: PendingReview,
+  signer: Signer,
+  assertion: Assertion | null,
+  challenge: string,
 ): Promise<StoredKey | null> {
-  const { assertion } = request;
   if (signer.signing_policy === "link") {
     if (assertion === null) return null;
     throw new DomainError("validation_failed", "Not valid: assertion.", {
@@ -37,16 +63,6 @@ export async function requiredKey(
     );
   }
   const key = await getKey(record.counsel_id, assertion.credential_id);
-  const challenge = challengeOf({
-    request_id: record.id,
-    decision: request.decision,
-    decision_comment: request.comment,
-    document: request.document,
-    rule_version_hash: record.rule_version_hash,
-    counsel_id: record.counsel_id,
-    nonce: record.nonce,
-    rule_verdicts: request.rule_verdicts,
-  });
   const counts = key !== null && key.retired_at === null && key.enrolled_at < record.created_at;
   const known = key ?? { credential_id: "", public_key_spki: "" };
   const found = await faultsOfAssertion(assertion, known, { challenge, ...relyingParty() });

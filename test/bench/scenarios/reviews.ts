@@ -62,6 +62,18 @@ export const reviewScenarios = {
   },
   openStopReminders: async (system) => () =>
     system.api()("GET", "/counsel/reminders/any", undefined, { accept: "text/html" }),
+  delegateReview: async (system) => {
+    const { frameworkId, ruleIds, counselId } = await commission(system);
+    const { body } = await system.admin("POST", "/admin/rule-reviews", {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counselId,
+      may_delegate: true,
+    });
+    const path = new URL(body.magic_link_url).pathname;
+    const to = { display_name: "Dr. Eva Recht", email: "eva@recht.example", reason: "Away." };
+    return () => system.api()("POST", `${path}/delegate`, to);
+  },
   stopReminders: async (system) => {
     const { stopPath } = await requestByMail(system);
     return () => system.api()("POST", stopPath, { stop: true });

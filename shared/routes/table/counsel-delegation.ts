@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
+import { delegateSchema } from "#shared/domain/counsel/counsel.ts";
+import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
+import { withoutControls } from "#shared/domain/text/text-fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+
+/** Counsel passes a request on, without a sign-in. */
+export const delegateReview = {
+  id: "delegateReview",
+  area: "reviews",
+  method: "POST",
+  path: "/counsel/review/{token}/delegate",
+  access: "counsel",
+  summary: "Counsel passes the request on, once, if it may be; their own link ends",
+  params: () => z.object({ token: z.string() }),
+  body: () =>
+    z.extend(delegateSchema(), {
+      reason: z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(1, "must not be empty"),
+          z.maxLength(MOST_NOTES, `must be at most ${MOST_NOTES} characters`),
+          withoutControls(),
+        ),
+      /** Over `{request_id, delegate_email, nonce}`, if counsel decides with a key of their own. */
+      assertion: z.optional(assertionSchema()),
+    }),
+  responses: {
+    201: {
+      description: "To whom; their link is mailed if the request was, else the admin forwards it",
+      schema: () =>
+        z.object({ delegated_to: z.object({ display_name: z.string(), email: z.string() }) }),
+    },
+  },
+  errors: [
+    "invalid_token",
+    "review_expired",
+    "review_cancelled",
+    "panel_decided",
+    "review_delegated",
+    "already_decided",
+    "delegation_not_allowed",
+    "delegate_is_counsel",
+    "delegate_in_panel",
+    "delegate_needs_key",
+    "assertion_required",
+    "assertion_invalid",
+  ],
+  needs: { table: "write", events: "put" },
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const counselDelegationRoutes = { delegateReview };

@@ -1,0 +1,72 @@
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import type { CounselChange } from "#shared/domain/counsel/trail.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
+import type { PanelTransition } from "#shared/domain/reviews/panel-transitions.ts";
+import type { PendingReview } from "#shared/domain/reviews/review.ts";
+import type { Transition } from "#shared/domain/reviews/transitions.ts";
+import { newCounselActions } from "./counsel.ts";
+import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
+import { counselIs } from "./decisions.ts";
+import { panelActions } from "./panels.ts";
+import { moveActions, type NewReview, newReviewActions } from "./reviews.ts";
+import { openOnRules, readKeptReviews } from "./rule-answers.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/** What a delegation writes. */
+interface Delegation {
+  /** The delegator's request, and its end. */
+  record: PendingReview;
+  ended: Transition;
+  /** The delegate's request. */
+  drafted: NewReview & { mail: readonly Action[] | undefined };
+  /** The delegate as newly registered; null: known before. */
+  vouched: CounselChange | null;
+  /** The delegator as the delegation records them, and their key if one signed it. */
+  signer: Signer;
+  key: StoredKey | null;
+  /** The panel that both are in. */
+  panel: { before: PanelRecord; moved: PanelTransition } | null;
+}
+
+/**
+ * Ends the delegator's request and opens the delegate's in its place, with the delegate's
+ * registration if it is new, in one transaction: at most 38 actions.
+ */
+export async function delegate(
+  given: Delegation,
+): Promise<
+  Outcome<
+    | "record"
+    | "request"
+    | "delegate"
+    | "counsel"
+    | "credential"
+    | "rules"
+    | "panel"
+    | "panelRow"
+    | "mail"
+  >
+> {
+  const { record, ended, drafted, vouched, signer, key, panel } = given;
+  const { framework_id, rule_use_case_ids } = record;
+  const kept = panel === null ? await readKeptReviews(framework_id, rule_use_case_ids) : null;
+  const { panel: moved, panelRow } =
+    panel === null
+      ? { panel: undefined, panelRow: undefined }
+      : panelActions(panel.before, panel.moved.after, panel.moved.row);
+  return transact({
+    record: moveActions({ before: record, ...ended }),
+    request: newReviewActions(drafted),
+    delegate:
+      vouched === null
+        ? counselIs(drafted.record.counsel_id, drafted.signer)
+        : newCounselActions(vouched),
+    counsel: counselIs(record.counsel_id, signer),
+    credential: key === null ? undefined : keyIsInUse(key),
+    // A panel keeps its own mark.
+    rules: kept === null ? undefined : openOnRules(drafted.record, kept, "anything", record.id),
+    panel: moved,
+    panelRow,
+    mail: drafted.mail,
+  });
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { type Assertion, delegationChallenge } from "#shared/domain/counsel/assertion.ts";
+import {
+  type Counsel,
+  type CounselRecord,
+  type Delegate,
+  type Signer,
+  signerOf,
+} from "#shared/domain/counsel/counsel.ts";
+import { newlyVouched } from "#shared/domain/counsel/vouched.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { cancel } from "#shared/domain/reviews/transitions.ts";
+import { announceMessage } from "#shared/platform/aws/worker-events.ts";
+import { allCounsel, getCounsel } from "#shared/store/counsel.ts";
+import { readCounselMail } from "#shared/store/counsel-mail.ts";
+import { delegate } from "#shared/store/delegations.ts";
+import { getReview } from "#shared/store/reviews.ts";
+import { backoff } from "#shared/store/transact.ts";
+import { replacedInPanel } from "#shared/use-cases/panels/replace-in-panel.ts";
+import { draftRequest } from "./draft-request.ts";
+import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
+import { verifiedKey } from "./required-key.ts";
+
+/** Whom counsel passes the request on to, and why; `assertion`: made with counsel's own key. */
+export interface DelegationRequest extends Delegate {
+  reason: string;
+  assertion?: Assertion | undefined;
+}
+
+interface DelegatedTo {
+  delegated_to: Pick<Counsel, "display_name" | "email">;
+}
+type Passed = DelegatedTo & { isMailed: boolean };
+
+/**
+ * Counsel passes a request on, once (reviews-that-run, "Delegation"): theirs ends, and the delegate
+ * gets one with what is left of the window, in one transaction.
+ * @throws DomainError `delegation_not_allowed`, `delegate_is_counsel`, `delegate_in_panel`,
+ *   `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`, and what
+ *   `refuseEnded` throws
+ */
+export async function delegateReview(
+  link: OpenLink,
+  asked: DelegationRequest,
+  now: string,
+): Promise<DelegatedTo> {
+  const passed = await retryOnConflict<ReviewRecord, Passed>(
+    link.record,
+    backoff,
+    async (record) => {
+      refuseEnded(record, now);
+      refuseRenewed(record, link.record);
+      const done = await passOn(allowed(record), asked, now);
+      return done === null ? { conflict: (await getReview(record.id)) ?? record } : { done };
+    },
+  );
+  if (passed.isMailed) await announceMessage();
+  return { delegated_to: passed.delegated_to };
+}
+
+/** @throws DomainError `already_decided`, `delegation_not_allowed` */
+function allowed(record: ReviewRecord): PendingReview {
+  if (!isPending(record)) {
+    throw new DomainError("already_decided", "This review was decided; it cannot be passed on.");
+  }
+  if (record.may_delegate) return record;
+  throw new DomainError("delegation_not_allowed", "This review is yours alone to decide.");
+}
+
+/** @returns null if something has moved since it was read */
+async function passOn(
+  record: PendingReview,
+  asked: DelegationRequest,
+  now: string,
+): Promise<Passed | null> {
+  const [delegator, found] = await Promise.all([
+    getCounsel(record.counsel_id),
+    newestActive(asked.email, record.framework_id),
+  ]);
+  if (delegator === null) throw new Error("A review names a counsel who is not there.");
+  const signer = signerOf(delegator);
+  const to = acceptable(delegator, found, asked);
+  const challenge = delegationChallenge({
+    request_id: record.id,
+    delegate_email: asked.email,
+    nonce: record.nonce,
+  });
+  const key = await verifiedKey(record, signer, asked.assertion ?? null, challenge);
+  const id = randomUUID();
+  const vouched = to === null ? newlyVouched(asked, delegator, ids(now)) : null;
+  const counsel = to ?? (vouched?.after as CounselRecord);
+  const { display_name, email } = counsel;
+  const ended = cancel(record, {
+    actorUserId: null,
+    reason: "delegated",
+    delegation: {
+      delegated_to: { request_id: id, counsel_id: counsel.id, display_name, email },
+      delegation_reason: asked.reason,
+      ...(asked.assertion ? { assertion: asked.assertion } : {}),
+    },
+    id: randomUUID(),
+    now,
+  });
+  const isMailed = record.mailing !== null && (await readCounselMail(counsel)).stopped === null;
+  const drafted = draftRequest({
+    ...continued(record, ended.row.row_hash ?? "", signer),
+    id,
+    counsel,
+    deliver: isMailed ? "mail" : "manual",
+    now: ended.row.created_at,
+  });
+  const panel = await replacedInPanel(record, drafted.record, counsel, now);
+  if (panel === "moved") return null;
+  const outcome = await delegate({ record, ended, drafted, vouched, signer, key, panel });
+  return outcome.committed ? { isMailed, delegated_to: { display_name, email } } : null;
+}
+
+const ids = (now: string) => ({ id: randomUUID(), rowId: randomUUID(), now });
+
+/** What the delegate's request takes over. */
+const continued = (record: PendingReview, row_hash: string, { display_name, email }: Signer) => ({
+  framework_id: record.framework_id,
+  rule_use_case_ids: record.rule_use_case_ids,
+  rule_version_hash: record.rule_version_hash,
+  pinned_hashes: record.pinned_hashes,
+  expires_at: record.expires_at,
+  requested_by_user_id: record.requested_by_user_id,
+  panel_id: record.panel_id,
+  delegated_from: record.id,
+  delegatedBy: { counsel_id: record.counsel_id, display_name, email, row_hash },
+});
+
+/** The newest active counsel of the framework who has the e-mail. */
+async function newestActive(email: string, frameworkId: string): Promise<CounselRecord | null> {
+  const known = (await allCounsel(email)).filter(
+    ({ active, framework_id }) => active && framework_id === frameworkId,
+  );
+  return known.sort((a, b) => (a.created_at < b.created_at ? -1 : 1)).at(-1) ?? null;
+}
+
+/**
+ * The registered counsel who can take the request over; null: one is registered for it.
+ * @throws DomainError `delegate_is_counsel`, `delegate_needs_key`
+ */
+function acceptable(
+  delegator: CounselRecord,
+  found: CounselRecord | null,
+  { email }: Delegate,
+): CounselRecord | null {
+  if (email === delegator.email || found?.id === delegator.id) {
+    throw new DomainError("delegate_is_counsel", "Name somebody else than yourself.");
+  }
+  const isKeyNeeded = [delegator, found].some((one) => one?.signing_policy === "key_required");
+  if (!isKeyNeeded) return found;
+  if (found?.signing_policy === "key_required" && found.keys_in_use > 0) return found;
+  throw new DomainError(
+    "delegate_needs_key",
+    "The delegate has to decide with a key of their own, and has enrolled none yet.",
+  );
+}
