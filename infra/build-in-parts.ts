@@ -7,6 +7,7 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 export type BundleOptions = Required<
   Pick<
     BuildOptions,
+    | "alias"
     | "absWorkingDir"
     | "bundle"
     | "define"

@@ -1,4 +1,5 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -7,6 +8,7 @@ import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { type BundleOptions, buildInParts, filesAtStart } from "./build-in-parts.ts";
 import { builtVersion } from "./built-version.ts";
 import { clearanceCheckText } from "./clearance-check.ts";
+import { writeCertificateFiles } from "./certificate-files.ts";
 import { consoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
@@ -86,6 +88,7 @@ async function buildInto(outdir: string, options: BundleOptions): Promise<BuildR
     Object.assign(metafile.outputs, parts.outputs);
   }
   await writeDocsFiles(outdir);
+  await writeCertificateFiles(outdir);
   await writeFile(`${outdir}/worker.js`, await localWorker());
   await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');
   const sizes = functionUnits.map(({ id }) => {
@@ -214,6 +217,8 @@ export const bundleOptions: BundleOptions = {
   platform: "node",
   target: "node24",
   mainFields: ["module", "main"],
+  // Its ES module looks for its data by its own address, which a CommonJS bundle has none of.
+  alias: { pdfkit: createRequire(import.meta.url).resolve("pdfkit") },
   external: [...neverLoaded],
   define: absentGlobals,
   legalComments: "none",

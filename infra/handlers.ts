@@ -87,6 +87,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   decideReview: () => import("#functions/reviews/decide-review.ts"),
   getEvidence: () => import("#functions/evidence/get-evidence.ts"),
   getBundle: () => import("#functions/evidence/get-bundle.ts"),
+  getCertificate: () => import("#functions/evidence/get-certificate.ts"),
   getVerifier: () => import("#functions/evidence/get-verifier.ts"),
   getLogCheckpoint: () => import("#functions/log/get-log-checkpoint.ts"),
   getLogKey: () => import("#functions/log/get-log-key.ts"),

@@ -6,10 +6,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const BANNER = `#!/usr/bin/env node
 /**
- * Checks evidence of a review without the service that made it: a bundle, an export of many, or
- * counsel's receipt. One file, no dependencies, Node 20 or later (ML-DSA-44 needs Node 24).
+ * Checks evidence of a review without the service that made it: a bundle, an export of many, a
+ * certificate (PDF), or counsel's receipt. One file, no dependencies, Node 20 or later (ML-DSA-44 needs Node 24).
  *
- *   node verify-bundle.mjs bundle.json --key KEY --log https://HOST/evidence/log
+ *   node verify-bundle.mjs bundle.json|certificate.pdf --key KEY --log https://HOST/evidence/log
  *   node verify-bundle.mjs --receipt receipt.json --key KEY --log https://HOST/evidence/log
  *
  *   --key KEY          a line of /evidence/log/key, from someone other than who gave you the file

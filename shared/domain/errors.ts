@@ -22,6 +22,7 @@ export const errorTable = {
   review_not_pending: { status: 409, title: "The review is no longer pending" },
   panel_not_open: { status: 409, title: "The panel is no longer open" },
   delegation_not_allowed: { status: 409, title: "The request may not be passed on" },
+  review_not_decided: { status: 409, title: "The review is not decided" },
   already_decided: { status: 409, title: "The review is already decided" },
   conflict: { status: 409, title: "Changed by someone else in the meantime" },
   installation_already_connected: { status: 409, title: "The installation is already connected" },

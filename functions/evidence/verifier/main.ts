@@ -3,7 +3,8 @@ import process from "node:process";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import type { Secret } from "#shared/domain/evidence/facts.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
-import { type Part, type Read, readEvidenceText } from "#shared/domain/evidence/read-file.ts";
+import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
+import type { Part, Read } from "#shared/domain/evidence/read-file.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf, shown } from "#shared/domain/evidence/report.ts";
 import {
@@ -23,14 +24,18 @@ const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR]
 
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** What a file holds as text. @throws Error that says why it cannot be read */
-function readText(file: string): string {
-  let bytes: Uint8Array;
+/** @throws Error that says that it cannot be read */
+function readBytes(file: string): Uint8Array {
   try {
-    bytes = readFileSync(file);
+    return readFileSync(file);
   } catch {
     throw new Error("it cannot be read");
   }
+}
+
+/** What a file holds as text. @throws Error that says why it cannot be read */
+function readText(file: string): string {
+  const bytes = readBytes(file);
   try {
     return strictly.decode(bytes);
   } catch {
@@ -106,7 +111,7 @@ async function main(): Promise<number> {
       console.error(`${shown(given.fault)}\n${USAGE}`);
       return 2;
     }
-    const read = readEvidenceText(readText(given.file));
+    const read = await readEvidenceBytes(readBytes(given.file));
     if (read.kind === "unreadable") throw new Error(read.reason);
     if (given.isReceipt !== (read.kind === "receipt")) {
       throw new Error(given.isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");

@@ -14,7 +14,10 @@ import {
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 /** What a file of a bundle takes for its own: what Node hands a CommonJS file, and two globals. */
-const ownNames = ["exports", "require", "module", "__dirname", "process", "Date"] as const;
+const ownNames = [
+  ...["exports", "require", "module", "__filename", "__dirname"],
+  ...["process", "Date"],
+] as const;
 
 type Wrapped = (...own: unknown[]) => void;
 
@@ -50,7 +53,7 @@ export function startInThread(options: InstanceOptions): Instance {
     const folder = dirname(file);
     const require = (name: string): unknown =>
       name.startsWith("./") ? load(join(folder, name)) : nodeRequire(name);
-    compile(file)(module.exports, require, module, folder, own, date);
+    compile(file)(module.exports, require, module, file, folder, own, date);
     return module.exports;
   };
   let handler: Handler | undefined;

@@ -138,6 +138,20 @@ export const getBundle = {
   sensitive: true,
 } as const satisfies Route;
 
+export const getCertificate = {
+  id: "getCertificate",
+  area: "evidence",
+  method: "GET",
+  path: "/admin/rule-reviews/{id}/certificate.pdf",
+  access: "platform",
+  summary: "A decided review as PDF/A-3a and PDF/UA-1, with its bundle attached",
+  params,
+  responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
+  errors: ["review_not_decided"],
+  needs: { table: "read", settings: ["TSA_URL"] },
+  sensitive: true,
+} as const satisfies Route;
+
 export const getVerifier = {
   id: "getVerifier",
   area: "evidence",
@@ -230,6 +244,7 @@ export const verifySignature = {
 export const evidenceRoutes = {
   getEvidence,
   getBundle,
+  getCertificate,
   getVerifier,
   searchEvidence,
   getCoverage,

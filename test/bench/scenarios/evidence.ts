@@ -51,6 +51,10 @@ export const evidenceScenarios = {
     const { review } = await decided(system);
     return () => system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`);
   },
+  getCertificate: async (system) => {
+    const { review } = await decided(system);
+    return () => system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`);
+  },
   getVerifier: async (system) => () => system.api()("GET", "/evidence/verify-bundle.mjs"),
   searchEvidence: (system) => search(system, ({ frameworkId }) => `?framework_id=${frameworkId}`),
   getCoverage: async (system) => {

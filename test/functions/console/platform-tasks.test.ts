@@ -137,7 +137,7 @@ describe("by keyboard alone, a platform admin", () => {
     const downloading = page.waitForEvent("download");
     await press(page.getByRole("button", { name: "Export as one file" }));
     const exported = await textOf(await downloading);
-    const field = page.getByLabel("Bundle, export or receipt (JSON)");
+    const field = page.getByLabel("Bundle, export or receipt (JSON), or certificate (PDF)");
     const verify = async (bundle: string) => {
       await chooseFile(field, jsonFile("bundles.json", bundle));
       await press(page.getByRole("button", { name: "Verify", exact: true }));

@@ -44,7 +44,7 @@ export const t = {
   verifyTitle: "Verify a bundle",
   verifyLead:
     "The file stays on this machine: the service’s own offline verifier runs in this page.",
-  file: "Bundle, export or receipt (JSON)",
+  file: "Bundle, export or receipt (JSON), or certificate (PDF)",
   secrets: "Secrets, one a line",
   secretsHint:
     "With the signing secret, signature and seal are checked too. It is not sent anywhere.",

@@ -1,5 +1,5 @@
 import { secretId } from "#shared/domain/evidence/hashes.ts";
-import { readEvidenceText } from "#shared/domain/evidence/read-file.ts";
+import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf } from "#shared/domain/evidence/report.ts";
 import {
@@ -44,8 +44,8 @@ const pinnedLine = (key: VerifierKey): string =>
   "Compare it with the one you were given.";
 
 /** Judges a file as the offline verifier does, with this service's log and published key. */
-export async function verify(text: string, secrets: string): Promise<Shown[]> {
-  const file = readEvidenceText(text);
+export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[]> {
+  const file = await readEvidenceBytes(bytes);
   if (file.kind === "unreadable")
     return [{ code: 2, text: `It cannot be checked: ${file.reason}.` }];
   const log = await readLog();

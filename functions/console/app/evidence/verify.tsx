@@ -21,7 +21,7 @@ export function Verify() {
     if (file === null) return;
     const isCurrent = begin();
     const { verify } = await import("./verifier.ts");
-    const found = await verify(await file.text(), secrets);
+    const found = await verify(new Uint8Array(await file.arrayBuffer()), secrets);
     if (isCurrent()) setVerdicts(found);
   };
   return (
@@ -33,7 +33,7 @@ export function Verify() {
           <input
             id="bundle"
             type="file"
-            accept=".json,application/json"
+            accept=".json,.pdf,application/json,application/pdf"
             onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
           />
         </div>

@@ -1,0 +1,21 @@
+import { copyFile, mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+
+/** Writes fonts and colour profile, from their packages, next to the function that draws certificates. */
+export async function writeCertificateFiles(outdir: string): Promise<void> {
+  // Not import.meta.resolve: tests build too, and their module runner does not support it.
+  const require = createRequire(import.meta.url);
+  const noto = "@expo-google-fonts/noto-sans";
+  const files = {
+    "fonts/regular.ttf": require.resolve(`${noto}/400Regular/NotoSans_400Regular.ttf`),
+    "fonts/bold.ttf": require.resolve(`${noto}/700Bold/NotoSans_700Bold.ttf`),
+    // Where pdfkit looks for it.
+    "data/sRGB_IEC61966_2_1.icc": `${dirname(require.resolve("pdfkit"))}/data/sRGB_IEC61966_2_1.icc`,
+  };
+  for (const [name, source] of Object.entries(files)) {
+    const target = `${outdir}/getCertificate/${name}`;
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(source, target);
+  }
+}

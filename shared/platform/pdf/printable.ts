@@ -1,0 +1,34 @@
+import { visible } from "#shared/domain/text/text.ts";
+
+/** The part of a font, as pdfkit has it loaded, that tells what it can draw. */
+interface LoadedFont {
+  font: { hasGlyphForCodePoint(point: number): boolean };
+}
+
+/** Letters of scripts that are written from right to left, which are not shaped here. */
+const rightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]|[\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+/**
+ * The text as it can be printed: what the font lacks, what is written from right to left and what
+ * is invisible stands as `U+5F20`, never as a box.
+ */
+export function printable(doc: PDFKit.PDFDocument, text: string): string {
+  const { font } = (doc as unknown as { _font: LoadedFont })._font;
+  const shown = visible(text.normalize("NFC")).replaceAll("\t", " ");
+  let line = "";
+  let isCode = false;
+  for (const character of shown) {
+    const canDraw =
+      character === "\n" ||
+      (!rightToLeft.test(character) && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+    // Codes stand apart from each other, so that each can be read.
+    if (canDraw) line += character;
+    else line += `${isCode ? " " : ""}${codeOf(character)}`;
+    isCode = !canDraw;
+  }
+  return line;
+}

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import verifierDigest from "virtual:verifier-digest";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
+import { certificateOf } from "#shared/domain/evidence/certificate/certificate.ts";
+import { mayRead } from "#shared/domain/service/canary.ts";
+import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
+import { baseUrl } from "#shared/platform/settings.ts";
+import { loadUnsealed } from "./load-evidence.ts";
+
+/**
+ * The certificate of a decided review, PDF/A-3a and PDF/UA-1 with the bundle attached as
+ * `bundle.json`: the same state gives the same bytes (contract, room.md, section 3).
+ * @param reader the signed-in user's id
+ * @param folder of the function's bundle, beside which the fonts lie
+ * @throws DomainError `not_found`, or `review_not_decided`
+ */
+export async function getCertificate(
+  id: string,
+  reader: string,
+  folder: string,
+): Promise<{ fileName: string; bytes: Uint8Array }> {
+  const evidence = await loadUnsealed(id);
+  const { record } = evidence;
+  if (!mayRead(reader, record.framework_id)) {
+    throw new DomainError("not_found", "There is no such review.");
+  }
+  const rules = evidence.pinned.filter((rule) => rule !== null);
+  const file = evidenceFile({ ...evidence, rules }, "then");
+  const certificate = certificateOf({ file, baseUrl: baseUrl(), verifierDigest });
+  if (certificate === null) {
+    throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
+  }
+  const [regular, bold] = await Promise.all(
+    ["regular", "bold"].map((name) => readFile(`${folder}/fonts/${name}.ttf`)),
+  );
+  const fonts = { regular: regular as Uint8Array, bold: bold as Uint8Array };
+  return {
+    fileName: `countersign-${record.id}.pdf`,
+    bytes: await drawCertificate(certificate, canonicalJson(file), fonts),
+  };
+}
