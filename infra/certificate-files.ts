@@ -6,10 +6,11 @@ import { dirname } from "node:path";
 export async function writeCertificateFiles(outdir: string): Promise<void> {
   // Not import.meta.resolve: tests build too, and their module runner does not support it.
   const require = createRequire(import.meta.url);
-  const noto = "@expo-google-fonts/noto-sans";
   const files = {
-    "fonts/regular.ttf": require.resolve(`${noto}/400Regular/NotoSans_400Regular.ttf`),
-    "fonts/bold.ttf": require.resolve(`${noto}/700Bold/NotoSans_700Bold.ttf`),
+    "fonts/regular.ttf": require.resolve(
+      "@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf",
+    ),
+    "fonts/bold.ttf": require.resolve("@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf"),
     // Where pdfkit looks for it.
     "data/sRGB_IEC61966_2_1.icc": `${dirname(require.resolve("pdfkit"))}/data/sRGB_IEC61966_2_1.icc`,
   };

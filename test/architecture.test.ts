@@ -39,6 +39,8 @@ const allowed: Record<string, readonly string[]> = {
     "zod",
     "jose",
     "@microsoft/antissrf",
+    "pdfkit",
+    "uqr",
   ],
   "shared/use-cases": [
     "shared/use-cases/",

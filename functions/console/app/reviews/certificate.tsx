@@ -1,10 +1,12 @@
+import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Facts, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
+import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
-import { Pending } from "../parts/trouble.tsx";
-import { call } from "../shell/client.ts";
+import { Pending, Trouble } from "../parts/trouble.tsx";
+import { call, callForFile, type Failure } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { Checks } from "./checks.tsx";
 import { t } from "./texts.ts";
@@ -19,7 +21,8 @@ export function Certificate({ id }: { id: string }) {
       title={t.certificateTitle}
       aside={
         <>
-          <button type="button" class="primary" onClick={() => print()}>
+          <SavePdf id={id} />
+          <button type="button" onClick={() => print()}>
             {t.print}
           </button>
           <Link href={`/reviews/${id}`} class="button">
@@ -66,5 +69,25 @@ export function Certificate({ id }: { id: string }) {
         </>
       )}
     </Screen>
+  );
+}
+
+/** The certificate as a file that carries its own evidence. */
+function SavePdf({ id }: { id: string }) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const save = async () => {
+    const outcome = await callForFile("getCertificate", "application/pdf", { params: { id } });
+    setFailure(outcome.kind === "done" ? null : outcome);
+    if (outcome.kind === "done") {
+      download(`countersign-${id}.pdf`, "application/pdf", outcome.body);
+    }
+  };
+  return (
+    <>
+      {failure && <Trouble failure={failure} />}
+      <button type="button" class="primary" onClick={save}>
+        {t.certificatePdf}
+      </button>
+    </>
   );
 }

@@ -191,6 +191,7 @@ export const t = {
   bundle: "Download the bundle",
   certificateRules: "Rules",
   certificate: "Certificate",
+  certificatePdf: "Download as PDF",
   certificateTitle: "Certificate of review",
   print: "Print",
   certificateWords: (name: string, book: string) =>

@@ -62,7 +62,7 @@ export async function call<Id extends Operation>(
   id: Id,
   request?: Request<Id>,
 ): Promise<Outcome<Answer<Id>>> {
-  const outcome = await exchange(id, request as Untyped);
+  const outcome = await exchange(id, request as Untyped, textIn);
   if (outcome.kind !== "done") return outcome;
   return {
     kind: "done",
@@ -74,7 +74,18 @@ export async function call<Id extends Operation>(
 export const callForText = <Id extends Operation>(
   id: Id,
   request?: Request<Id>,
-): Promise<Outcome<string>> => exchange(id, request as Untyped);
+): Promise<Outcome<string>> => exchange(id, request as Untyped, textIn);
+
+/** Like `call`, for a file that is not JSON. @param type its media type: nothing else is taken for it */
+export const callForFile = <Id extends Operation>(
+  id: Id,
+  type: string,
+  request?: Request<Id>,
+): Promise<Outcome<Blob>> =>
+  exchange(id, request as Untyped, (response) => {
+    if (response.headers.get("content-type") !== type) throw new TypeError("another type");
+    return response.blob();
+  });
 
 interface Untyped {
   params?: Record<string, string>;
@@ -82,16 +93,30 @@ interface Untyped {
   body?: unknown;
 }
 
-async function exchange(id: Operation, request: Untyped = {}): Promise<Outcome<string>> {
-  const outcome = await send(id, request);
+type ReadBody<T> = (response: Response) => Promise<T>;
+
+/** A response that is not JSON comes from something else: a proxy or a hotel's login page. */
+const textIn: ReadBody<string> = async (response) => {
+  const text = await response.text();
+  if (text !== "") JSON.parse(text);
+  return text;
+};
+
+async function exchange<T>(
+  id: Operation,
+  request: Untyped | undefined,
+  read: ReadBody<T>,
+): Promise<Outcome<T>> {
+  const outcome = await send(id, request ?? {}, read);
   const isSignedOut = outcome.kind === "problem" && outcome.status === 401 && outcome.code === "";
-  return isSignedOut && (await renewSignIn()) ? send(id, request) : outcome;
+  return isSignedOut && (await renewSignIn()) ? send(id, request ?? {}, read) : outcome;
 }
 
-async function send(
+async function send<T>(
   id: Operation,
   { params = {}, query = {}, body }: Untyped,
-): Promise<Outcome<string>> {
+  read: ReadBody<T>,
+): Promise<Outcome<T>> {
   const [method = "GET", path = ""] = operations[id] ?? [];
   try {
     const response = await fetch(`${fill(path, params)}${search(query)}`, {
@@ -107,18 +132,11 @@ async function send(
       redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const text = await response.text();
-    if (response.ok) return { kind: "done", body: checked(text) };
-    return problemOf(response.status, JSON.parse(text));
+    if (response.ok) return { kind: "done", body: await read(response) };
+    return problemOf(response.status, await response.json());
   } catch {
     return { kind: "unreachable" };
   }
-}
-
-/** A response that is not JSON comes from something else: a proxy or a hotel's login page. */
-function checked(text: string): string {
-  if (text !== "") JSON.parse(text);
-  return text;
 }
 
 function problemOf(status: number, document: Record<string, unknown>): Problem {
