@@ -339,7 +339,9 @@ const platformStates = (estate: Estate): readonly (readonly [path: string, steps
           const path = `/admin/rule-reviews/${estate.reviews.approved}/bundle`;
           const { text } = await suite.system.admin("GET", path);
           const file = { name: "b.json", mimeType: "application/json", buffer: Buffer.from(text) };
-          await page.getByLabel("Bundle, export or receipt (JSON), or certificate (PDF)").setInputFiles(file);
+          await page
+            .getByLabel("Bundle, export or receipt (JSON), or certificate (PDF)")
+            .setInputFiles(file);
           await click(page, "Verify");
           await page.locator("#main pre").waitFor();
         },

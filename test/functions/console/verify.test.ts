@@ -30,7 +30,9 @@ test("H6: the Verify screen says of a hundred files, genuine and forged, what th
   for (const { name, text, code } of files) {
     const running = auditor.run(text, options);
     const file = { name: "file.json", mimeType: "application/json", buffer: Buffer.from(text) };
-    await page.getByLabel("Bundle, export or receipt (JSON), or certificate (PDF)").setInputFiles(file);
+    await page
+      .getByLabel("Bundle, export or receipt (JSON), or certificate (PDF)")
+      .setInputFiles(file);
     await page.getByRole("button", { name: "Verify", exact: true }).click();
     await page.locator("#main pre").first().waitFor();
     const shown = (await page.locator("#main pre").allTextContents()).join("\n");
