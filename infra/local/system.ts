@@ -121,6 +121,7 @@ async function startParts(
     dist: options.dist ?? distFolder,
     clock,
     environmentOf: environments.of,
+    http: services.dynamodb.http,
     onLine,
     startInstance: options.startInstance ?? startThread,
   });

@@ -41,7 +41,7 @@ function compile(file: string): Wrapped {
  * A time limit is reported, but the handler goes on: nothing can stop it.
  */
 export function startInThread(options: InstanceOptions): Instance {
-  const { unit, dist, clock, environment, onLine } = options;
+  const { unit, dist, clock, environment, http, onLine } = options;
   const date = movedDate(clock.offset);
   const own = ownProcess(environment, onLine);
   const modules = new Map<string, { exports: object }>();
@@ -51,8 +51,10 @@ export function startInThread(options: InstanceOptions): Instance {
     const module = { exports: {} };
     modules.set(file, module);
     const folder = dirname(file);
-    const require = (name: string): unknown =>
-      name.startsWith("./") ? load(join(folder, name)) : nodeRequire(name);
+    const require = (name: string): unknown => {
+      if (name.startsWith("./")) return load(join(folder, name));
+      return http !== undefined && /^(node:)?http$/.test(name) ? http : nodeRequire(name);
+    };
     compile(file)(module.exports, require, module, file, folder, own, date);
     return module.exports;
   };

@@ -1,3 +1,4 @@
+import type http from "node:http";
 import type { FunctionUnit } from "#infra/functions.ts";
 import type { LocalClock } from "#infra/local/clock.ts";
 
@@ -25,6 +26,8 @@ export interface InstanceOptions {
   clock: LocalClock;
   /** The whole environment that the function sees. */
   environment: Record<string, string>;
+  /** What the function gets for `node:http`, if it runs in this thread. */
+  http?: typeof http;
   /** Called with each log line. */
   onLine: (line: string) => void;
   /** Called when the instance ends, whether it was stopped or failed. */

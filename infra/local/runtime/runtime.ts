@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type http from "node:http";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import type { LocalClock } from "#infra/local/clock.ts";
 import { FunctionError, type Instance, type Invoked, type StartInstance } from "./instance.ts";
@@ -16,6 +17,8 @@ export interface RuntimeOptions {
   dist: string;
   clock: LocalClock;
   environmentOf: (unit: FunctionUnit) => Record<string, string>;
+  /** What functions in this thread get for `node:http`. */
+  http?: typeof http;
   /** Called with each log line of a function. */
   onLine: (line: string, functionId: string) => void;
   /** A thread for each instance, or all of them in this thread. */
@@ -55,7 +58,7 @@ const endOf = (id: string, reason: string): string =>
   });
 
 function startPool(unit: FunctionUnit, options: RuntimeOptions) {
-  const { dist, clock, environmentOf, onLine, startInstance } = options;
+  const { dist, clock, environmentOf, http, onLine, startInstance } = options;
   const idle: Idle[] = [];
   const all = new Set<Instance>();
   const queue: ((instance: Instance) => void)[] = [];
@@ -69,6 +72,7 @@ function startPool(unit: FunctionUnit, options: RuntimeOptions) {
       dist,
       clock,
       environment: environmentOf(unit),
+      ...(http === undefined ? {} : { http }),
       onLine: (line) => onLine(line, unit.id),
       // A call in progress fails by itself; between two calls nobody else would notice.
       onEnd: (reason) => {

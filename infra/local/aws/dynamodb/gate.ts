@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Access } from "#infra/local/aws/iam/access.ts";
 import { keyRequests } from "#infra/local/aws/iam/key-requests.ts";
@@ -11,11 +18,14 @@ import {
 import { isLocalCaller } from "#infra/local/local-callers.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
+import { directHttp } from "./direct-http.ts";
 import { dynamodbRequests } from "./requests.ts";
 
 export interface DynamodbGate {
   /** The only DynamoDB endpoint that is published, to functions and to people. */
   url: string;
+  /** `node:http` for functions in this thread, whose requests need not pass through a server. */
+  http: ReturnType<typeof directHttp>;
   close(): Promise<void>;
 }
 
@@ -41,8 +51,16 @@ export async function startDynamodbGate(options: DynamodbGateOptions): Promise<D
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const { engine, now } = options;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    http: directHttp({
+      gate: url,
+      engine,
+      refusalOf: (headers, body) => refusalOf(options, headers, body),
+      now,
+    }),
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -54,30 +72,19 @@ export async function startDynamodbGate(options: DynamodbGateOptions): Promise<D
 async function pass(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { engine, access, arns, tableArnPrefix, now }: DynamodbGateOptions,
+  options: DynamodbGateOptions,
   agent: Agent,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
   const body = Buffer.concat(chunks);
-  const date = new Date(now()).toUTCString();
+  const date = new Date(options.now()).toUTCString();
   response.setHeader("date", date);
   if (!isLocalCaller(incoming)) return refuse(response, foreignCaller());
-  const operation = TARGET.exec(String(incoming.headers["x-amz-target"] ?? ""))?.[1];
-  const input = parsed(body);
-  if (operation !== undefined && input !== null) {
-    try {
-      const asked = dynamodbRequests(operation, input, tableArnPrefix, tableSchema.partitionKey);
-      const ofKey = keyRequests("dynamodb", operation, arns);
-      access.check(accessKeyIdOf(incoming), [...asked, ...ofKey]);
-    } catch (error) {
-      if (!(error instanceof AwsError)) throw error;
-      refuse(response, error);
-      return;
-    }
-  }
+  const refusal = refusalOf(options, incoming.headers, body);
+  if (refusal !== null) return refuse(response, refusal);
   const { host: _, ...headers } = incoming.headers;
-  const onward = request(engine, { method: incoming.method ?? "POST", headers, agent });
+  const onward = request(options.engine, { method: incoming.method ?? "POST", headers, agent });
   onward.on("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date });
     answer.pipe(response);
@@ -93,6 +100,26 @@ function parsed(body: Buffer): Record<string, unknown> | null {
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
+  }
+}
+
+/** Why a request may not pass; null if it may. What is no call of the service is the engine's to refuse. */
+function refusalOf(
+  { access, arns, tableArnPrefix }: DynamodbGateOptions,
+  headers: OutgoingHttpHeaders,
+  body: Buffer,
+): AwsError | null {
+  const operation = TARGET.exec(String(headers["x-amz-target"] ?? ""))?.[1];
+  const input = parsed(body);
+  if (operation === undefined || input === null) return null;
+  try {
+    const asked = dynamodbRequests(operation, input, tableArnPrefix, tableSchema.partitionKey);
+    const ofKey = keyRequests("dynamodb", operation, arns);
+    access.check(accessKeyIdOf({ headers }), [...asked, ...ofKey]);
+    return null;
+  } catch (error) {
+    if (error instanceof AwsError) return error;
+    throw error;
   }
 }
 

@@ -21,6 +21,7 @@ export const dynamodb = {
     };
     return {
       url: gate.url,
+      http: gate.http,
       settings: { TABLE_NAME: TABLE },
       forget: () => database.forget(),
       close,

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { isLocalCaller } from "#infra/local/local-callers.ts";
 
@@ -153,8 +158,9 @@ function parseInput(body: Buffer): Record<string, unknown> {
 }
 
 /** The access key id that a signed call claims; null if it is unsigned. */
-export function accessKeyIdOf(request: IncomingMessage): string | null {
-  return /\bCredential=([^/,\s]{1,128})\//.exec(request.headers.authorization ?? "")?.[1] ?? null;
+export function accessKeyIdOf({ headers }: { headers: OutgoingHttpHeaders }): string | null {
+  const authorization = String(headers.authorization ?? "");
+  return /\bCredential=([^/,\s]{1,128})\//.exec(authorization)?.[1] ?? null;
 }
 
 function send(response: ServerResponse, { status, text, errorType }: Answer): void {
