@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { buildFunctions } from "#infra/build.ts";
 
 /**
- * `npm test`: `npm run check`, then every test, against the real bundles. The last line counts the
- * tests: `N passed, N failed, N skipped`.
+ * `npm test`: `npm run check`, then every test, against the real bundles, which the tests build if a
+ * source is newer. The last line counts the tests: `N passed, N failed, N skipped`.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const report = `${root}node_modules/.cache/test-report.json`;
@@ -13,7 +12,6 @@ const report = `${root}node_modules/.cache/test-report.json`;
 const run = (...command: string[]): boolean =>
   spawnSync(process.execPath, command, { cwd: root, stdio: "inherit" }).status === 0;
 
-await buildFunctions();
 const checked = run(`${root}bin/check.ts`);
 rmSync(report, { force: true });
 const tested = run(

@@ -7,6 +7,8 @@ export async function setup(): Promise<void> {
   const stamp = `${distFolder}/package.json`;
   const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   const sources = globSync("{functions,shared,infra}/**/*.{ts,tsx,json,css,html,js,mjs}");
-  const isStale = sources.some((file) => statSync(file).mtimeMs > builtAt);
+  const isStale = [...sources, "package-lock.json"].some(
+    (file) => statSync(file).mtimeMs > builtAt,
+  );
   if (isStale) await buildFunctions();
 }
