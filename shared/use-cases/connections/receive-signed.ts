@@ -3,7 +3,6 @@ import { sha256Hex } from "#shared/domain/canonical.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
-import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { findSigningSecret } from "./find-signing-secret.ts";
 import { type Receipt, recordDelivery, recordUnverified } from "./record-delivery.ts";
@@ -50,7 +49,10 @@ export async function receiveSigned<
     const recorded = await recordDelivery(channel, delivery, holder, decision);
     return recorded === null ? { conflict: null } : { done: recorded };
   });
-  if (receipt.status === "accepted" && receipt.job_id !== null) await announceRun(receipt.job_id);
+  if (receipt.status === "accepted" && receipt.job_id !== null) {
+    const { announceRun } = await import("#shared/platform/aws/worker-events.ts");
+    await announceRun(receipt.job_id);
+  }
   return receipt;
 }
 

@@ -3,7 +3,6 @@ import { type Probing, refusedAgain } from "#shared/domain/connections/probing.t
 import { describeError, log } from "#shared/platform/log.ts";
 import { moveInSchedule, type Scheduled } from "#shared/store/discovery-schedule.ts";
 import { transactEach } from "#shared/store/transact.ts";
-import { tryAuthorization } from "#shared/use-cases/connections/try-authorization.ts";
 
 /** The most connections that one tick probes, all at once. */
 const MOST_PROBED = 16;
@@ -60,6 +59,7 @@ export async function heldByProbe(
 async function passes(candidate: Candidate, { before, postponed, now }: Times): Promise<boolean> {
   const { scheduled, connection, probing } = candidate;
   try {
+    const { tryAuthorization } = await import("#shared/use-cases/connections/try-authorization.ts");
     const tried = await tryAuthorization(connection, {}, patience);
     if (tried.ok) return true;
     const after = refusedAgain(probing, tried.fault, now);
