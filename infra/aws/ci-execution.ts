@@ -1,0 +1,214 @@
+import { allow, arnIn, boundaryNameOf, type CiRole, type Statement } from "./ci-statements.ts";
+import {
+  configurationSetOf,
+  functionNameOf,
+  secretPrefixOf,
+  stackName,
+  tableNameOf,
+} from "./naming.ts";
+
+/** What CloudFormation needs to make and change a stage; never to read its table or its secrets. */
+export const executionStatements = (role: CiRole): Statement[] =>
+  [roles, code, data, telling, ways].flatMap((statements) => statements(role));
+
+/** Roles, each within the boundary. */
+function roles({ stage, account }: CiRole): Statement[] {
+  const role = `arn:aws:iam::${account}:role/${stackName(stage, "*")}`;
+  const boundary = `arn:aws:iam::${account}:policy/${boundaryNameOf(stage)}`;
+  const bounded = { StringEquals: { "iam:PermissionsBoundary": boundary } };
+  return [
+    allow(
+      "BoundedRoles",
+      [
+        "iam:CreateRole",
+        "iam:PutRolePolicy",
+        "iam:AttachRolePolicy",
+        "iam:PutRolePermissionsBoundary",
+      ],
+      [role],
+      bounded,
+    ),
+    allow(
+      "Roles",
+      [
+        "iam:DeleteRole",
+        "iam:DeleteRolePolicy",
+        "iam:DetachRolePolicy",
+        "iam:GetRole",
+        "iam:GetRolePolicy",
+        "iam:ListAttachedRolePolicies",
+        "iam:ListRolePolicies",
+        "iam:TagRole",
+        "iam:UntagRole",
+        "iam:UpdateAssumeRolePolicy",
+        "iam:UpdateRole",
+      ],
+      [role],
+    ),
+    allow("PassRoles", ["iam:PassRole"], [role], {
+      StringEquals: { "iam:PassedToService": ["lambda.amazonaws.com", "backup.amazonaws.com"] },
+    }),
+  ];
+}
+
+/** Functions, and what calls them and signs people in. */
+function code(role: CiRole): Statement[] {
+  const { stage, account, region } = role;
+  const here = arnIn(role);
+  return [
+    allow("Functions", ["lambda:*"], [here("lambda", `function:${functionNameOf(stage, "*")}`)]),
+    allow("Apis", ["apigateway:*"], [`arn:aws:apigateway:${region}::/*`]),
+    allow("Queues", ["sqs:*"], [here("sqs", `countersign-${stage}-*`)]),
+    allow("Rules", ["events:*"], [here("events", `rule/${stackName(stage, "*")}`)]),
+    allow("SignIn", ["cognito-idp:*"], [here("cognito-idp", "userpool/*")]),
+    allow(
+      "SignInPools",
+      ["cognito-idp:CreateUserPool", "cognito-idp:DescribeUserPoolDomain"],
+      ["*"],
+    ),
+    allow("Assets", ["s3:GetObject"], [`arn:aws:s3:::cdk-*-assets-${account}-${region}/*`]),
+    allow("BootstrapVersion", ["ssm:GetParameters"], [here("ssm", "parameter/cdk-bootstrap/*")]),
+  ];
+}
+
+/** Table, keys, secrets, anchors and backups; never what is in them. */
+function data(role: CiRole): Statement[] {
+  const { stage, account, region } = role;
+  const here = arnIn(role);
+  return [
+    allow(
+      "Table",
+      [
+        "dynamodb:CreateTable",
+        "dynamodb:Describe*",
+        "dynamodb:ListTagsOfResource",
+        "dynamodb:TagResource",
+        "dynamodb:UntagResource",
+        "dynamodb:Update*",
+        "dynamodb:PutResourcePolicy",
+        "dynamodb:GetResourcePolicy",
+      ],
+      [here("dynamodb", `table/${tableNameOf(stage)}*`)],
+    ),
+    allow(
+      "Keys",
+      [
+        "kms:CreateKey",
+        "kms:CreateGrant",
+        "kms:DescribeKey",
+        "kms:EnableKeyRotation",
+        "kms:GetKeyPolicy",
+        "kms:GetKeyRotationStatus",
+        "kms:ListResourceTags",
+        "kms:PutKeyPolicy",
+        "kms:TagResource",
+        "kms:UntagResource",
+        "kms:UpdateKeyDescription",
+      ],
+      ["*"],
+    ),
+    allow("KeysOfSecrets", ["kms:Decrypt", "kms:GenerateDataKey"], ["*"], {
+      StringEquals: {
+        "kms:ViaService": [
+          `secretsmanager.${region}.amazonaws.com`,
+          `dynamodb.${region}.amazonaws.com`,
+        ],
+      },
+    }),
+    allow(
+      "Secrets",
+      [
+        "secretsmanager:CreateSecret",
+        "secretsmanager:DescribeSecret",
+        "secretsmanager:PutSecretValue",
+        "secretsmanager:ReplicateSecretToRegions",
+        "secretsmanager:RemoveRegionsFromReplication",
+        "secretsmanager:TagResource",
+        "secretsmanager:UntagResource",
+        "secretsmanager:UpdateSecret",
+      ],
+      [here("secretsmanager", `secret:${secretPrefixOf(stage)}*`)],
+    ),
+    allow(
+      "FrontSecret",
+      ["secretsmanager:GetSecretValue"],
+      [here("secretsmanager", `secret:${secretPrefixOf(stage)}front-secret*`)],
+    ),
+    allow("GeneratedSecrets", ["secretsmanager:GetRandomPassword"], ["*"]),
+    allow(
+      "Anchors",
+      [
+        "s3:CreateBucket",
+        "s3:Get*",
+        "s3:ListBucket",
+        "s3:PutBucket*",
+        "s3:PutEncryptionConfiguration",
+      ],
+      [`arn:aws:s3:::countersign-${stage}-anchors-${account}-${region}`],
+    ),
+    allow("BackupVault", ["backup:*", "backup-storage:MountCapsule"], ["*"]),
+  ];
+}
+
+/** What tells the operator. */
+function telling(role: CiRole): Statement[] {
+  const { stage, account } = role;
+  const here = arnIn(role);
+  return [
+    allow("Topics", ["sns:*"], [here("sns", `countersign-${stage}-*`)]),
+    allow("LogGroups", ["logs:*"], [here("logs", `log-group:/countersign/${stage}/*`)]),
+    allow(
+      "LogGroupList",
+      [
+        "logs:DescribeLogGroups",
+        "logs:CreateLogDelivery",
+        "logs:GetLogDelivery",
+        "logs:UpdateLogDelivery",
+        "logs:DeleteLogDelivery",
+        "logs:ListLogDeliveries",
+        "logs:DescribeResourcePolicies",
+        "logs:PutResourcePolicy",
+      ],
+      ["*"],
+    ),
+    allow(
+      "Alarms",
+      ["cloudwatch:*"],
+      [
+        here("cloudwatch", `alarm:countersign-${stage}-*`),
+        here("cloudwatch", `insight-rule/countersign-${stage}-*`),
+        `arn:aws:cloudwatch::${account}:dashboard/countersign-${stage}`,
+      ],
+    ),
+    allow("Budget", ["budgets:*"], [`arn:aws:budgets::${account}:budget/countersign-${stage}`]),
+  ];
+}
+
+/** The optional ways in and out: CloudFront and mail. */
+function ways(role: CiRole): Statement[] {
+  const { stage, account } = role;
+  const here = arnIn(role);
+  return [
+    allow(
+      "Front",
+      ["cloudfront:*"],
+      [
+        `arn:aws:cloudfront::${account}:distribution/*`,
+        `arn:aws:cloudfront::${account}:cache-policy/*`,
+        `arn:aws:cloudfront::${account}:origin-request-policy/*`,
+      ],
+    ),
+    allow("FrontFirewall", ["wafv2:*"], [`arn:aws:wafv2:us-east-1:${account}:global/*`]),
+    allow(
+      "Mail",
+      [
+        "ses:*ConfigurationSet*",
+        "ses:*EmailIdentity*",
+        "ses:ListTagsForResource",
+        "ses:TagResource",
+        "ses:UntagResource",
+      ],
+      [here("ses", "identity/*"), here("ses", `configuration-set/${configurationSetOf(stage)}`)],
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+/* What the policies of a pipeline are written with. */
+
+export interface CiRole {
+  stage: string;
+  account: string;
+  region: string;
+  /** owner/name */
+  repository: string;
+  /** The job's environment in GitHub, whose reviewers decide who may deploy. */
+  environment: string;
+  /** Whether the account already has GitHub's identity provider. */
+  hasProvider: boolean;
+}
+
+export const boundaryNameOf = (stage: string): string => `countersign-${stage}-boundary`;
+export const executionPolicyNameOf = (stage: string): string => `countersign-${stage}-execution`;
+
+export interface Statement {
+  Sid: string;
+  Effect: "Allow" | "Deny";
+  Action: string[];
+  Resource: string[];
+  Condition?: object;
+}
+
+export const allow = (
+  Sid: string,
+  Action: string[],
+  Resource: string[],
+  Condition?: object,
+): Statement => ({
+  Sid,
+  Effect: "Allow",
+  Action,
+  Resource,
+  ...(Condition === undefined ? {} : { Condition }),
+});
+
+export const document = (Statement: Statement[]) => ({ Version: "2012-10-17", Statement });
+
+/** An ARN of the stage's account and region. */
+export const arnIn =
+  ({ account, region }: Pick<CiRole, "account" | "region">) =>
+  (service: string, rest: string): string =>
+    `arn:aws:${service}:${region}:${account}:${rest}`;
