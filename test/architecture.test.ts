@@ -257,6 +257,22 @@ describe("the house", () => {
     expect(known.filter((action) => !users.includes(`new ${action}Command(`))).toEqual([]);
   });
 
+  test("no promise is handed to what ignores it: timers, events and props call plain functions", () => {
+    const handed =
+      /\bset(?:Timeout|Interval|Immediate)\(\s*async\b|\.(?:on|once|addListener|addEventListener)\(\s*[^(),]+,\s*async\b|\bon[A-Z]\w*=\{\s*async\b/;
+    const known = [
+      // Reading a chosen file does not reject; four lines more would be over the page's limit.
+      "functions/reviews/page/script/form.ts",
+      // A rejection there ends the thread, and who started it says so.
+      "infra/local/runtime/worker.ts",
+      "infra/local/sign-in/provider-worker.ts",
+    ];
+    const wrong = globSync("{bin,functions,infra,shared}/**/*.{ts,tsx}").filter((file) =>
+      handed.test(readFileSync(file, "utf8")),
+    );
+    expect(wrong.sort()).toEqual(known);
+  });
+
   test("the docs have at most 20 pictures: tests take the others when asked", () => {
     expect(globSync("docs/**/*.{png,jpg,svg,gif}").length).toBeLessThanOrEqual(20);
   });

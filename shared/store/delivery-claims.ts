@@ -3,7 +3,8 @@ import type { Action } from "./transact.ts";
 
 /*
  * DELIVERY#<channel>#<tenant_id>#<delivery_id> / CLAIM: when a delivery was processed. A condition
- * on the write enforces the window; the TTL only cleans up, within days.
+ * on the write enforces the window; the TTL only cleans up, within days. A body that counts once is
+ * claimed under the id `body:<its SHA-256>`.
  */
 
 /**

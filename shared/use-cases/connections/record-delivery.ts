@@ -71,6 +71,7 @@ export async function recordDelivery<Reason extends string, JobId extends string
     claim: isClaimed
       ? claimDelivery(channel.name, tenantId, delivery_id, now, channel.duplicateWindow)
       : undefined,
+    body: claimBody(channel, delivery, decision),
     consequences: consequences(channel, delivery, holder, decision),
   });
   const named = { delivery_id, scope };
@@ -79,9 +80,21 @@ export async function recordDelivery<Reason extends string, JobId extends string
       ? { status: "ignored", reason: decision.reason, ...named }
       : { status: "accepted", job_id: decision.job_id, ...named };
   }
-  if (!outcome.failed.has("claim")) return null;
+  if (!outcome.failed.has("claim") && !outcome.failed.has("body")) return null;
   await transact({ duplicate: listed(channel, delivery, holder, "duplicate", {}) });
   return { status: "duplicate", ...named };
+}
+
+/** The sender's id is not signed everywhere: under another one, a captured body would count again. */
+function claimBody(
+  { name }: Recording,
+  { tenantId, payload_digest, now }: Verified<unknown>,
+  decision: Exclude<Decision<string, string | null>, { do: "refuse" }>,
+): Action | undefined {
+  const window = decision.do === "accept" ? decision.bodyWindow : undefined;
+  return window === undefined
+    ? undefined
+    : claimDelivery(name, tenantId, `body:${payload_digest}`, now, window);
 }
 
 function consequences(

@@ -62,6 +62,8 @@ export type Decision<Reason extends string, JobId extends string | null> =
       run: Pick<RunSeed, "trigger" | "input"> | null;
       /** What else it changes. */
       changes?: readonly Action[];
+      /** Seconds in which its very body counts once, whatever id it comes under; absent: no bound. */
+      bodyWindow?: number;
     }
   /** `isClaimed`: whether a repetition of it is answered as a duplicate. */
   | { do: "ignore"; reason: Reason; audited: Audited; isClaimed: boolean }

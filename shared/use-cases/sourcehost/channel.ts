@@ -20,6 +20,9 @@ import { sourcehostScope } from "#shared/store/webhook-counters.ts";
 import type { SignedChannel, Verified } from "#shared/use-cases/connections/signed-channel.ts";
 import { findHolder } from "./find-holder.ts";
 
+/** As long as deliveries are kept. */
+const REPLAY_SECONDS = 90 * 86_400;
+
 /** The source host's webhook (second seed, "Receiver rules"). */
 export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, string | null> = {
   name: "sourcehost",
@@ -65,6 +68,8 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
     return {
       do: "accept",
       job_id,
+      // Two suspensions differ in the host's own times: the same body twice is a replay.
+      ...(delivery.event === "installation" && { bodyWindow: REPLAY_SECONDS }),
       run: discovers ? { trigger: "sourcehost_webhook", input: { ...readPush(payload) } } : null,
       audited: {
         action: "sourcehost_webhook.received",

@@ -57,7 +57,9 @@ test("an address with a slash at its end opens what it opens without", async () 
   for (const path of ["/", "/setup/", "/reviews/"]) {
     expect((await api("GET", `${page}${path}`)).text).toBe(text);
   }
-  expect((await api("GET", "/docs/")).text).toBe((await api("GET", "/docs")).text);
+  for (const docs of ["/docs/", "/docs?utm_source=mail", "/docs/?x"]) {
+    expect((await api("GET", docs)).text).toBe((await api("GET", "/docs")).text);
+  }
   const opened = await suite.open("/setup/");
   expect(await opened.page.locator("h1").textContent()).toBe("Setup");
   await opened.page.goto(suite.system.baseUrl);

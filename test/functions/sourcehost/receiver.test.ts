@@ -242,6 +242,23 @@ test("suspending or deleting an installation makes its connection inactive until
   }
 });
 
+test("the id is not signed: a suspension replayed under a new one is a duplicate, also after the window of ids", async () => {
+  const tenant = await newTenant(system, "Replayed");
+  const own = await connectSourcehost(tenant);
+  const installation = (action: string) => {
+    const payload = bodyOf("installation", own.installation_id, { action });
+    return send({ event: "installation", payload }, tenant.id);
+  };
+  const status = async () => (await tenant.member("GET", `/connections/${own.id}`)).body.status;
+  expect((await installation("suspend")).body.status).toBe("accepted");
+  expect((await installation("unsuspend")).body.status).toBe("accepted");
+  for (const seconds of [0, 700]) {
+    await system.advance(seconds);
+    expect((await installation("suspend")).body.status).toBe("duplicate");
+    expect(await status()).toBe("active");
+  }
+});
+
 describe("the header is not signed: a body sent under another event's name changes nothing", () => {
   const dispatched = [
     "push",

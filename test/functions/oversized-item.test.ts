@@ -1,0 +1,33 @@
+import { PutCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asDomainError } from "#shared/edge/problem.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { tableClient } from "#test/support/table.ts";
+
+/* What outsiders decide the size of is bounded before it is written; this is the net below that. */
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+/** One byte more than a table takes in an item. */
+const oversized = () => ({
+  TableName: system.endpoints.table_name ?? "",
+  Item: { pk: "TOO#LARGE", sk: "META", text: "x".repeat(400 * 1024) },
+});
+
+test.each([
+  ["alone", () => new PutCommand(oversized())],
+  ["in a transaction", () => new TransactWriteCommand({ TransactItems: [{ Put: oversized() }] })],
+])("an item that the table refuses for its size %s is answered 413, not 500", async (_, write) => {
+  const client = tableClient(system);
+  const refused = await client.send(write() as PutCommand).catch((error: unknown) => error);
+  client.destroy();
+  const { code, message } = asDomainError(refused);
+  expect([code, message]).toEqual([
+    "payload_too_large",
+    "This is more than can be stored at once.",
+  ]);
+});
