@@ -81,6 +81,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   listPanels: () => import("#functions/panels/list-panels.ts"),
   getPanel: () => import("#functions/panels/get-panel.ts"),
   cancelPanel: () => import("#functions/panels/cancel-panel.ts"),
+  getPanelBundle: () => import("#functions/panels/get-panel-bundle.ts"),
   getPanelAudit: () => import("#functions/panels/get-panel-audit.ts"),
   openReview: () => import("#functions/reviews/open-review.ts"),
   delegateReview: () => import("#functions/reviews/delegate-review.ts"),

@@ -13,6 +13,7 @@ import {
   verifyBundle,
   verifyReceipt,
 } from "#shared/domain/evidence/verify.ts";
+import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { type Fetched, keep, keptCheckpoint, logSource } from "./log-source.ts";
@@ -93,6 +94,7 @@ async function judge(
   given: Given,
 ): Promise<Verdict[]> {
   if (read.kind === "receipt") return [await verifyReceipt(read.receipt, given)];
+  if (read.kind === "panel") return verifyPanel(read.panel, given);
   const verdicts: Verdict[] = [];
   for (const bundle of read.bundles as readonly Part<EvidenceFile>[]) {
     verdicts.push(await verifyBundle(bundle, given));

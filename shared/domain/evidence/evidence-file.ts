@@ -14,7 +14,7 @@ const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const instant = () => z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
 /** An audit row with its place in the chain of its resource. */
-const chainedRow = () =>
+export const chainedRow = () =>
   z.strictObject({
     id: text(),
     created_at: instant(),

@@ -7,10 +7,12 @@ import {
   type Receipt,
   receiptSchema,
 } from "./evidence-file.ts";
+import { type PanelFile, panelFileSchema } from "./panel-file.ts";
 
-/** What stands in a file: one or many bundles, a receipt, or nothing that can be judged. */
+/** What stands in a file: one or many bundles, those of a panel, a receipt, or nothing that can be judged. */
 export type Read =
   | { kind: "bundles"; bundles: readonly Part<EvidenceFile>[] }
+  | { kind: "panel"; panel: Part<PanelFile> }
   | { kind: "receipt"; receipt: Part<Receipt> }
   | { kind: "unreadable"; reason: string };
 
@@ -32,6 +34,9 @@ export function readEvidenceText(text: string): Read {
   }
   if ("row" in value && !("audit" in value)) {
     return { kind: "receipt", receipt: partOf(receiptSchema(), value) };
+  }
+  if (value.version === 1 && isObject(value.panel)) {
+    return { kind: "panel", panel: partOf(panelFileSchema(), value) };
   }
   if (value.version !== 1 || !isObject(value.request)) {
     return {

@@ -45,7 +45,7 @@ export interface Given {
   now: string;
 }
 
-const line = (mark: Mark, name: string, text: string): Line => ({ mark, name, text });
+export const line = (mark: Mark, name: string, text: string): Line => ({ mark, name, text });
 
 /** What the report calls each check. */
 export const checkNames: Readonly<Record<CheckId, string>> = {
@@ -64,7 +64,7 @@ export const checkNames: Readonly<Record<CheckId, string>> = {
   key_available: "Secret",
 };
 
-const NOT_ALL = "Whether this is all of it was not checked";
+export const NOT_ALL = "Whether this is all of it was not checked";
 
 /** Judges one bundle. */
 export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Promise<Verdict> {
@@ -250,7 +250,7 @@ async function witnessLine(policy: TlogPolicy | null, read: LogRead | null): Pro
     : line("open", name, "This platform cannot check ML-DSA-44; Node 24 can.");
 }
 
-function broken({
+export function broken({
   faults,
   request_id,
 }: {
@@ -265,7 +265,7 @@ function broken({
   };
 }
 
-function concluded(lines: readonly Line[], about: readonly string[]): Verdict {
+export function concluded(lines: readonly Line[], about: readonly string[]): Verdict {
   const has = (mark: Mark) => lines.some((one) => one.mark === mark);
   return { code: has("fail") ? 1 : has("open") ? 3 : 0, lines, about };
 }

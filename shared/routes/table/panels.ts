@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { panelFileSchema } from "#shared/domain/evidence/panel-file.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
 import { onRejects, panelStatuses } from "#shared/domain/reviews/panel-statuses.ts";
@@ -171,5 +172,28 @@ export const getPanelAudit = {
   sensitive: true,
 } as const satisfies Route;
 
+export const getPanelBundle = {
+  id: "getPanelBundle",
+  area: "panels",
+  method: "GET",
+  path: "/admin/review-panels/{id}/bundle",
+  access: "platform",
+  summary: "The offline evidence bundle of a panel; verify-bundle.mjs reads it and counts again",
+  params,
+  responses: {
+    200: { description: "The bundle, RFC 8785 text", schema: panelFileSchema, canonical: true },
+  },
+  errors: [],
+  needs: { table: "read", settings: ["TSA_URL"] },
+  sensitive: true,
+} as const satisfies Route;
+
 /** Every entry above, in the order of the OpenAPI document. */
-export const panelRoutes = { createPanel, listPanels, getPanel, cancelPanel, getPanelAudit };
+export const panelRoutes = {
+  createPanel,
+  listPanels,
+  getPanel,
+  cancelPanel,
+  getPanelAudit,
+  getPanelBundle,
+};

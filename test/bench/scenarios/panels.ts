@@ -33,6 +33,10 @@ export const panelScenarios = {
     const { panel } = await commissionPanel(system);
     return () => system.admin("GET", `/admin/review-panels/${panel.id}/audit`);
   },
+  getPanelBundle: async (system) => {
+    const { panel } = await commissionPanel(system);
+    return () => system.admin("GET", `/admin/review-panels/${panel.id}/bundle`);
+  },
 } satisfies Scenarios;
 
 export const panelVariants = {

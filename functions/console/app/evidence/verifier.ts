@@ -8,6 +8,7 @@ import {
   verifyBundle,
   verifyReceipt,
 } from "#shared/domain/evidence/verify.ts";
+import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
 import type { ReadFile } from "#shared/domain/log/read-log.ts";
 import { ED25519, fingerprintOf, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
 
@@ -62,6 +63,7 @@ export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[
   };
   const verdicts: Verdict[] = [];
   if (file.kind === "receipt") verdicts.push(await verifyReceipt(file.receipt, given));
+  else if (file.kind === "panel") verdicts.push(...(await verifyPanel(file.panel, given)));
   else for (const bundle of file.bundles) verdicts.push(await verifyBundle(bundle, given));
   const lead = given.keys.map((key) => `${pinnedLine(key)}\n\n`).join("");
   return verdicts.map((verdict) => ({ code: verdict.code, text: `${lead}${reportOf(verdict)}` }));

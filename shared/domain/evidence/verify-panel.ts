@@ -1,0 +1,51 @@
+import { countFault, logFault, membersFault, rowsFault } from "./checks/panel.ts";
+import type { PanelFile } from "./panel-file.ts";
+import type { Part } from "./read-file.ts";
+import {
+  broken,
+  concluded,
+  type Given,
+  type Line,
+  line,
+  NOT_ALL,
+  type Verdict,
+  verifyBundle,
+} from "./verify.ts";
+
+/** Judges a panel's file: the panel itself, recounted, then the evidence of each member. */
+export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<Verdict[]> {
+  if ("faults" in part) return [broken(part)];
+  const file = part.value;
+  const { panel, members } = file;
+  const about = [
+    `Panel       "${panel.id}" of framework "${panel.framework_id}"`,
+    `Result      ${panel.status}${panel.decided_at === null ? "" : ` at ${panel.decided_at}`}`,
+    `Members     ${members.length}, of whom ${panel.need} have to approve; an objection ${panel.on_reject === "ends" ? "ends it" : "is one vote"}`,
+  ];
+  const lines = [
+    judged("Rows", rowsFault(file), `All ${file.panel_audit.length} rows match their hashes.`),
+    judged("Members", membersFault(file), "Each member's file is of the request that is theirs."),
+    judged(
+      "Count",
+      countFault(file),
+      "The members' decisions were counted again: the same result.",
+    ),
+    inLog(file, given),
+  ];
+  const own = concluded(lines, about);
+  const verdicts: Verdict[] = [own];
+  for (const value of members) verdicts.push(await verifyBundle({ value }, given));
+  return verdicts;
+}
+
+const judged = (name: string, fault: string | null, fine: string): Line =>
+  line(fault === null ? "pass" : "fail", name, fault ?? fine);
+
+function inLog(file: PanelFile, { log }: Given): Line {
+  if (log === null || !("log" in log)) return line("open", "Log", NOT_ALL);
+  return judged(
+    "Log",
+    logFault(file, log.log),
+    "The log has these rows of the panel, and no other.",
+  );
+}
