@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
+import { agentTools } from "#shared/routes/contract/tool-schema.ts";
 import { type BundleOptions, buildInParts, filesAtStart } from "./build-in-parts.ts";
 import { builtVersion } from "./built-version.ts";
 import { writeCertificateFiles } from "./certificate-files.ts";
@@ -114,6 +115,18 @@ const openapiText: Plugin = {
     onResolve({ filter: /^virtual:openapi$/ }, () => ({ path: "openapi", namespace: "virtual" }));
     onLoad({ filter: /^openapi$/, namespace: "virtual" }, () => ({
       contents: gzipSync(JSON.stringify(openapiDocument()), { level: 9 }).toString("base64"),
+      loader: "text",
+    }));
+  },
+};
+
+/** The tools for agents, so that their function need not carry the route table. */
+const toolsText: Plugin = {
+  name: "tools-text",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:tools$/ }, () => ({ path: "tools", namespace: "virtual" }));
+    onLoad({ filter: /^tools$/, namespace: "virtual" }, () => ({
+      contents: JSON.stringify(agentTools()),
       loader: "text",
     }));
   },
@@ -229,6 +242,7 @@ export const bundleOptions: BundleOptions = {
   plugins: [
     fileAccessOnDemand,
     openapiText,
+    toolsText,
     verifierModule,
     clearanceCheck,
     counselPage,

@@ -5,6 +5,6 @@ import { patchTenantExtractor } from "#shared/use-cases/extractors/patch-tenant-
 export const handler = bind(extractorRoutes.patchTenantExtractor)(
   async ({ body, principal, now }) => ({
     status: 200,
-    body: await patchTenantExtractor(body.chain, (i) => `chain.${i}.`, principal, now),
+    body: await patchTenantExtractor(body, (i) => `chain.${i}.`, principal, now),
   }),
 );

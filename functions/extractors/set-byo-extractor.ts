@@ -5,5 +5,10 @@ import { patchTenantExtractor } from "#shared/use-cases/extractors/patch-tenant-
 /** Replaces the whole chain by `byo`: a remaining fallback could send prompts where none may go. */
 export const handler = bind(extractorRoutes.setByoExtractor)(async ({ body, principal, now }) => ({
   status: 200,
-  body: await patchTenantExtractor([{ provider: "byo", ...body }], () => "", principal, now),
+  body: await patchTenantExtractor(
+    { chain: [{ provider: "byo", ...body }] },
+    () => "",
+    principal,
+    now,
+  ),
 }));

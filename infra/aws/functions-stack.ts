@@ -31,7 +31,7 @@ import {
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
 
-type Part = "Reviews" | "Platform" | "Clearance";
+type Part = "Reviews" | "Platform" | "Clearance" | "Inventory";
 
 /**
  * The stack that each area's functions belong to. A function takes six resources and a stack is
@@ -54,6 +54,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   tenants: "Platform",
   connections: "Platform",
   discovery: "Platform",
+  inventory: "Inventory",
   sourcehost: "Platform",
   eventbus: "Platform",
   extractors: "Platform",
@@ -61,7 +62,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
 
 /** Parts that have a function; CloudFormation does not accept an empty stack. */
 export const partsInUse = (): Part[] =>
-  (["Reviews", "Platform", "Clearance"] as const).filter((part) =>
+  (["Reviews", "Platform", "Clearance", "Inventory"] as const).filter((part) =>
     functionUnits.some(({ area }) => stackOfArea[area] === part),
   );
 

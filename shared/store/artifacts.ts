@@ -1,14 +1,14 @@
 import {
   type Artifact,
   artifactId,
-  type Classification,
   contentHash,
   detailsText,
   type FoundArtifact,
   mergedDetails,
 } from "#shared/domain/discovery/artifact.ts";
+import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
-import { getItems, type Item, queryOnce } from "./read.ts";
+import { getItem, getItems, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 import { transactEach } from "./transact.ts";
@@ -16,7 +16,7 @@ import { transactEach } from "./transact.ts";
 /*
  * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that seeing an artifact
  * again updates only what was found. gsi1 by tenant · gsi2 by tenant and kind, sk
- * <first_seen_at>#<id>.
+ * <first_seen_at>#<id> · gsi3 by id.
  */
 
 const fields = [
@@ -45,7 +45,14 @@ export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | 
 const artifactOf = (item: Item): Artifact => {
   const stored = Object.fromEntries(fields.map((field) => [field, item[field] ?? null]));
   const details = mergedDetails(detailsIn(stored.details), detailsIn(item.push_details));
-  return { ...stored, details } as unknown as Artifact;
+  const classification = classificationIn(stored.classification);
+  return { ...stored, details, classification } as unknown as Artifact;
+};
+
+/** What versions before 1.2 stored says neither who decided nor from what: it counts as nothing. */
+const classificationIn = (stored: unknown): ClassificationRecord | null => {
+  const record = stored as ClassificationRecord | null | undefined;
+  return typeof record?.revision === "number" ? record : null;
 };
 
 const detailsIn = (stored: unknown): Artifact["details"] =>
@@ -73,6 +80,8 @@ function listingFor(
 
 const tenantPartition = (tenantId: string, kind?: string): string =>
   kind === undefined ? `ARTIFACTS#TENANT#${tenantId}` : `ARTIFACTS#TENANT#${tenantId}#${kind}`;
+
+const idPartition = (id: string): string => `ARTIFACT#${id}`;
 
 interface Finder {
   tenant_id: string;
@@ -104,6 +113,7 @@ function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact,
     classification: null,
     ...indexEntry("gsi1", tenantPartition(tenant_id), place),
     ...indexEntry("gsi2", tenantPartition(tenant_id, found.kind), place),
+    ...indexEntry("gsi3", idPartition(id), connection_id),
   };
   const set = [
     ...Object.keys(always).map((name) => `#${name} = :${name}`),
@@ -155,14 +165,34 @@ export async function readFound(
   const keys = found.map((one) =>
     artifactKey({ connection_id, kind: one.kind, id: artifactId(connection_id, one) }),
   );
-  return (await getItems(keys)).flatMap((item) => (item === null ? [] : [storedOf(item)]));
+  return readStored(keys);
 }
+
+/** The artifacts under these keys, in their order, missing ones left out. */
+export const readStored = async (keys: readonly Key[]): Promise<StoredArtifact[]> =>
+  (await getItems(keys)).flatMap((item) => (item === null ? [] : [storedOf(item)]));
 
 const storedOf = (item: Item): StoredArtifact => ({
   ...artifactOf(item),
   content_hash: (item.content_hash as string | undefined) ?? null,
   classified_hash: (item.classified_hash as string | undefined) ?? null,
 });
+
+/** The latest state of one artifact, strongly consistent. */
+export async function rereadArtifact(
+  artifact: Pick<Artifact, "connection_id" | "kind" | "id">,
+): Promise<StoredArtifact | null> {
+  const item = await getItem(artifactKey(artifact));
+  return item === null ? null : storedOf(item);
+}
+
+/** One of a tenant's artifacts; null for another tenant's. */
+export async function getArtifact(id: string, tenantId: string): Promise<StoredArtifact | null> {
+  const { items } = await queryOnce({ index: "gsi3", pk: idPartition(id), limit: 1 });
+  const entry = items[0] === undefined ? null : storedOf(items[0]);
+  const found = entry === null ? null : await rereadArtifact(entry);
+  return found !== null && found.tenant_id === tenantId ? found : null;
+}
 
 /** Where reading a connection's artifacts resumes; stored as JSON between invocations. */
 export type ArtifactPosition = Key;
@@ -189,40 +219,5 @@ export const retireArtifact = (artifact: Artifact, at: string): Action => ({
     ConditionExpression: "#last_seen_at = :seen",
     ExpressionAttributeNames: { "#retired_at": "retired_at", "#last_seen_at": "last_seen_at" },
     ExpressionAttributeValues: { ":at": at, ":seen": artifact.last_seen_at },
-  },
-});
-
-/** Enough of an artifact to classify it. */
-export interface ClassifiedContent {
-  connection_id: string;
-  kind: string;
-  id: string;
-  /** The classification is written only while the artifact's content is this one. */
-  content_hash: string | null;
-}
-
-/**
- * Sets an artifact's classification, unless its content has changed in the meantime.
- * @param madeOf identifies the inputs the classification was derived from
- */
-export const classifyArtifact = (
-  artifact: ClassifiedContent,
-  classification: Classification,
-  madeOf: string,
-): Action => ({
-  Update: {
-    Key: artifactKey(artifact),
-    UpdateExpression: "SET #classification = :classification, #classified = :made_of",
-    ConditionExpression: "#content = :content",
-    ExpressionAttributeNames: {
-      "#classification": "classification",
-      "#classified": "classified_hash",
-      "#content": "content_hash",
-    },
-    ExpressionAttributeValues: {
-      ":classification": classification,
-      ":made_of": madeOf,
-      ":content": artifact.content_hash,
-    },
   },
 });

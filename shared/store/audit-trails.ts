@@ -23,6 +23,9 @@ export const panelTrail = async (id: string): Promise<AuditRow[]> =>
 export const panelTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf({ partitions: [ofPanel(id)] }, paging, auditRowOf);
 
+export const artifactTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
+  pageOf({ partitions: [resourcePartition("artifact", id)] }, paging, auditRowOf);
+
 /** A page of the rows that name a counsel: those about them and those of their reviews. */
 export const counselTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf({ index: "gsi4", partitions: [auditPartitions.counsel(id)] }, paging, auditRowOf);

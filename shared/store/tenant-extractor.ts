@@ -1,5 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
+import type { ExtractorSettings } from "#shared/domain/extractors/settings.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
@@ -9,30 +9,37 @@ import { type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
 
 /*
- * On the tenant's own item: `extractor` {chain}, the settings block of the second seed, and while
- * it is being changed `extractor_lock` {holder, until}. The lock spans what one transaction cannot:
+ * On the tenant's own item: `extractor` {chain, budget, mode}, the settings block of the second seed,
+ * and while it is being changed `extractor_lock` {holder, until}. The lock spans what one transaction cannot:
  * the secret store and the table.
  */
 
-/** A tenant's own chain; empty: it follows the platform's default. */
-const chainOf = (item: Item): readonly StoredEntry[] =>
-  (item.extractor as { chain: StoredEntry[] } | undefined)?.chain ?? [];
+/** A tenant's own settings; an older version stored the chain only. */
+const settingsOf = (item: Item): ExtractorSettings => ({
+  chain: [],
+  budget: null,
+  mode: "allowed",
+  ...(item.extractor as Partial<ExtractorSettings> | undefined),
+});
 
-/** A tenant with its own chain. */
-export async function readTenantChain(
+/** A tenant with its own settings. */
+export async function readTenantExtractor(
   tenantId: string,
-): Promise<{ tenant: Tenant; chain: readonly StoredEntry[] } | null> {
+): Promise<({ tenant: Tenant } & ExtractorSettings) | null> {
   const item = await getItem(tenantKey(tenantId));
-  return item === null ? null : { tenant: tenantOf(item), chain: chainOf(item) };
+  return item === null ? null : { tenant: tenantOf(item), ...settingsOf(item) };
 }
 
 /** Every tenant's own chain, in the order of the tenants' creation. */
 export async function tenantChainPage(
   paging: Paging,
-): Promise<Page<{ tenant_id: string; chain: readonly StoredEntry[] }>> {
+): Promise<Page<{ tenant_id: string } & Pick<ExtractorSettings, "chain">>> {
   const listing = { scope: "EXTRACTOR_STATUS", index: "gsi1", partitions: [TENANTS] } as const;
   const { items, nextCursor } = await readPage(listing, paging);
-  const chains = items.map((item) => ({ tenant_id: tenantOf(item).id, chain: chainOf(item) }));
+  const chains = items.map((item) => ({
+    tenant_id: tenantOf(item).id,
+    chain: settingsOf(item).chain,
+  }));
   return { items: chains, nextCursor };
 }
 
@@ -40,7 +47,7 @@ export async function tenantChainPage(
 const LOCK_MS = 30_000;
 
 export type Locked =
-  | { state: "locked"; chain: readonly StoredEntry[] }
+  | { state: "locked"; settings: ExtractorSettings }
   | { state: "unknown" }
   | { state: "busy" };
 
@@ -61,7 +68,7 @@ export async function lockExtractor(
     ExpressionAttributeNames: { "#lock": "extractor_lock", "#until": "until" },
     ExpressionAttributeValues: { ":lock": { holder, until: now + LOCK_MS }, ":now": now },
   });
-  if (outcome.updated) return { state: "locked", chain: chainOf(outcome.before) };
+  if (outcome.updated) return { state: "locked", settings: settingsOf(outcome.before) };
   return { state: outcome.present === null ? "unknown" : "busy" };
 }
 
@@ -71,22 +78,22 @@ const heldBy = (holder: string) => ({
   ExpressionAttributeValues: { ":holder": holder },
 });
 
-/** Stores the chain with its audit row and releases the lock, if it is still held. */
-export function putChain(
+/** Stores the settings with their audit row and releases the lock, if it is still held. */
+export function putExtractor(
   tenantId: string,
   holder: string,
-  chain: readonly StoredEntry[],
+  settings: ExtractorSettings,
   row: AuditRow,
 ): Promise<Outcome> {
   const held = heldBy(holder);
   return transact({
-    chain: {
+    settings: {
       Update: {
         Key: tenantKey(tenantId),
         ...held,
         UpdateExpression: "SET #extractor = :extractor REMOVE #lock",
         ExpressionAttributeNames: { ...held.ExpressionAttributeNames, "#extractor": "extractor" },
-        ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ":extractor": { chain } },
+        ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ":extractor": settings },
       },
     },
     row: putAuditRow(row),

@@ -82,6 +82,39 @@ export async function transactEach(actions: readonly Action[]): Promise<number> 
   return written;
 }
 
+/**
+ * Groups of conditional writes, each group written as a whole or not at all, several groups in one
+ * request. A group of which a condition fails is left out. No two actions may touch the same item.
+ * @returns for each group whether it was written
+ */
+export async function transactGroups(groups: readonly (readonly Action[])[]): Promise<boolean[]> {
+  const written = groups.map(() => true);
+  for (let start = 0; start < groups.length; ) {
+    let open = [...groups.slice(start, start + groupsThatFit(groups.slice(start))).entries()];
+    const first = start;
+    start += open.length;
+    while (open.length > 0) {
+      const failed = await send(open.flatMap(([, actions]) => actions));
+      if (failed === null) break;
+      const isLeftOut = (actions: readonly Action[]) => actions.some((one) => failed.has(one));
+      for (const [at, actions] of open) if (isLeftOut(actions)) written[first + at] = false;
+      open = open.filter(([, actions]) => !isLeftOut(actions));
+    }
+  }
+  return written;
+}
+
+/** How many of the first groups go into one request; at least one. */
+function groupsThatFit(groups: readonly (readonly Action[])[]): number {
+  let actions = 0;
+  const few = groups.findIndex((group) => {
+    actions += group.length;
+    return actions > MOST_AT_ONCE;
+  });
+  const next = few === -1 ? groups : groups.slice(0, few);
+  return Math.max(1, thatFit(next, MOST_BYTES_AT_ONCE).length);
+}
+
 /** @returns null when written, else the actions whose condition failed, with the current items */
 function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | null> | null> {
   return retryOnConflict(null, backoff, async () => {

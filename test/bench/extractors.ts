@@ -5,8 +5,8 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import type { Entry } from "#shared/domain/extractors/call.ts";
 import { runChain } from "#shared/domain/extractors/chain.ts";
-import { classificationSchema } from "#shared/domain/extractors/classification.ts";
-import { classificationJsonSchema } from "#shared/domain/extractors/classification-schema.ts";
+import { factsJsonSchema } from "#shared/domain/extractors/instructions.ts";
+import { readAnswer } from "#shared/domain/inventory/answered-facts.ts";
 import { entryAt, exampleTask, portsTo } from "#test/support/extractor-ports.ts";
 import { behaviours, type Reply, startUpstream, type Upstream } from "#test/support/upstream.ts";
 import { median } from "./median.ts";
@@ -123,7 +123,7 @@ async function weSurvive(mode: string, upstream: Upstream): Promise<boolean> {
     entryAt("hosted_llm", upstream, "good"),
   ];
   const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + MODE_MS);
-  return classificationSchema.safeParse(run.answer?.value).success;
+  return readAnswer(run.answer?.value).ok;
 }
 
 /** The same upstream behind the gateway, in a request format that it forwards unchanged. */
@@ -153,7 +153,7 @@ async function gatewaySurvives(mode: string, upstream: Upstream, url: string): P
         ],
         response_format: {
           type: "json_schema",
-          json_schema: { name: task.schemaName, strict: true, schema: classificationJsonSchema },
+          json_schema: { name: task.schemaName, strict: true, schema: factsJsonSchema() },
         },
       }),
       signal: AbortSignal.timeout(MODE_MS),
@@ -163,7 +163,7 @@ async function gatewaySurvives(mode: string, upstream: Upstream, url: string): P
     };
     const [choice] = answer.choices ?? [];
     const content = JSON.parse(choice?.message.content ?? "");
-    return choice?.finish_reason === "stop" && classificationSchema.safeParse(content).success;
+    return choice?.finish_reason === "stop" && readAnswer(content).ok;
   } catch {
     return false;
   }

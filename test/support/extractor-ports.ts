@@ -1,7 +1,7 @@
 import type { Entry, Transport } from "#shared/domain/extractors/call.ts";
 import type { ChainPorts, Memory } from "#shared/domain/extractors/chain.ts";
-import { classificationTask } from "#shared/domain/extractors/classification.ts";
 import { noCooldown } from "#shared/domain/extractors/cooldown.ts";
+import { factsTask } from "#shared/domain/extractors/fact-extraction.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import type { Upstream, WireProvider } from "./upstream.ts";
 
@@ -40,18 +40,8 @@ export const entryAt = (provider: WireProvider, upstream: Upstream, behaviour: s
   credentialId: "1",
 });
 
-const exampleRules = [
-  {
-    framework_id: "eu_ai_act",
-    use_case_id: "annex-iii-4-a",
-    title: "Recruitment and selection",
-    customer_description_preview: "Systems that rank applicants.",
-    risk_level: "high" as const,
-  },
-];
-
 export const exampleTask = () =>
-  classificationTask(
+  factsTask(
     {
       kind: "endpoint",
       name: CUSTOMER_TEXT,
@@ -59,6 +49,5 @@ export const exampleTask = () =>
       location: "europe-west4",
       details: { display_name: "Ranking" },
     },
-    exampleRules,
     "6f1f3c1e-1111-4222-8333-444455556666",
   );

@@ -51,6 +51,11 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     claims: { repository_id: "1001" },
     framework_ids: [frameworkId],
   });
+  const { items } = (await tenant.member("GET", "/artifacts")).body;
+  const decided = await tenant.org("PUT", `/artifacts/${items[0].id}/classification`, {
+    class: "high_risk",
+    reason: "It ranks applicants.",
+  });
 
   const names: Record<string, string> = {
     framework_id: frameworkId,
@@ -68,6 +73,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   const idUnder = (path: string): string => {
     if (path.includes("/cloudb-eventbus-stats")) return eventbus.body.id;
     if (path.startsWith("/admin/review-panels/")) return panel.id;
+    if (path.startsWith("/artifacts")) return decided.body.id;
     return path.startsWith("/connections") ? connection.id : review.id;
   };
   const clients: Record<Route["access"], Api> = {
@@ -103,6 +109,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
 
 /** For entries that require a query, or whose answer would otherwise contain the current time. */
 const queries: Record<string, (names: Record<string, string>) => string> = {
+  exportArtifacts: () => "?format=cyclonedx",
   getCrosswalk: ({ framework_id, use_case_id }) =>
     `?framework_id=${framework_id}&use_case_id=${use_case_id}`,
   getClearance: ({ framework_id, use_case_id }) =>

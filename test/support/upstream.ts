@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
+import type { AnsweredFacts } from "#shared/domain/inventory/answered-facts.ts";
 
 /** Providers that are called over HTTP. */
 export const wireProviders = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"] as const;
@@ -25,11 +26,28 @@ export interface Upstream {
 
 export type Reply = (request: SeenRequest, response: ServerResponse) => void;
 
-export const goodVerdict = {
-  is_ai_system: true,
-  matched_rules: [{ framework_id: "eu_ai_act", use_case_id: "annex-iii-4-a" }],
+const said = (value: AnsweredFacts["area"]["value"]) => ({
+  value,
   confidence: 0.9,
-  rationale: "It ranks applicants.",
+  quote: "ranking",
+});
+
+/** What a model answers about something that ranks applicants, and has "ranking" in its name. */
+export const goodFacts: AnsweredFacts = {
+  is_ai_system: said(true),
+  purpose: said("Ranks applicants."),
+  area: said(["employment_recruitment"]),
+  practices: said([]),
+  subjects: said(["applicants"]),
+  profiles: said(true),
+  interacts_with_people: said(false),
+  generates_content: said([]),
+  decides: said("assists"),
+  biometric: said("none"),
+  narrow_task: said("none"),
+  safety_component: said("none"),
+  role: said("deployer"),
+  model_family: { value: null, confidence: null, quote: null },
 };
 
 /** The provider whose wire protocol a path belongs to. */
@@ -130,8 +148,8 @@ const echo = ({ headers, body }: SeenRequest): string => JSON.stringify({ header
 
 /** How an upstream can behave; names are the first segment of the path. */
 export const behaviours = {
-  good: inShape({ text: JSON.stringify(goodVerdict) }),
-  fenced: inShape({ text: `\`\`\`json\n${JSON.stringify(goodVerdict, null, 2)}\n\`\`\`` }),
+  good: inShape({ text: JSON.stringify(goodFacts) }),
+  fenced: inShape({ text: `\`\`\`json\n${JSON.stringify(goodFacts, null, 2)}\n\`\`\`` }),
   unauthorized: refusal(401),
   forbidden: refusal(403),
   rate_limited: refusal(429, { "retry-after": "7" }),
@@ -147,12 +165,12 @@ export const behaviours = {
       .end(echo(request));
   },
   prose: inShape({ text: "I think this looks like an AI system, but I cannot be sure." }),
-  cut_json: inShape({ text: JSON.stringify(goodVerdict).slice(0, 40) }),
-  wrong_schema: inShape({ text: JSON.stringify({ ...goodVerdict, confidence: 7 }) }),
+  cut_json: inShape({ text: JSON.stringify(goodFacts).slice(0, 40) }),
+  wrong_schema: inShape({ text: JSON.stringify({ class: "high_risk", confidence: 0.9 }) }),
   empty_text: inShape({ text: "" }),
-  truncated: inShape({ text: JSON.stringify(goodVerdict), end: "length" }),
-  refused: inShape({ text: JSON.stringify(goodVerdict), end: "refused" }),
-  odd_end: inShape({ text: JSON.stringify(goodVerdict), end: "other" }),
+  truncated: inShape({ text: JSON.stringify(goodFacts), end: "length" }),
+  refused: inShape({ text: JSON.stringify(goodFacts), end: "refused" }),
+  odd_end: inShape({ text: JSON.stringify(goodFacts), end: "other" }),
   empty_body: (_, response) => {
     response.writeHead(200).end();
   },
@@ -176,7 +194,7 @@ export const behaviours = {
   },
   cut_body: (request, response) => {
     const whole = JSON.stringify(
-      shaped(providerOf(request.path), request, { text: JSON.stringify(goodVerdict) }),
+      shaped(providerOf(request.path), request, { text: JSON.stringify(goodFacts) }),
     );
     response.writeHead(200, { "content-length": whole.length });
     response.write(whole.slice(0, 50), () => response.destroy());

@@ -1,22 +1,55 @@
 import type { IncomingMessage } from "node:http";
 import { listenOnLoopback } from "#infra/local/listen.ts";
+import { eachFact, type FactName, type FactValue } from "#shared/domain/inventory/facts.ts";
 
-/**
- * What the sample's model says about the artifacts: a word of the name, whether it is an AI system,
- * the beginnings of the ids of the rules that apply, and why.
- */
-const verdicts: readonly (readonly [string, boolean, string, string])[] = [
-  ["cv-screening", true, "annex3.4.a", "Ranks applicants for jobs by their CVs."],
-  ["applicant-ranking", true, "annex3.4.a", "An endpoint that ranks applicants."],
-  ["shift-planner", true, "annex3.4.b", "Allocates shifts to workers by their past performance."],
-  ["credit-scoring", true, "annex3.5.b", "Scores the creditworthiness of natural persons."],
-  ["life-insurance", true, "annex3.5.c", "Prices life insurance by personal risk."],
-  ["claims-triage", true, "annex3.5.c", "Assesses health claims with a trained model."],
-  ["emotion-monitor", true, "art5.1.f annex3.1.c", "Infers emotions of people at work."],
-  ["support-chatbot", true, "art50.1", "Talks with customers in natural language."],
-  ["warehouse-vision", true, "", "Detects parcels, not people: no rule applies."],
-  ["demand-forecast", true, "", "Forecasts demand for goods: no rule applies."],
+type Answers = Readonly<Partial<Record<FactName, FactValue>>>;
+
+/** What the sample's model answers to a word of the name, besides no to everything else. */
+const answers: readonly (readonly [word: string, purpose: string, facts: Answers])[] = [
+  ["cv-screening", "Ranks applicants for jobs by their CVs.", hiring({ narrow_task: "none" })],
+  ["applicant-ranking", "An endpoint that ranks applicants.", hiring({ profiles: true })],
+  [
+    "shift-planner",
+    "Allocates shifts to workers by their past performance.",
+    { area: ["employment_worker_management"], subjects: ["employees"], profiles: null },
+  ],
+  [
+    "credit-scoring",
+    "Scores the creditworthiness of natural persons.",
+    { area: ["creditworthiness", "financial_lending"], profiles: true, decides: "decides" },
+  ],
+  ["life-insurance", "Prices life insurance by personal risk.", insurance({ profiles: true })],
+  [
+    "claims-triage",
+    "Sorts health claims for the people who assess them.",
+    insurance({ narrow_task: "preparatory" }),
+  ],
+  [
+    "emotion-monitor",
+    "Infers emotions of people at work.",
+    { practices: ["emotion_inference_work_education"], biometric: "emotion" },
+  ],
+  [
+    "support-chatbot",
+    "Talks with customers in natural language.",
+    { interacts_with_people: true, generates_content: ["text"], model_family: "Transformer" },
+  ],
+  ["warehouse-vision", "Detects parcels, not people.", {}],
+  ["demand-forecast", "Forecasts demand for goods.", { practices: null, area: null }],
 ];
+
+function hiring(more: Answers): Answers {
+  return {
+    area: ["employment_recruitment", "employment"],
+    subjects: ["applicants"],
+    decides: "materially_influences",
+    ...more,
+  };
+}
+
+function insurance(more: Answers): Answers {
+  return { area: ["life_health_insurance"], subjects: ["patients"], decides: "assists", ...more };
+}
 
 /** Characters per token, roughly; for plausible usage. */
 const TOKEN = 4;
@@ -33,7 +66,7 @@ export async function startModel(): Promise<SampleModel> {
   const { port, close } = await listenOnLoopback(async (request, response) => {
     const asked = JSON.parse(await textOf(request));
     const input: string = asked.messages[0].content;
-    const text = JSON.stringify(verdictOn(JSON.parse(input)));
+    const text = JSON.stringify(factsAbout(JSON.parse(input).artifact.name));
     response.setHeader("content-type", "application/json");
     response.end(
       JSON.stringify({
@@ -61,23 +94,29 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-interface Question {
-  rules: readonly { framework_id: string; use_case_id: string }[];
-  artifact: { name: string };
-}
+const no: Answers = {
+  area: [],
+  practices: [],
+  subjects: [],
+  profiles: false,
+  interacts_with_people: false,
+  generates_content: [],
+  decides: "none",
+  biometric: "none",
+  narrow_task: "none",
+  safety_component: "none",
+  role: "deployer",
+};
 
-function verdictOn({ rules, artifact }: Question) {
-  const [, isAi, beginnings, rationale] = verdicts.find(([word]) =>
-    artifact.name.includes(word),
-  ) ?? ["", false, "", "Nothing in it points to a model or to inference."];
-  const applies = (id: string) =>
-    beginnings.split(" ").some((beginning) => beginning !== "" && id.startsWith(beginning));
-  return {
-    is_ai_system: isAi,
-    matched_rules: rules
-      .filter(({ use_case_id }) => applies(use_case_id))
-      .map(({ framework_id, use_case_id }) => ({ framework_id, use_case_id })),
-    confidence: isAi ? 0.93 : 0.88,
-    rationale,
-  };
+/** Answers as a model gives them, each with the word of the name as its quote. */
+function factsAbout(name: string) {
+  const found = answers.find(([word]) => name.includes(word));
+  const [quote, purpose, facts] = found ?? [name, "Nothing points to a model.", {}];
+  const all: Answers = { ...no, is_ai_system: found !== undefined, purpose, ...facts };
+  return eachFact((fact) => {
+    const value = all[fact] ?? null;
+    return value === null
+      ? { value, confidence: null, quote: null }
+      : { value, confidence: 0.93, quote };
+  });
 }

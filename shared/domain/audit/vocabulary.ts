@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { bounceKinds } from "#shared/domain/courier/bounce-kinds.ts";
+import { extractorModes } from "#shared/domain/extractors/budget.ts";
+import { classes, gates } from "#shared/domain/inventory/verdict.ts";
 import { trailShape } from "#shared/domain/reviews/fields.ts";
 import { onRejects, panelResults } from "#shared/domain/reviews/panel-statuses.ts";
 import { cancelReasons, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
@@ -131,6 +133,8 @@ const extractorChain = () =>
     }),
   );
 
+const budget = () => z.nullable(z.strictObject({ monthly_usd: z.number(), warn_at: z.number() }));
+
 const extractorCall = () => ({
   provider: z.string(),
   model: z.nullable(z.string()),
@@ -141,6 +145,12 @@ const tenant = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "tenant", context }) as const;
 
 const run = { resourceType: "discovery_run", context: runContext, shards: 16 } as const;
+
+/** Rows about an artifact; a first run classifies thousands. */
+const artifact = <T extends () => z.ZodMiniType>(context: T) =>
+  ({ resourceType: "artifact", context, shards: 16 }) as const;
+
+const artifactClass = () => z.enum(classes);
 
 const deliveryContext = () => ({ delivery_id: z.string(), event: z.string(), scope: z.string() });
 
@@ -299,6 +309,42 @@ export const auditVocabulary = {
   "discovery.run.requested": connection(runContext),
   "discovery.run.started": run,
   "discovery.run.completed": run,
+  "artifact.classified": artifact(() =>
+    z.strictObject({
+      /** Lower-case hex SHA-256, like the other hashes; of what was told about the artifact. */
+      input_hash: z.string(),
+      instructions_hash: z.nullable(z.string()),
+      gates_version: z.string(),
+      provider: z.nullable(z.string()),
+      /** As the provider names it in its answer. */
+      model: z.nullable(z.string()),
+      attempts: z.int(),
+      tokens: z.strictObject({ input: z.int(), output: z.int() }),
+      /** USD. */
+      cost: z.number(),
+      answer_hash: z.nullable(z.string()),
+      class: artifactClass(),
+      reasons: z.array(
+        z.strictObject({
+          rule: z.nullable(z.strictObject({ framework_id: z.string(), use_case_id: z.string() })),
+          gate: z.enum(gates),
+          facts: z.array(z.string()),
+        }),
+      ),
+      /** Only where a person answered. */
+      answers_hash: z.optional(z.string()),
+      reason: z.optional(z.string()),
+    }),
+  ),
+  "artifact.confirmed": artifact(() =>
+    z.strictObject({ class: artifactClass(), reason: z.string() }),
+  ),
+  "artifact.overridden": artifact(() =>
+    z.strictObject({ from: artifactClass(), to: artifactClass(), reason: z.string() }),
+  ),
+  "artifact.reopened": artifact(() =>
+    z.strictObject({ from: artifactClass(), to: artifactClass() }),
+  ),
   "sourcehost_webhook.received": sourcehostDelivery(() =>
     z.strictObject({
       ...deliveryContext(),
@@ -328,8 +374,25 @@ export const auditVocabulary = {
       previous_chain: extractorChain(),
       /** Providers whose credential changed. */
       credentials_changed: z.array(z.string()),
+      /** Only where the request named them. */
+      budget: z.optional(budget()),
+      previous_budget: z.optional(budget()),
+      mode: z.optional(z.enum(extractorModes)),
+      previous_mode: z.optional(z.enum(extractorModes)),
     }),
   ),
+  "tenant.extractor.budget_warning": tenant(() =>
+    z.strictObject({
+      /** YYYY-MM, in UTC. */
+      month: z.string(),
+      spent_usd: z.number(),
+      cap_usd: z.number(),
+      warn_at: z.number(),
+    }),
+  ),
+  "tenant.mcp.updated": tenant(() => z.strictObject({ enabled: z.boolean() })),
+  /** An agent read something; `tool` is the operation's id. */
+  "tenant.tool_called": tenant(() => z.strictObject({ tool: z.string() })),
   "tenant.extractor.swapped": tenant(() =>
     z.strictObject({
       preset: z.string(),

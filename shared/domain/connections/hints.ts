@@ -61,6 +61,8 @@ const byCode: ReadonlyMap<string, string> = new Map(
     list_changed: "Nothing to do: the next run reads the list again and retires what is gone.",
     tree_truncated:
       "The tree is too large to be read in full; the files nearest to its root were read.",
+    unreadable_config:
+      "A configuration of MCP servers in this repository is not JSON, or too large: mend it, and run again.",
     connection_deleted: "Connect the environment again if it should be discovered.",
     unreachable:
       "Try again or wait for the next run; if the problem persists, check the provider's status page.",
@@ -72,6 +74,8 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "Add an assume_role connection for the same account, so that everything is listed.",
     worker_lost: "Start the run again; if that does not help, check the worker's log.",
     internal_error: "Start the run again; if that does not help, give the operator its id.",
+    extractor_budget_exhausted:
+      "Raise the tenant's extractor budget, or wait for the next month (UTC): what was left is taken up first.",
     no_extractor: "Choose an extractor in the tenant's settings, or set a platform default.",
     installation_unconfirmed:
       "Have the source host deliver an event to the connection's webhook URL.",

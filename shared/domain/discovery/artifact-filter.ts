@@ -1,3 +1,5 @@
+import { isDecided } from "#shared/domain/inventory/classification.ts";
+import type { Class } from "#shared/domain/inventory/verdict.ts";
 import type { Artifact } from "./artifact.ts";
 
 export const artifactStates = ["present", "gone"] as const;
@@ -11,6 +13,9 @@ export interface ArtifactFilter {
   search?: string | undefined;
   state?: (typeof artifactStates)[number] | undefined;
   classification?: (typeof classificationStates)[number] | undefined;
+  class?: Class | undefined;
+  /** Whether an org admin answers for the class; what is not classified counts as not. */
+  confirmed?: boolean | undefined;
   /** Inclusive, ISO 8601. */
   first_seen_from?: string | undefined;
 }
@@ -36,9 +41,17 @@ export function fitsFilter(
       [name, provider_ref].some((text) => text.toLowerCase().includes(part))) &&
     (filter.state === undefined || isPresent === (filter.state === "present")) &&
     (filter.first_seen_from === undefined || first_seen_at >= filter.first_seen_from) &&
-    (filter.classification === undefined || stateOf(classification) === filter.classification)
+    (filter.classification === undefined || stateOf(classification) === filter.classification) &&
+    (filter.class === undefined || classification?.class === filter.class) &&
+    (filter.confirmed === undefined ||
+      (classification !== null && isDecided(classification)) === filter.confirmed)
   );
 }
 
-const stateOf = (found: Artifact["classification"]): (typeof classificationStates)[number] =>
-  found === null ? "unclassified" : found.is_ai_system ? "ai_system" : "not_ai_system";
+/** Whether it is known to be an AI system, known not to be one, or neither. */
+function stateOf(found: Artifact["classification"]): (typeof classificationStates)[number] {
+  if (found === null) return "unclassified";
+  if (found.class === "not_ai") return "not_ai_system";
+  const isKnown = found.class !== "unknown" || found.facts.is_ai_system.value === true;
+  return isKnown ? "ai_system" : "unclassified";
+}

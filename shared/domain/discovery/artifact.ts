@@ -1,20 +1,6 @@
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
-import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { plainJson } from "./plain-json.ts";
-
-/** How the extractor classified an artifact (contract, "artifacts"). */
-export interface Classification {
-  is_ai_system: boolean;
-  matched_rules: readonly {
-    framework_id: string;
-    use_case_id: string;
-    review_status: RuleStatus;
-  }[];
-  confidence: number;
-  rationale: string;
-  provider: string;
-  model: string | null;
-}
 
 /** A resource found in a tenant's environment, such as a model, an endpoint or a repository. */
 export interface Artifact {
@@ -32,7 +18,7 @@ export interface Artifact {
   last_seen_at: string;
   /** When a complete listing no longer contained it; null while present. */
   retired_at: string | null;
-  classification: Classification | null;
+  classification: ClassificationRecord | null;
 }
 
 /** What a discovery step reports about one artifact. */

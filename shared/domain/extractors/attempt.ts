@@ -1,4 +1,5 @@
 import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
+import { writtenBytes } from "#shared/domain/text/written.ts";
 import { jsonIn, noUsage } from "./answer.ts";
 import type {
   Checked,
@@ -14,17 +15,22 @@ import type {
 import type { ExtractorProvider } from "./catalog.ts";
 import { addUsage, costNanoEur } from "./cost.ts";
 import type { FailureCode } from "./failure.ts";
+import type { Meter, Reservation } from "./meter.ts";
 import { adapters } from "./providers/adapters.ts";
 
 export interface AttemptPorts {
   send: Transport;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Absent: calls are not metered (probes). */
+  meter?: Meter;
 }
 
 /** The outcome of trying one entry, including its repair call. */
 export interface Attempt<T> {
   provider: ExtractorProvider;
+  /** The entry's, which is what is paid for. */
+  model: string | null;
   result: { ok: true; value: T; model: string | null } | { ok: false; code: FailureCode };
   latencyMs: number;
   /** Number of HTTP calls: 0 (mock, unusable), 1, or 2 with a repair. */
@@ -53,6 +59,8 @@ interface Round<T> {
 /**
  * Tries one entry within `budgetMs`: one call, then one repair call if the response is well-formed
  * but does not fit the schema and {@link REPAIR_NEEDS_MS} remain. A timeout is never retried.
+ * Waiting for the meter takes nothing from the budget.
+ * @throws BudgetExhausted
  */
 export async function tryEntry<T>(
   entry: Entry,
@@ -60,7 +68,7 @@ export async function tryEntry<T>(
   ports: AttemptPorts,
   budgetMs: number,
 ): Promise<Attempt<T>> {
-  const startedAt = ports.now();
+  let startedAt = ports.now();
   const rounds: Round<T>[] = [];
   const finish = (result: Attempt<T>["result"]): Attempt<T> => {
     const usage = rounds.map(({ reading }) => reading.usage).reduce(addUsage, noUsage);
@@ -68,6 +76,7 @@ export async function tryEntry<T>(
     const endedAt = ports.now();
     return {
       provider: entry.provider,
+      model: entry.model,
       result,
       latencyMs: Math.max(0, Math.round(endedAt - startedAt)),
       calls: rounds.length,
@@ -82,15 +91,14 @@ export async function tryEntry<T>(
   if (entry.provider === "mock") return finish(mockResult(task));
 
   let repair: Repair | undefined;
+  const called = { ...entry, provider: entry.provider };
   for (;;) {
+    const askedAt = ports.now();
+    const reservation = await reserve(called, task, ports.meter, repair);
+    startedAt += ports.now() - askedAt;
     const leftMs = Math.max(1, Math.floor(budgetMs - (ports.now() - startedAt)));
-    const round = await callOnce(
-      { ...entry, provider: entry.provider },
-      task,
-      ports.send,
-      leftMs,
-      repair,
-    );
+    const round = await callOnce(called, paidFor(task, reservation), ports.send, leftMs, repair);
+    await reservation?.settle(round.reading.usage);
     rounds.push(round);
     const { reading, checked } = round;
     if (!reading.ok) return finish({ ok: false, code: reading.code });
@@ -103,8 +111,33 @@ export async function tryEntry<T>(
   }
 }
 
+type Callable = Entry & { provider: keyof typeof adapters };
+
+async function reserve(
+  entry: Callable,
+  task: Task<unknown>,
+  meter: Meter | undefined,
+  repair: Repair | undefined,
+): Promise<Reservation | undefined> {
+  if (meter === undefined) return undefined;
+  const { body } = adapters[entry.provider].build({
+    entry,
+    task,
+    deadlineMs: REPAIR_NEEDS_MS,
+    ...(repair ? { repair } : {}),
+  });
+  const { provider, model } = entry;
+  const { maxOutputTokens } = task;
+  return meter.reserve({ provider, model, inputBytes: writtenBytes(body), maxOutputTokens });
+}
+
+const paidFor = <T>(task: Task<T>, reservation: Reservation | undefined): Task<T> =>
+  reservation === undefined || reservation.maxOutputTokens >= task.maxOutputTokens
+    ? task
+    : { ...task, maxOutputTokens: reservation.maxOutputTokens };
+
 async function callOnce<T>(
-  entry: Entry & { provider: keyof typeof adapters },
+  entry: Callable,
   task: Task<T>,
   send: Transport,
   timeoutMs: number,

@@ -49,6 +49,8 @@ export interface ChainRun<T> {
 /** Duration and cost of one attempt. */
 export interface ExtractorCall {
   provider: ExtractorProvider;
+  /** The model that was asked for. */
+  model: string | null;
   /** null: it answered. */
   code: FailureCode | null;
   latencyMs: number;
@@ -71,6 +73,7 @@ interface Candidate {
  * another caller after it, are skipped; if that leaves no entry to try, they are called anyway.
  * @param deadlineAt milliseconds since the epoch; the time left is shared among the remaining
  *   entries
+ * @throws BudgetExhausted from `ports.meter`; nothing is asked of further entries then
  */
 export async function runChain<T>(
   chain: readonly Entry[],
@@ -191,8 +194,9 @@ function summary<T>(attempts: readonly Attempt<T>[]): Omit<ChainRun<T>, "answer"
     failed: bad.flatMap(({ provider, result, latencyMs }) =>
       result.ok ? [] : [{ provider, code: result.code, latency_ms: latencyMs }],
     ),
-    calls: attempts.map(({ provider, result, latencyMs, usage, costNanoEur }) => ({
+    calls: attempts.map(({ provider, model, result, latencyMs, usage, costNanoEur }) => ({
       provider,
+      model,
       code: result.ok ? null : result.code,
       latencyMs,
       usage,

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { withoutQuery } from "./address.ts";
+import type { Budget, ExtractorMode } from "./budget.ts";
 import { type ExtractorProvider, factsOf, providerNames } from "./catalog.ts";
 import { LONGEST_CHAIN, MOST_CREDENTIAL, MOST_ENDPOINT, MOST_MODEL } from "./limits.ts";
 import { needsOwnCredential, type PlatformExtractors, type StoredEntry } from "./platform.ts";
@@ -74,6 +75,28 @@ export const proposedChainSchema = () =>
     }),
   );
 
+/** A tenant's own settings as stored. */
+export interface ExtractorSettings {
+  /** Empty: the platform's default applies. */
+  chain: readonly StoredEntry[];
+  /** null: the platform's default applies. */
+  budget: Budget | null;
+  mode: ExtractorMode;
+}
+
+/** The settings as shown to users. */
+export interface ShownSettings {
+  chain: ShownEntry[];
+  budget: Budget | null;
+  mode: ExtractorMode;
+}
+
+export const shownSettings = ({ chain, budget, mode }: ExtractorSettings): ShownSettings => ({
+  chain: shownChain(chain),
+  budget,
+  mode,
+});
+
 /** One entry as shown to users: says whether there is a credential, never which. */
 export interface ShownEntry {
   provider: ExtractorProvider;
@@ -140,8 +163,15 @@ export function planEntry(
   return { stored, newCredential: auth ?? null };
 }
 
+/** Whether two sets of settings are equal. */
+export const sameSettings = (a: ExtractorSettings, b: ExtractorSettings): boolean =>
+  sameChain(a.chain, b.chain) &&
+  a.mode === b.mode &&
+  a.budget?.monthly_usd === b.budget?.monthly_usd &&
+  a.budget?.warn_at === b.budget?.warn_at;
+
 /** Whether two chains are equal; credentials are compared by version. */
-export const sameChain = (a: readonly StoredEntry[], b: readonly StoredEntry[]): boolean =>
+const sameChain = (a: readonly StoredEntry[], b: readonly StoredEntry[]): boolean =>
   a.length === b.length &&
   a.every((entry, i) => {
     const other = b[i];

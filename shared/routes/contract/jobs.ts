@@ -121,6 +121,7 @@ export const jobs = {
         ...cloudbSettings,
         ...sourcehostAppSettings,
         "DISCOVERY_INTERVAL_HOURS",
+        "EXTRACTOR_MONTHLY_USD",
       ],
     },
   }),

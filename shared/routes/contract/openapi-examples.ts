@@ -57,6 +57,11 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     on_reject: "ends",
     expiry_days: 14,
   },
+  decideClassification: {
+    class: "high_risk",
+    reason: "It ranks applicants for jobs.",
+  },
+  callMcp: { jsonrpc: "2.0", id: 1, method: "tools/list" },
   putFramework: {
     display_name: "EU AI Act",
     jurisdiction: "EU",

@@ -3,6 +3,7 @@ import { connectKinds } from "#shared/domain/connections/connect-request.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { emailForm } from "#shared/domain/text/email.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { factSchema } from "#shared/routes/table/artifact-schemas.ts";
 import { counselSchema } from "#shared/routes/table/counsel-schemas.ts";
 import { jwksSchema } from "#shared/routes/table/jwks-schema.ts";
 import { reviewSchema } from "#shared/routes/table/review-schemas.ts";
@@ -83,6 +84,7 @@ const resources: Readonly<Record<string, () => Json>> = {
   Tenant: answerOf("getTenant"),
   Connection: answerOf("createConnection", 201),
   DiscoveryRun: answerOf("getDiscoveryRun"),
+  Fact: () => jsonSchema(factSchema()),
   Artifact: itemOf("listArtifacts"),
   ExtractorChain: answerOf("patchTenantExtractor"),
   ProbeResult: answerOf("testPreset"),

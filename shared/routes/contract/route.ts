@@ -19,6 +19,7 @@ export type Area =
   | "tenants"
   | "connections"
   | "discovery"
+  | "inventory"
   | "sourcehost"
   | "eventbus"
   | "extractors"

@@ -43,6 +43,7 @@ export const wholeNumber = (least: number, most: number): Kind => ({
 
 export const kinds = {
   line: matching("one line of text", /^[^\p{C}]{1,2048}$/u),
+  amount: matching("an amount such as 50 or 12.50", /^\d{1,7}(?:\.\d{1,2})?$/),
   yesNo: matching("true or false", /^(?:true|false)$/),
   account: matching("an AWS account's 12 digits", /^\d{12}$/),
   region: matching("a region, such as us-east-1", region),

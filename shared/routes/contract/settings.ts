@@ -151,6 +151,11 @@ const rows = {
     kinds.hostPorts,
   ),
   EXTRACTOR_CACHE_ENABLED: say("answers of extractors are cached", "`true`", "false", kinds.yesNo),
+  EXTRACTOR_MONTHLY_USD: given(
+    "what a tenant without its own budget may spend on extractors in a calendar month (UTC), in USD",
+    "50",
+    kinds.amount,
+  ),
   EXTRACTOR_PROVIDER: say(
     "`mock`: no model is called; `local` and `test` only",
     "each tenant's own",

@@ -15,10 +15,16 @@ import { eventbusRoutes } from "./eventbus.ts";
 import { evidenceRoutes } from "./evidence.ts";
 import { extractorRoutes } from "./extractors.ts";
 import { frameworkRoutes } from "./frameworks.ts";
+import { inventoryRoutes } from "./inventory.ts";
 import { issuerRoutes } from "./issuer.ts";
 import { logRoutes } from "./log.ts";
+
+import { mcpRoutes } from "./mcp.ts";
+
 import { panelRoutes } from "./panels.ts";
+
 import { pipelineRoutes } from "./pipelines.ts";
+
 import { reviewRoutes } from "./reviews.ts";
 import { serviceRoutes } from "./service.ts";
 import { setupChecklistRoutes } from "./setup-checklist.ts";
@@ -39,6 +45,8 @@ const routes = {
   ...connectionRoutes,
   ...deliveryRoutes,
   ...discoveryRoutes,
+  ...inventoryRoutes,
+  ...mcpRoutes,
   ...eventbusRoutes,
   ...sourcehostRoutes,
   ...counselRoutes,

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { artifactStates, classificationStates } from "#shared/domain/discovery/artifact-filter.ts";
 import { runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
-import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { classes } from "#shared/domain/inventory/verdict.ts";
+import { flag, instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
+import { artifact } from "./artifact-schemas.ts";
 import { connectionParams } from "./connection-schemas.ts";
-import { reviewStatus } from "./rule-schemas.ts";
 
 const run = () =>
   z.object({
@@ -31,38 +32,6 @@ const run = () =>
     created_at: timestamp(),
     started_at: z.nullable(timestamp()),
     finished_at: z.nullable(timestamp()),
-  });
-
-const artifact = () =>
-  z.object({
-    id: z.string(),
-    connection_id: z.string(),
-    kind: z.string(),
-    name: z.string(),
-    provider_ref: z.string(),
-    location: z.nullable(z.string()),
-    details: z.readonly(z.record(z.string(), z.unknown())),
-    first_seen_at: timestamp(),
-    last_seen_at: timestamp(),
-    retired_at: z.nullable(timestamp()),
-    classification: z.nullable(
-      z.object({
-        is_ai_system: z.boolean(),
-        matched_rules: z.readonly(
-          z.array(
-            z.object({
-              framework_id: z.string(),
-              use_case_id: z.string(),
-              review_status: reviewStatus(),
-            }),
-          ),
-        ),
-        confidence: z.number(),
-        rationale: z.string(),
-        provider: z.string(),
-        model: z.nullable(z.string()),
-      }),
-    ),
   });
 
 export const startDiscoveryRun = {
@@ -153,6 +122,9 @@ export const listArtifacts = {
       search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
       state: z.optional(z.enum(artifactStates)),
       classification: z.optional(z.enum(classificationStates)),
+      class: z.optional(z.enum(classes)),
+      /** Whether an org admin has confirmed or overridden the class. */
+      confirmed: z.optional(flag()),
       first_seen_from: z.optional(instant()),
     }),
   responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { budgetSchema, extractorModes } from "#shared/domain/extractors/budget.ts";
 import { providerNames } from "#shared/domain/extractors/catalog.ts";
 import { failureCodes } from "#shared/domain/extractors/failure.ts";
 import { presets } from "#shared/domain/extractors/presets.ts";
+import { priceKinds } from "#shared/domain/extractors/prices.ts";
 import {
   authSchema,
   endpointSchema,
@@ -13,16 +15,22 @@ import { paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { EXTRACTOR_SECRETS, extractorCredentials, extractorSettings } from "./extractor-needs.ts";
 
+const chain = () =>
+  z.array(
+    z.object({
+      provider: z.enum(providerNames),
+      endpoint: z.nullable(z.string()),
+      model: z.nullable(z.string()),
+      has_credential: z.boolean(),
+    }),
+  );
+
 const block = () =>
   z.object({
-    chain: z.array(
-      z.object({
-        provider: z.enum(providerNames),
-        endpoint: z.nullable(z.string()),
-        model: z.nullable(z.string()),
-        has_credential: z.boolean(),
-      }),
-    ),
+    chain: chain(),
+    /** null: the platform's default applies. */
+    budget: z.nullable(z.object({ monthly_usd: z.number(), warn_at: z.number() })),
+    mode: z.enum(extractorModes),
   });
 
 const probeResult = () =>
@@ -83,11 +91,11 @@ export const getExtractorStatus = {
       description: "A page of tenants with the health of their extractors; oldest tenant first",
       schema: () =>
         z.object({
-          global_default: block(),
+          global_default: z.object({ chain: chain() }),
           tenants: z.array(
             z.object({
               tenant_id: z.string(),
-              chain: block().shape.chain,
+              chain: chain(),
               last_success_at: z.nullable(timestamp()),
               last_failure_at: z.nullable(timestamp()),
               health: z.enum(["green", "amber", "red", "gray"]),
@@ -162,8 +170,16 @@ export const patchTenantExtractor = {
   method: "PATCH",
   path: "/tenant/settings/extractor",
   access: "org",
-  summary: "Set the tenant's chain of extractors, primary first",
-  body: () => z.strictObject({ chain: proposedChainSchema() }),
+  summary:
+    "Set the tenant's chain of extractors (primary first), its budget, or whether any is used",
+  body: () =>
+    z
+      .strictObject({
+        chain: z.optional(proposedChainSchema()),
+        budget: z.optional(z.nullable(budgetSchema())),
+        mode: z.optional(z.enum(extractorModes)),
+      })
+      .check(z.refine((body) => Object.keys(body).length > 0, "must name chain, budget or mode")),
   responses: changed,
   errors: chainErrors,
   needs: changes,
@@ -200,6 +216,47 @@ export const testExtractorConnection = {
   needs: probes,
 } as const satisfies Route;
 
+export const getTenantUsage = {
+  id: "getTenantUsage",
+  area: "extractors",
+  method: "GET",
+  path: "/tenant/usage",
+  access: "org",
+  summary: "What the tenant's extractor calls cost in a month, and what its budget leaves",
+  query: () =>
+    z.strictObject({
+      /** YYYY-MM, in UTC; the current month if omitted. */
+      month: z.optional(
+        z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month, YYYY-MM")),
+      ),
+    }),
+  responses: {
+    200: {
+      description: "Spent, reserved and allowed, by provider and model, and by day",
+      schema: () =>
+        z.object({
+          month: z.string(),
+          spent_usd: z.number(),
+          reserved_usd: z.number(),
+          cap_usd: z.nullable(z.number()),
+          by: z.array(
+            z.object({
+              provider: z.string(),
+              model: z.nullable(z.string()),
+              calls: z.int(),
+              tokens: z.object({ input: z.int(), output: z.int() }),
+              usd: z.number(),
+              price: z.enum(priceKinds),
+            }),
+          ),
+          days: z.array(z.object({ day: z.string(), calls: z.int(), usd: z.number() })),
+        }),
+    },
+  },
+  errors: [],
+  needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
+} as const satisfies Route;
+
 /** Every entry above, in the order of the OpenAPI document. */
 export const extractorRoutes = {
   getExtractorStatus,
@@ -209,4 +266,5 @@ export const extractorRoutes = {
   patchTenantExtractor,
   setByoExtractor,
   testExtractorConnection,
+  getTenantUsage,
 };

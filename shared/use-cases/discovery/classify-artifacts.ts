@@ -1,33 +1,33 @@
 import { randomUUID } from "node:crypto";
-import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { RunError } from "#shared/domain/discovery/run.ts";
+import type { Budget } from "#shared/domain/extractors/budget.ts";
 import {
   type AttemptRow,
   type ChainPorts,
   type ChainRun,
   runChain,
 } from "#shared/domain/extractors/chain.ts";
-import {
-  type ClassifiedArtifact,
-  classificationOf,
-  classificationTask,
-  type Verdict,
-} from "#shared/domain/extractors/classification.ts";
+import { factsTask } from "#shared/domain/extractors/fact-extraction.ts";
 import { failureTable } from "#shared/domain/extractors/failure.ts";
+import { BudgetExhausted } from "#shared/domain/extractors/meter.ts";
+import type { AnsweredFacts } from "#shared/domain/inventory/answered-facts.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { nowMs } from "#shared/platform/clock.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
 import { readEndpointRules } from "#shared/platform/extractors/extractor-platform.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import { log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
-import { type ClassifiedContent, classifyArtifact } from "#shared/store/artifacts.ts";
+import type { StoredArtifact } from "#shared/store/artifacts.ts";
 import { extractorMemory, recordCallEvents } from "#shared/store/extractor-memory.ts";
-import { transactEach } from "#shared/store/transact.ts";
+import { dropLeft, putLeft, readLeft } from "#shared/store/left-artifacts.ts";
+import { budgetMeter } from "#shared/use-cases/inventory/budget-meter.ts";
+import {
+  type Classifying,
+  recordClassifications,
+} from "#shared/use-cases/inventory/record-classification.ts";
+import { spendingOf } from "#shared/use-cases/inventory/spending-of.ts";
 import { type ExtractorOfTenant, extractorOf } from "./extractor-of.ts";
 import { logCalls } from "./log-calls.ts";
-
-/** An artifact to classify: what the prompt says about it, and where the result is stored. */
-type Classifiable = ClassifiedArtifact & ClassifiedContent;
 
 /** The outcome of one call to the classifier. */
 interface Classified {
@@ -39,83 +39,141 @@ interface Classified {
   isCut: boolean;
 }
 
-/** The only way artifacts get their classification. */
+interface Choice {
+  /** Asks again about artifacts whose classification is current, too. */
+  isAgain?: boolean;
+  /** Nothing is asked: only the gates are applied where they have changed. */
+  isDown?: boolean;
+}
+
+/** The only way artifacts get their classification from a run. */
 export interface ArtifactClassifier {
   /** Why this tenant's artifacts cannot be classified at all, or null. */
   obstacle: () => Promise<RunError | null>;
-  /** Identifies the inputs this artifact's classification would be derived from. */
-  madeOf: (artifact: ClassifiedContent) => Promise<string>;
-  /** Classifies and writes. */
-  classify: (artifacts: readonly Classifiable[]) => Promise<Classified>;
+  /**
+   * Asks about those that are new or have changed, applies the gates to those for which only these
+   * have changed, and writes.
+   */
+  classify: (artifacts: readonly StoredArtifact[], choice?: Choice) => Promise<Classified>;
+  /** First of all, asks about what an exhausted budget has left of a connection. */
+  takeUpLeft: (connectionId: string) => Promise<Classified>;
 }
 
 /** How many artifacts are classified concurrently. */
 const AT_ONCE = 4;
 /** With less time left than this, nothing new is begun. */
 const LEAST_MS = 5000;
+/** How many artifacts that were left are taken up at once. */
+const MOST_LEFT = 200;
 
 /** A tenant for whom nobody has configured an extractor (contract). */
 const noExtractor: RunError = { stage: "classification", code: "no_extractor" };
+const budgetExhausted: RunError = {
+  stage: "classification",
+  code: "extractor_budget_exhausted",
+};
+const nothing: Classified = { error: null, isDown: false, isCut: false };
 
 /**
- * Creates the classifier for one run. The tenant's chain and the live rules are read once, when
- * they are first needed.
+ * Creates the classifier for one run. The tenant's chain and the gates are read once, when they are
+ * first needed.
  * @param deadlineAt when the last call must have ended, milliseconds since the epoch
  */
 export function artifactClassifier(tenantId: string, deadlineAt: number): ArtifactClassifier {
+  let wasExhausted = false;
+  const answeredIds = new Set<string>();
   let reading: Promise<ExtractorOfTenant> | undefined;
   const extractor = () => {
     reading ??= extractorOf(tenantId);
     return reading;
   };
-  const basis = once(async () => {
-    const { chain, live } = await extractor();
-    return canonicalHash([chain.stored, live.rules.map((rule) => [rule, live.statusOf(rule)])]);
-  });
-  const ports = portsOf(tenantId);
-  const madeOf: ArtifactClassifier["madeOf"] = async ({ content_hash }) =>
-    `${await basis()} ${content_hash}`;
+  const ports = portsOf(tenantId, deadlineAt, async () => (await extractor()).budget);
+  const obstacle = async (): Promise<RunError | null> => {
+    const { mode, chain } = await extractor();
+    return mode === "allowed" && chain.stored.length === 0 ? noExtractor : null;
+  };
+  const classify: ArtifactClassifier["classify"] = async (artifacts, choice = {}) => {
+    const known = await extractor();
+    const missing = choice.isDown ? null : await obstacle();
+    const isAsking = known.mode === "allowed" && missing === null && !choice.isDown;
+    const isDue = (one: StoredArtifact): boolean =>
+      !answeredIds.has(one.id) && (choice.isAgain || isStale(one, known));
+    const asked = isAsking ? artifacts.filter(isDue) : [];
+    const entries = asked.length === 0 ? [] : await known.chain.entries();
+    const asking = await runEach(asked, deadlineAt, (artifact) =>
+      runChain(entries, factsTask(artifact, randomUUID()), ports, deadlineAt),
+    );
+    const { runs, isExhausted } = asking;
+    const answered = asked.flatMap((artifact, i) => answeredBy(artifact, runs[i], known));
+    const weighed = needingGates(artifacts, answered, known);
+    await recordClassifications([...answered, ...weighed], known.gates);
+    for (const { artifact } of answered) answeredIds.add(artifact.id);
+    wasExhausted ||= isExhausted;
+    if (isExhausted) await putLeft(asked.filter((_, i) => runs[i]?.answer == null));
+    // A full run finds by itself what it did not ask about; a push would not.
+    else if (wasExhausted && choice.isAgain) await putLeft(artifacts);
+    if (asked.length > 0) await account(tenantId, runs);
+    const isDown = asking.isDown || isExhausted || missing !== null;
+    return {
+      error: missing ?? (isExhausted ? budgetExhausted : errorOf(runs)),
+      isDown,
+      isCut: !isDown && runs.some((run) => run === null),
+    };
+  };
   return {
-    obstacle: async () => ((await extractor()).chain.stored.length === 0 ? noExtractor : null),
-    madeOf,
-    classify: async (artifacts) => {
-      const { chain, live } = await extractor();
-      const entries = await chain.entries();
-      if (entries.length === 0) return { error: noExtractor, isDown: true, isCut: false };
-      if (artifacts.length === 0) return { error: null, isDown: false, isCut: false };
-      const { runs, isDown } = await runEach(artifacts, deadlineAt, (artifact) =>
-        runChain(
-          entries,
-          classificationTask(artifact, live.rules, randomUUID()),
-          ports,
-          deadlineAt,
-        ),
-      );
-      const writes = artifacts.map(async (artifact, i) => {
-        const answer = runs[i]?.answer ?? null;
-        if (answer === null) return [];
-        const classification = classificationOf(answer.value, answer, live.statusOf);
-        return [classifyArtifact(artifact, classification, await madeOf(artifact))];
-      });
-      await transactEach((await Promise.all(writes)).flat());
-      await account(tenantId, runs);
-      const isCut = !isDown && runs.some((run) => run === null);
-      return { error: errorOf(runs), isDown, isCut };
+    obstacle,
+    classify,
+    takeUpLeft: async (connectionId) => {
+      if ((await extractor()).mode === "forbidden" || (await obstacle()) !== null) return nothing;
+      const left = await readLeft(tenantId, connectionId, MOST_LEFT);
+      if (left.length === 0) return nothing;
+      const taken = await classify(left.filter(({ retired_at }) => retired_at === null));
+      if (!taken.isDown && !taken.isCut) await dropLeft(left);
+      return taken;
     },
   };
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
+const madeOf = ({ content_hash }: StoredArtifact, { basis }: ExtractorOfTenant): string =>
+  `${basis} ${content_hash}`;
+
+/** Whether nobody was asked yet, or about other content, or somebody else, or something else. */
+const isStale = (artifact: StoredArtifact, known: ExtractorOfTenant): boolean =>
+  artifact.classification === null || artifact.classified_hash !== madeOf(artifact, known);
+
+function answeredBy(
+  artifact: StoredArtifact,
+  run: Run | null | undefined,
+  known: ExtractorOfTenant,
+): Classifying[] {
+  if (run?.answer == null) return [];
+  const { value, provider, model } = run.answer;
+  const answer = { value, provider, model, spending: spendingOf(run.calls, now()) };
+  return [{ artifact, answer, madeOf: madeOf(artifact, known) }];
 }
 
-const portsOf = (tenantId: string): ChainPorts => ({
+/** Those whose facts have to be weighed again, because the gates or the rule books have changed. */
+function needingGates(
+  artifacts: readonly StoredArtifact[],
+  answered: readonly Classifying[],
+  { gates }: ExtractorOfTenant,
+): Classifying[] {
+  const isAnswered = new Set(answered.map(({ artifact }) => artifact));
+  return artifacts.flatMap((artifact): Classifying[] => {
+    const { classification } = artifact;
+    const isCurrent = classification === null || classification.gates_basis === gates.basis;
+    return isCurrent || isAnswered.has(artifact) ? [] : [{ artifact, answer: null, madeOf: null }];
+  });
+}
+
+const portsOf = (
+  tenantId: string,
+  deadlineAt: number,
+  budget: () => Promise<Budget | null>,
+): ChainPorts => ({
   send: guardedTransport(readEndpointRules()),
   now: nowMs,
+  meter: budgetMeter({ tenantId, budget, now: nowMs, deadlineAt }),
   memory: extractorMemory({
     tenantId,
     cacheEnabled: setting("EXTRACTOR_CACHE_ENABLED")?.toLowerCase() !== "false",
@@ -123,27 +181,34 @@ const portsOf = (tenantId: string): ChainPorts => ({
   }),
 });
 
-type Run = ChainRun<Verdict>;
+type Run = ChainRun<AnsweredFacts>;
 
 /**
- * Runs a few at a time, in order; stops when time is up or no entry of the chain answers.
+ * Runs a few at a time, in order; stops when time is up, when no entry of the chain answers, or when
+ * the budget is exhausted.
  * @returns null for artifacts that it did not reach
  */
 async function runEach(
-  artifacts: readonly Classifiable[],
+  artifacts: readonly StoredArtifact[],
   deadlineAt: number,
-  classify: (artifact: Classifiable) => Promise<Run>,
-): Promise<{ runs: (Run | null)[]; isDown: boolean }> {
+  ask: (artifact: StoredArtifact) => Promise<Run>,
+): Promise<{ runs: (Run | null)[]; isDown: boolean; isExhausted: boolean }> {
   const runs: (Run | null)[] = artifacts.map(() => null);
   let isDown = false;
+  let isExhausted = false;
   await eachBounded(artifacts.entries(), AT_ONCE, async ([index, artifact]) => {
-    if (isDown || deadlineAt - nowMs() < LEAST_MS) return;
-    const run = await classify(artifact);
-    // No answer and no failed attempts: there was no time left to try any entry.
-    runs[index] = run.answer === null && run.failed.length === 0 ? null : run;
-    isDown ||= saysDown(run);
+    if (isDown || isExhausted || deadlineAt - nowMs() < LEAST_MS) return;
+    try {
+      const run = await ask(artifact);
+      // No answer and no failed attempts: there was no time left to try any entry.
+      runs[index] = run.answer === null && run.failed.length === 0 ? null : run;
+      isDown ||= saysDown(run);
+    } catch (error) {
+      if (!(error instanceof BudgetExhausted)) throw error;
+      isExhausted = true;
+    }
   });
-  return { runs, isDown };
+  return { runs, isDown, isExhausted };
 }
 
 const saysDown = ({ answer, failed }: Run): boolean =>

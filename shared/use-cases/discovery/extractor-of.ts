@@ -1,12 +1,21 @@
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import {
+  type Budget,
+  type ExtractorMode,
+  platformBudget,
+} from "#shared/domain/extractors/budget.ts";
 import type { Entry } from "#shared/domain/extractors/call.ts";
+import { instructionsHash } from "#shared/domain/extractors/instructions.ts";
 import { effectiveChain, type StoredEntry } from "#shared/domain/extractors/platform.ts";
+import type { Gates } from "#shared/domain/inventory/classification.ts";
 import { now } from "#shared/platform/clock.ts";
 import {
   readPlatformExtractors,
   resolveChain,
 } from "#shared/platform/extractors/extractor-platform.ts";
-import { readTenantChain } from "#shared/store/tenant-extractor.ts";
-import { type LiveRules, readLiveRules } from "./live-rules.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
+import { currentGates } from "#shared/use-cases/inventory/current-gates.ts";
 
 /** What a tenant's artifacts are classified with. */
 export interface ExtractorOfTenant {
@@ -16,14 +25,19 @@ export interface ExtractorOfTenant {
     /** The entries, ready for use; their credentials are read on the first call. */
     entries: () => Promise<readonly Entry[]>;
   };
-  live: LiveRules;
+  /** Identifies who is asked, and what. */
+  basis: string;
+  gates: Gates;
+  mode: ExtractorMode;
+  /** null: none. */
+  budget: Budget | null;
 }
 
 export async function extractorOf(tenantId: string): Promise<ExtractorOfTenant> {
-  const [platform, found, live] = await Promise.all([
+  const [platform, found, gates] = await Promise.all([
     readPlatformExtractors(),
-    readTenantChain(tenantId),
-    readLiveRules(now()),
+    readTenantExtractor(tenantId),
+    currentGates(now()),
   ]);
   const stored = effectiveChain(found?.chain ?? [], platform);
   let resolving: Promise<readonly Entry[]> | undefined;
@@ -31,5 +45,12 @@ export async function extractorOf(tenantId: string): Promise<ExtractorOfTenant> 
     resolving ??= resolveChain(tenantId, stored, platform);
     return resolving;
   };
-  return { chain: { stored, entries }, live };
+  const basis = canonicalHash([stored, instructionsHash()]);
+  return {
+    chain: { stored, entries },
+    basis,
+    gates,
+    mode: found?.mode ?? "allowed",
+    budget: found?.budget ?? platformBudget(setting("EXTRACTOR_MONTHLY_USD")),
+  };
 }

@@ -43,7 +43,8 @@ export async function reconcileArtifacts(
   reconciling: Reconciling,
   from: ReconcileProgress | null,
 ): Promise<ReconcileProgress | null> {
-  let progress = from ?? (await start(reconciling.classifier));
+  let progress = from ?? (await start(reconciling));
+  if (progress === null) return null;
   for (;;) {
     if (reconciling.stopping()) return null;
     const page = await readArtifacts(reconciling.run.connection_id, progress.after, PAGE);
@@ -55,9 +56,12 @@ export async function reconcileArtifacts(
   }
 }
 
-async function start(classifier: ArtifactClassifier): Promise<ReconcileProgress> {
-  const error = await classifier.obstacle();
-  return { after: null, count: 0, error, isDown: error !== null };
+/** What an exhausted budget left comes first; null if time ran out over it. */
+async function start({ classifier, run }: Reconciling): Promise<ReconcileProgress | null> {
+  const obstacle = await classifier.obstacle();
+  if (obstacle !== null) return { after: null, count: 0, error: obstacle, isDown: true };
+  const { error, isDown, isCut } = await classifier.takeUpLeft(run.connection_id);
+  return isCut ? null : { after: null, count: 0, error, isDown };
 }
 
 /** `last_seen_at` is the time the run that saw it was requested; a later run's counts as well. */
@@ -75,8 +79,7 @@ async function reconcilePage(
     (artifact) => artifact.retired_at === null && !wasSeen(artifact, run) && isListed(artifact),
   );
   await transactEach(gone.map((artifact) => retireArtifact(artifact, at)));
-  const open = progress.isDown ? [] : await unclassified(seen, classifier);
-  const { error, isCut, isDown } = open.length === 0 ? nothing : await classifier.classify(open);
+  const { error, isCut, isDown } = await classifier.classify(seen, { isDown: progress.isDown });
   if (isCut) return null;
   return {
     ...progress,
@@ -85,20 +88,3 @@ async function reconcilePage(
     isDown: progress.isDown || isDown,
   };
 }
-
-/** Those not yet classified with their current content, the current rules and the current chain. */
-async function unclassified(
-  artifacts: readonly StoredArtifact[],
-  classifier: ArtifactClassifier,
-): Promise<StoredArtifact[]> {
-  const open = await Promise.all(
-    artifacts.map(
-      async (artifact) =>
-        artifact.classification === null ||
-        artifact.classified_hash !== (await classifier.madeOf(artifact)),
-    ),
-  );
-  return artifacts.filter((_, i) => open[i]);
-}
-
-const nothing = { error: null, isCut: false, isDown: false };

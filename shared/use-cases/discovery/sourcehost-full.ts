@@ -3,6 +3,7 @@ import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
 import { rolledUp } from "#shared/domain/discovery/coverage.ts";
 import { createLane } from "#shared/domain/discovery/lane.ts";
+import { insideKinds, repositoryOf } from "#shared/domain/discovery/sourcehost/found-besides.ts";
 import type { HostToken } from "#shared/domain/discovery/sourcehost/host-api.ts";
 import type { Repository } from "#shared/domain/discovery/sourcehost/repositories.ts";
 import {
@@ -91,11 +92,23 @@ async function discover(
 
 const refused = (fault: UpstreamFault): StepResult => ({ outcome: "failed", error: { ...fault } });
 
-/** Repositories are retired only after a list that did not change while it was read. */
-const isListedIn =
-  ({ isUncertain }: ListingState) =>
-  ({ kind }: Artifact): boolean =>
-    kind === "repository" && !isUncertain;
+/**
+ * Repositories are retired only after a list that did not change while it was read; what is in one
+ * only if that one was read in full.
+ */
+function isListedIn({
+  isUncertain,
+  faults,
+  hasMoreFaults,
+}: ListingState): (artifact: Artifact) => boolean {
+  const unread = new Set(faults.map(({ location }) => location));
+  const isInside = (kind: string) => insideKinds.some((one) => one === kind);
+  return ({ kind, provider_ref }) => {
+    if (isUncertain) return false;
+    if (kind === "repository") return true;
+    return isInside(kind) && hasMoreFaults !== true && !unread.has(repositoryOf(provider_ref));
+  };
+}
 
 function portsOf(context: Context, invocation: Invocation, app: AppPorts): InstallationPorts {
   const { run } = context;

@@ -147,7 +147,10 @@ async function classifyFound(
   const deadlineAt = nowMs() + Math.min(leaseLeft, remainingMs() - RESERVE_MS);
   const stored = await readFound(run.connection_id, found);
   const { artifactClassifier } = await import("./classify-artifacts.ts");
-  return (await artifactClassifier(run.tenant_id, deadlineAt).classify(stored)).error;
+  const classifier = artifactClassifier(run.tenant_id, deadlineAt);
+  const left = await classifier.takeUpLeft(run.connection_id);
+  const { error } = await classifier.classify(stored, { isAgain: true, isDown: left.isDown });
+  return left.error ?? error;
 }
 
 async function finish(before: OpenRun, after: RunRecord, work: Work): Promise<WorkOutcome> {

@@ -4,10 +4,11 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
 import {
+  type ExtractorSettings,
   type PlannedEntry,
-  type ShownEntry,
-  sameChain,
-  shownChain,
+  type ShownSettings,
+  sameSettings,
+  shownSettings,
 } from "#shared/domain/extractors/settings.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { nowMs } from "#shared/platform/clock.ts";
@@ -16,56 +17,70 @@ import {
   deleteCredential,
   writeCredential,
 } from "#shared/platform/extractors/extractor-credentials.ts";
-import { lockExtractor, putChain, unlockExtractor } from "#shared/store/tenant-extractor.ts";
+import { lockExtractor, putExtractor, unlockExtractor } from "#shared/store/tenant-extractor.ts";
 
 export interface ChainChange {
   tenantId: string;
-  /** Plans the new chain from the current one; throws if the caller's request is wrong. */
-  plan: (present: readonly StoredEntry[]) => readonly PlannedEntry[];
-  row: (before: readonly StoredEntry[], after: readonly StoredEntry[]) => AuditRow;
+  /**
+   * Plans the new chain from the current one; throws if the caller's request is wrong. Left out: the
+   * chain stays.
+   */
+  plan?: ((present: readonly StoredEntry[]) => readonly PlannedEntry[]) | undefined;
+  /** What else changes. */
+  further?: Partial<Pick<ExtractorSettings, "budget" | "mode">>;
+  row: (before: ExtractorSettings, after: ExtractorSettings) => AuditRow;
   /** The error this caller gets for an unknown tenant. */
   unknownTenant: () => DomainError;
 }
 
 /**
- * Changes a tenant's chain under a lock, since two stores are involved. Order: new credentials are
+ * Changes a tenant's extractor settings under a lock, since two stores are involved. Order: new credentials are
  * written as versions that nothing names yet, credentials without an entry are deleted, then chain
  * and audit row are written in one transaction. A crash after any step leaves every entry with its
  * own credential or none (the entry then fails as `credential_invalid` and the chain moves on);
  * repeating the request completes it.
  */
-export async function changeChain(change: ChainChange): Promise<{ chain: ShownEntry[] }> {
-  const { tenantId } = change;
+export async function changeChain(change: ChainChange): Promise<ShownSettings> {
+  const { tenantId, plan, further } = change;
   const holder = randomUUID();
   const present = await lock(change, holder);
   let isHeld = true;
   try {
-    const planned = change.plan(present);
-    const chain = await writeCredentials(tenantId, planned);
-    await deleteUnused(tenantId, chain);
-    if (!sameChain(present, chain)) {
-      const outcome = await putChain(tenantId, holder, chain, change.row(present, chain));
+    const chain = plan === undefined ? present.chain : await changedChain(plan, present, tenantId);
+    const after = { ...present, ...further, chain };
+    if (!sameSettings(present, after)) {
+      const outcome = await putExtractor(tenantId, holder, after, change.row(present, after));
       isHeld = false;
       if (!outcome.committed) throw busy();
     }
-    return { chain: shownChain(chain) };
+    return shownSettings(after);
   } finally {
     if (isHeld) await unlockExtractor(tenantId, holder);
   }
+}
+
+async function changedChain(
+  plan: NonNullable<ChainChange["plan"]>,
+  present: ExtractorSettings,
+  tenantId: string,
+): Promise<StoredEntry[]> {
+  const chain = await writeCredentials(tenantId, plan(present.chain));
+  await deleteUnused(tenantId, chain);
+  return chain;
 }
 
 /** @throws DomainError `conflict` when someone else keeps changing the settings */
 const lock = (
   { tenantId, unknownTenant }: ChainChange,
   holder: string,
-): Promise<readonly StoredEntry[]> =>
+): Promise<ExtractorSettings> =>
   retryOnConflict(
     null,
     (made) => wait(Math.min(800, 200 * 2 ** made) * Math.random()),
-    async (): Promise<Attempt<null, readonly StoredEntry[]>> => {
+    async (): Promise<Attempt<null, ExtractorSettings>> => {
       const locked = await lockExtractor(tenantId, holder, nowMs());
       if (locked.state === "unknown") throw unknownTenant();
-      return locked.state === "locked" ? { done: locked.chain } : { conflict: null };
+      return locked.state === "locked" ? { done: locked.settings } : { conflict: null };
     },
     "conflict",
   );

@@ -5,7 +5,7 @@ import { type ShownEntry, shownChain } from "#shared/domain/extractors/settings.
 import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { readCallEvents } from "#shared/store/extractor-memory.ts";
 import type { Paging } from "#shared/store/page.ts";
-import { readTenantChain, tenantChainPage } from "#shared/store/tenant-extractor.ts";
+import { readTenantExtractor, tenantChainPage } from "#shared/store/tenant-extractor.ts";
 
 interface TenantStatus extends CallEvents {
   tenant_id: string;
@@ -44,7 +44,7 @@ export async function getExtractorStatus(
 }
 
 async function chainsOf(tenantId: string): ReturnType<typeof tenantChainPage> {
-  const found = await readTenantChain(tenantId);
+  const found = await readTenantExtractor(tenantId);
   const items = found === null ? [] : [{ tenant_id: found.tenant.id, chain: found.chain }];
   return { items, nextCursor: null };
 }

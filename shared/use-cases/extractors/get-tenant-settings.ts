@@ -1,18 +1,18 @@
-import { type ShownEntry, shownChain } from "#shared/domain/extractors/settings.ts";
+import { type ShownSettings, shownSettings } from "#shared/domain/extractors/settings.ts";
 import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
-import { readTenantChain } from "#shared/store/tenant-extractor.ts";
+import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
 
 interface TenantSettings {
   tenant_id: string;
   name: string;
   /** Never a credential (second seed, "Tenant extractor settings"). */
-  extractor: { chain: ShownEntry[] };
+  extractor: ShownSettings;
 }
 
 /** @throws DomainError `unknown_tenant` */
 export async function getTenantSettings(tenantId: string): Promise<TenantSettings> {
-  const found = namesTenant(tenantId) ? await readTenantChain(tenantId) : null;
+  const found = namesTenant(tenantId) ? await readTenantExtractor(tenantId) : null;
   if (found === null) throw unknownTenant();
-  const { tenant, chain } = found;
-  return { tenant_id: tenant.id, name: tenant.name, extractor: { chain: shownChain(chain) } };
+  const { tenant } = found;
+  return { tenant_id: tenant.id, name: tenant.name, extractor: shownSettings(found) };
 }

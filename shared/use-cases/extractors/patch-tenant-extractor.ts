@@ -3,9 +3,10 @@ import { auditRow } from "#shared/domain/audit/row.ts";
 import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
 import {
   auditedChain,
+  type ExtractorSettings,
   type ProposedEntry,
   planEntry,
-  type ShownEntry,
+  type ShownSettings,
 } from "#shared/domain/extractors/settings.ts";
 import type { Member } from "#shared/domain/tenants/person.ts";
 import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
@@ -13,17 +14,24 @@ import { readPlatformExtractors } from "#shared/platform/extractors/extractor-pl
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
 
-/** Replaces the tenant's own chain for an org admin; `path` is the prefix of error paths. */
+/** What an org admin changes; what is left out stays. */
+interface ProposedSettings {
+  chain?: readonly ProposedEntry[] | undefined;
+  budget?: ExtractorSettings["budget"] | undefined;
+  mode?: ExtractorSettings["mode"] | undefined;
+}
+
+/** Changes the tenant's own settings for an org admin; `path` is the prefix of error paths. */
 export async function patchTenantExtractor(
-  proposed: readonly ProposedEntry[],
+  { chain: proposed, budget, mode }: ProposedSettings,
   path: (index: number) => string,
   principal: Member,
   now: string,
-): Promise<{ chain: ShownEntry[] }> {
+): Promise<ShownSettings> {
   if (!namesTenant(principal.tenantId)) throw unknownTenant();
   const platform = await readPlatformExtractors();
   await requireAllowedEndpoints(
-    proposed.map(({ provider, endpoint }, i) => ({
+    (proposed ?? []).map(({ provider, endpoint }, i) => ({
       provider,
       endpoint,
       path: `${path(i)}endpoint`,
@@ -33,7 +41,13 @@ export async function patchTenantExtractor(
   return changeChain({
     tenantId,
     unknownTenant,
-    plan: (present) => proposed.map((entry, i) => planEntry(entry, present, platform, path(i))),
+    plan:
+      proposed &&
+      ((present) => proposed.map((entry, i) => planEntry(entry, present, platform, path(i)))),
+    further: {
+      ...(budget === undefined ? {} : { budget }),
+      ...(mode === undefined ? {} : { mode }),
+    },
     row: (before, after) =>
       auditRow({
         action: "tenant.extractor.updated",
@@ -41,9 +55,11 @@ export async function patchTenantExtractor(
         tenantId,
         actorUserId: principal.userId,
         context: {
-          chain: auditedChain(after),
-          previous_chain: auditedChain(before),
-          credentials_changed: newCredentials(before, after),
+          chain: auditedChain(after.chain),
+          previous_chain: auditedChain(before.chain),
+          credentials_changed: newCredentials(before.chain, after.chain),
+          ...(budget === undefined ? {} : { budget: after.budget, previous_budget: before.budget }),
+          ...(mode === undefined ? {} : { mode: after.mode, previous_mode: before.mode }),
         },
         id: randomUUID(),
         at: now,

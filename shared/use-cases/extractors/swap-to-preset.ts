@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Preset, presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
-import { auditedChain, type ShownEntry } from "#shared/domain/extractors/settings.ts";
+import { auditedChain, type ShownSettings } from "#shared/domain/extractors/settings.ts";
 import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
@@ -17,7 +17,7 @@ export async function swapToPreset(
   preset: Preset,
   userId: string,
   now: string,
-): Promise<{ chain: ShownEntry[] }> {
+): Promise<ShownSettings> {
   const platform = await readPlatformExtractors();
   requireUsable(preset, platform);
   const entry = presetEntry(preset, platform);
@@ -32,7 +32,11 @@ export async function swapToPreset(
         resourceId: tenantId,
         tenantId,
         actorUserId: userId,
-        context: { preset, chain: auditedChain(after), previous_chain: auditedChain(before) },
+        context: {
+          preset,
+          chain: auditedChain(after.chain),
+          previous_chain: auditedChain(before.chain),
+        },
         id: randomUUID(),
         at: now,
       }),

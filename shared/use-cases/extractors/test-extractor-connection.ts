@@ -19,7 +19,7 @@ import {
 } from "#shared/platform/extractors/extractor-platform.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
-import { readTenantChain } from "#shared/store/tenant-extractor.ts";
+import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
 import { transact } from "#shared/store/transact.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 
@@ -39,7 +39,7 @@ export async function testExtractorConnection(
   if (!namesTenant(tenantId)) throw unknownTenant();
   const platform = await readPlatformExtractors();
   const [found] = await Promise.all([
-    readTenantChain(tenantId),
+    readTenantExtractor(tenantId),
     requireAllowedEndpoints([{ ...proposed, path: "endpoint" }]),
   ]);
   if (found === null) throw unknownTenant();

@@ -41,6 +41,10 @@ export const extractorScenarios = {
     const chain = [{ provider: "hosted_llm" }, { provider: "byo", ...byoAt(system) }];
     return () => org("PATCH", SETTINGS, { chain });
   },
+  getTenantUsage: async (system) => {
+    const { org } = await tenantWithByo(system);
+    return () => org("GET", "/tenant/usage");
+  },
   setByoExtractor: async (system) => {
     const { org } = await newTenant(system);
     return () => org("POST", SETTINGS, byoAt(system));

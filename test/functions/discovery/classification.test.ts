@@ -7,27 +7,15 @@ import { putNewRun } from "#shared/store/discovery-runs.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
-import { goodVerdict, startUpstream, type Upstream } from "#test/support/upstream.ts";
+import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const KEY = "sk-classifying-credential-77aa88bb";
 const REPOSITORY = "acme/very-private-ranking-model";
 
-const [rule] = goodVerdict.matched_rules;
+const rule = { framework_id: "eu_ai_act", use_case_id: "annex3.4.a.employment_recruitment" };
 
 async function importRule(system: TestSystem): Promise<void> {
   await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
-  await system.admin("PUT", "/admin/frameworks/eu_ai_act/rules", {
-    rules: [
-      {
-        use_case_id: rule?.use_case_id,
-        title: "Recruitment and selection",
-        citations: [{ label: "Annex III, point 4(a)" }],
-        customer_description_preview: "Systems that rank applicants.",
-        suggested_verdict_copy: "High risk.",
-        risk_level: "high",
-      },
-    ],
-  });
 }
 
 /** Discovers one pushed repository; returns the run and its artifact. */
@@ -82,15 +70,33 @@ describe("classification", () => {
     return { tenant, connectionId: id };
   };
 
-  test("carries each rule's review status: a rule fires without a review", async () => {
+  test("is a class that gates give, by facts with their words; nobody has confirmed it", async () => {
     const { tenant, connectionId } = await tenantWith(["hosted_llm", "good"]);
     const { run, artifact } = await discover(system, tenant, connectionId);
     expect(run).toMatchObject({ status: "completed", error_jsonb: null, artifacts_count: 1 });
     expect(artifact.classification).toEqual({
-      ...goodVerdict,
-      matched_rules: [{ ...rule, review_status: "never_reviewed" }],
+      class: "high_risk",
+      state: "proposed",
+      reasons: [
+        { rule, gate: "6(2)", facts: ["area"] },
+        { rule, gate: "6(3) profiling", facts: ["area", "profiles"] },
+      ],
+      open_questions: [],
+      facts: expect.objectContaining({
+        area: {
+          value: ["employment_recruitment"],
+          confidence: 0.9,
+          quote: "ranking",
+          source: "extractor",
+        },
+        model_family: { value: null, confidence: null, quote: null, source: null },
+      }),
+      gates_version: expect.any(String),
       provider: "hosted_llm",
       model: "model-1",
+      classified_at: expect.any(String),
+      confirmed_by: null,
+      confirmed_at: null,
     });
     expect(await healthOf(system, tenant)).toMatchObject({
       health: "green",
@@ -148,9 +154,9 @@ describe("classification", () => {
   test("is requested once per content and tenant: a repeat comes from the tenant's own cache", async () => {
     const first = await tenantWith(["byo", "good"]);
     const before = upstream.seen.length;
-    await discover(system, first.tenant, first.connectionId);
+    const once = await discover(system, first.tenant, first.connectionId);
     const again = await discover(system, first.tenant, first.connectionId);
-    expect(again.artifact.classification.is_ai_system).toBe(true);
+    expect(again.artifact.classification).toEqual(once.artifact.classification);
     expect(upstream.seen.length - before).toBe(1);
     const other = await tenantWith(["byo", "good"]);
     await discover(system, other.tenant, other.connectionId);
@@ -242,6 +248,6 @@ test("EXTRACTOR_CACHE_ENABLED=false asks every time", async () => {
   await discover(system, tenant, id);
   const { artifact } = await discover(system, tenant, id);
   expect(upstream.seen).toHaveLength(2);
-  expect(artifact.classification).toMatchObject({ provider: "hosted_llm", matched_rules: [] });
+  expect(artifact.classification).toMatchObject({ provider: "hosted_llm", class: "unknown" });
   await Promise.all([system.close(), upstream.close()]);
 });

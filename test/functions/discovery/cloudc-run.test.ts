@@ -262,19 +262,11 @@ describe("the classification of what was found", () => {
     system.lines
       .filter(({ event }) => event === "classification")
       .reduce((sum, line) => sum + Number(line.artifacts), 0);
-  const rule = (use_case_id: string) => ({
-    use_case_id,
-    title: "Scoring endpoints",
-    citations: [{ label: "Article 6" }],
-    customer_description_preview: "Endpoints that score people",
-    suggested_verdict_copy: "High risk",
-  });
-  const importRule = (id: string) =>
-    system.admin("PUT", "/admin/frameworks/test_act/rules", { rules: [rule(id)] });
+  const book = (status: string) =>
+    system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act", status });
 
-  test("is listed with each artifact, with the review status of the rules that match", async () => {
-    await system.admin("PUT", "/admin/frameworks/test_act", { display_name: "Test Act" });
-    await importRule("scoring.endpoints");
+  test("is listed with each artifact, with what is open about it", async () => {
+    await book("current");
     await system.admin("POST", `/admin/tenants/${acme.id}/extractor/swap-to-preset`, {
       preset: "mock",
     });
@@ -283,24 +275,23 @@ describe("the classification of what was found", () => {
     const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
     expect(artifacts).toHaveLength(namesIn(estate).length);
     expect(artifacts.every(({ classification }) => classification?.provider === "mock")).toBe(true);
-    expect(artifacts.find(({ kind }) => kind === "endpoint").classification.matched_rules).toEqual([
-      {
-        framework_id: "test_act",
-        use_case_id: "scoring.endpoints",
-        review_status: "never_reviewed",
-      },
-    ]);
+    const found = artifacts.find(({ kind }) => kind === "endpoint").classification;
+    expect(found).toMatchObject({ class: "unknown", state: "proposed", provider: "mock" });
+    expect(found.open_questions.map(({ fact }: { fact: string }) => fact)).toContain("practices");
   });
 
-  test("is repeated only for what is new or changed, or when the rules changed", async () => {
+  test("is asked for only where something is new or changed; other gates need no model", async () => {
     const id = await connectWif(acme, cloud);
     await runToEnd(acme, id);
     const first = extractorCalls();
     await runToEnd(acme, id);
-    expect(extractorCalls()).toBe(first);
-    await importRule("scoring.people");
+    await book("superseded");
     await runToEnd(acme, id);
-    expect(extractorCalls()).toBe(first + namesIn(estate).length);
+    const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
+    const open = artifacts.flatMap(({ classification }) => classification.open_questions);
+    expect(open).toEqual([]);
+    await book("current");
+    expect(extractorCalls()).toBe(first);
   });
 
   test("that no provider returns leaves the run completed, with the attempts, and nothing lost", async () => {

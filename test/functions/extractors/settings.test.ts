@@ -30,6 +30,9 @@ beforeEach(async () => {
   tenant = await newTenant(system);
 });
 
+/** What a tenant has that set neither. */
+const unset = { budget: null, mode: "allowed" };
+
 const byo = () => ({ provider: "byo", endpoint: `${upstream.url}/good`, auth: KEY });
 const secretName = (provider: string) => `extractor-tenant-${tenant.id}-${provider}`;
 const isGone = (name: string) =>
@@ -54,6 +57,7 @@ describe("reading", () => {
             { provider: "byo", endpoint: byo().endpoint, model: null, has_credential: true },
             { provider: "hosted_llm", endpoint: null, model: "m-2", has_credential: false },
           ],
+          ...unset,
         },
       });
       expect(text).not.toContain(KEY);
@@ -62,7 +66,7 @@ describe("reading", () => {
 
   test("a tenant without settings of its own has an empty chain", async () => {
     const { body } = await tenant.member("GET", "/tenant/settings");
-    expect(body.extractor).toEqual({ chain: [] });
+    expect(body.extractor).toEqual({ chain: [], ...unset });
   });
 
   test("a token for an unknown tenant is refused everywhere", async () => {
@@ -96,7 +100,7 @@ describe("changing the chain", () => {
     const { status, body } = await tenant.org("PATCH", SETTINGS, { chain: [byo()] });
     expect(status).toBe(200);
     const shown = { provider: "byo", endpoint: byo().endpoint, model: null, has_credential: true };
-    expect(body).toEqual({ chain: [shown] });
+    expect(body).toEqual({ chain: [shown], ...unset });
     expect(await store.value(secretName("byo"))).toBe(KEY);
     expect(await auditOf("tenant.extractor.updated")).toMatchObject([
       {
@@ -309,8 +313,11 @@ describe("presets", () => {
         has_credential: false,
       },
     ];
-    expect(body).toEqual({ chain });
-    expect((await tenant.member("GET", "/tenant/settings")).body.extractor).toEqual({ chain });
+    expect(body).toEqual({ chain, ...unset });
+    expect((await tenant.member("GET", "/tenant/settings")).body.extractor).toEqual({
+      chain,
+      ...unset,
+    });
     await isGone(secretName("byo"));
     expect(await auditOf("tenant.extractor.swapped")).toMatchObject([
       { context: { preset: "local_llm_tunnel", chain, previous_chain: [{ provider: "byo" }] } },

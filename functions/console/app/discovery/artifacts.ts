@@ -22,19 +22,50 @@ const askedOf: Readonly<Record<State, () => Asked>> = {
     first_seen_from: new Date(Math.floor(Date.now() / DAY) * DAY - 7 * DAY).toISOString(),
   }),
   gone: () => ({ state: "gone" }),
-  ai: () => ({ classification: "ai_system" }),
-  unclassified: () => ({ classification: "unclassified" }),
+  open: () => ({ confirmed: "false" }),
+  decided: () => ({ confirmed: "true" }),
 };
 
 /** The query parameters for a choice of the filter; none for an unknown choice. */
 export const askedByState = (state: string): Asked =>
   Object.hasOwn(askedOf, state) ? askedOf[state as State]() : {};
 
+/** Cursors of the second part of a list, which has what somebody has decided on. */
+const DECIDED = "decided:";
+
 /**
- * A page of matching artifacts. The API reads a limited number of items per request, so a page with
- * rare matches may need several requests.
+ * A page of matching artifacts, those about which nobody has decided first. The API reads a limited
+ * number of items per request, so a page with rare matches may need several requests.
  */
-export const askPage = (query: Asked, cursor: string): Promise<Outcome<Answer<"listArtifacts">>> =>
+export async function askPage(
+  query: Asked,
+  cursor: string,
+): Promise<Outcome<Answer<"listArtifacts">>> {
+  if (query.confirmed !== undefined) return askPart(query, cursor);
+  if (cursor.startsWith(DECIDED)) return askDecided(query, cursor.slice(DECIDED.length), []);
+  const open = await askPart({ ...query, confirmed: "false" }, cursor);
+  if (open.kind !== "done" || open.body.next_cursor !== null) return open;
+  return askDecided(query, "", open.body.items);
+}
+
+async function askDecided(
+  query: Asked,
+  cursor: string,
+  before: readonly Artifact[],
+): Promise<Outcome<Answer<"listArtifacts">>> {
+  const decided = await askPart({ ...query, confirmed: "true" }, cursor);
+  if (decided.kind !== "done") return decided;
+  const { items, next_cursor } = decided.body;
+  return {
+    kind: "done",
+    body: {
+      items: [...before, ...items],
+      next_cursor: next_cursor === null ? null : `${DECIDED}${next_cursor}`,
+    },
+  };
+}
+
+const askPart = (query: Asked, cursor: string): Promise<Outcome<Answer<"listArtifacts">>> =>
   filteredPage(cursor, PAGE, (from) =>
     call("listArtifacts", {
       query: { ...query, limit: String(PAGE), ...(from === "" ? {} : { cursor: from }) },

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
-import { csv } from "../parts/csv.ts";
+import { csv } from "#shared/domain/text/csv.ts";
 import { download } from "../parts/download.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { callAll, type Failure } from "../shell/client.ts";
 import type { Artifact, Asked } from "./artifacts.ts";
+import { rulesOf } from "./class.tsx";
 import { t } from "./texts.ts";
 
 const MOST = 100_000;
@@ -42,9 +43,12 @@ const csvOf = (all: readonly Artifact[]): string =>
       "first_seen_at",
       "last_seen_at",
       "retired_at",
-      "is_ai_system",
-      "confidence",
-      "matched_rules",
+      "class",
+      "state",
+      "rules",
+      "open_questions",
+      "confirmed_by",
+      "confirmed_at",
     ],
     ...all.map(({ classification, ...one }) => [
       one.name,
@@ -54,8 +58,11 @@ const csvOf = (all: readonly Artifact[]): string =>
       one.first_seen_at,
       one.last_seen_at,
       one.retired_at,
-      classification === null ? "" : String(classification.is_ai_system),
-      classification?.confidence ?? null,
-      (classification?.matched_rules ?? []).map(({ use_case_id }) => use_case_id).join(" "),
+      classification?.class ?? "",
+      classification?.state ?? "",
+      rulesOf(classification).join(" "),
+      (classification?.open_questions ?? []).map(({ fact }) => fact).join(" "),
+      classification?.confirmed_by ?? "",
+      classification?.confirmed_at ?? "",
     ]),
   ]);

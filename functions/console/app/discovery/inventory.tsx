@@ -1,25 +1,32 @@
-import { visible } from "#shared/domain/text/text.ts";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { Choice, Search } from "../parts/search.tsx";
-import { List, useFilters } from "../parts/table.tsx";
+import { Entry, List, useFilters } from "../parts/table.tsx";
 import { callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { type Artifact, type Asked, askedByState, askPage, isNew } from "./artifacts.ts";
+import { ClassBadge, type ClassName, Open, rulesOf } from "./class.tsx";
 import { Export } from "./export.tsx";
 import { t } from "./texts.ts";
 
 /** The artifacts found, one page at a time. */
 export function Inventory() {
-  const { values, set, cursor, key } = useFilters(["search", "connection_id", "kind", "state"]);
-  const { connection_id, kind, state, search } = values;
+  const { values, set, cursor, key } = useFilters([
+    "search",
+    "connection_id",
+    "kind",
+    "state",
+    "class",
+  ]);
+  const { connection_id, kind, state, search, class: asked } = values;
   const connections = useLoad("connections", () => callAll("listConnections", {}));
   const query: Asked = {
     ...(search ? { search } : {}),
     ...(connection_id ? { connection_id } : {}),
     ...(kind ? { kind } : {}),
     ...askedByState(state),
+    ...(Object.hasOwn(t.classes, asked) ? { class: asked as ClassName } : {}),
   };
   const list = useLoad(`artifacts ${key}`, () => askPage(query, cursor));
   const items = list.data?.items ?? [];
@@ -41,6 +48,13 @@ export function Inventory() {
           onChoose={(id) => set({ connection_id: id })}
         />
         <Kind value={kind} seen={items} onChoose={(one) => set({ kind: one }, true)} />
+        <Choice
+          id="class"
+          label={t.columns.class}
+          value={asked}
+          options={[["", shell.all], ...Object.entries(t.classes)]}
+          onChoose={(one) => set({ class: one })}
+        />
         <Choice
           id="state"
           label={t.state}
@@ -102,7 +116,7 @@ const columns = [
     name: t.columns.name,
     cell: (row: Artifact) => (
       <>
-        {line(row.name)}{" "}
+        <Entry to={`/inventory/${row.id}`}>{line(row.name)}</Entry>{" "}
         {row.retired_at ? (
           <Badge tone="quiet">{t.gone}</Badge>
         ) : isNew(row) ? (
@@ -115,37 +129,23 @@ const columns = [
     ),
   },
   { name: t.columns.kind, cell: (row: Artifact) => words(line(row.kind)) },
-  { name: t.columns.ai, cell: (row: Artifact) => <Classified row={row} /> },
+  { name: t.columns.class, cell: (row: Artifact) => <ClassBadge of={row.classification} /> },
+  {
+    name: t.columns.open,
+    cell: ({ classification }: Artifact) => <Open of={classification} />,
+  },
   {
     name: t.columns.rules,
-    cell: ({ classification }: Artifact) =>
-      classification && classification.matched_rules.length > 0
-        ? classification.matched_rules.map(({ use_case_id, review_status }) => (
-            <p key={use_case_id} class="fine">
-              <code>{line(use_case_id)}</code>{" "}
-              <span class="soft">{t.ruleStatuses[review_status]}</span>
+    cell: ({ classification }: Artifact) => {
+      const rules = rulesOf(classification);
+      return rules.length === 0
+        ? t.noRules
+        : rules.map((id) => (
+            <p key={id} class="fine">
+              <code>{line(id)}</code>
             </p>
-          ))
-        : t.noRules,
+          ));
+    },
   },
   { name: t.columns.seen, cell: (row: Artifact) => <Time iso={row.last_seen_at} isRelative /> },
 ];
-
-function Classified({ row }: { row: Artifact }) {
-  const found = row.classification;
-  if (found === null) return <Badge tone="quiet">{t.unknown}</Badge>;
-  return (
-    <>
-      <Badge tone={found.is_ai_system ? "warn" : "good"}>{found.is_ai_system ? t.yes : t.no}</Badge>
-      <details class="fine">
-        <summary>
-          {t.why} ({t.confidence(found.confidence)})
-        </summary>
-        <p class="text">{visible(found.rationale)}</p>
-        <p class="soft">
-          {line(found.provider)} {line(found.model)}
-        </p>
-      </details>
-    </>
-  );
-}

@@ -65,4 +65,22 @@ export const t = {
     "The tenant’s own chain and its credentials are removed; the preset takes their place.",
   own: "the customer’s own",
   ms: (n: number) => `${n} ms`,
+  usage: "Usage and budget",
+  spent: (spent: string, cap: string | null) =>
+    cap === null ? `${spent} this month; no budget is set.` : `${spent} of ${cap} this month.`,
+  reserved: (amount: string) => `${amount} are set aside for calls in progress.`,
+  plot: (spent: string, cap: string | null) =>
+    `What was spent up to each day of the month: ${spent}${cap === null ? "" : `, of ${cap}`}`,
+  byModel: "Usage by model",
+  calls: "Calls",
+  tokens: "Tokens in / out",
+  cost: "Cost",
+  price: "Price",
+  prices: { listed: "listed", assumed: "assumed: the dearest of its provider", free: "free" },
+  budget: "Budget",
+  monthly: "Budget of a month, in USD",
+  monthlyHint: "No call is made that could pass it. Left empty, the platform's default applies.",
+  warnAt: "Warn at, in per cent",
+  forbid: "Make no calls at all: classes come from people's answers only",
+  saveBudget: "Save budget",
 } as const;

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { csv } from "#shared/domain/text/csv.ts";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
-import { csv } from "../parts/csv.ts";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";

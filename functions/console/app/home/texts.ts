@@ -38,4 +38,12 @@ export const t = {
   sampleAct: "Fill it with half a year of work",
   sampleBusy: "Half a year is being made",
   sampleFailed: "It was not filled",
+  budget: (spent: number, cap: number) =>
+    `The extractors have spent ${spent.toFixed(2)} of ${cap.toFixed(2)} USD this month`,
+  undecided: {
+    prohibited: (n: number, isMore: boolean) =>
+      `${n}${isMore ? "+" : ""} prohibited by the facts found; nobody has decided`,
+    high_risk: (n: number, isMore: boolean) =>
+      `${n}${isMore ? "+" : ""} high-risk by the facts found; nobody has decided`,
+  },
 } as const;

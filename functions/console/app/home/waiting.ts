@@ -20,6 +20,8 @@ export type Ask = () => Promise<Outcome<Waiting[]>>;
 export const asksOfMine = (): readonly Ask[] => [
   ...(may("listReviews") ? [expiring, bounced, complained, stuck, givenUp] : []),
   ...(may("listConnections") || may("listAllConnections") ? [connections] : []),
+  ...(may("getTenantUsage") ? [budget] : []),
+  ...(may("listArtifacts") ? [undecided] : []),
   ...(may("listReviews") ? [drifted, setup, starting] : []),
 ];
 
@@ -158,4 +160,36 @@ const connections: Ask = async () => {
       ...when(failed, { tone: "bad", text: t.lastRunFailed(failed), to: "/connections" }),
     ];
   });
+};
+
+/** From this part of the budget on it is worth a look. */
+const NEARLY = 0.8;
+
+const budget: Ask = async () =>
+  mapped(await call("getTenantUsage"), ({ spent_usd, cap_usd }) =>
+    when(cap_usd !== null && spent_usd > 0 && spent_usd >= cap_usd * NEARLY ? 1 : 0, {
+      tone: "warn",
+      text: t.budget(spent_usd, cap_usd ?? 0),
+      to: "/extractors",
+    }),
+  );
+
+/** What gates propose, and nobody answers for: the gravest first. */
+const undecided: Ask = async () => {
+  const found = await Promise.all(
+    (["prohibited", "high_risk"] as const).map(async (name) => {
+      const query = { class: name, confirmed: "false", state: "present", limit: "50" } as const;
+      return mapped(await call("listArtifacts", { query }), ({ items, next_cursor }) =>
+        when(items.length, {
+          tone: name === "prohibited" ? "bad" : "warn",
+          text: t.undecided[name](items.length, next_cursor !== null),
+          to: `/inventory?class=${name}&state=open`,
+        }),
+      );
+    }),
+  );
+  const failed = found.find((one) => one.kind !== "done");
+  return (
+    failed ?? { kind: "done", body: found.flatMap((one) => (one.kind === "done" ? one.body : [])) }
+  );
 };

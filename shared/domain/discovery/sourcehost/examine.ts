@@ -1,17 +1,26 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { foundBesides, type ReadConfig } from "./found-besides.ts";
 import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
+import { hostedEndpointsIn } from "./hosted-endpoints.ts";
 import { librariesInFile } from "./manifests.ts";
+import { mcpServersIn } from "./mcp-config.ts";
 import type { Repository } from "./repositories.ts";
 import { type NotedFile, readTree, type Tree } from "./tree.ts";
 
 export type Examined =
   /** `fault`: why part of it could not be read; the rest is in the artifact. */
-  | { outcome: "found"; artifact: FoundArtifact; fault: Partial<UpstreamFault> | null }
+  | {
+      outcome: "found";
+      /** The repository first, then what was found in it. */
+      artifacts: readonly FoundArtifact[];
+      fault: Partial<UpstreamFault> | null;
+    }
   | Exclude<HostAnswer, { outcome: "read" | "fault" }>;
 
 /** How many files of each kind are read per repository, and how large they may be, in bytes. */
-const MOST_READ = { manifest: 25, notebook: 5, model: 0 } as const;
+const MOST_READ = { manifest: 25, notebook: 5, config: 10, compose: 5 } as const;
+type ReadKind = keyof typeof MOST_READ;
 const LARGEST = 400_000;
 /** How many paths of each kind are kept with the artifact. */
 const MOST_KEPT = 50;
@@ -21,34 +30,63 @@ interface ReadFile {
   ai_libraries: string[];
 }
 
+/** What the read files say. */
+interface Read {
+  manifests: ReadFile[];
+  configs: ReadConfig[];
+  endpoints: Set<string>;
+}
+
+const nothingRead = (): Read => ({ manifests: [], configs: [], endpoints: new Set() });
+
 /**
- * Examines one repository: the tree of its default branch, then the manifests and notebooks nearest
- * to its root. A repository is an artifact even without AI libraries, the same artifact that its
- * pushes record.
+ * Examines one repository: the tree of its default branch, then the manifests, notebooks and
+ * configurations nearest to its root. A repository is an artifact even without AI libraries, the same
+ * artifact that its pushes record; MCP servers, agents and model files in it are artifacts, too.
  */
 export async function examine(repository: Repository, ports: HostPorts): Promise<Examined> {
   const answer = await readTree(repository, ports);
-  if (answer.outcome === "empty") return found(repository, nothing, [], null);
+  if (answer.outcome === "empty") return found(repository, nothing, nothingRead(), null);
   if (answer.outcome === "fault") return unread(repository, answer.fault);
   if (answer.outcome !== "tree") return answer;
   const { tree } = answer;
-  const read: ReadFile[] = [];
+  const read = nothingRead();
   let fault: Partial<UpstreamFault> | null = tree.isCut ? { code: "tree_truncated" } : null;
+  const { files } = tree;
   for (const file of toBeRead(tree)) {
     const content = await readFile(repository, file, ports);
     if (content.outcome === "fault") fault ??= content.fault;
     else if (content.outcome !== "text") return content;
-    else read.push({ path: file.path, ai_libraries: librariesInFile(file.path, content.text) });
+    else if (!note(file, content.text, read)) fault ??= { code: "unreadable_config" };
   }
+  if (files.some(isTooLarge)) fault ??= { code: "unreadable_config" };
   return found(repository, tree, read, fault);
 }
 
 const nothing: Tree = { files: [], isCut: false };
 
 const toBeRead = ({ files }: Tree): NotedFile[] =>
-  (["manifest", "notebook"] as const).flatMap((kind) =>
+  (Object.keys(MOST_READ) as ReadKind[]).flatMap((kind) =>
     files.filter((file) => file.kind === kind && file.size <= LARGEST).slice(0, MOST_READ[kind]),
   );
+
+/** A configuration that says something, but is too large to be one. */
+const isTooLarge = ({ kind, path, size }: NotedFile): boolean =>
+  kind === "config" && size > LARGEST && !path.toLowerCase().endsWith("server.json");
+
+/** Notes what a file says; false if it cannot be read. */
+function note({ path, kind }: NotedFile, text: string, read: Read): boolean {
+  if (kind === "config") {
+    const servers = mcpServersIn(path, text);
+    if (servers !== null) read.configs.push({ path, servers });
+    return servers !== null;
+  }
+  for (const endpoint of hostedEndpointsIn(text)) read.endpoints.add(endpoint);
+  if (kind !== "compose") {
+    read.manifests.push({ path, ai_libraries: librariesInFile(path, text) });
+  }
+  return true;
+}
 
 type Content = { outcome: "text"; text: string } | Exclude<HostAnswer, { outcome: "read" }>;
 
@@ -72,43 +110,48 @@ async function readFile(
 
 /** The repository exists but could not be read; what was found in it before is kept. */
 function unread(repository: Repository, fault: UpstreamFault): Examined {
-  const examined = found(repository, nothing, [], fault);
-  return examined.outcome === "found"
-    ? { ...examined, artifact: { ...examined.artifact, isUnread: true } }
-    : examined;
+  const artifact = repositoryArtifact(repository, nothing, nothingRead());
+  return { outcome: "found", artifacts: [{ ...artifact, isUnread: true }], fault };
 }
 
-function found(
+const found = (
   repository: Repository,
   tree: Tree,
-  read: readonly ReadFile[],
+  read: Read,
   fault: Partial<UpstreamFault> | null,
-): Examined {
+): Examined => ({
+  outcome: "found",
+  fault,
+  artifacts: [
+    repositoryArtifact(repository, tree, read),
+    ...foundBesides(repository, tree, read.configs),
+  ],
+});
+
+function repositoryArtifact(repository: Repository, tree: Tree, read: Read): FoundArtifact {
   const { id, full_name, url, default_branch, archived, language } = repository;
   const models = tree.files.filter(({ kind }) => kind === "model").map(({ path }) => path);
   const isNotebook = (path: string) => path.toLowerCase().endsWith(".ipynb");
+  const endpoints = [...read.endpoints].sort();
   return {
-    outcome: "found",
-    fault,
-    artifact: {
-      kind: "repository",
-      name: full_name,
-      provider_ref: full_name,
-      identity: `repository:${id}`,
-      location: url,
-      details: {
-        repository_id: id,
-        branch: default_branch,
-        archived,
-        language,
-        ai_libraries: [...new Set(read.flatMap(({ ai_libraries }) => ai_libraries))].sort(),
-        manifests: read.filter(({ path }) => !isNotebook(path)).slice(0, MOST_KEPT),
-        notebooks: tree.files
-          .filter(({ kind }) => kind === "notebook")
-          .map(({ path }) => path)
-          .slice(0, MOST_KEPT),
-        model_files: models.slice(0, MOST_KEPT),
-      },
+    kind: "repository",
+    name: full_name,
+    provider_ref: full_name,
+    identity: `repository:${id}`,
+    location: url,
+    details: {
+      repository_id: id,
+      branch: default_branch,
+      archived,
+      language,
+      ai_libraries: [...new Set(read.manifests.flatMap(({ ai_libraries }) => ai_libraries))].sort(),
+      manifests: read.manifests.filter(({ path }) => !isNotebook(path)).slice(0, MOST_KEPT),
+      notebooks: tree.files
+        .filter(({ kind }) => kind === "notebook")
+        .map(({ path }) => path)
+        .slice(0, MOST_KEPT),
+      model_files: models.slice(0, MOST_KEPT),
+      ...(endpoints.length === 0 ? {} : { hosted_endpoints: endpoints.slice(0, MOST_KEPT) }),
     },
   };
 }

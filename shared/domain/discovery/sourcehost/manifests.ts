@@ -1,4 +1,5 @@
 import { record } from "#shared/domain/discovery/upstream.ts";
+import { type AgentFileKind, agentFileKindOf } from "./agent-files.ts";
 import { gradle } from "./gradle-manifest.ts";
 import { type Ecosystem, libraryOf } from "./libraries.ts";
 import { jsonIn, LONGEST_LINE, linesOf, nameAt, quoted, wordsOf } from "./manifest-text.ts";
@@ -207,7 +208,7 @@ function formOf(path: string): Form | null {
 }
 
 /** `manifest` declares dependencies, `notebook` imports them, `model` holds a model. */
-export type FileKind = "manifest" | "notebook" | "model";
+export type FileKind = "manifest" | "notebook" | "model" | AgentFileKind;
 
 /** A file's kind, by its path; null if it says nothing about AI. */
 export function fileKindOf(path: string): FileKind | null {
@@ -216,7 +217,7 @@ export function fileKindOf(path: string): FileKind | null {
     return "model";
   }
   if (lower.endsWith(".ipynb")) return "notebook";
-  return formOf(path) === null ? null : "manifest";
+  return formOf(path) === null ? agentFileKindOf(path) : "manifest";
 }
 
 /** The AI libraries that a manifest or notebook names, sorted, without duplicates. */

@@ -22,6 +22,8 @@ export interface ListingState {
   /** The list changed while being read: a repository missing from it may still exist. */
   isUncertain: boolean;
   faults: CoverageItem[];
+  /** There were more faults than are kept. */
+  hasMoreFaults?: true;
 }
 
 export const newListing = (): ListingState => ({
@@ -145,10 +147,10 @@ async function examineAll(
       ends.push(endOf(examined));
       return;
     }
-    await ports.record([examined.artifact]);
+    await ports.record(examined.artifacts);
     const fault = examined.fault === null ? null : faultItem(project, repository, examined.fault);
     for (const done of prefix.end(place, { after, fault })) {
-      if (done.fault !== null && hasRoom(state.faults, done.fault)) state.faults.push(done.fault);
+      if (done.fault !== null) keepFault(state, done.fault);
       state.next = done.after;
       unsaved += 1;
     }
@@ -160,6 +162,11 @@ async function examineAll(
   await saving;
   if (unsaved > 0) await ports.save(state);
   return ends.find(({ end }) => end === "fatal") ?? ends[0] ?? { end: "done" };
+}
+
+function keepFault(state: ListingState, fault: CoverageItem): void {
+  if (hasRoom(state.faults, fault)) state.faults.push(fault);
+  else state.hasMoreFaults = true;
 }
 
 const hasRoom = (faults: readonly CoverageItem[], fault: CoverageItem): boolean =>

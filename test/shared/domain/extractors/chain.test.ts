@@ -6,7 +6,7 @@ import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import { type Memory, runChain } from "#shared/domain/extractors/chain.ts";
 import { type Cooldown, noCooldown } from "#shared/domain/extractors/cooldown.ts";
 import { exampleTask, forgetful } from "#test/support/extractor-ports.ts";
-import { goodVerdict, shaped, type WireProvider, wireProviders } from "#test/support/upstream.ts";
+import { goodFacts, shaped, type WireProvider, wireProviders } from "#test/support/upstream.ts";
 
 const entry = (provider: ExtractorProvider): Entry => ({
   provider,
@@ -31,7 +31,7 @@ const answer = (provider: ExtractorProvider, request: WireRequest): Sent => ({
       shaped(
         provider as WireProvider,
         { path: "", headers: {}, body: request.body as object },
-        { text: JSON.stringify(goodVerdict) },
+        { text: JSON.stringify(goodFacts) },
       ),
     ),
   },
@@ -197,7 +197,7 @@ describe("cache", () => {
     expect(first.answer).toMatchObject({ provider: "byo", cached: false });
     expect(memory.kept.size).toBe(1);
     const again = await runChain([entry("hosted_llm"), entry("byo")], exampleTask(), ports, 1e6);
-    expect(again.answer).toMatchObject({ provider: "byo", cached: true, value: goodVerdict });
+    expect(again.answer).toMatchObject({ provider: "byo", cached: true, value: goodFacts });
     expect(again.failed).toMatchObject([{ provider: "hosted_llm" }]);
   });
 

@@ -10,7 +10,7 @@ import {
 } from "#test/support/extractor-ports.ts";
 import {
   type Behaviour,
-  goodVerdict,
+  goodFacts,
   startUpstream,
   type Upstream,
   type WireProvider,
@@ -86,7 +86,7 @@ describe.each(cases)("%s that shows %s", (provider, behaviour, code) => {
     const budget = slow.has(behaviour) ? 1200 : 30_000;
     const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + budget);
     expect(run.failed).toMatchObject([{ provider, code }]);
-    expect(run.answer).toMatchObject({ provider: fallback, value: goodVerdict, cached: false });
+    expect(run.answer).toMatchObject({ provider: fallback, value: goodFacts, cached: false });
     const kept = JSON.stringify(run.failed);
     expect(kept).not.toContain(CREDENTIAL);
     expect(kept).not.toContain(CUSTOMER_TEXT);
@@ -99,7 +99,7 @@ test.each(wireProviders)("%s that answers well is understood", async (provider) 
     if (provider === "byo" && behaviour === "fenced") continue;
     const chain = [entryAt(provider, upstream, behaviour)];
     const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 30_000);
-    expect(run).toMatchObject({ answer: { value: goodVerdict, provider }, failed: [] });
+    expect(run).toMatchObject({ answer: { value: goodFacts, provider }, failed: [] });
   }
 });
 
@@ -117,13 +117,13 @@ test("an answer that fits no schema gets one repair call that says what was wron
   const healing = await startUpstream({
     heals: (request, response) => {
       const isRepair = request.body.messages.length === 4;
-      const text = isRepair ? JSON.stringify(goodVerdict) : "Sure! It is one.";
+      const text = isRepair ? JSON.stringify(goodFacts) : "Sure! It is one.";
       response.end(JSON.stringify({ message: { content: text }, done_reason: "stop" }));
     },
   });
   const chain = [entryAt("local_llm", healing, "heals")];
   const run = await runChain(chain, exampleTask(), portsTo(healing), Date.now() + 30_000);
-  expect(run).toMatchObject({ answer: { value: goodVerdict }, failed: [] });
+  expect(run).toMatchObject({ answer: { value: goodFacts }, failed: [] });
   expect(healing.seen).toHaveLength(2);
   const [, , answer, complaint] = healing.seen[1]?.body.messages ?? [];
   expect(answer).toEqual({ role: "assistant", content: "Sure! It is one." });
@@ -145,9 +145,9 @@ test("a repair call that would end after the deadline is not begun", async () =>
 test("a byo that answers ok = false, or to another request or contract, gets no repair", async () => {
   const answers: Record<string, unknown> = {
     denies: { contract: "extractor.v1", ok: false, error: { code: "x" }, raw_text: "hm" },
-    silent: { contract: "extractor.v1", output: goodVerdict },
-    stranger: { contract: "extractor.v1", request_id: "another", ok: true, output: goodVerdict },
-    newer: { contract: "extractor.v9", ok: true, output: goodVerdict },
+    silent: { contract: "extractor.v1", output: goodFacts },
+    stranger: { contract: "extractor.v1", request_id: "another", ok: true, output: goodFacts },
+    newer: { contract: "extractor.v9", ok: true, output: goodFacts },
     hollow: { contract: "extractor.v1", ok: true },
   };
   const own = await startUpstream(

@@ -1,5 +1,4 @@
 import Anthropic from "@anthropic-ai/sdk";
-import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
 import { LLMock } from "@copilotkit/aimock";
 import { Ollama } from "ollama";
 import { AzureOpenAI } from "openai";
@@ -7,11 +6,11 @@ import { zodResponseFormat } from "openai/helpers/zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { runChain } from "#shared/domain/extractors/chain.ts";
-import { classificationSchema } from "#shared/domain/extractors/classification.ts";
-import { classificationJsonSchema } from "#shared/domain/extractors/classification-schema.ts";
+import { factsJsonSchema } from "#shared/domain/extractors/instructions.ts";
 import { CREDENTIAL, entryAt, exampleTask, portsTo } from "#test/support/extractor-ports.ts";
+import { factsSchema } from "#test/support/facts-schema.ts";
 import {
-  goodVerdict,
+  goodFacts,
   type SeenRequest,
   startUpstream,
   type Upstream,
@@ -28,7 +27,7 @@ afterAll(() => upstream.close());
 async function ours(provider: WireProvider): Promise<SeenRequest> {
   const chain = [entryAt(provider, upstream, "good")];
   const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 30_000);
-  expect(run.answer?.value).toEqual(goodVerdict);
+  expect(run.answer?.value).toEqual(goodFacts);
   return upstream.seen.at(-1) as SeenRequest;
 }
 
@@ -50,12 +49,12 @@ function expectSame(mine: SeenRequest, oracle: SeenRequest, headers: readonly st
 }
 
 test("the schema sent is the one zod generates for what is accepted", () => {
-  const { $schema: _, ...written } = z.toJSONSchema(classificationSchema);
-  expect(classificationJsonSchema).toEqual(written);
+  const { $schema: _, ...written } = z.toJSONSchema(factsSchema);
+  expect(factsJsonSchema()).toEqual(written);
 });
 
 test("hosted_llm is called as the vendor's SDK calls it", async () => {
-  const { $schema: _, ...schema } = z.toJSONSchema(classificationSchema);
+  const { $schema: _, ...schema } = z.toJSONSchema(factsSchema);
   const client = new Anthropic({ apiKey: CREDENTIAL, baseURL: `${upstream.url}/good` });
   const oracle = await theirs(() =>
     client.messages.create({
@@ -66,7 +65,8 @@ test("hosted_llm is called as the vendor's SDK calls it", async () => {
       output_config: {
         format: {
           type: "json_schema",
-          schema: transformJSONSchema(schema),
+          // As given: the SDK's helper for zod would move the lists of values into descriptions.
+          schema,
         },
       },
     }),
@@ -83,7 +83,7 @@ test("tenant_cloud_llm is called as the vendor's SDK calls it", async () => {
     apiVersion: "2024-10-21",
     deployment: "model-1",
   });
-  const format = zodResponseFormat(classificationSchema, task.schemaName);
+  const format = zodResponseFormat(factsSchema, task.schemaName);
   const { $schema: _, ...schema } = format.json_schema.schema as Record<string, unknown>;
   const oracle = await theirs(() =>
     client.chat.completions.create({
@@ -115,7 +115,7 @@ test("local_llm is called as the server's own client calls it", async () => {
         { role: "user", content: task.input },
       ],
       stream: false,
-      format: classificationJsonSchema,
+      format: factsJsonSchema(),
       options: { temperature: 0, num_ctx: 8192 },
     }),
   );
@@ -138,7 +138,7 @@ test("byo is posted to the endpoint exactly as given, in the contract extractor.
     model: "model-1",
     instructions: task.instructions,
     input: task.input,
-    output_schema: classificationJsonSchema,
+    output_schema: factsJsonSchema(),
     limits: { deadline_ms: expect.any(Number), max_output_tokens: task.maxOutputTokens },
   });
 });
@@ -162,13 +162,13 @@ test.each(["hosted_llm", "tenant_cloud_llm", "local_llm"] as const)(
   "the answers and faults of an independent mock of %s are understood",
   async (provider) => {
     const mock = new LLMock({ port: 0 });
-    mock.onMessage(/artifact/, { content: JSON.stringify(goodVerdict) });
+    mock.onMessage(/artifact/, { content: JSON.stringify(goodFacts) });
     await mock.start();
     const host = new URL(mock.url).host;
     const ports = portsTo({ ...upstream, host });
     const chain = [{ ...entryAt(provider, upstream, ""), endpoint: mock.url }];
     const good = await runChain(chain, task, ports, Date.now() + 30_000);
-    expect(good.answer).toMatchObject({ provider, value: goodVerdict });
+    expect(good.answer).toMatchObject({ provider, value: goodFacts });
     for (const [chaos, code] of [
       [{ dropRate: 1 }, "upstream_error"],
       [{ disconnectRate: 1 }, "unreachable"],

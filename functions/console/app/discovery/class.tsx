@@ -1,0 +1,43 @@
+import { Badge, type Tone } from "../parts/basics.tsx";
+import type { Artifact } from "./artifacts.ts";
+import { t } from "./texts.ts";
+
+export type Classification = NonNullable<Artifact["classification"]>;
+export type ClassName = Classification["class"];
+
+const tones: Readonly<Record<ClassName, Tone>> = {
+  prohibited: "bad",
+  high_risk: "warn",
+  transparency: "wait",
+  minimal: "good",
+  not_ai: "quiet",
+  unknown: "quiet",
+};
+
+/** What an artifact is in law, and whether anybody answers for that. */
+export function ClassBadge({ of }: { of: Classification | null }) {
+  if (of === null) return <Badge tone="quiet">{t.unclassified}</Badge>;
+  return (
+    <>
+      <Badge tone={tones[of.class]}>{t.classes[of.class]}</Badge>
+      <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{t.decisionStates[of.state]}</p>
+    </>
+  );
+}
+
+export const isDecided = ({ state }: Classification): boolean =>
+  state === "confirmed" || state === "overridden";
+
+/** What somebody still has to answer or decide. */
+export function Open({ of }: { of: Classification | null }) {
+  if (of === null) return <>{t.openAll}</>;
+  if (of.open_questions.length > 0) return <>{t.openQuestions(of.open_questions.length)}</>;
+  return (
+    <span class={isDecided(of) ? "soft" : ""}>{isDecided(of) ? t.noRules : t.openDecision}</span>
+  );
+}
+
+/** The rules that a classification names, each once. */
+export const rulesOf = (of: Classification | null): string[] => [
+  ...new Set((of?.reasons ?? []).flatMap(({ rule }) => rule?.use_case_id ?? [])),
+];

@@ -1,0 +1,191 @@
+import { useState } from "preact/hooks";
+import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call, type Request } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import type { Artifact } from "./artifacts.ts";
+import type { ClassName } from "./class.tsx";
+import { t } from "./texts.ts";
+
+type Decided = Exclude<ClassName, "unknown">;
+type Answers = NonNullable<Request<"decideClassification">["body"]["answers"]>;
+type Question = Answer<"getClassificationQuestions">["questions"][number];
+
+interface Props {
+  artifact: Artifact;
+  onChanged: (said: string) => void;
+}
+
+/** Where an org admin answers for the class: confirms it, names another, or answers questions. */
+export function Decide(props: Props) {
+  const { classification } = props.artifact;
+  const open = classification?.open_questions.length ?? 1;
+  const [isAnswering, setAnswering] = useState(classification === null || open > 0);
+  return (
+    <section>
+      <h2>{t.decide}</h2>
+      <p class="actions">
+        <button type="button" aria-pressed={!isAnswering} onClick={() => setAnswering(false)}>
+          {t.byClass}
+        </button>
+        <button type="button" aria-pressed={isAnswering} onClick={() => setAnswering(true)}>
+          {t.byAnswers}
+        </button>
+      </p>
+      {isAnswering ? <AnswerForm {...props} /> : <ClassForm {...props} />}
+    </section>
+  );
+}
+
+const decidable = Object.entries(t.classes).filter(([name]) => name !== "unknown");
+
+function ClassForm({ artifact, onChanged }: Props) {
+  const proposed = artifact.classification?.class ?? "unknown";
+  const form = useForm({ class: proposed === "unknown" ? "" : proposed, reason: "" });
+  const send = () =>
+    form.submit(
+      () =>
+        call("decideClassification", {
+          params: { id: artifact.id },
+          body: {
+            ...(form.values.class === "" ? {} : { class: form.values.class as Decided }),
+            reason: form.values.reason,
+            ...seen(artifact),
+          },
+        }),
+      () => onChanged(t.decided),
+    );
+  return (
+    <FormBox form={form} onSubmit={send} label={t.byClass}>
+      <SelectField
+        form={form}
+        name="class"
+        label={t.columns.class}
+        options={proposed === "unknown" ? [["", t.choose], ...decidable] : decidable}
+      />
+      <TextField form={form} name="reason" label={t.reason} hint={t.reasonHint} rows={3} />
+      <Submit isBusy={form.isBusy}>
+        {form.values.class === proposed ? t.confirm : t.override}
+      </Submit>
+    </FormBox>
+  );
+}
+
+/** So that a decision on what has changed meanwhile is refused. */
+const seen = ({ classification }: Artifact) =>
+  classification === null ? {} : { classified_at: classification.classified_at };
+
+function AnswerForm({ artifact, onChanged }: Props) {
+  const questions = useLoad("questions", () => call("getClassificationQuestions"));
+  const [answers, setAnswers] = useState<Answers>({});
+  const form = useForm({ reason: "" });
+  const { classification } = artifact;
+  const open = new Set((classification?.open_questions ?? []).map(({ fact }) => fact));
+  const asked = (questions.data?.questions ?? []).filter(
+    ({ fact }) => classification === null || open.has(fact),
+  );
+  const send = () =>
+    form.submit(
+      () =>
+        call("decideClassification", {
+          params: { id: artifact.id },
+          body: { answers, reason: form.values.reason, ...seen(artifact) },
+        }),
+      () => {
+        setAnswers({});
+        onChanged(t.answered);
+      },
+    );
+  if (questions.data === null) return <Pending of={questions} />;
+  if (asked.length === 0) return <p class="soft">{t.nothingOpen}</p>;
+  return (
+    <FormBox form={form} onSubmit={send} label={t.byAnswers}>
+      {asked.map((question) => (
+        <AnswerField
+          key={question.fact}
+          question={question}
+          value={answers[question.fact]}
+          onAnswer={(value) => setAnswers({ ...answers, [question.fact]: value })}
+        />
+      ))}
+      <TextField form={form} name="reason" label={t.reason} hint={t.reasonHint} rows={3} />
+      <Submit isBusy={form.isBusy}>{t.answer}</Submit>
+    </FormBox>
+  );
+}
+
+function AnswerField(props: {
+  question: Question;
+  value: Answers[Question["fact"]];
+  onAnswer: (value: Answers[Question["fact"]]) => void;
+}) {
+  const { question, value, onAnswer } = props;
+  const id = `answer-${question.fact}`;
+  if (question.kind === "any") {
+    const chosen = Array.isArray(value) ? value : null;
+    const toggle = (one: string) =>
+      onAnswer(
+        chosen?.includes(one) ? chosen.filter((other) => other !== one) : [...(chosen ?? []), one],
+      );
+    return (
+      <fieldset>
+        <legend>{question.text}</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={chosen?.length === 0}
+            onChange={() => onAnswer(chosen?.length === 0 ? undefined : [])}
+          />{" "}
+          {t.noneOfThese}
+        </label>
+        {question.options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="checkbox"
+              checked={chosen?.includes(option.value) ?? false}
+              onChange={() => toggle(option.value)}
+            />{" "}
+            {option.label}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  if (question.kind === "text") {
+    return (
+      <div class="field">
+        <label for={id}>{question.text}</label>
+        <input
+          id={id}
+          value={typeof value === "string" ? value : ""}
+          onInput={({ currentTarget }) =>
+            onAnswer(currentTarget.value === "" ? undefined : currentTarget.value)
+          }
+        />
+      </div>
+    );
+  }
+  const isYesNo = question.kind === "boolean";
+  const options = isYesNo
+    ? [["true", t.yes] as const, ["false", t.no] as const]
+    : question.options.map((option) => [option.value, option.label] as const);
+  return (
+    <div class="field">
+      <label for={id}>{question.text}</label>
+      <select
+        id={id}
+        value={value === undefined || value === null ? "" : String(value)}
+        onChange={({ currentTarget: { value: chosen } }) =>
+          onAnswer(chosen === "" ? undefined : isYesNo ? chosen === "true" : chosen)
+        }
+      >
+        <option value="">{t.unanswered}</option>
+        {options.map(([one, label]) => (
+          <option key={one} value={one}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { visible } from "#shared/domain/text/text.ts";
+import { line, titled, words } from "../parts/format.ts";
+import { Table } from "../parts/table.tsx";
+import type { Classification } from "./class.tsx";
+import { t } from "./texts.ts";
+
+type Name = keyof Classification["facts"];
+interface Row {
+  name: Name;
+  fact: Classification["facts"][Name];
+}
+
+/** A fact's value in words. */
+function valueText(value: Row["fact"]["value"]): string {
+  if (value === null) return t.unknownFact;
+  if (typeof value === "boolean") return value ? t.yes : t.no;
+  if (typeof value === "string") return visible(value);
+  return value.length === 0 ? t.none : value.map((one) => words(line(one))).join(", ");
+}
+
+/** Every fact, with the words of the artifact from which it follows. */
+export const FactTable = ({ of }: { of: Classification }) => (
+  <section>
+    <h2>{t.facts}</h2>
+    <p class="hint">{t.factsHint}</p>
+    <Table
+      name={t.facts}
+      columns={columns}
+      rows={(Object.keys(of.facts) as Name[]).map((name) => ({ name, fact: of.facts[name] }))}
+      keyOf={({ name }) => name}
+    />
+  </section>
+);
+
+const columns = [
+  { name: t.factColumns.fact, cell: ({ name }: Row) => titled(words(name)) },
+  {
+    name: t.factColumns.value,
+    cell: ({ fact }: Row) => (
+      <span class={fact.value === null ? "soft" : ""}>{valueText(fact.value)}</span>
+    ),
+  },
+  {
+    name: t.factColumns.quote,
+    cell: ({ fact }: Row) => (fact.quote === null ? "" : <q>{visible(fact.quote)}</q>),
+  },
+  {
+    name: t.factColumns.source,
+    cell: ({ fact }: Row) => (
+      <>
+        {fact.source === null ? "" : t.sources[fact.source]}
+        {fact.confidence !== null && <p class="soft fine">{t.confidence(fact.confidence)}</p>}
+      </>
+    ),
+  },
+];

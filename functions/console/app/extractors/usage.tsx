@@ -1,0 +1,166 @@
+import { useState } from "preact/hooks";
+import { Live } from "../parts/basics.tsx";
+import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { countOf, lawDay, line } from "../parts/format.ts";
+import { Table } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call, may } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+type Usage = Answer<"getTenantUsage">;
+type Settings = Answer<"getTenantSettings">["extractor"];
+
+/** What the month's calls cost, day by day, and where the budget is set. */
+export function TenantUsage() {
+  const usage = useLoad("tenant usage", () => call("getTenantUsage"));
+  const settings = useLoad("tenant settings of usage", () => call("getTenantSettings"));
+  const [said, setSaid] = useState("");
+  const changed = () => {
+    setSaid(t.saved);
+    usage.reload();
+    settings.reload();
+  };
+  return (
+    <section>
+      <h2>{t.usage}</h2>
+      <Live>{said}</Live>
+      {said && <p class="note">{said}</p>}
+      <Pending of={usage} />
+      {usage.data && <Month usage={usage.data} />}
+      {settings.data && may("patchTenantExtractor") && (
+        <BudgetForm
+          key={JSON.stringify([settings.data.extractor.budget, settings.data.extractor.mode])}
+          settings={settings.data.extractor}
+          onChanged={changed}
+        />
+      )}
+    </section>
+  );
+}
+
+const usd = new Intl.NumberFormat("en", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 4,
+});
+
+function Month({ usage }: { usage: Usage }) {
+  const { spent_usd, reserved_usd, cap_usd, by } = usage;
+  return (
+    <>
+      <p>
+        {t.spent(usd.format(spent_usd), cap_usd === null ? null : usd.format(cap_usd))}
+        {reserved_usd > 0 && ` ${t.reserved(usd.format(reserved_usd))}`}
+      </p>
+      <DayPlot usage={usage} />
+      {by.length > 0 && (
+        <Table
+          name={t.byModel}
+          columns={columns}
+          rows={by}
+          keyOf={({ provider, model, price }) => `${provider} ${model} ${price}`}
+        />
+      )}
+    </>
+  );
+}
+
+type ByModel = Usage["by"][number];
+
+const columns = [
+  { name: t.provider, cell: (row: ByModel) => line(row.provider) },
+  { name: t.model, cell: (row: ByModel) => line(row.model) },
+  { name: t.calls, cell: (row: ByModel) => row.calls.toLocaleString("en"), isNumber: true },
+  {
+    name: t.tokens,
+    cell: (row: ByModel) =>
+      `${row.tokens.input.toLocaleString("en")} / ${row.tokens.output.toLocaleString("en")}`,
+    isNumber: true,
+  },
+  { name: t.cost, cell: (row: ByModel) => usd.format(row.usd), isNumber: true },
+  { name: t.price, cell: (row: ByModel) => t.prices[row.price] },
+];
+
+const WIDTH = 620;
+const HEIGHT = 120;
+
+/** What was spent up to each day, as bars, with the budget as a line. */
+function DayPlot({ usage: { days, cap_usd } }: { usage: Usage }) {
+  let sum = 0;
+  const sums = days.map(({ day, usd: spent, calls }) => {
+    sum += spent;
+    return { day, calls, total: sum };
+  });
+  const top = Math.max(sum, cap_usd ?? 0, 1e-9) * 1.05;
+  const y = (value: number) => HEIGHT - (value / top) * HEIGHT;
+  const step = WIDTH / 31;
+  return (
+    <svg
+      class="days"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT + 2}`}
+      role="img"
+      aria-label={t.plot(usd.format(sum), cap_usd === null ? null : usd.format(cap_usd))}
+    >
+      {sums.map(({ day, total, calls }, index) => (
+        <rect
+          key={day}
+          class={cap_usd !== null && total > cap_usd * 0.8 ? "bar-fill warn" : "bar-fill"}
+          x={index * step + 1}
+          y={y(total)}
+          width={step - 2}
+          height={Math.max(0, HEIGHT - y(total))}
+        >
+          <title>{`${lawDay(day)}: ${usd.format(total)}, ${countOf(calls, "call")}`}</title>
+        </rect>
+      ))}
+      {cap_usd !== null && (
+        <line class="cap" x1={0} x2={WIDTH} y1={y(cap_usd)} y2={y(cap_usd)}>
+          <title>{usd.format(cap_usd)}</title>
+        </line>
+      )}
+      <line class="base" x1={0} x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
+    </svg>
+  );
+}
+
+function BudgetForm(props: { settings: Settings; onChanged: () => void }) {
+  const { budget, mode } = props.settings;
+  const form = useForm({
+    monthly_usd: budget === null ? "" : String(budget.monthly_usd),
+    warn_at: String(Math.round((budget?.warn_at ?? 0.8) * 100)),
+    isForbidden: mode === "forbidden",
+  });
+  const { monthly_usd, warn_at, isForbidden } = form.values;
+  const send = () =>
+    form.submit(
+      () =>
+        call("patchTenantExtractor", {
+          body: {
+            budget:
+              monthly_usd.trim() === ""
+                ? null
+                : { monthly_usd: Number(monthly_usd), warn_at: Number(warn_at) / 100 },
+            mode: isForbidden ? "forbidden" : "allowed",
+          },
+        }),
+      props.onChanged,
+    );
+  return (
+    <FormBox form={form} onSubmit={send} label={t.budget}>
+      <TextField form={form} name="monthly_usd" label={t.monthly} hint={t.monthlyHint} isOptional />
+      <TextField form={form} name="warn_at" label={t.warnAt} />
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={isForbidden}
+            onChange={({ currentTarget }) => form.set("isForbidden", currentTarget.checked)}
+          />{" "}
+          {t.forbid}
+        </label>
+      </p>
+      <Submit isBusy={form.isBusy}>{t.saveBudget}</Submit>
+    </FormBox>
+  );
+}

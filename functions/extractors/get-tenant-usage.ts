@@ -1,0 +1,12 @@
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import * as extractorRoutes from "#shared/routes/table/extractors.ts";
+import { getTenantUsage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
+
+export const handler = bind(
+  extractorRoutes.getTenantUsage,
+  knownTenant,
+)(async ({ query, principal, now }) => ({
+  status: 200,
+  body: await getTenantUsage(principal.tenantId, query.month, now),
+}));

@@ -1,0 +1,16 @@
+import tools from "virtual:tools";
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { requireOwnOrigin } from "#shared/edge/own-origin.ts";
+import * as mcpRoutes from "#shared/routes/table/mcp.ts";
+import { answerMcp } from "#shared/use-cases/inventory/answer-mcp.ts";
+
+/** The origin and the tenant are checked before the body is read. */
+export const handler = bind(mcpRoutes.callMcp, async (call) => {
+  requireOwnOrigin(call.headers.origin);
+  await knownTenant(call);
+})(async ({ body, principal, headers, now }) => {
+  const { authorization = "" } = headers;
+  const answer = await answerMcp(body, { principal, authorization, tools, now });
+  return answer === null ? { status: 202, headers: {} } : { status: 200, body: answer };
+});

@@ -1,0 +1,57 @@
+import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { isModelFile } from "./agent-files.ts";
+import type { McpServer } from "./mcp-config.ts";
+import type { Repository } from "./repositories.ts";
+import type { Tree } from "./tree.ts";
+
+/** Kinds of artifacts that are found in repositories, besides these. */
+export const insideKinds = ["mcp_server", "agent", "model_file"] as const;
+
+/** How many artifacts of each kind a repository may have. */
+const MOST_OF_KIND = 50;
+
+/** The MCP servers of one configuration. */
+export interface ReadConfig {
+  path: string;
+  servers: readonly McpServer[];
+}
+
+/** The MCP servers, agents and model files of a repository; its identity outlives a rename. */
+export function foundBesides(
+  repository: Repository,
+  { files }: Tree,
+  configs: readonly ReadConfig[],
+): FoundArtifact[] {
+  const servers = configs.flatMap(({ path, servers: all }) =>
+    all.map(({ name, ...server }) =>
+      inside(repository, "mcp_server", `${path}#${name}`, name, { path, ...server }),
+    ),
+  );
+  const byPath = (kind: "agent" | "model_file", path: string, size: number) =>
+    inside(repository, kind, path, path, { path, size });
+  const agents = files.filter(({ kind }) => kind === "agent");
+  const models = files.filter((file) => file.kind === "model" && isModelFile(file));
+  return [
+    ...servers.slice(0, MOST_OF_KIND),
+    ...agents.slice(0, MOST_OF_KIND).map(({ path, size }) => byPath("agent", path, size)),
+    ...models.slice(0, MOST_OF_KIND).map(({ path, size }) => byPath("model_file", path, size)),
+  ];
+}
+
+const inside = (
+  { id, full_name, url }: Repository,
+  kind: (typeof insideKinds)[number],
+  place: string,
+  name: string,
+  details: FoundArtifact["details"],
+): FoundArtifact => ({
+  kind,
+  name,
+  provider_ref: `${full_name}:${place}`,
+  identity: `repository:${id}:${place}`,
+  location: url,
+  details: { repository: full_name, ...details },
+});
+
+/** The repository that such an artifact was found in. */
+export const repositoryOf = (providerRef: string): string => providerRef.split(":")[0] ?? "";

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+
+/** What a tenant's extractor calls may cost in a calendar month (UTC), in USD. */
+export interface Budget {
+  monthly_usd: number;
+  /** The part of it, from 0 to 1, at which the tenant is warned, once a month. */
+  warn_at: number;
+}
+
+/** `forbidden`: no call is made, not by the platform's default either; the chain stays stored. */
+export const extractorModes = ["allowed", "forbidden"] as const;
+export type ExtractorMode = (typeof extractorModes)[number];
+
+const DEFAULT_WARN_AT = 0.8;
+/** More than any tenant spends; far from where whole nano-USD would be rounded. */
+const MOST_USD = 1_000_000;
+
+export const budgetSchema = () =>
+  z.strictObject({
+    monthly_usd: z.number().check(z.gte(0), z.lte(MOST_USD)),
+    warn_at: z._default(z.number().check(z.gte(0), z.lte(1)), DEFAULT_WARN_AT),
+  });
+
+/** The platform's budget for tenants without their own: EXTRACTOR_MONTHLY_USD, or none. */
+export function platformBudget(setting: string | undefined): Budget | null {
+  const usd = setting === undefined ? Number.NaN : Number(setting);
+  return Number.isFinite(usd) && usd >= 0
+    ? { monthly_usd: Math.min(usd, MOST_USD), warn_at: DEFAULT_WARN_AT }
+    : null;
+}
+
+/** `YYYY-MM` of an instant, in UTC. */
+export const monthOf = (at: string): string => at.slice(0, 7);
+
+export const nanoUsd = (usd: number): number => Math.round(usd * 1e9);
+
+/** Output tokens are counted in steps of this size; one step's upper end stands for all in it. */
+const STEP = 32;
+
+/** The step that an answer's output tokens fall into. */
+export const stepOf = (outputTokens: number): number => Math.ceil(outputTokens / STEP);
+
+/**
+ * The 95th percentile of observed output tokens, rounded up to the end of its step.
+ * @param counts answers by step
+ * @returns null before the first observation
+ */
+export function usualOutput(counts: ReadonlyMap<number, number>): number | null {
+  const steps = [...counts].sort(([a], [b]) => a - b);
+  const all = steps.reduce((sum, [, count]) => sum + count, 0);
+  if (all === 0) return null;
+  let seen = 0;
+  for (const [step, count] of steps) {
+    seen += count;
+    if (seen >= 0.95 * all) return step * STEP;
+  }
+  return null;
+}

@@ -1,0 +1,167 @@
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { eachFact, type Fact, type Facts, factNames, sameValue, unknownFact } from "./facts.ts";
+import type { Weighed } from "./gates.ts";
+import type { Class, KnownFacts } from "./verdict.ts";
+
+/**
+ * `proposed`: nobody has answered for it yet. `confirmed`, `overridden`: an org admin has.
+ * `reopened`: an org admin had, and then a new fact gave another class.
+ */
+export const classificationStates = ["proposed", "confirmed", "overridden", "reopened"] as const;
+type ClassificationState = (typeof classificationStates)[number];
+
+/** What an artifact is in law, and who or what said so (inventory.md, section 1). */
+export interface Classification {
+  /** The person's, if overridden; else what the gates give. */
+  class: Class;
+  state: ClassificationState;
+  reasons: Weighed["reasons"];
+  open_questions: Weighed["open_questions"];
+  facts: Facts;
+  gates_version: string;
+  /** What answered last; null if only persons did. */
+  provider: string | null;
+  /** As the provider names it in its answer. */
+  model: string | null;
+  classified_at: string;
+  /** The org admin's user id; null while it is a proposal. */
+  confirmed_by: string | null;
+  confirmed_at: string | null;
+}
+
+/** A classification as stored, with what decides whether something new changes it. */
+export interface ClassificationRecord extends Classification {
+  /** Counts its changes: a write names the one that it read. */
+  revision: number;
+  /** What the gates give; differs from `class` while a person overrides it. */
+  gate_class: Class;
+  /** SHA-256 of what the model was told about the artifact. */
+  input_hash: string;
+  /** SHA-256 of what it was told to do; null if no model was asked. */
+  instructions_hash: string | null;
+  /** Identifies version and books of the gates. */
+  gates_basis: string;
+  /** The reason that the person gave. */
+  reason: string | null;
+  /** The class before the last change of it that no person made, and when that was. */
+  superseded: { class: Class; at: string } | null;
+  /** Hash of its newest audit row, which is a leaf of the evidence log. */
+  row_hash?: string | null;
+}
+
+/** What the facts of a classification weigh. */
+export interface Gates {
+  version: string;
+  basis: string;
+  weigh: (facts: KnownFacts) => Weighed;
+}
+
+const valuesIn = (facts: Facts): KnownFacts => eachFact((name) => facts[name].value);
+
+/** Whether an org admin answers for it. */
+export const isDecided = ({ state }: Pick<Classification, "state">): boolean =>
+  state === "confirmed" || state === "overridden";
+
+/** Whether two sets of facts say the same, from the same words. */
+const sameFacts = (a: Facts, b: Facts): boolean =>
+  factNames.every(
+    (name) =>
+      sameValue(a[name].value, b[name].value) &&
+      a[name].quote === b[name].quote &&
+      a[name].source === b[name].source,
+  );
+
+/**
+ * The facts after an extractor answered. What a person said stands. While a person answers for the
+ * class, a known fact is not lost because a model no longer mentions it: it stays as long as its
+ * quote stands in the artifact.
+ */
+export function mergedFacts(
+  before: Classification | null,
+  found: Facts,
+  stillQuoted: (quote: string | null) => boolean,
+): Facts {
+  if (before === null) return found;
+  const keep = ({ value, source, quote }: Fact, next: Fact): boolean =>
+    source === "person" ||
+    (isDecided(before) && next.value === null && value !== null && stillQuoted(quote));
+  return eachFact((name) => {
+    const present = before.facts[name] ?? unknownFact;
+    return keep(present, found[name]) ? present : found[name];
+  });
+}
+
+/** Where new facts come from. */
+export interface Basis {
+  input_hash: string;
+  instructions_hash: string | null;
+  provider: string | null;
+  model: string | null;
+}
+
+/** The record after facts were found or answered, the gates being as they are now. */
+export function reclassified(
+  before: ClassificationRecord | null,
+  facts: Facts,
+  basis: Basis,
+  gates: Gates,
+  at: string,
+): ClassificationRecord {
+  const weighed = gates.weigh(valuesIn(facts));
+  const { class: found, ...rest } = weighed;
+  const stands = before !== null && isDecided(before) && !reopens(before, found);
+  const isOpen = before !== null && (isDecided(before) || before.state === "reopened");
+  const shown = stands ? before.class : found;
+  return {
+    ...basis,
+    class: shown,
+    state: stands ? before.state : isOpen ? "reopened" : "proposed",
+    ...rest,
+    facts,
+    gates_version: gates.version,
+    gates_basis: gates.basis,
+    classified_at: at,
+    confirmed_by: stands ? before.confirmed_by : null,
+    confirmed_at: stands ? before.confirmed_at : null,
+    row_hash: before?.row_hash ?? null,
+    revision: (before?.revision ?? 0) + 1,
+    gate_class: found,
+    reason: stands ? before.reason : null,
+    superseded:
+      before !== null && before.class !== shown
+        ? { class: before.class, at }
+        : (before?.superseded ?? null),
+  };
+}
+
+/** A new class of the gates reopens what a person decided, unless it is what the person said. */
+const reopens = (before: ClassificationRecord, found: Class): boolean =>
+  found !== before.gate_class && found !== before.class;
+
+/** Whether anything that the log tells changed. */
+export const saysTheSame = (
+  before: ClassificationRecord | null,
+  after: ClassificationRecord,
+): boolean =>
+  before !== null &&
+  before.class === after.class &&
+  before.gate_class === after.gate_class &&
+  before.state === after.state &&
+  before.provider === after.provider &&
+  before.model === after.model &&
+  before.input_hash === after.input_hash &&
+  before.instructions_hash === after.instructions_hash &&
+  before.gates_version === after.gates_version &&
+  // The table keeps no order of members.
+  canonicalJson(before.reasons) === canonicalJson(after.reasons) &&
+  sameFacts(before.facts, after.facts);
+
+/** The record of an artifact about which nothing is known yet. */
+export const unclassified = (input_hash: string, gates: Gates, at: string): ClassificationRecord =>
+  reclassified(
+    null,
+    eachFact(() => unknownFact),
+    { input_hash, instructions_hash: null, provider: null, model: null },
+    gates,
+    at,
+  );

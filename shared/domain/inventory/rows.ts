@@ -1,0 +1,98 @@
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import type { ClassificationRecord } from "./classification.ts";
+import type { Class, Reason } from "./verdict.ts";
+
+/** What an answer cost. */
+export interface Spending {
+  /** Entries of the chain that were tried for it; 0 if it came from the cache or a person. */
+  attempts: number;
+  tokens: { input: number; output: number };
+  /** USD. */
+  cost: number;
+  /** SHA-256 of the answer's text; null if no model answered. */
+  answer_hash: string | null;
+}
+
+export const nothingSpent: Spending = {
+  attempts: 0,
+  tokens: { input: 0, output: 0 },
+  cost: 0,
+  answer_hash: null,
+};
+
+/** The actions of rows about an artifact, with their contexts. */
+export type ArtifactRow =
+  | {
+      action: "artifact.classified";
+      context: Spending & {
+        input_hash: string;
+        instructions_hash: string | null;
+        gates_version: string;
+        provider: string | null;
+        model: string | null;
+        class: Class;
+        reasons: Reason[];
+        /** Only for a person's answers: their hash, and the reason given. */
+        answers_hash?: string;
+        reason?: string;
+      };
+    }
+  | { action: "artifact.confirmed"; context: { class: Class; reason: string } }
+  | { action: "artifact.overridden"; context: { from: Class; to: Class; reason: string } }
+  | { action: "artifact.reopened"; context: { from: Class; to: Class } };
+
+const classifiedRow = (
+  after: ClassificationRecord,
+  spending: Spending,
+  more: { answers_hash?: string; reason?: string } = {},
+): ArtifactRow => ({
+  action: "artifact.classified",
+  context: {
+    input_hash: after.input_hash,
+    instructions_hash: after.instructions_hash,
+    gates_version: after.gates_version,
+    provider: after.provider,
+    model: after.model,
+    ...spending,
+    class: after.gate_class,
+    reasons: [...after.reasons],
+    ...more,
+  },
+});
+
+/** The rows of a classification by a model or by changed gates. */
+export function rowsOfClassification(
+  before: ClassificationRecord | null,
+  after: ClassificationRecord,
+  spending: Spending,
+): ArtifactRow[] {
+  const reopened =
+    before !== null && after.state === "reopened" && before.state !== "reopened"
+      ? [{ action: "artifact.reopened", context: { from: before.class, to: after.class } } as const]
+      : [];
+  return [classifiedRow(after, spending), ...reopened];
+}
+
+/** The rows of a person's decision. */
+export function rowsOfDecision(
+  before: ClassificationRecord,
+  after: ClassificationRecord,
+  answers: Readonly<Record<string, unknown>> | undefined,
+  reason: string,
+): ArtifactRow[] {
+  const asked =
+    answers === undefined
+      ? []
+      : rowsOfClassification(before, after, nothingSpent).map(
+          (row): ArtifactRow =>
+            row.action === "artifact.classified"
+              ? classifiedRow(after, nothingSpent, { answers_hash: canonicalHash(answers), reason })
+              : row,
+        );
+  if (after.state === "confirmed") {
+    return [...asked, { action: "artifact.confirmed", context: { class: after.class, reason } }];
+  }
+  if (after.state !== "overridden" || answers !== undefined) return asked;
+  const context = { from: before.class, to: after.class, reason };
+  return [{ action: "artifact.overridden", context }];
+}

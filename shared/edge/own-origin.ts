@@ -1,0 +1,14 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { appUrl, baseUrl, setting } from "#shared/platform/settings.ts";
+
+/**
+ * Refuses a browser on somebody else's page: a page cannot forge its origin. Callers that are no
+ * browsers send none.
+ * @throws DomainError `forbidden`
+ */
+export function requireOwnOrigin(origin: string | undefined): void {
+  if (origin === undefined) return;
+  const own = [baseUrl(), appUrl(), setting("CONSOLE_ORIGIN")];
+  const isOwn = own.some((url) => url !== undefined && new URL(url).origin === origin);
+  if (!isOwn) throw new DomainError("forbidden", "Not from this page's origin.");
+}

@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import type { Route } from "#shared/routes/contract/route.ts";
+
+export const callMcp = {
+  id: "callMcp",
+  area: "inventory",
+  method: "POST",
+  path: "/mcp",
+  access: "user",
+  summary: "Read-only tools for agents: an MCP server (streamable HTTP, stateless)",
+  body: () =>
+    z.strictObject({
+      jsonrpc: z.literal("2.0"),
+      id: z.optional(z.union([z.string(), z.number(), z.null()])),
+      method: z.optional(z.string()),
+      params: z.optional(z.record(z.string(), z.unknown())),
+      /** Of a client's answers, which are taken and ignored. */
+      result: z.optional(z.unknown()),
+      error: z.optional(z.unknown()),
+    }),
+  responses: {
+    200: {
+      description: "The JSON-RPC answer",
+      schema: () =>
+        z.object({
+          jsonrpc: z.literal("2.0"),
+          id: z.union([z.string(), z.number(), z.null()]),
+          result: z.optional(z.unknown()),
+          error: z.optional(z.object({ code: z.int(), message: z.string() })),
+        }),
+    },
+    202: { description: "A notification was taken" },
+  },
+  errors: ["not_found", "forbidden"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+export const getMcp = {
+  id: "getMcp",
+  area: "inventory",
+  method: "GET",
+  path: "/mcp",
+  access: "public",
+  summary: "No stream is offered",
+  responses: {},
+  errors: ["method_not_allowed"],
+  needs: {},
+} as const satisfies Route;
+
+export const deleteMcp = {
+  id: "deleteMcp",
+  area: "inventory",
+  method: "DELETE",
+  path: "/mcp",
+  access: "public",
+  summary: "There is no session to end",
+  responses: {},
+  errors: ["method_not_allowed"],
+  needs: {},
+} as const satisfies Route;
+
+export const getMcpMetadata = {
+  id: "getMcpMetadata",
+  area: "inventory",
+  method: "GET",
+  path: "/.well-known/oauth-protected-resource/mcp",
+  access: "public",
+  summary: "Where tokens for the tools come from (RFC 9728)",
+  anyOrigin: true,
+  responses: {
+    200: {
+      description: "The metadata of the protected resource",
+      schema: () =>
+        z.object({
+          resource: z.string(),
+          authorization_servers: z.array(z.string()),
+          bearer_methods_supported: z.array(z.string()),
+        }),
+    },
+  },
+  errors: ["dependency_unavailable"],
+  needs: { settings: ["SIGN_IN_ISSUER_URL"] },
+} as const satisfies Route;
+
+export const patchTenantMcp = {
+  id: "patchTenantMcp",
+  area: "inventory",
+  method: "PATCH",
+  path: "/tenant/settings/mcp",
+  access: "org",
+  summary: "Switch the tools for agents on or off",
+  body: () => z.strictObject({ enabled: z.boolean() }),
+  responses: {
+    200: { description: "As it is now", schema: () => z.object({ enabled: z.boolean() }) },
+  },
+  errors: ["conflict"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const mcpRoutes = { callMcp, getMcp, deleteMcp, getMcpMetadata, patchTenantMcp };

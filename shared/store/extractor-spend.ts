@@ -1,0 +1,259 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
+import type { PriceOfCall } from "#shared/domain/extractors/prices.ts";
+import { putAuditRow } from "./audit.ts";
+import { getItem, getItems, type Item } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { transact } from "./transact.ts";
+import { updateItem } from "./update.ts";
+
+/*
+ * What a tenant's extractor calls cost, in nano-USD:
+ * EXTRACTOR#TENANT#<id> / SPEND#<YYYY-MM>   `held` = spent and reserved together, which every
+ *    reservation's condition compares with the cap; `spent`; one attribute a reservation
+ *    (`hold:<id>` {amount, until}); totals by price, provider and model
+ *    (`<what>:<price>:<provider>:<model>`); `warned` once the tenant was
+ * EXTRACTOR#TENANT#<id> / SPENT#<YYYY-MM-DD>  that day's `nano` and `calls`; ttl (400 days)
+ * EXTRACTOR#TENANT#<id> / OUTPUT#<provider>#<model>  answers by their size in steps of tokens
+ */
+
+const partition = (tenantId: string): string => `EXTRACTOR#TENANT#${tenantId}`;
+const spendKey = (tenantId: string, month: string): Key => ({
+  pk: partition(tenantId),
+  sk: `SPEND#${month}`,
+});
+const dayKey = (tenantId: string, day: string): Key => ({
+  pk: partition(tenantId),
+  sk: `SPENT#${day}`,
+});
+const outputKey = (tenantId: string, { provider, model }: Paid): Key => ({
+  pk: partition(tenantId),
+  sk: `OUTPUT#${provider}#${model ?? ""}`,
+});
+
+const HOLD = "hold:";
+const DAY_SECONDS = 400 * 24 * 3600;
+
+/** What is paid for. */
+export interface Paid {
+  provider: ExtractorProvider;
+  model: string | null;
+}
+
+export interface Hold {
+  id: string;
+  month: string;
+  amount: number;
+  /** Milliseconds since the epoch; later it counts as a dead function's. */
+  until: number;
+}
+
+/** A tenant's month as stored. */
+export interface Spend {
+  spent: number;
+  holds: readonly { id: string; amount: number; until: number }[];
+  warned: boolean;
+}
+
+function spendOf(item: Item | null): Spend {
+  const entries = Object.entries(item ?? {}).filter(([name]) => name.startsWith(HOLD));
+  return {
+    spent: numberIn(item?.spent),
+    holds: entries.map(([name, hold]) => ({
+      id: name.slice(HOLD.length),
+      ...(hold as { amount: number; until: number }),
+    })),
+    warned: item?.warned === true,
+  };
+}
+
+const numberIn = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/**
+ * Reserves an amount if spent and reserved together stay within the cap: one conditional write.
+ * @param cap nano-USD
+ * @returns null when reserved, else the month as it is
+ */
+export async function putHold(tenantId: string, hold: Hold, cap: number): Promise<Spend | null> {
+  if (hold.amount > cap) return spendOf(await getItem(spendKey(tenantId, hold.month)));
+  const outcome = await updateItem({
+    Key: spendKey(tenantId, hold.month),
+    UpdateExpression: "SET #hold = :hold ADD #held :amount",
+    ConditionExpression: "attribute_not_exists(#held) OR #held <= :room",
+    ExpressionAttributeNames: { "#hold": `${HOLD}${hold.id}`, "#held": "held" },
+    ExpressionAttributeValues: {
+      ":hold": { amount: hold.amount, until: hold.until },
+      ":amount": hold.amount,
+      ":room": cap - hold.amount,
+    },
+  });
+  return outcome.updated ? null : spendOf(outcome.present);
+}
+
+/** Frees a reservation that nobody will settle any more. */
+export async function dropHold(tenantId: string, hold: Omit<Hold, "until">): Promise<void> {
+  await updateItem({
+    Key: spendKey(tenantId, hold.month),
+    UpdateExpression: "REMOVE #hold ADD #held :back",
+    ConditionExpression: "attribute_exists(#hold)",
+    ExpressionAttributeNames: { "#hold": `${HOLD}${hold.id}`, "#held": "held" },
+    ExpressionAttributeValues: { ":back": -hold.amount },
+  });
+}
+
+/** What a call turned out to cost. */
+export interface Settlement extends Paid {
+  price: PriceOfCall["kind"];
+  inputTokens: number;
+  outputTokens: number;
+  nano: number;
+}
+
+/**
+ * Books a call: what it cost is spent, what was reserved for it is free. A call without a reservation
+ * (no budget, or one that had been dropped) is booked all the same.
+ * @returns the month as it was before
+ */
+export async function settleHold(
+  tenantId: string,
+  month: string,
+  hold: Hold | null,
+  call: Settlement,
+): Promise<Spend> {
+  if (hold !== null) {
+    const settled = await book(tenantId, month, call, hold);
+    if (settled !== null) return settled;
+  }
+  return (await book(tenantId, month, call, null)) ?? spendOf(null);
+}
+
+async function book(
+  tenantId: string,
+  month: string,
+  call: Settlement,
+  hold: Hold | null,
+): Promise<Spend | null> {
+  const of = `${call.price}:${call.provider}:${call.model ?? ""}`;
+  const outcome = await updateItem({
+    Key: spendKey(tenantId, month),
+    UpdateExpression: `ADD #held :held, #spent :nano, #calls :one, #input :input, #output :output, #nano :nano${
+      hold === null ? "" : " REMOVE #hold"
+    }`,
+    ...(hold === null ? {} : { ConditionExpression: "attribute_exists(#hold)" }),
+    ExpressionAttributeNames: {
+      "#held": "held",
+      "#spent": "spent",
+      "#calls": `calls:${of}`,
+      "#input": `input:${of}`,
+      "#output": `output:${of}`,
+      "#nano": `nano:${of}`,
+      ...(hold === null ? {} : { "#hold": `${HOLD}${hold.id}` }),
+    },
+    ExpressionAttributeValues: {
+      ":held": call.nano - (hold?.amount ?? 0),
+      ":nano": call.nano,
+      ":one": 1,
+      ":input": call.inputTokens,
+      ":output": call.outputTokens,
+    },
+  });
+  return outcome.updated ? spendOf(outcome.before) : null;
+}
+
+/** Counts a call on its day, for the plot, and its answer's size. Not exact if a function dies. */
+export async function countCall(
+  tenantId: string,
+  day: string,
+  call: Settlement,
+  step: number,
+  now: number,
+): Promise<void> {
+  await updateItem({
+    Key: dayKey(tenantId, day),
+    UpdateExpression: "ADD #nano :nano, #calls :one SET #ttl = :ttl",
+    ExpressionAttributeNames: { "#nano": "nano", "#calls": "calls", "#ttl": "ttl" },
+    ExpressionAttributeValues: {
+      ":nano": call.nano,
+      ":one": 1,
+      ":ttl": Math.floor(now / 1000) + DAY_SECONDS,
+    },
+  });
+  if (step === 0) return;
+  await updateItem({
+    Key: outputKey(tenantId, call),
+    UpdateExpression: "ADD #step :one",
+    ExpressionAttributeNames: { "#step": `step:${step}` },
+    ExpressionAttributeValues: { ":one": 1 },
+  });
+}
+
+/** Answers of a model by their size in steps of tokens. */
+export async function readOutputs(
+  tenantId: string,
+  paid: Paid,
+): Promise<ReadonlyMap<number, number>> {
+  const item = await getItem(outputKey(tenantId, paid));
+  return new Map(
+    Object.entries(item ?? {}).flatMap(([name, count]) =>
+      name.startsWith("step:") ? [[Number(name.slice("step:".length)), numberIn(count)]] : [],
+    ),
+  );
+}
+
+/** Records, once a month, that the tenant was warned. */
+export const putWarning = (tenantId: string, month: string, row: AuditRow) =>
+  transact({
+    warning: {
+      Update: {
+        Key: spendKey(tenantId, month),
+        UpdateExpression: "SET #warned = :yes",
+        ConditionExpression: "attribute_not_exists(#warned)",
+        ExpressionAttributeNames: { "#warned": "warned" },
+        ExpressionAttributeValues: { ":yes": true },
+      },
+    },
+    row: putAuditRow(row),
+  });
+
+/** What one model cost in a month. */
+export interface UsedModel {
+  provider: string;
+  model: string | null;
+  price: PriceOfCall["kind"];
+  calls: number;
+  input: number;
+  output: number;
+  nano: number;
+}
+
+/** A tenant's month: totals, by model, and by day. */
+export async function readUsage(tenantId: string, month: string, days: readonly string[]) {
+  const [item = null, ...byDay] = await getItems([
+    spendKey(tenantId, month),
+    ...days.map((day) => dayKey(tenantId, day)),
+  ]);
+  const calls = Object.keys(item ?? {}).filter((name) => name.startsWith("calls:"));
+  const models = calls.map((name): UsedModel => {
+    const of = name.slice("calls:".length);
+    const [price = "", provider = "", ...model] = of.split(":");
+    const total = (what: string) => numberIn(item?.[`${what}:${of}`]);
+    return {
+      provider,
+      model: model.join(":") || null,
+      price: price as UsedModel["price"],
+      calls: total("calls"),
+      input: total("input"),
+      output: total("output"),
+      nano: total("nano"),
+    };
+  });
+  return {
+    ...spendOf(item),
+    models,
+    days: days.map((day, i) => ({
+      day,
+      nano: numberIn(byDay[i]?.nano),
+      calls: numberIn(byDay[i]?.calls),
+    })),
+  };
+}

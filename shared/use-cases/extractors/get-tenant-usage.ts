@@ -1,0 +1,68 @@
+import { monthOf, platformBudget } from "#shared/domain/extractors/budget.ts";
+import { type PriceOfCall, usd } from "#shared/domain/extractors/prices.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { readUsage, type Spend, type UsedModel } from "#shared/store/extractor-spend.ts";
+import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
+
+interface Usage {
+  /** YYYY-MM, in UTC. */
+  month: string;
+  spent_usd: number;
+  /** Set aside for calls in progress. */
+  reserved_usd: number;
+  /** null: no budget. */
+  cap_usd: number | null;
+  by: {
+    provider: string;
+    model: string | null;
+    calls: number;
+    tokens: { input: number; output: number };
+    usd: number;
+    price: PriceOfCall["kind"];
+  }[];
+  /** Every day of the month that has begun. */
+  days: { day: string; calls: number; usd: number }[];
+}
+
+/** What a tenant's extractor calls cost in a month, dearest model first. */
+export async function getTenantUsage(
+  tenantId: string,
+  asked: string | undefined,
+  now: string,
+): Promise<Usage> {
+  const month = asked ?? monthOf(now);
+  const [found, settings] = await Promise.all([
+    readUsage(tenantId, month, daysOf(month, now)),
+    readTenantExtractor(tenantId),
+  ]);
+  const budget = settings?.budget ?? platformBudget(setting("EXTRACTOR_MONTHLY_USD"));
+  return {
+    month,
+    spent_usd: usd(found.spent),
+    reserved_usd: usd(reserved(found, Date.parse(now))),
+    cap_usd: budget?.monthly_usd ?? null,
+    by: found.models.toSorted(dearestFirst).map((one) => ({
+      provider: one.provider,
+      model: one.model,
+      calls: one.calls,
+      tokens: { input: one.input, output: one.output },
+      usd: usd(one.nano),
+      price: one.price,
+    })),
+    days: found.days.map(({ day, calls, nano }) => ({ day, calls, usd: usd(nano) })),
+  };
+}
+
+const reserved = ({ holds }: Spend, now: number): number =>
+  holds.reduce((sum, { amount, until }) => (until > now ? sum + amount : sum), 0);
+
+const dearestFirst = (a: UsedModel, b: UsedModel): number =>
+  b.nano - a.nano || (`${a.provider} ${a.model}` < `${b.provider} ${b.model}` ? -1 : 1);
+
+function daysOf(month: string, now: string): string[] {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const length = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return Array.from({ length }, (_, i) => `${month}-${String(i + 1).padStart(2, "0")}`).filter(
+    (day) => day <= now.slice(0, 10),
+  );
+}

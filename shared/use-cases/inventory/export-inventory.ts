@@ -1,0 +1,116 @@
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { cyclonedxOf } from "#shared/domain/inventory/cyclonedx.ts";
+import type {
+  ExportedApproval,
+  ExportedBook,
+  ExportedInventory,
+} from "#shared/domain/inventory/exported-inventory.ts";
+import { gatedBooks } from "#shared/domain/inventory/gates.ts";
+import { standingApproval } from "#shared/domain/reviews/rule-status.ts";
+import { baseUrl } from "#shared/platform/settings.ts";
+import { readTenantConnections } from "#shared/store/connections.ts";
+import { getCounselByIds } from "#shared/store/counsel.ts";
+import { allFrameworks } from "#shared/store/frameworks.ts";
+import { allArtifacts, lastFullRun } from "#shared/store/inventory-export.ts";
+import { getReviews } from "#shared/store/reviews.ts";
+import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
+import { allLiveRules } from "#shared/store/rules.ts";
+import { readTenant } from "#shared/store/tenants.ts";
+
+/**
+ * A tenant's inventory as CycloneDX 1.7: what is there now, of connections that exist. Canonical
+ * JSON, so that the same state gives the same bytes.
+ */
+export async function exportInventory(tenantId: string, now: string): Promise<string> {
+  const [tenant, all, connections, law] = await Promise.all([
+    readTenant(tenantId),
+    allArtifacts(tenantId),
+    readTenantConnections(tenantId),
+    currentLaw(now),
+  ]);
+  const ids = new Set(connections.map(({ id }) => id));
+  const given: ExportedInventory = {
+    tenant: { id: tenantId, name: tenant?.name ?? tenantId },
+    baseUrl: baseUrl(),
+    artifacts: all.filter((one) => one.retired_at === null && ids.has(one.connection_id)),
+    connections: await Promise.all(
+      connections.map(async ({ id }) => ({ id, isComplete: await isComplete(id) })),
+    ),
+    ...law,
+  };
+  return canonicalJson(cyclonedxOf(given));
+}
+
+async function isComplete(connectionId: string): Promise<boolean> {
+  const run = await lastFullRun(connectionId);
+  return (
+    run?.status === "completed" &&
+    run.coverage.length > 0 &&
+    run.coverage.every(({ status }) => status === "complete")
+  );
+}
+
+/** The current books that have gates, and counsel's standing approvals of their live wordings. */
+async function currentLaw(now: string): Promise<Pick<ExportedInventory, "books" | "approvals">> {
+  const current = (await allFrameworks()).filter(
+    ({ id, status }) => status === "current" && gatedBooks.some((book) => book === id),
+  );
+  const read = await Promise.all(
+    current.map(async (framework) => {
+      const [rules, reviewsOf] = await Promise.all([
+        allLiveRules(framework.id),
+        reviewsOfRules(framework.id, now),
+      ]);
+      const book: ExportedBook = {
+        id: framework.id,
+        display_name: framework.display_name,
+        jurisdiction: framework.jurisdiction,
+        source_url: framework.source_url,
+        rules: rules.map(({ rule }) => ({
+          use_case_id: rule.use_case_id,
+          title: rule.title,
+          text: rule.customer_description_preview,
+        })),
+      };
+      const approved = rules.flatMap(({ rule, content_hash }) => {
+        const approval = standingApproval(reviewsOf(rule.use_case_id));
+        const isLive = approval !== null && approval.content_hash === content_hash;
+        return isLive
+          ? [{ ...approval, framework_id: framework.id, use_case_id: rule.use_case_id }]
+          : [];
+      });
+      return { book, approved };
+    }),
+  );
+  const approvals = await approvalsOf(read.flatMap(({ approved }) => approved));
+  return { books: read.map(({ book }) => book), approvals };
+}
+
+interface Approved {
+  review_id: string;
+  decided_at: string;
+  framework_id: string;
+  use_case_id: string;
+}
+
+async function approvalsOf(approved: readonly Approved[]): Promise<ExportedApproval[]> {
+  const groups = Map.groupBy(approved, ({ review_id }) => review_id);
+  const reviews = await getReviews([...groups.keys()]);
+  const people = await getCounselByIds(reviews.flatMap((review) => review?.counsel_id ?? []));
+  const byId = new Map(people.flatMap((one) => (one === null ? [] : [[one.id, one] as const])));
+  return reviews.flatMap((review) => {
+    const counsel = review === null ? undefined : byId.get(review.counsel_id);
+    const rules = review === null ? undefined : groups.get(review.id);
+    if (review === null || counsel === undefined || rules === undefined) return [];
+    const { id, display_name, firm } = counsel;
+    const [first] = rules;
+    return [
+      {
+        review_id: review.id,
+        counsel: { id, display_name, firm: firm ?? null },
+        decided_at: first?.decided_at ?? review.created_at,
+        rules: rules.map(({ framework_id, use_case_id }) => ({ framework_id, use_case_id })),
+      },
+    ];
+  });
+}

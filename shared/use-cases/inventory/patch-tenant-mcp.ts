@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import type { Member } from "#shared/domain/tenants/person.ts";
+import { putMcpEnabled } from "#shared/store/tenant-mcp.ts";
+
+/** Switches the tools for a tenant's agents on or off; what they already are is no change. */
+export async function patchTenantMcp(
+  enabled: boolean,
+  { tenantId, userId }: Member,
+  now: string,
+): Promise<{ enabled: boolean }> {
+  const row = auditRow({
+    action: "tenant.mcp.updated",
+    resourceId: tenantId,
+    tenantId,
+    actorUserId: userId,
+    context: { enabled },
+    id: randomUUID(),
+    at: now,
+  });
+  await putMcpEnabled(tenantId, enabled, row);
+  return { enabled };
+}

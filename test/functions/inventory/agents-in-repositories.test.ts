@@ -1,0 +1,172 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { allOf, runToEnd } from "#test/support/cloudc-fixture.ts";
+import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const SECRET = "sk-live-0123456789abcdef-never-stored";
+
+let host: RepositoryServer;
+let system: TestSystem;
+let tenant: TestTenant;
+let connectionId: string;
+beforeAll(async () => {
+  host = await startRepositories();
+  system = await startTestSystem({
+    settings: { SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url },
+  });
+  await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
+    private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  });
+});
+afterAll(() => Promise.all([system.close(), host.close()]));
+beforeEach(async () => {
+  tenant = await newTenant(system);
+  connectionId = (await connectSourcehost(tenant)).id;
+  host.fault = null;
+});
+
+const files = {
+  ".mcp.json": JSON.stringify({
+    mcpServers: {
+      search: { command: "/usr/bin/npx", args: ["-y", "thing", `--api-key=${SECRET}`] },
+      remote: { url: "https://mcp.example.com/sse", headers: { Authorization: "Bearer $TOKEN" } },
+    },
+  }),
+  ".vscode/mcp.json": `{
+    // comments are usual here, and "this: is none"
+    "servers": { "files": { "command": "node", "env": { "API_TOKEN": "${SECRET}" }, }, /* last */ },
+  }`,
+  "tools/mcp.json": '{"mcpServers":{"search":{"command":"uvx"}}}',
+  "registry/server.json": JSON.stringify({
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: "io.example/weather",
+    remotes: [{ type: "streamable-http", url: "https://weather.example.com/mcp" }],
+  }),
+  "web/server.json": '{"port": 8080}',
+  "AGENTS.md": "Do this.",
+  "pkg/deep/AGENTS.md": "Do that.",
+  "CLAUDE.md": "Be brief.",
+  ".github/copilot-instructions.md": "x",
+  ".cursor/rules/style.mdc": "x",
+  "node_modules/x/AGENTS.md": "not ours",
+  "weights/model.safetensors": "x".repeat(1_000_000),
+  "weights/pointer.gguf": "version https://git-lfs.github.com/spec/v1",
+  "docker-compose.yml":
+    "environment:\n  URL: https://api.openai.com/v1\n  AZ: acme.openai.azure.com\n",
+  "package.json": '{"config":{"at":"https://bedrock-runtime.eu-west-1.amazonaws.com"}}',
+};
+
+const found = async () =>
+  new Map(
+    (await allOf(tenant.member, `/artifacts?connection_id=${connectionId}`)).map((one) => [
+      `${one.kind} ${one.provider_ref}`,
+      one,
+    ]),
+  );
+
+test("MCP servers, agents and model files of a repository are artifacts of their own", async () => {
+  host.repositories = [{ id: 1, full_name: "acme/app", files }];
+  const run = await runToEnd(tenant, connectionId);
+  expect(run.coverage).toEqual([expect.objectContaining({ status: "complete" })]);
+  const all = await found();
+  expect([...all.keys()].sort()).toEqual(
+    [
+      "repository acme/app",
+      "mcp_server acme/app:.mcp.json#search",
+      "mcp_server acme/app:.mcp.json#remote",
+      "mcp_server acme/app:.vscode/mcp.json#files",
+      "mcp_server acme/app:tools/mcp.json#search",
+      "mcp_server acme/app:registry/server.json#io.example/weather",
+      "agent acme/app:AGENTS.md",
+      "agent acme/app:pkg/deep/AGENTS.md",
+      "agent acme/app:CLAUDE.md",
+      "agent acme/app:.github/copilot-instructions.md",
+      "agent acme/app:.cursor/rules/style.mdc",
+      "model_file acme/app:weights/model.safetensors",
+    ].sort(),
+  );
+  expect(all.get("mcp_server acme/app:.mcp.json#search")).toMatchObject({
+    name: "search",
+    details: { command: "npx", host: null, has_secrets: true },
+  });
+  expect(all.get("mcp_server acme/app:.mcp.json#remote")?.details).toMatchObject({
+    host: "mcp.example.com",
+    has_secrets: false,
+  });
+  expect(all.get("mcp_server acme/app:.vscode/mcp.json#files")?.details.has_secrets).toBe(true);
+  expect(all.get("agent acme/app:AGENTS.md")?.name).toBe("AGENTS.md");
+  expect(all.get("model_file acme/app:weights/model.safetensors")?.details.size).toBe(1_000_000);
+  expect(all.get("repository acme/app")?.details.hosted_endpoints).toEqual([
+    "acme.openai.azure.com",
+    "api.openai.com",
+    "bedrock-runtime.eu-west-1.amazonaws.com",
+  ]);
+  const models = [...host.paths.keys()].filter((path) => path.includes("safetensors"));
+  expect(models).toEqual([]);
+  expect(JSON.stringify(await scanTable(system))).not.toContain(SECRET);
+  expect(system.rawLines.join("\n")).not.toContain(SECRET);
+});
+
+test("a configuration that cannot be read is named, and retires nothing that it held", async () => {
+  host.repositories = [
+    { id: 1, full_name: "acme/app", files: { ".mcp.json": files[".mcp.json"] } },
+  ];
+  await runToEnd(tenant, connectionId);
+  for (const text of ["{ not json", "[1]", "", `${'{"a":'.repeat(2000)}1${"}".repeat(2000)}`]) {
+    host.repositories = [{ id: 1, full_name: "acme/app", files: { ".mcp.json": text } }];
+    const run = await runToEnd(tenant, connectionId);
+    expect(run.coverage).toContainEqual(
+      expect.objectContaining({
+        location: "acme/app",
+        status: "partial",
+        code: "unreadable_config",
+        hint: expect.stringMatching(/mend/),
+      }),
+    );
+    expect((await found()).get("mcp_server acme/app:.mcp.json#search")?.retired_at).toBeNull();
+  }
+  host.repositories = [{ id: 1, full_name: "acme/app", files: { ".mcp.json": "{}" } }];
+  await runToEnd(tenant, connectionId);
+  expect((await found()).get("mcp_server acme/app:.mcp.json#search")?.retired_at).not.toBeNull();
+});
+
+test("a renamed repository keeps its servers; a failing one loses none", async () => {
+  const one = (full_name: string) => [
+    { id: 7, full_name, files: { "mcp.json": files["tools/mcp.json"] } },
+  ];
+  host.repositories = one("acme/old");
+  await runToEnd(tenant, connectionId);
+  host.repositories = one("acme/new");
+  await runToEnd(tenant, connectionId);
+  expect([...(await found()).keys()].sort()).toEqual([
+    "mcp_server acme/new:mcp.json#search",
+    "repository acme/new",
+  ]);
+  host.fault = (path) => (path.includes("/trees/") ? { status: 451, body: {} } : null);
+  await runToEnd(tenant, connectionId);
+  expect((await found()).get("mcp_server acme/new:mcp.json#search")?.retired_at).toBeNull();
+});
+
+test("names of servers are data: hidden characters, members of plain objects, thousands of them", async () => {
+  const odd = {
+    __proto__x: {},
+    constructor: { command: "a; rm -rf /" },
+    "\u202eevil": { url: "x" },
+  };
+  const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`s${i}`, {}]));
+  host.repositories = [
+    { id: 8, full_name: "acme/odd", files: { ".mcp.json": JSON.stringify({ mcpServers: odd }) } },
+    { id: 9, full_name: "acme/many", files: { ".mcp.json": JSON.stringify({ mcpServers: many }) } },
+  ];
+  const run = await runToEnd(tenant, connectionId);
+  expect(run.status).toBe("completed");
+  const all = [...(await found()).values()].filter(({ kind }) => kind === "mcp_server");
+  const names = all.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["constructor", "\u202eevil"]));
+  expect(all.filter(({ provider_ref }) => provider_ref.startsWith("acme/many:"))).toHaveLength(50);
+  expect(all.find(({ name }) => name === "constructor")?.details.command).toBeNull();
+});

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  discoverPush,
+  type InventoryTenant,
+  inventoryTenant,
+} from "#test/support/inventory-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import {
+  goodFacts,
+  type Reply,
+  shaped,
+  startUpstream,
+  type Upstream,
+} from "#test/support/upstream.ts";
+
+/** A model that reports large numbers of tokens: 1,000,000 in, 10 out = 3.00015 USD a call. */
+const dear: Reply = (request, response) => {
+  const body = shaped("hosted_llm", request, { text: JSON.stringify(goodFacts) });
+  const usage = { input_tokens: 1_000_000, output_tokens: 10 };
+  response
+    .writeHead(200, { "content-type": "application/json" })
+    .end(JSON.stringify({ ...body, usage }));
+};
+const PRICE = 3.00015;
+
+let upstream: Upstream;
+let system: TestSystem;
+beforeAll(async () => {
+  upstream = await startUpstream({ dear });
+  system = await startTestSystem({
+    settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host, EXTRACTOR_CACHE_ENABLED: "false" },
+  });
+});
+afterAll(() => Promise.all([system.close(), upstream.close()]));
+
+const chain = (model: string) => [
+  { provider: "hosted_llm", endpoint: `${upstream.url}/dear`, model, auth: "sk" },
+];
+
+async function tenantWith(budget: unknown, model = "claude-sonnet-5-5"): Promise<InventoryTenant> {
+  const tenant = await inventoryTenant(system, chain(model));
+  const { status } = await tenant.org("PATCH", "/tenant/settings/extractor", { budget });
+  expect(status).toBe(200);
+  return tenant;
+}
+
+const usageOf = async (tenant: InventoryTenant, month = "") =>
+  (await tenant.org("GET", `/tenant/usage${month && `?month=${month}`}`)).body;
+
+const monthNow = async () => (await system.advance(0)).slice(0, 7);
+
+/** Moves the clock to one minute before the next month begins (UTC); the month that ends. */
+async function toEndOfMonth(own: TestSystem): Promise<string> {
+  const now = new Date(await own.advance(0));
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+  const at = await own.advance(Math.floor((next - now.getTime()) / 1000) - 60);
+  return at.slice(0, 7);
+}
+
+describe("the settings", () => {
+  test("take a budget and a mode without touching the chain, and say so in one row each", async () => {
+    const tenant = await inventoryTenant(system, chain("claude-sonnet-5-5"));
+    const patch = (body: unknown) => tenant.org("PATCH", "/tenant/settings/extractor", body);
+    const before = (await tenant.member("GET", "/tenant/settings")).body.extractor;
+    expect(before).toMatchObject({ budget: null, mode: "allowed" });
+    const { body } = await patch({ budget: { monthly_usd: 5 } });
+    expect(body).toEqual({ ...before, budget: { monthly_usd: 5, warn_at: 0.8 } });
+    expect((await patch({ mode: "forbidden" })).body).toEqual({ ...body, mode: "forbidden" });
+    expect((await patch({ budget: null })).body).toEqual({ ...before, mode: "forbidden" });
+    await patch({ budget: null });
+    const rows = (await tenant.org("GET", "/tenant/audit?action=tenant.extractor.updated")).body
+      .items;
+    const contexts = rows.map(({ context }: { context: object }) => context);
+    expect(contexts).toHaveLength(4);
+    expect(contexts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ budget: null, previous_budget: body.budget }),
+        expect.objectContaining({ mode: "forbidden", previous_mode: "allowed" }),
+        expect.objectContaining({ budget: body.budget, previous_budget: null }),
+      ]),
+    );
+  });
+
+  test.each([
+    {},
+    { budget: { monthly_usd: -1 } },
+    { budget: { monthly_usd: 5, warn_at: 2 } },
+    { budget: { monthly_usd: "5" } },
+    { budget: 5 },
+    { mode: "off" },
+    { chain: [] },
+  ])("refuse %j", async (body) => {
+    const tenant = await inventoryTenant(system);
+    const { status } = await tenant.org("PATCH", "/tenant/settings/extractor", body);
+    expect(status).toBe(400);
+  });
+
+  test("of a month that is none are refused", async () => {
+    const tenant = await inventoryTenant(system);
+    for (const month of ["2026-13", "2026", "2026-1", "x"]) {
+      expect((await tenant.org("GET", `/tenant/usage?month=${month}`)).status).toBe(400);
+    }
+    expect((await tenant.member("GET", "/tenant/usage")).status).toBe(403);
+  });
+});
+
+describe("mode forbidden", () => {
+  test("makes no call, also not by the platform's default, and is no error of runs", async () => {
+    const tenant = await inventoryTenant(system, chain("claude-sonnet-5-5"));
+    await tenant.org("PATCH", "/tenant/settings/extractor", { mode: "forbidden" });
+    const before = upstream.seen.length;
+    const { run, artifact } = await discoverPush(system, tenant, "acme/ranking");
+    expect(run).toMatchObject({ status: "completed", error_jsonb: null });
+    expect(artifact.classification).toBeNull();
+    expect(upstream.seen.length).toBe(before);
+    const { body } = await tenant.org("PUT", `/artifacts/${artifact.id}/classification`, {
+      answers: { is_ai_system: false },
+      reason: "It is a list.",
+    });
+    expect(body.classification).toMatchObject({ class: "not_ai", state: "confirmed" });
+    await tenant.org("PATCH", "/tenant/settings/extractor", { mode: "allowed" });
+    await discoverPush(system, tenant, "acme/ranking");
+    expect(upstream.seen.length).toBe(before + 1);
+  });
+});
+
+describe("usage", () => {
+  test("is what the provider reports, at the day's price, by model and by day", async () => {
+    const tenant = await tenantWith(null);
+    await discoverPush(system, tenant, "acme/ranking");
+    await discoverPush(system, tenant, "acme/ranking-2");
+    const usage = await usageOf(tenant);
+    const by = [
+      {
+        provider: "hosted_llm",
+        model: "claude-sonnet-5-5",
+        calls: 2,
+        tokens: { input: 2_000_000, output: 20 },
+        usd: 2 * PRICE,
+        price: "listed",
+      },
+    ];
+    expect(usage).toMatchObject({ spent_usd: 2 * PRICE, reserved_usd: 0, cap_usd: null, by });
+    expect(usage.month).toBe(await monthNow());
+    const days = usage.days.filter(({ calls }: { calls: number }) => calls > 0);
+    expect(days).toEqual([
+      { day: (await system.advance(0)).slice(0, 10), calls: 2, usd: 2 * PRICE },
+    ]);
+    const empty = { spent_usd: 0, by: [], days: [] };
+    expect(await usageOf(tenant, "2031-01")).toMatchObject(empty);
+  });
+
+  test("of a model that has no price costs what the dearest of its provider costs", async () => {
+    const tenant = await tenantWith(null, "brand-new-model");
+    const { artifact } = await discoverPush(system, tenant, "acme/ranking");
+    const usage = await usageOf(tenant);
+    expect(usage.by).toMatchObject([{ model: "brand-new-model", usd: 5.00025, price: "assumed" }]);
+    const { body } = await tenant.member("GET", `/artifacts/${artifact.id}/history`);
+    expect(body.items[0].context.cost).toBe(5.00025);
+  });
+});
+
+describe("a budget", () => {
+  test("that does not hold another call ends the run, with nothing lost and a word about it", async () => {
+    const tenant = await tenantWith({ monthly_usd: 0.01 });
+    const { run, artifact } = await discoverPush(system, tenant, "acme/ranking");
+    expect(run).toMatchObject({
+      status: "completed",
+      artifacts_count: 1,
+      error_jsonb: {
+        stage: "classification",
+        code: "extractor_budget_exhausted",
+        hint: expect.stringMatching(/budget/),
+      },
+    });
+    expect(artifact.classification).toBeNull();
+    expect(await usageOf(tenant)).toMatchObject({ spent_usd: 0, reserved_usd: 0, cap_usd: 0.01 });
+  });
+
+  test("that was raised is used for what was left first", async () => {
+    const tenant = await tenantWith({ monthly_usd: 0.01 });
+    await discoverPush(system, tenant, "acme/ranking-1");
+    await discoverPush(system, tenant, "acme/ranking-2");
+    await tenant.org("PATCH", "/tenant/settings/extractor", { budget: { monthly_usd: 100 } });
+    const before = upstream.seen.length;
+    const { run, artifact } = await discoverPush(system, tenant, "acme/ranking-3");
+    expect(run.error_jsonb).toBeNull();
+    const asked = upstream.seen
+      .slice(before)
+      .map(({ body }) => JSON.parse(body.messages[0].content).artifact.provider_ref);
+    expect(asked).toHaveLength(3);
+    expect(asked.at(-1)).toBe(artifact.provider_ref);
+    const { body } = await tenant.member("GET", "/artifacts?class=unknown");
+    expect(body.items).toHaveLength(3);
+  });
+
+  test("of the next month takes up what was left", async () => {
+    const own = await startTestSystem({
+      settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host, EXTRACTOR_CACHE_ENABLED: "false" },
+    });
+    const first = await inventoryTenant(own, chain("claude-sonnet-5-5"));
+    const budget = { monthly_usd: 3 };
+    await first.org("PATCH", "/tenant/settings/extractor", { budget });
+    const monthOfOwn = await toEndOfMonth(own);
+    // The sign-in of half a month ago is over.
+    const org = own.api(await own.token({ tenant_id: first.id, org_role: "admin" }));
+    const tenant = { ...first, org, member: org };
+    await discoverPush(own, tenant, "acme/ranking-1");
+    const { run } = await discoverPush(own, tenant, "acme/ranking-2");
+    expect(run.error_jsonb.code).toBe("extractor_budget_exhausted");
+    await own.advance(120);
+    const later = await discoverPush(own, tenant, "acme/ranking-3");
+    expect(later.run.error_jsonb.code).toBe("extractor_budget_exhausted");
+    const { body } = await tenant.member("GET", "/artifacts");
+    const waiting = body.items.filter(
+      ({ classification }: { classification: unknown }) => !classification,
+    );
+    expect(waiting.map(({ id }: { id: string }) => id)).toEqual([later.artifact.id]);
+    expect(await usageOf(tenant, monthOfOwn)).toMatchObject({ spent_usd: PRICE });
+    const next = await usageOf(tenant);
+    expect([next.month === monthOfOwn, next.spent_usd]).toEqual([false, PRICE]);
+    await own.close();
+  });
+
+  test("warns once a month, when its part is spent", async () => {
+    const tenant = await tenantWith({ monthly_usd: 10, warn_at: 0.5 });
+    const warnings = async () =>
+      (await tenant.org("GET", "/tenant/audit?action=tenant.extractor.budget_warning")).body.items;
+    await discoverPush(system, tenant, "acme/ranking-1");
+    expect(await warnings()).toEqual([]);
+    await discoverPush(system, tenant, "acme/ranking-2");
+    await discoverPush(system, tenant, "acme/ranking-3");
+    expect(await warnings()).toMatchObject([
+      {
+        resource_id: tenant.id,
+        context: { month: await monthNow(), spent_usd: 2 * PRICE, cap_usd: 10, warn_at: 0.5 },
+      },
+    ]);
+  });
+
+  test("of nothing allows nothing, but what costs nothing", async () => {
+    const tenant = await tenantWith({ monthly_usd: 0 });
+    const { run } = await discoverPush(system, tenant, "acme/ranking");
+    expect(run.error_jsonb.code).toBe("extractor_budget_exhausted");
+    const byo = [{ provider: "byo", endpoint: `${upstream.url}/good`, auth: "sk" }];
+    await tenant.org("PATCH", "/tenant/settings/extractor", { chain: byo });
+    expect((await discoverPush(system, tenant, "acme/ranking")).run.error_jsonb).toBeNull();
+    expect(await usageOf(tenant)).toMatchObject({
+      spent_usd: 0,
+      by: [{ price: "free", calls: 1 }],
+    });
+  });
+});
+
+test("EXTRACTOR_MONTHLY_USD is the budget of tenants without their own", async () => {
+  const own = await startTestSystem({
+    settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host, EXTRACTOR_MONTHLY_USD: "0.005" },
+  });
+  const tenant = await inventoryTenant(own, chain("claude-sonnet-5-5"));
+  const { run } = await discoverPush(own, tenant, "acme/ranking");
+  expect(run.error_jsonb.code).toBe("extractor_budget_exhausted");
+  expect((await tenant.org("GET", "/tenant/usage")).body.cap_usd).toBe(0.005);
+  await own.close();
+});

@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  actionsOf,
+  discoverPush,
+  historyOf,
+  type InventoryTenant,
+  inventoryTenant,
+} from "#test/support/inventory-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
+import {
+  goodFacts,
+  type Reply,
+  shaped,
+  startUpstream,
+  type Upstream,
+} from "#test/support/upstream.ts";
+
+const REPOSITORY = "acme/ranking-service";
+const KEY = "sk-inventory";
+
+/** What the model answers next. */
+let answer: unknown = goodFacts;
+const told: Reply = (request, response) =>
+  response
+    .writeHead(200, { "content-type": "application/json" })
+    .end(JSON.stringify(shaped("byo", request, { text: JSON.stringify(answer) })));
+
+let upstream: Upstream;
+let system: TestSystem;
+beforeAll(async () => {
+  upstream = await startUpstream({ told });
+  system = await startTestSystem({
+    settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host, EXTRACTOR_CACHE_ENABLED: "false" },
+  });
+  await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
+  await system.admin("PUT", "/admin/frameworks/co_sb_26_189", { display_name: "Colorado" });
+});
+afterAll(() => Promise.all([system.close(), upstream.close()]));
+
+const unknown = { value: null, confidence: null, quote: null };
+const said = (value: unknown, quote = "ranking") => ({ value, confidence: 0.8, quote });
+
+const tenantOf = () =>
+  inventoryTenant(system, [{ provider: "byo", endpoint: `${upstream.url}/told`, auth: KEY }]);
+
+async function found(given: unknown = goodFacts) {
+  answer = given;
+  const tenant = await tenantOf();
+  const { artifact } = await discoverPush(system, tenant, REPOSITORY);
+  const path = `/artifacts/${artifact.id}`;
+  return { tenant, artifact, path, put: putter(tenant, path) };
+}
+
+const putter = (tenant: InventoryTenant, path: string) => (body: unknown) =>
+  tenant.org("PUT", `${path}/classification`, body);
+
+const again = async (tenant: InventoryTenant, given: unknown) => {
+  answer = given;
+  return (await discoverPush(system, tenant, REPOSITORY)).artifact.classification;
+};
+
+describe("a classification", () => {
+  test("is a row in the log that says who said so, from which input, at what price", async () => {
+    const { tenant, artifact } = await found();
+    const [row, ...others] = await historyOf(tenant, artifact.id);
+    expect(others).toEqual([]);
+    const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(row).toMatchObject({
+      action: "artifact.classified",
+      resource_type: "artifact",
+      resource_id: artifact.id,
+      tenant_id: tenant.id,
+      actor_type: "system",
+      row_hash: hash,
+    });
+    expect(row?.context).toEqual({
+      input_hash: hash,
+      instructions_hash: hash,
+      gates_version: artifact.classification.gates_version,
+      provider: "byo",
+      model: "own",
+      attempts: 1,
+      tokens: { input: 100, output: 10 },
+      cost: 0,
+      answer_hash: hash,
+      class: "high_risk",
+      reasons: artifact.classification.reasons,
+    });
+  });
+
+  test("that says the same again is no new row", async () => {
+    const { tenant, artifact } = await found();
+    await again(tenant, goodFacts);
+    await again(tenant, { ...goodFacts, class: "minimal" });
+    expect(await actionsOf(tenant, artifact.id)).toEqual(["artifact.classified"]);
+  });
+
+  test("of a model that answers a class, or prose, does not come about", async () => {
+    for (const given of [{ class: "minimal" }, "It is minimal risk, trust me."]) {
+      const { artifact } = await found(given);
+      expect(artifact.classification).toBeNull();
+    }
+  });
+
+  test("is unknown where quotes are only almost in the text, and says what is open", async () => {
+    const { artifact, path, tenant } = await found(
+      Object.fromEntries(Object.keys(goodFacts).map((name) => [name, said(true, "Ranking")])),
+    );
+    expect(artifact.classification).toMatchObject({ class: "unknown", reasons: [] });
+    const questions = (await tenant.member("GET", "/classification/questions")).body;
+    expect(questions.gates_version).toBe(artifact.classification.gates_version);
+    const texts = new Map(
+      questions.questions.map((one: { fact: string; text: string }) => [one.fact, one.text]),
+    );
+    for (const { fact, question } of artifact.classification.open_questions) {
+      expect(texts.get(fact)).toBe(question);
+    }
+    expect((await tenant.member("GET", path)).body).toEqual(artifact);
+  });
+});
+
+describe("an org admin", () => {
+  test("confirms the class, once", async () => {
+    const { tenant, artifact, put } = await found();
+    const body = { class: "high_risk", reason: "It ranks applicants." };
+    const { status, body: after } = await put(body);
+    expect(status).toBe(200);
+    expect(after.classification).toMatchObject({
+      class: "high_risk",
+      state: "confirmed",
+      confirmed_by: expect.any(String),
+      confirmed_at: expect.any(String),
+    });
+    expect((await put(body)).body).toEqual(after);
+    const rows = await historyOf(tenant, artifact.id);
+    expect(rows.map(({ action }) => action)).toEqual(["artifact.classified", "artifact.confirmed"]);
+    expect(rows[1]).toMatchObject({
+      actor_user_id: after.classification.confirmed_by,
+      context: body,
+      row_hash: expect.any(String),
+    });
+  });
+
+  test("confirms what is proposed without naming it", async () => {
+    const { put } = await found();
+    const { body } = await put({ reason: "As proposed." });
+    expect(body.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
+  });
+
+  test("overrides it with a reason, and takes it back", async () => {
+    const { tenant, artifact, put } = await found();
+    const over = await put({ class: "minimal", reason: "Only a prototype." });
+    expect(over.body.classification).toMatchObject({
+      class: "minimal",
+      state: "overridden",
+      reasons: artifact.classification.reasons,
+    });
+    const back = await put({ class: "high_risk", reason: "In use after all." });
+    expect(back.body.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
+    const rows = await historyOf(tenant, artifact.id);
+    expect(rows.slice(1).map(({ action, context }) => [action, context])).toEqual([
+      ["artifact.overridden", { from: "high_risk", to: "minimal", reason: "Only a prototype." }],
+      ["artifact.confirmed", { class: "high_risk", reason: "In use after all." }],
+    ]);
+  });
+
+  test("answers open questions; the answers stand against what a model says later", async () => {
+    const open = { ...goodFacts, profiles: unknown, narrow_task: said("preparatory") };
+    const { tenant, artifact, put } = await found(open);
+    expect(
+      artifact.classification.open_questions.map(({ fact }: { fact: string }) => fact),
+    ).toEqual(["profiles"]);
+    const body = { answers: { profiles: false }, reason: "Our engineers say so." };
+    const { body: after } = await put(body);
+    expect(after.classification).toMatchObject({
+      class: "minimal",
+      state: "confirmed",
+      open_questions: [],
+      reasons: [{ gate: "6(3)(d)" }],
+    });
+    expect(after.classification.facts.profiles).toEqual({
+      value: false,
+      confidence: null,
+      quote: null,
+      source: "person",
+    });
+    expect((await put(body)).body).toEqual(after);
+    const later = await again(tenant, { ...open, profiles: said(true) });
+    expect(later).toMatchObject({ class: "minimal", state: "confirmed" });
+    expect(later.facts.profiles.source).toBe("person");
+    const rows = await historyOf(tenant, artifact.id);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "artifact.classified",
+      "artifact.classified",
+      "artifact.confirmed",
+    ]);
+    expect(rows[1]?.context).toMatchObject({ attempts: 0, cost: 0, reason: body.reason });
+  });
+
+  test("cannot confirm what is unknown, but answer what is open", async () => {
+    const { put } = await found({ ...goodFacts, practices: unknown });
+    const { status, body } = await put({ reason: "Fine." });
+    expect([status, body.code]).toEqual([422, "nothing_to_confirm"]);
+    expect(body.open_questions).toMatchObject([{ fact: "practices" }]);
+    const { body: after } = await put({ answers: { practices: [] }, reason: "None." });
+    expect(after.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
+  });
+
+  test("classifies by answers alone where no extractor is configured", async () => {
+    const tenant = await inventoryTenant(system);
+    const { artifact } = await discoverPush(system, tenant, REPOSITORY);
+    expect(artifact.classification).toBeNull();
+    const put = putter(tenant, `/artifacts/${artifact.id}`);
+    const { body } = await put({ answers: { is_ai_system: false }, reason: "A cron job." });
+    expect(body.classification).toMatchObject({
+      class: "not_ai",
+      state: "confirmed",
+      provider: null,
+      model: null,
+    });
+  });
+});
+
+describe("refused", () => {
+  test.each([
+    ["an override without a reason", { class: "minimal" }],
+    ["a blank reason", { class: "minimal", reason: " \n " }],
+    ["a reason of more than 4,000 characters", { class: "minimal", reason: "a".repeat(4001) }],
+    ["a class that is none", { class: "limited", reason: "x" }],
+    ["unknown as a decision", { class: "unknown", reason: "x" }],
+    ["class and answers at once", { class: "minimal", answers: { profiles: true }, reason: "x" }],
+    ["no answer at all", { answers: {}, reason: "x" }],
+    ["an answer to no question", { answers: { verdict: true }, reason: "x" }],
+    ["an answer outside the list", { answers: { biometric: "dna" }, reason: "x" }],
+    ["a member of a plain object", { answers: { area: ["constructor"] }, reason: "x" }],
+    ["a control character in a reason", { class: "minimal", reason: "a\u0000b" }],
+    ["an unknown field", { class: "minimal", reason: "x", force: true }],
+  ])("%s, with the fault named", async (_, body) => {
+    const { put } = await shared();
+    const answered = await put(body);
+    expect([answered.status, answered.body.code]).toEqual([400, "validation_failed"]);
+    expect(answered.body.errors.length).toBeGreaterThan(0);
+  });
+
+  let kept: ReturnType<typeof found> | undefined;
+  const shared = () => {
+    kept ??= found();
+    return kept;
+  };
+
+  test("members, and everybody of another tenant", async () => {
+    const { tenant, path } = await shared();
+    const body = { class: "minimal", reason: "x" };
+    expect((await tenant.member("PUT", `${path}/classification`, body)).status).toBe(403);
+    const other = await newTenant(system, "Other");
+    expect((await other.org("PUT", `${path}/classification`, body)).status).toBe(404);
+    expect((await other.member("GET", path)).status).toBe(404);
+    expect((await other.member("GET", `${path}/history`)).status).toBe(404);
+  });
+
+  test("a confirmation of what changed a second ago", async () => {
+    const { tenant, put, artifact } = await found();
+    await again(tenant, { ...goodFacts, practices: said(["social_scoring"]) });
+    const unseen = await put({ class: "high_risk", reason: "As I saw it." });
+    expect([unseen.status, unseen.body.code]).toEqual([409, "conflict"]);
+    const { classified_at } = artifact.classification;
+    const named = await put({ class: "prohibited", reason: "As I saw it.", classified_at });
+    expect(named.status).toBe(409);
+    const { body } = await tenant.member("GET", `/artifacts/${artifact.id}`);
+    const seen = { classified_at: body.classification.classified_at };
+    const meant = await put({ class: "high_risk", reason: "No social scoring.", ...seen });
+    expect(meant.body.classification).toMatchObject({ class: "high_risk", state: "overridden" });
+  });
+});
+
+test("decisions at once: each in order, or 409; every one that counted has its row", async () => {
+  const { tenant, artifact, put } = await found();
+  const classes = ["minimal", "high_risk", "prohibited", "transparency", "minimal", "high_risk"];
+  const answers = await Promise.all(
+    classes.map((one, i) => put({ class: one, reason: `No. ${i}` })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
+  const decided = (await historyOf(tenant, artifact.id)).slice(1);
+  expect(decided).toHaveLength(statuses.filter((status) => status === 200).length);
+  for (const [i, { action, context }] of decided.entries()) {
+    const before = decided[i - 1]?.context;
+    const was = before?.to ?? before?.class ?? "high_risk";
+    if (action === "artifact.overridden") expect(context.from).toBe(was);
+  }
+});
+
+describe("a later run", () => {
+  test("reopens what was confirmed when a new fact changes the class", async () => {
+    const { tenant, artifact, put } = await found();
+    await put({ class: "high_risk", reason: "Yes." });
+    const later = await again(tenant, { ...goodFacts, practices: said(["social_scoring"]) });
+    expect(later).toMatchObject({ class: "prohibited", state: "reopened", confirmed_by: null });
+    const rows = await historyOf(tenant, artifact.id);
+    expect(rows.slice(2).map(({ action, context }) => [action, context.from, context.to])).toEqual([
+      ["artifact.classified", undefined, undefined],
+      ["artifact.reopened", "high_risk", "prohibited"],
+    ]);
+  });
+
+  test("leaves a confirmation standing when it does not", async () => {
+    const { tenant, put } = await found();
+    const { body } = await put({ class: "high_risk", reason: "Yes." });
+    const later = await again(tenant, { ...goodFacts, interacts_with_people: said(true) });
+    expect(later).toMatchObject({ class: "high_risk", state: "confirmed" });
+    expect(later.confirmed_at).toBe(body.classification.confirmed_at);
+    expect(later.facts.interacts_with_people.value).toBe(true);
+  });
+
+  test("that no longer mentions a fact takes nothing from a confirmed class", async () => {
+    const { tenant, put } = await found();
+    await put({ class: "high_risk", reason: "Yes." });
+    const later = await again(tenant, { ...goodFacts, area: unknown, practices: unknown });
+    expect(later).toMatchObject({ class: "high_risk", state: "confirmed" });
+  });
+
+  test("does not undo an override, until the gates give a third class", async () => {
+    const { tenant, put } = await found();
+    await put({ class: "minimal", reason: "A prototype." });
+    expect(await again(tenant, goodFacts)).toMatchObject({ class: "minimal", state: "overridden" });
+    const third = await again(tenant, { ...goodFacts, practices: said(["social_scoring"]) });
+    expect(third).toMatchObject({ class: "prohibited", state: "reopened" });
+  });
+
+  test("a hundred times changes nothing that is confirmed", async () => {
+    const { tenant, artifact, put } = await found();
+    const { body } = await put({ class: "high_risk", reason: "Yes." });
+    for (let run = 0; run < 100; run += 1) await again(tenant, goodFacts);
+    const now = await tenant.member("GET", `/artifacts/${artifact.id}`);
+    expect(now.body.classification).toEqual(body.classification);
+    expect(await actionsOf(tenant, artifact.id)).toEqual([
+      "artifact.classified",
+      "artifact.confirmed",
+    ]);
+  });
+});
+
+test("the list finds artifacts by class, and by whether somebody answers for them", async () => {
+  const { tenant, artifact, put } = await found();
+  const ids = async (query: string) =>
+    (await tenant.member("GET", `/artifacts?${query}`)).body.items.map(
+      (one: { id: string }) => one.id,
+    );
+  expect(await ids("class=high_risk")).toEqual([artifact.id]);
+  expect(await ids("class=minimal")).toEqual([]);
+  expect(await ids("confirmed=false")).toEqual([artifact.id]);
+  await put({ class: "minimal", reason: "x" });
+  expect(await ids("class=minimal&confirmed=true")).toEqual([artifact.id]);
+  expect(await ids("confirmed=false")).toEqual([]);
+  expect((await tenant.member("GET", "/artifacts?class=limited")).status).toBe(400);
+});

@@ -1,0 +1,267 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import * as CDX from "@cyclonedx/cyclonedx-library";
+import Ajv from "ajv";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Artifact } from "#shared/domain/discovery/artifact.ts";
+import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import { reclassified } from "#shared/domain/inventory/classification.ts";
+import { cyclonedxOf } from "#shared/domain/inventory/cyclonedx.ts";
+import type { ExportedInventory } from "#shared/domain/inventory/exported-inventory.ts";
+import { eachFact } from "#shared/domain/inventory/facts.ts";
+import { GATES_VERSION, weigh } from "#shared/domain/inventory/gates.ts";
+import {
+  discoverPush,
+  type InventoryTenant,
+  inventoryTenant,
+} from "#test/support/inventory-fixture.ts";
+import { knownNo, labelled } from "#test/support/labelled-artifacts.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { goodFacts, startUpstream, type Upstream } from "#test/support/upstream.ts";
+
+const library = dirname(
+  createRequire(import.meta.url).resolve("@cyclonedx/cyclonedx-library/package.json"),
+);
+const schemaOf = (name: string) =>
+  JSON.parse(readFileSync(join(library, "res/schema", name), "utf8"));
+
+const ajv = new Ajv.default({ strict: false, allErrors: false, validateFormats: true });
+addFormats.default(ajv);
+ajv.addFormat("iri-reference", true);
+ajv.addFormat("idn-email", true);
+for (const name of [
+  "spdx.SNAPSHOT.schema.json",
+  "jsf-0.82.SNAPSHOT.schema.json",
+  "cryptography-defs.SNAPSHOT.schema.json",
+]) {
+  ajv.addSchema(schemaOf(name), `http://cyclonedx.org/schema/${name}`);
+}
+/** Comparing each item of a list with each other takes minutes for ten thousand: checked below. */
+const schema = JSON.parse(
+  JSON.stringify(schemaOf("bom-1.7.SNAPSHOT.schema.json"), (name, value) =>
+    name === "uniqueItems" ? undefined : value,
+  ),
+);
+const isValid = ajv.compile(schema);
+
+/** What the schema refuses, and lists that hold something twice. */
+function faultsOf(document: unknown): unknown[] {
+  const faults: unknown[] = isValid(document) ? [] : [...(isValid.errors ?? [])];
+  const open = [document];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    if (
+      Array.isArray(value) &&
+      new Set(value.map((one) => JSON.stringify(one))).size < value.length
+    ) {
+      faults.push(value.slice(0, 2));
+    }
+    open.push(...Object.values(value).filter((one) => one !== undefined));
+  }
+  return faults;
+}
+
+const gates = {
+  version: GATES_VERSION,
+  basis: "x",
+  weigh: (facts: Parameters<typeof weigh>[0]) =>
+    weigh(facts, { has: () => true, stands: () => true }),
+};
+
+const AT = "2026-11-20T10:15:30.123Z";
+
+/** An artifact of the labelled set, classified, and confirmed by one of two people or not. */
+function artifactOf(index: number): Artifact {
+  const one = labelled[index % labelled.length] as (typeof labelled)[number];
+  const values = { ...knownNo, is_ai_system: true, ...one.facts };
+  const facts = eachFact((name) => ({
+    value: values[name],
+    confidence: 0.5,
+    quote: one.text.slice(0, 10),
+    source: "extractor" as const,
+  }));
+  const basis = { input_hash: "a", instructions_hash: "b", provider: "mock", model: "m" };
+  const proposed = reclassified(null, facts, basis, gates, AT);
+  const decided = {
+    state: "confirmed" as const,
+    confirmed_by: `user-${index % 2}`,
+    confirmed_at: AT,
+  };
+  const isDecided = index % 3 === 0 && proposed.class !== "unknown";
+  return {
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    tenant_id: "t",
+    connection_id: index % 2 === 0 ? "c-even" : "c-odd",
+    kind: index % 5 === 0 ? "model_file" : "repository",
+    name: one.name,
+    provider_ref: `acme/${one.name}-${index}`,
+    location: null,
+    details: index % 7 === 0 ? { hosted_endpoints: ["api.openai.com"] } : {},
+    first_seen_at: AT,
+    last_seen_at: AT,
+    retired_at: null,
+    classification: { ...proposed, row_hash: "ab".repeat(32), ...(isDecided ? decided : {}) },
+  };
+}
+
+const inventoryOf = (count: number): ExportedInventory => ({
+  tenant: { id: "t", name: "Acme \u202e & Söhne" },
+  baseUrl: "https://api.example.com",
+  artifacts: Array.from({ length: count }, (_, i) => artifactOf(i)),
+  connections: [
+    { id: "c-even", isComplete: true },
+    { id: "c-odd", isComplete: false },
+  ],
+  books: [
+    {
+      id: "eu_ai_act",
+      display_name: "EU AI Act",
+      jurisdiction: "EU",
+      source_url: "https://eur-lex.europa.eu/eli/reg/2024/1689/oj",
+      rules: euAiAct.rules.map(({ use_case_id, title }) => ({ use_case_id, title, text: title })),
+    },
+  ],
+  approvals: [
+    {
+      review_id: "r",
+      counsel: { id: "k", display_name: "Dr. Ada Lex", firm: "Lex LLP" },
+      decided_at: AT,
+      rules: [{ framework_id: "eu_ai_act", use_case_id: "annex3.4.a.employment_recruitment" }],
+    },
+  ],
+});
+
+describe("the CycloneDX document", () => {
+  test.each([0, 1, 10_000])(
+    "of %i artifacts, of partial runs too, is valid by the official schema",
+    (count) => {
+      const document = cyclonedxOf(inventoryOf(count));
+      expect(faultsOf(document)).toEqual([]);
+      expect(document.components).toHaveLength(count);
+      expect(document.compositions).toContainEqual(
+        expect.objectContaining({ "bom-ref": "composition:c-odd", aggregate: "incomplete" }),
+      );
+    },
+  );
+
+  test("is read by an independent library's model", () => {
+    const document = cyclonedxOf(inventoryOf(60)) as {
+      components: { type: string; name: string }[];
+    };
+    const types = new Set<string>(Object.values(CDX.Enums.ComponentType));
+    for (const { type, name } of document.components) {
+      const component = new CDX.Models.Component(type as CDX.Enums.ComponentType, name);
+      expect([component.name, types.has(type)]).toEqual([name, true]);
+    }
+    expect(Object.values(CDX.Spec.Version)).toContain("1.7");
+  });
+
+  test("is the same bytes for the same state, whatever order it was read in", () => {
+    const given = inventoryOf(50);
+    const turned = {
+      ...given,
+      artifacts: given.artifacts.toReversed(),
+      connections: given.connections.toReversed(),
+    };
+    expect(JSON.stringify(cyclonedxOf(turned))).toBe(JSON.stringify(cyclonedxOf(given)));
+    const other = cyclonedxOf({ ...given, artifacts: given.artifacts.slice(1) });
+    expect(other.serialNumber).not.toBe(cyclonedxOf(given).serialNumber);
+    expect(other.serialNumber).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
+  });
+
+  test("says who answers: administrators are no third party, counsel is", () => {
+    const { assessors, attestations, claims, evidence } = cyclonedxOf(inventoryOf(60))
+      .declarations as Record<string, Record<string, unknown>[]>;
+    expect(assessors?.map((one) => [one["bom-ref"], one.thirdParty])).toEqual([
+      ["assessor:user:user-0", false],
+      ["assessor:user:user-1", false],
+      ["assessor:counsel:k", true],
+    ]);
+    expect(attestations).toHaveLength(3);
+    expect(claims).toHaveLength(60);
+    expect(claims?.[0]?.predicate).toBe("class: prohibited; state: confirmed");
+    expect(JSON.stringify(evidence?.[0])).toContain("/evidence/log/proof/abab");
+  });
+});
+
+describe("over the API", () => {
+  let upstream: Upstream;
+  let system: TestSystem;
+  let tenant: InventoryTenant;
+  let artifact: { id: string };
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    system = await startTestSystemWithLog({
+      settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host },
+    });
+    await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
+    tenant = await inventoryTenant(system, [
+      { provider: "byo", endpoint: `${upstream.url}/good`, auth: "k" },
+    ]);
+    artifact = (await discoverPush(system, tenant, "acme/ranking")).artifact;
+  });
+  afterAll(() => Promise.all([system.close(), upstream.close()]));
+
+  const EXPORT = "/artifacts/export?format=cyclonedx";
+
+  test("org admins get it as an attachment; others, other formats and other tenants do not", async () => {
+    const { status, headers, text } = await tenant.org("GET", EXPORT);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/vnd.cyclonedx+json; version=1.7");
+    expect(headers.get("content-disposition")).toMatch(/attachment/);
+    const document = JSON.parse(text);
+    expect(faultsOf(document)).toEqual([]);
+    expect(document.components).toMatchObject([{ "bom-ref": `artifact:${artifact.id}` }]);
+    expect(document.compositions).toMatchObject([{ aggregate: "incomplete" }]);
+    expect((await tenant.org("GET", EXPORT)).text).toBe(text);
+    expect((await tenant.member("GET", EXPORT)).status).toBe(403);
+    for (const query of ["", "?format=spdx", "?format=cyclonedx&x=1"]) {
+      expect((await tenant.org("GET", `/artifacts/export${query}`)).status).toBe(400);
+    }
+    const [proof] = document.declarations.evidence;
+    const { url } = proof.data[0].contents;
+    await system.api()("POST", "/_local/schedules/sequence-log/run");
+    expect((await system.api()("GET", new URL(url).pathname)).status).toBe(200);
+  });
+
+  test("a link leads to the same bytes for five minutes, and only as given", async () => {
+    const { status, headers } = await tenant.org("GET", `${EXPORT}&link=true`);
+    expect(status).toBe(303);
+    const link = headers.get("location") ?? "";
+    const download = await system.api()("GET", link);
+    expect([download.status, download.text]).toEqual([200, (await tenant.org("GET", EXPORT)).text]);
+    const other = await inventoryTenant(system);
+    for (const wrong of [`${link}0`, link.replace(tenant.id, other.id), "/artifacts/export/x"]) {
+      expect((await system.api()("GET", wrong)).status).toBe(404);
+    }
+    await system.advance(301);
+    expect((await system.api()("GET", link)).status).toBe(404);
+  });
+
+  test("the draft of a registration has section A for high risk, B for an exception, else a word", async () => {
+    const path = `/artifacts/${artifact.id}/registration`;
+    const put = (body: unknown) =>
+      tenant.org("PUT", `/artifacts/${artifact.id}/classification`, body);
+    const a = (await tenant.org("GET", path)).body;
+    expect(a).toMatchObject({ artifact_id: artifact.id, section: "A", state: "proposed" });
+    expect(a.points.map(({ point }: { point: number }) => point)).toEqual(
+      Array.from({ length: 13 }, (_, i) => i + 1),
+    );
+    expect(a.points[4]).toMatchObject({ value: goodFacts.purpose.value, source: "extractor" });
+    expect(a.missing).toEqual([1, 6, 7, 10, 11, 12]);
+    await put({ answers: { narrow_task: "procedural", profiles: false }, reason: "Only sorts." });
+    const b = (await tenant.org("GET", path)).body;
+    expect(b).toMatchObject({ section: "B", state: "confirmed" });
+    expect(b.points.map(({ point }: { point: number }) => point)).toEqual([1, 2, 3, 4, 5, 6, 8]);
+    const file = await tenant.org("GET", `${path}?format=csv`);
+    expect(file.headers.get("content-type")).toMatch(/text\/csv/);
+    expect(file.text.split("\r\n")).toHaveLength(9);
+    await put({ answers: { practices: null, area: [] }, reason: "No." });
+    const none = await tenant.org("GET", path);
+    expect([none.status, none.body.code]).toEqual([422, "registration_not_applicable"]);
+    expect((await tenant.member("GET", path)).status).toBe(403);
+    expect((await tenant.org("GET", `${path}?format=xml`)).status).toBe(400);
+  });
+});
