@@ -38,8 +38,8 @@ export type Api = (
   headers?: Record<string, string>,
 ) => Promise<ApiAnswer>;
 
-/** Shared by the systems of a test file: generating it would take a third of each start. */
-let signInKey: Promise<SigningKey> | undefined;
+/** Shared by all systems of a process: generating it would take a third of each start. */
+const kept = globalThis as { signInKeyOfTests?: Promise<SigningKey> };
 
 /** What differs from a system that keeps nothing and runs with the defaults of a test. */
 export interface TestSystemOptions
@@ -62,14 +62,14 @@ export async function startTestSystem({
   hasThreads = false,
   ...more
 }: TestSystemOptions = {}): Promise<TestSystem> {
-  signInKey ??= signingKey(null);
+  kept.signInKeyOfTests ??= signingKey(null);
   const denials: Denial[] = [];
   const rawLines: string[] = [];
   const lines: Record<string, unknown>[] = [];
   const system = await startSystem({
     port,
     stateDir,
-    ...(stateDir === "memory" ? { signInKey: await signInKey } : {}),
+    ...(stateDir === "memory" ? { signInKey: await kept.signInKeyOfTests } : {}),
     // Schedules run only when a test asks for them, not in the middle of another test.
     areSchedulesByHand: true,
     // No full run starts by itself unless a test asks for it.
