@@ -13,6 +13,7 @@ export const platformScreens = (estate: Estate): Screen[] => [
   ["review", `/reviews/${estate.reviews.approved}`, "One rule has changed since"],
   ["certificate", `/reviews/${estate.reviews.approved}/certificate`, "Certificate of review"],
   ["request", `/reviews/new?framework_id=${estate.frameworkId}`, "Pick the"],
+  ["panels", "/reviews/panels", "No panel fits"],
   ["counsel", "/counsel", "Dr. Ada Lex"],
   ["counsel-detail", `/counsel/${estate.counselId}`, "Rule review: requested"],
   ["counsel-new", "/counsel/new", "Bar registration"],

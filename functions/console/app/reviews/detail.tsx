@@ -12,6 +12,7 @@ import { type Answer, call, callForText, type Failure } from "../shell/client.ts
 import { type Loaded, useLoad } from "../shell/load.ts";
 import { Checks } from "./checks.tsx";
 import { CounselKeys } from "./counsel-keys.tsx";
+import { t as panels } from "./panel-texts.ts";
 import { PinnedTexts } from "./pinned-texts.tsx";
 import { RenewLink } from "./renew-link.tsx";
 import { t } from "./texts.ts";
@@ -111,6 +112,22 @@ function Summary({ found, book }: { found: Evidence; book: string }) {
                   <>
                     {t.mailStates[request.mail.status]}, <Time iso={request.mail.at} />
                   </>,
+                ] as const,
+              ]),
+          ...(request.panel_id === null
+            ? []
+            : [
+                [
+                  panels.inPanel,
+                  <Link href={`/reviews/panels/${request.panel_id}`}>{panels.toPanel}</Link>,
+                ] as const,
+              ]),
+          ...(request.delegated_from === null
+            ? []
+            : [
+                [
+                  panels.delegatedFrom,
+                  <Link href={`/reviews/${request.delegated_from}`}>{panels.toDelegator}</Link>,
                 ] as const,
               ]),
           [t.facts.id, <Value text={request.id} of={t.facts.id} />],

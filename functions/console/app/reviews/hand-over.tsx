@@ -67,7 +67,7 @@ export function HandOver(props: {
       )}
       <div class="actions">
         {(isMailed ? [] : parts).map((part) => (
-          <a key={part.book} class="button" href={mailDraft(part)}>
+          <a key={part.reviews[0]?.id} class="button" href={mailDraft(part)}>
             {parts.length === 1 ? t.mail : `${t.mail}: ${line(part.counselName)}`}
           </a>
         ))}

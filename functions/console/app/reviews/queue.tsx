@@ -9,6 +9,7 @@ import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { askAhead, useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
+import { t as panels } from "./panel-texts.ts";
 import { t } from "./texts.ts";
 
 type Queued = Item<"listReviews">;
@@ -42,9 +43,14 @@ export function Queue() {
     <Screen
       title={t.title}
       aside={
-        <Link href="/reviews/new" class="button primary">
-          {t.request}
-        </Link>
+        <>
+          <Link href="/reviews/panels" class="button">
+            {panels.title}
+          </Link>
+          <Link href="/reviews/new" class="button primary">
+            {t.request}
+          </Link>
+        </>
       }
     >
       <Tabs

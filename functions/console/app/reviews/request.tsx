@@ -15,6 +15,7 @@ import {
   type Request,
 } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { AskSeveral, type PanelValues } from "./ask-several.tsx";
 import { HandOver, type Part, type Requested } from "./hand-over.tsx";
 import { Preview } from "./preview.tsx";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
@@ -91,7 +92,7 @@ function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
   );
 }
 
-interface Values {
+interface Values extends PanelValues {
   rule_use_case_ids: readonly string[];
   counsel_id: string;
   expiry_days: string;
@@ -120,6 +121,10 @@ function RequestForm(props: {
     counsel_id: "",
     expiry_days: String(expiryDays.usual),
     deliver: "manual",
+    further: [],
+    need: "1",
+    on_reject: "ends",
+    may_delegate: "no",
   });
   const { rule_use_case_ids: picked, counsel_id, expiry_days, deliver } = form.values;
   const pick = (ids: readonly string[], whole: Due | null = null) => {
@@ -153,7 +158,37 @@ function RequestForm(props: {
     );
   }
   const assigned = counsel.data.find(({ id }) => id === counsel_id);
-  const order = { counsel_id, expiry_days: Number(expiry_days), deliver };
+  const may_delegate = form.values.may_delegate === "yes";
+  const order = { counsel_id, expiry_days: Number(expiry_days), deliver, may_delegate };
+  const further = form.values.further.filter((id) => id !== counsel_id);
+  const sendPanel = () =>
+    form.submit(
+      () =>
+        call("createPanel", {
+          body: {
+            framework_id: book.id,
+            rule_use_case_ids: [...picked],
+            counsel_ids: [counsel_id, ...further],
+            need: Math.min(Number(form.values.need), further.length + 1),
+            on_reject: form.values.on_reject,
+            expiry_days: Number(expiry_days),
+            deliver,
+            may_delegate,
+          },
+        }),
+      ({ reviews }) => {
+        const parts = reviews.map((review) => {
+          const of = counsel.data?.find(({ id }) => id === review.counsel_id);
+          return {
+            reviews: [review],
+            counselName: of?.display_name ?? "",
+            email: of?.email ?? "",
+            book: book.display_name,
+          };
+        });
+        props.onCreated({ parts, failed: [], isMailed: deliver === "mail" });
+      },
+    );
   const send = () =>
     form.submit(
       () =>
@@ -180,7 +215,7 @@ function RequestForm(props: {
     );
   const shown = rules.data.filter(({ use_case_id }) => picked.includes(use_case_id));
   return (
-    <FormBox form={form} onSubmit={send}>
+    <FormBox form={form} onSubmit={further.length > 0 ? sendPanel : send}>
       {isNothing && (
         <p class="note" role="alert">
           {t.nothingDue}
@@ -212,6 +247,7 @@ function RequestForm(props: {
           ),
         ]}
       />
+      <AskSeveral form={form} counsel={counsel.data} first={counsel_id} />
       <TextField
         form={form}
         name="expiry_days"

@@ -1,0 +1,89 @@
+import { panelMembers } from "#shared/domain/reviews/limits.ts";
+import { type Form, SelectField } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import type { Item } from "../shell/client.ts";
+import { t } from "./panel-texts.ts";
+
+/** What the form holds of a panel. */
+export interface PanelValues {
+  /** Counsel besides the first. */
+  further: readonly string[];
+  need: string;
+  on_reject: "ends" | "outvoted";
+  may_delegate: "no" | "yes";
+}
+
+/** Further counsel for the same rules, and how their answers count. */
+export function AskSeveral<V extends PanelValues>(props: {
+  form: Form<V>;
+  counsel: readonly Item<"listCounsel">[];
+  first: string;
+}) {
+  const { counsel, first } = props;
+  const form = props.form as unknown as Form<PanelValues>;
+  const { further } = form.values;
+  const others = counsel.filter(({ id }) => id !== first);
+  const toggle = (id: string) =>
+    form.set(
+      "further",
+      further.includes(id) ? further.filter((one) => one !== id) : [...further, id],
+    );
+  const size = further.filter((id) => id !== first).length + 1;
+  const isFull = size >= panelMembers.most;
+  return (
+    <>
+      {others.length > 0 && first !== "" && (
+        <fieldset>
+          <legend>{t.more}</legend>
+          <p class="hint">{t.moreHint}</p>
+          <ul class="picks">
+            {others.map(({ id, display_name, firm }) => (
+              <li key={id} class="check">
+                <input
+                  id={`further-${id}`}
+                  type="checkbox"
+                  checked={further.includes(id)}
+                  disabled={isFull && !further.includes(id)}
+                  onChange={() => toggle(id)}
+                />
+                <label for={`further-${id}`}>
+                  {line([display_name, firm].filter(Boolean).join(" · "))}
+                </label>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      )}
+      {size > 1 && (
+        <>
+          <SelectField
+            form={form}
+            name="need"
+            label={t.need}
+            hint={t.needHint}
+            options={Array.from({ length: size }, (_, i) => [String(i + 1), `${i + 1} of ${size}`])}
+          />
+          <SelectField
+            form={form}
+            name="on_reject"
+            label={t.onRejectLabel}
+            options={[
+              ["ends", t.onRejectChoices.ends],
+              ["outvoted", t.onRejectChoices.outvoted],
+            ]}
+          />
+        </>
+      )}
+      <SelectField
+        form={form}
+        name="may_delegate"
+        label={t.mayDelegate}
+        hint={t.mayDelegateHint}
+        options={[
+          ["no", t.mayDelegateNo],
+          ["yes", t.mayDelegateYes],
+        ]}
+      />
+    </>
+  );
+}

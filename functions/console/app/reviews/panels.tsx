@@ -1,0 +1,99 @@
+import { Badge, Empty, Screen, Time, type Tone } from "../parts/basics.tsx";
+import { bookName, useBooks } from "../parts/books.ts";
+import { line } from "../parts/format.ts";
+import { BookChoice } from "../parts/search.tsx";
+import { Entry, List, useFilters } from "../parts/table.tsx";
+import { call, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./panel-texts.ts";
+import { t as reviews } from "./texts.ts";
+
+export type Panel = Item<"listPanels">;
+
+const tones: Readonly<Record<Panel["status"], Tone>> = {
+  open: "wait",
+  approved: "good",
+  approved_with_changes: "good",
+  changes_requested: "warn",
+  rejected: "bad",
+  undecided: "quiet",
+  cancelled: "quiet",
+};
+
+export const PanelBadge = ({ status }: Pick<Panel, "status">) => (
+  <Badge tone={tones[status]}>{t.statuses[status]}</Badge>
+);
+
+const filters = ["status", "framework_id"] as const;
+
+/** Every panel, newest first. */
+export function Panels() {
+  const { values, set, cursor, key } = useFilters(filters);
+  const books = useBooks();
+  const list = useLoad(`panels ${key}`, () => {
+    const given = new URLSearchParams(key);
+    const query = [...filters, "cursor"].map((name) => [name, given.get(name) ?? ""]);
+    return call("listPanels", { query: { limit: "50", ...Object.fromEntries(query) } });
+  });
+  return (
+    <Screen title={t.title} lead={t.lead}>
+      <search class="filters">
+        <div class="field">
+          <label for="panel-status">{t.status}</label>
+          <select
+            id="panel-status"
+            value={values.status}
+            onChange={({ currentTarget }) => set({ status: currentTarget.value })}
+          >
+            <option value="">{t.any}</option>
+            {Object.entries(t.statuses).map(([status, says]) => (
+              <option key={status} value={status}>
+                {says}
+              </option>
+            ))}
+          </select>
+        </div>
+        <BookChoice
+          label={reviews.framework}
+          books={books.data}
+          value={values.framework_id}
+          onChoose={(framework_id) => set({ framework_id })}
+        />
+      </search>
+      <List
+        of={list}
+        rows={list.data?.items ?? []}
+        empty={<Empty>{t.empty}</Empty>}
+        name={t.title}
+        columns={columnsOf((id) => bookName(books.data, id))}
+        keyOf={({ id }) => id}
+        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+      />
+    </Screen>
+  );
+}
+
+const columnsOf = (nameOf: (id: string) => string) => [
+  {
+    name: t.columns.panel,
+    cell: (row: Panel) => (
+      <>
+        <Entry to={`/reviews/panels/${row.id}`}>{nameOf(row.framework_id)}</Entry>
+        <p class="soft fine">{reviews.rules(row.rule_use_case_ids.length)}</p>
+      </>
+    ),
+  },
+  {
+    name: t.columns.members,
+    cell: (row: Panel) => (
+      <>
+        {row.members.map((member) => line(member.counsel_display_name)).join(", ")}
+        <p class="soft fine">
+          {t.answered(row.members.filter((one) => one.decided_at).length, row.members.length)}
+        </p>
+      </>
+    ),
+  },
+  { name: t.columns.status, cell: (row: Panel) => <PanelBadge status={row.status} /> },
+  { name: t.columns.requested, cell: (row: Panel) => <Time iso={row.created_at} isRelative /> },
+];
