@@ -222,6 +222,18 @@ describe("the document as a product", () => {
     }
   });
 
+  test("every text answer of the evidence log has an example", () => {
+    const texts = documented.flatMap((route) =>
+      Object.entries(operationOf(route)?.responses ?? {}).flatMap(([status, found]) => {
+        const media = (found as { content?: Record<string, { example?: string }> }).content;
+        const text = status === "200" && route.area === "log" ? media?.["text/plain"] : undefined;
+        return text === undefined ? [] : [[route.id, text.example] as const];
+      }),
+    );
+    expect(texts).toHaveLength(5);
+    for (const [id, example] of texts) expect([id, typeof example]).toEqual([id, "string"]);
+  });
+
   test("every example request is accepted by the service", () => {
     for (const route of documented.filter(({ body, access }) => body && access !== "signed")) {
       const { example } = byId(route.id).requestBody.content["application/json"];

@@ -11,6 +11,7 @@ import {
   type Naming,
   naming,
 } from "./openapi-schemas.ts";
+import { textExamples } from "./openapi-text-examples.ts";
 import { accessText, areaText, description } from "./openapi-texts.ts";
 import type { Area, ResponseSpec, Route } from "./route.ts";
 import { needsToken } from "./route-errors.ts";
@@ -141,8 +142,10 @@ function response(route: Route, status: string, spec: ResponseSpec, names: Namin
   const own = { description: spec.description, headers: headersOf(headers) };
   const page = alsoAs.map((type) => [type, { schema: { type: "string" } }]);
   if (schema === undefined) {
+    const example = textExamples[`${route.id} ${status}`];
     const media = {
       schema: contentType === "application/json" ? { type: "object" } : { type: "string" },
+      ...(example === undefined ? {} : { example }),
     };
     return contentType === undefined ? own : { ...own, content: { [contentType]: media } };
   }
