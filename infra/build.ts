@@ -34,13 +34,14 @@ export interface BuildResult {
 
 /**
  * Functions whose `import()`s are files of their own: the worker loads one provider's step a run, and
- * enrolment its library for valid invitations only, counsel's link its page for browsers only, the
+ * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
  * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else
  * refuses it, the webhooks EventBridge's client for a delivery that starts a run.
  */
 const inParts: ReadonlySet<string> = new Set([
   "discoveryWorker",
   "enrolCounselKey",
+  "openKeyEnrolment",
   "openReview",
   "reauthorizeConnection",
   "receiveEventbusWebhook",

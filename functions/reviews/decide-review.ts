@@ -7,7 +7,7 @@ import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 /** Counsel decides, once and for all. The token is checked before the body. */
 export const handler = bind(counselLinkRoutes.decideReview, ({ params, now }) =>
   loadLink(params.token, now),
-)(async ({ guarded, body, headers, rawBody, now }) => {
-  const request = await readDecision({ body, headers, rawBody });
+)(async ({ guarded, body, headers, rawBody, query, now }) => {
+  const request = await readDecision({ body, headers, rawBody, query });
   return { status: 200, body: await decideReview(guarded, request, now) };
 });

@@ -4,7 +4,6 @@ import { refuseQuery } from "#shared/edge/input.ts";
 import * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
 import { openKeyEnrolment } from "#shared/use-cases/counsel/open-key-enrolment.ts";
-import { keyPage } from "./page/key-page.ts";
 import { pageLanguage } from "./page/read-language.ts";
 
 /** Counsel opens an invitation: the page, the same for every token; or the JSON it requests. */
@@ -15,8 +14,8 @@ export const handler = bind(
     refuseQuery(query);
     return loadInvitation(params.token, now);
   },
-)(async ({ guarded, query, headers }) =>
-  guarded === null
-    ? keyPage(pageLanguage({ query, headers }))
-    : { status: 200, body: await openKeyEnrolment(guarded) },
-);
+)(async ({ guarded, query, headers }) => {
+  if (guarded !== null) return { status: 200, body: await openKeyEnrolment(guarded) };
+  const { keyPage } = await import("./page/key-page.ts");
+  return keyPage(pageLanguage({ query, headers }));
+});

@@ -74,10 +74,7 @@ export const errorTable = {
   delegate_needs_key: { status: 422, title: "The delegate needs a key of their own" },
   mail_not_configured: { status: 422, title: "The platform has no mail sender" },
   counsel_mail_stopped: { status: 422, title: "Mail to this counsel is stopped" },
-  verdicts_contradict_decision: {
-    status: 422,
-    title: "A rule's verdict contradicts the decision",
-  },
+  verdicts_contradict_decision: { status: 422, title: "A verdict contradicts the decision" },
   assertion_required: { status: 422, title: "Counsel's own key must sign the decision" },
   assertion_invalid: { status: 422, title: "The signature of counsel's own key is not valid" },
   key_invalid: { status: 422, title: "The passkey cannot be enrolled" },

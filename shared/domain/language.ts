@@ -1,15 +1,30 @@
 /** The languages of counsel's pages and mails, as BCP 47 tags; the first is the default. */
-export const languages = ["en"] as const;
+export const languages = ["en", "de", "fr", "es", "it"] as const;
 export type Language = (typeof languages)[number];
 
 /** What each language calls itself. */
-export const languageNames: Readonly<Record<Language, string>> = { en: "English" };
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  it: "Italiano",
+};
 
 /** A language by its tag, whatever region it names (`de-AT`); null if it is not one of them. */
 export function languageOf(tag: string | null | undefined): Language | null {
   const primary = (tag ?? "").split("-")[0]?.toLowerCase();
   return languages.find((language) => language === primary) ?? null;
 }
+
+/** What a row says of the page's language: nothing where it is that of the rules (default en). */
+export const presentedIn = (
+  shown: Language | null | undefined,
+  frameworkLang: string | null,
+): { presented_language?: Language } =>
+  shown === null || shown === undefined || shown === languageOf(frameworkLang ?? languages[0])
+    ? {}
+    : { presented_language: shown };
 
 /**
  * The language that a reader prefers of those there are (RFC 9110, Accept-Language): of equally

@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import type { Language } from "#shared/domain/language.ts";
 import {
   checkPdf,
   type DecisionForm,
@@ -14,13 +15,19 @@ interface Sent {
   body: DecisionForm | undefined;
   headers: Readonly<Record<string, string>>;
   rawBody: Buffer;
+  query: { lang?: Language | undefined };
 }
 
 /**
  * The decision as sent, as JSON or as multipart/form-data.
  * @throws DomainError `validation_failed`, `payload_too_large`
  */
-export async function readDecision({ body, headers, rawBody }: Sent): Promise<DecisionRequest> {
+export async function readDecision({
+  body,
+  headers,
+  rawBody,
+  query,
+}: Sent): Promise<DecisionRequest> {
   const { form, pdf } =
     body === undefined
       ? await readMultipart(rawBody, headers["content-type"] ?? "")
@@ -31,6 +38,7 @@ export async function readDecision({ body, headers, rawBody }: Sent): Promise<De
     comment: form.comment ?? null,
     document: documentDigest(pdf),
     rule_verdicts: form.rule_verdicts?.length ? form.rule_verdicts : null,
+    language: query.lang ?? null,
     assertion: form.assertion ?? null,
   };
 }

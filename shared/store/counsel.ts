@@ -35,6 +35,7 @@ const counselEntity = entity<CounselRecord>("counsel", {
   jurisdiction: null,
   bar_registration: null,
   notes: null,
+  language: null,
   signing_policy: "link",
   keys_in_use: 0,
   vouched_by: null,

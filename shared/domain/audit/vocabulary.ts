@@ -20,6 +20,8 @@ const counselContext = () =>
     firm: z.nullable(z.string()),
     jurisdiction: z.nullable(z.string()),
     bar_registration: z.nullable(z.string()),
+    /** Only if it was set. */
+    language: z.optional(z.string()),
     /** Names of the fields this edit changed. */
     changed: z.optional(z.array(z.string())),
     /** The counsel who named them; only for one to whom a request was passed on. */
@@ -63,6 +65,7 @@ const decisionContext = () =>
   z.strictObject({
     ...reviewContext(),
     ...trailShape("decided"),
+    presented_language: z.optional(z.string()),
     /** Hex SHA-256 of the supplementary document; null if there was none. */
     document: z.nullable(z.string()),
     /** Counsel's details at the time of the decision, so that chain and seal cover them. */
@@ -477,6 +480,7 @@ export const auditVocabulary = {
     z.strictObject({
       ...reviewContext(),
       ...trailShape("viewed"),
+      presented_language: z.optional(z.string()),
       /** `page`: counsel's web page; `api`: a client that requested JSON. */
       via: z.enum(["page", "api"]),
     }),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { type Language, languages } from "#shared/domain/language.ts";
 import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/text/email.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
@@ -23,6 +24,8 @@ export interface Counsel {
   jurisdiction: string | null;
   bar_registration: string | null;
   notes: string | null;
+  /** In which language their pages and mails are; null: what their browser prefers. */
+  language: Language | null;
   active: boolean;
   created_at: string;
   signing_policy: SigningPolicy;
@@ -107,12 +110,14 @@ export const newCounselSchema = () =>
     jurisdiction: z.optional(z.nullable(line())),
     bar_registration: z.optional(z.nullable(line())),
     notes: z.optional(z.nullable(notes())),
+    language: z.optional(z.nullable(z.enum(languages))),
   });
 
 export type NewCounsel = z.output<ReturnType<typeof newCounselSchema>>;
 
 /** Whom counsel passes a request on to (reviews-that-run, "Delegation"). */
-export const delegateSchema = () => z.omit(newCounselSchema(), { framework_id: true, notes: true });
+export const delegateSchema = () =>
+  z.omit(newCounselSchema(), { framework_id: true, notes: true, language: true });
 export type Delegate = z.output<ReturnType<typeof delegateSchema>>;
 
 /** An edit: null clears an optional field, an omitted field stays unchanged. */
@@ -133,5 +138,6 @@ export const counselContext = (counsel: Counsel) => ({
   firm: counsel.firm,
   jurisdiction: counsel.jurisdiction,
   bar_registration: counsel.bar_registration,
+  ...(counsel.language === null ? {} : { language: counsel.language }),
   ...(counsel.vouched_by === null ? {} : { vouched_by: counsel.vouched_by }),
 });

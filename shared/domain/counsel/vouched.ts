@@ -17,6 +17,7 @@ export function newlyVouched(
     jurisdiction: named.jurisdiction ?? null,
     bar_registration: named.bar_registration ?? null,
     notes: null,
+    language: null,
     active: true,
     created_at: now,
     signing_policy: "link",

@@ -1,4 +1,5 @@
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
+import type { Language } from "#shared/domain/language.ts";
 import type { RuleVerdict } from "./rule-verdicts.ts";
 import type { Decision } from "./statuses.ts";
 
@@ -10,6 +11,8 @@ export interface DecisionRequest {
   document: string | null;
   /** What is said of single rules, as sent; null: nothing. */
   rule_verdicts: RuleVerdict[] | null;
+  /** The language of the page on which it was made; null: not told. */
+  language: Language | null;
   /** Made with counsel's own key; null if none was sent. */
   assertion: Assertion | null;
 }

@@ -8,6 +8,7 @@ import {
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import type { Language } from "#shared/domain/language.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
 import type { SigningKey } from "./keyring.ts";
 import type {
@@ -88,19 +89,27 @@ export function request(input: RequestInput): Transition<PendingReview> {
 interface ViewInput extends Moment {
   /** `page`: counsel's web page; `api`: a client that requested JSON. */
   via: "page" | "api";
+  presented_language?: Language;
 }
 
 /**
  * Records the first view, even after the decision if counsel decided without opening the review.
  */
-export function view(record: ReviewRecord, { via, id, now }: ViewInput): Transition {
+export function view(record: ReviewRecord, input: ViewInput): Transition {
+  const { via, id, now } = input;
   const { counsel_id, framework_id, audit_head } = record;
   const viewed_at = notBefore(audit_head, now);
   const { row, head } = chained(
     auditRow({
       action: "rule_review.viewed_by_counsel",
       ...ofRequest(record, null),
-      context: { counsel_id, framework_id, ...trailOf("viewed", { viewed_at }), via },
+      context: {
+        counsel_id,
+        framework_id,
+        ...trailOf("viewed", { viewed_at }),
+        ...presented(input),
+        via,
+      },
       id,
       at: viewed_at,
     }),
@@ -109,7 +118,12 @@ export function view(record: ReviewRecord, { via, id, now }: ViewInput): Transit
   return { after: { ...record, viewed_at, audit_head: head }, row };
 }
 
+/** The member of a row, where the page was in another language than the rules. */
+const presented = ({ presented_language }: { presented_language?: Language }) =>
+  presented_language === undefined ? {} : { presented_language };
+
 export interface DecideInput extends Moment {
+  presented_language?: Language;
   decision: Decision;
   /** Stored verbatim; null if none was sent. */
   comment: string | null;
@@ -156,6 +170,7 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
     ...ofRequest(decided, null),
     context: {
       ...trailOf("decided", decided),
+      ...presented(input),
       document: input.document,
       counsel: { display_name, firm, jurisdiction, bar_registration },
       signing_policy: input.signer.signing_policy,

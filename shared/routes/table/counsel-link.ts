@@ -131,6 +131,8 @@ export const decideReview = {
   access: "counsel",
   summary: "Record counsel's decision; final",
   params: linkParams,
+  /** The language of counsel's page; rows name it where it is not that of the rules. */
+  query: () => z.strictObject({ lang: z.optional(z.enum(languages)) }),
   body: decisionFormSchema,
   accepts: ["multipart/form-data"],
   files: { supplementary_pdf: "application/pdf" },

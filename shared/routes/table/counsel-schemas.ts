@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { signingPolicies } from "#shared/domain/counsel/counsel.ts";
+import { languages } from "#shared/domain/language.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 
 export const counselSchema = () =>
@@ -12,6 +13,8 @@ export const counselSchema = () =>
     jurisdiction: z.nullable(z.string()),
     bar_registration: z.nullable(z.string()),
     notes: z.nullable(z.string()),
+    /** In which language their pages and mails are; null: what their browser prefers. */
+    language: z.nullable(z.enum(languages)),
     active: z.boolean(),
     created_at: timestamp(),
     signing_policy: z.enum(signingPolicies),

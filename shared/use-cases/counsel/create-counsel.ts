@@ -27,6 +27,7 @@ export async function createCounsel({ given, actorUserId, now }: Registration) {
     jurisdiction: given.jurisdiction ?? null,
     bar_registration: given.bar_registration ?? null,
     notes: given.notes ?? null,
+    language: given.language ?? null,
     active: true,
     created_at: now,
     signing_policy: "link",

@@ -3,6 +3,7 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, reminderTimes } from "#shared/domain/courier/review-message.ts";
+import { languages } from "#shared/domain/language.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
 import { mailed, mailNews } from "#shared/domain/reviews/mail-transitions.ts";
@@ -90,16 +91,17 @@ interface About {
 
 async function wordsOf({ kind }: Message, { review, counsel, link }: About): Promise<ReviewMail> {
   const framework = await getFramework(review.framework_id);
+  const language = counsel.language ?? languages[0];
   return {
     kind,
-    language: "en",
+    language,
     asker: new URL(appUrl()).host,
     counsel: counsel.display_name,
     framework: framework?.display_name ?? review.framework_id,
     ruleCount: review.rule_use_case_ids.length,
     expiresAt: review.expires_at,
-    link: `${link}?lang=en`,
-    stopLink: `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=en`,
+    link: `${link}?lang=${language}`,
+    stopLink: `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=${language}`,
   };
 }
 

@@ -3,6 +3,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { presentedIn } from "#shared/domain/language.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import {
@@ -22,6 +23,7 @@ import {
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { counselOf, getCounsel } from "#shared/store/counsel.ts";
 import { signingActions } from "#shared/store/decisions.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { countDecision } from "#shared/use-cases/panels/count-decision.ts";
@@ -79,6 +81,7 @@ async function decideOnce(
 ): Promise<Recorded> {
   const attached = attachedVersion(deployment, COUNSEL_SECRET);
   const key = currentKey(await readKeyring(Date.parse(now), attached));
+  const presented = await presentation(first, request);
   const start = { record: first, signer: await currentSigner(first, expected, request) };
   return retryOnConflict(start, backoff, async ({ record, signer }) => {
     refuseEnded(record, now);
@@ -86,7 +89,14 @@ async function decideOnce(
     if (isDecided(record)) return { done: await recordedDecision(record.id) };
     if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
     const credential = await requiredKey(record, signer, request);
-    const { after, row } = decide(record, { ...request, signer, key, id: randomUUID(), now });
+    const { after, row } = decide(record, {
+      ...request,
+      ...presented,
+      signer,
+      key,
+      id: randomUUID(),
+      now,
+    });
     const counting = await countDecision(after, signer);
     if (counting === null) {
       return { conflict: { record: (await getReview(record.id)) ?? record, signer } };
@@ -102,6 +112,12 @@ async function decideOnce(
       },
     };
   });
+}
+
+/** What the row says of the page's language; the framework is read only if one was named. */
+async function presentation({ framework_id }: ReviewRecord, { language }: DecisionRequest) {
+  if (language === null) return {};
+  return presentedIn(language, (await getFramework(framework_id))?.lang ?? null);
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Language, languages } from "#shared/domain/language.ts";
+import { type Language, languages, presentedIn } from "#shared/domain/language.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -13,7 +13,7 @@ import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
-import { readCounselView } from "./read-counsel-view.ts";
+import { type CounselView, readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
 import { receiptOf } from "./receipt-of.ts";
 
@@ -30,9 +30,10 @@ interface Opening {
  * recorded.
  */
 export async function openReview(link: OpenLink, { via, language }: Opening, now: string) {
+  const reading = readCounselView(link.record);
   const [afterView, view, rows, earlier] = await Promise.all([
-    recordFirstView(link.record, via, now),
-    readCounselView(link.record),
+    recordFirstView(link.record, await presentation(link, reading, { via, language }), now),
+    reading,
     isDecided(link.record) ? reviewTrail(link.record.id) : [],
     readEarlierVerdicts(link.record),
   ]);
@@ -49,7 +50,7 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
       ...(framework.lang === null ? {} : { lang: framework.lang }),
     },
     counsel: { display_name: counsel.display_name },
-    language: language ?? languages[0],
+    language: counsel.language ?? language ?? languages[0],
     status,
     created_at,
     expires_at,
@@ -79,17 +80,30 @@ async function askForKey(record: ReviewRecord, { id, display_name }: CounselReco
   };
 }
 
+type Presentation = Pick<Parameters<typeof view>[1], "via" | "presented_language">;
+
+/** How the row of a first view tells it; who asked in no language is not waited for. */
+async function presentation(
+  { record }: OpenLink,
+  reading: Promise<CounselView>,
+  { via, language }: Opening,
+): Promise<Presentation> {
+  if (record.viewed_at !== null || language === null) return { via };
+  const { counsel, framework } = await reading;
+  return { via, ...presentedIn(counsel.language ?? language, framework.lang) };
+}
+
 /** Writes the first view and its row, once; returns the record after it. */
 const recordFirstView = (
   first: ReviewRecord,
-  via: "page" | "api",
+  how: Presentation,
   now: string,
 ): Promise<ReviewRecord> =>
   retryOnConflict(first, backoff, async (record) => {
     refuseEnded(record, now);
     refuseRenewed(record, first);
     if (record.viewed_at !== null) return { done: record };
-    const { after, row } = view(record, { via, id: randomUUID(), now });
+    const { after, row } = view(record, { ...how, id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);
     if (outcome.committed) return { done: after };
     const current = currentReview(outcome);

@@ -4,6 +4,10 @@ import type { Catalogue } from "./catalogue.ts";
 /** Loads the texts of one language; a key that one of them lacks does not compile. */
 const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: async () => (await import("./en.ts")).en,
+  de: async () => (await import("./de.ts")).de,
+  fr: async () => (await import("./fr.ts")).fr,
+  es: async () => (await import("./es.ts")).es,
+  it: async () => (await import("./it.ts")).it,
 };
 
 export const catalogueOf = (language: Language): Promise<Catalogue> => catalogues[language]();

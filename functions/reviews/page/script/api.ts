@@ -1,9 +1,11 @@
 import type * as z from "zod/mini";
 import type { NewKey } from "#shared/domain/counsel/assertion.ts";
+import { languageOf } from "#shared/domain/language.ts";
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import type * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 import { languageQuery } from "./language.ts";
+import { says } from "./says.ts";
 
 export type Review = z.output<
   ReturnType<(typeof counselLinkRoutes.openReview)["responses"][200]["schema"]>
@@ -38,8 +40,9 @@ const PATIENCE_MS = 45_000;
 
 export const openReview = (): Promise<Outcome<Review>> => call(`${address}${languageQuery()}`, {});
 
-export const sendDecision = (form: DecisionForm): Promise<Outcome<Receipt>> =>
-  call(`${address}/decide`, {
+/** @param lang the language of the rules: another one of the page is told */
+export const sendDecision = (form: DecisionForm, lang: string): Promise<Outcome<Receipt>> =>
+  call(`${address}/decide${languageOf(lang) === says.language ? "" : `?lang=${says.language}`}`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(form),

@@ -155,7 +155,7 @@ async function sign(): Promise<void> {
     form.assertion = assertion;
   }
   show("sending");
-  const outcome = await sendDecision(form);
+  const outcome = await sendDecision(form, review.framework.lang ?? "en");
   if (outcome.kind === "done") {
     const { request_id: _, rule_version_hash: __, ...decided } = outcome.body;
     renderReceipt(review, { ...decided, decision_comment: form.comment ?? null }, chosenFile());

@@ -1,0 +1,17 @@
+import type { MailTexts } from "../mail-sentences.ts";
+
+export const es: MailTexts = {
+  subject: "Revisión de reglas de cumplimiento: {framework}",
+  reminderSubject: "Recordatorio: revisión de reglas de cumplimiento, {framework}",
+  greeting: "Hola, {name}:",
+  asks: "{asker} le pide que revise {rules}.",
+  reminds: "{asker} sigue esperando su revisión de {rules}.",
+  rules: { one: "{count} regla de {framework}", other: "{count} reglas de {framework}" },
+  until: "La revisión está abierta hasta el {until}.",
+  button: "Abrir la revisión",
+  address: "Si el botón no funciona, copie esta dirección en su navegador:",
+  next: "Usted lee las reglas, decide y recibe un recibo firmado; no se registra nada antes de que pulse «Abrir la revisión» en la página.",
+  confidential:
+    "Este enlace es solo para usted: quien lo tenga puede decidir en su nombre. No reenvíe este correo.",
+  stop: "No recordármelo más",
+};

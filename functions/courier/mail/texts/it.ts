@@ -1,0 +1,17 @@
+import type { MailTexts } from "../mail-sentences.ts";
+
+export const it: MailTexts = {
+  subject: "Esame di regole di conformità: {framework}",
+  reminderSubject: "Promemoria: esame di regole di conformità, {framework}",
+  greeting: "Buongiorno {name},",
+  asks: "{asker} Le chiede di esaminare {rules}.",
+  reminds: "{asker} attende ancora il Suo esame di {rules}.",
+  rules: { one: "{count} regola di {framework}", other: "{count} regole di {framework}" },
+  until: "L’esame è aperto fino al {until}.",
+  button: "Apri l’esame",
+  address: "Se il pulsante non funziona, copi questo indirizzo nel browser:",
+  next: "Lei legge le regole, decide e riceve una ricevuta firmata; nulla è registrato prima che prema «Apri l’esame» sulla pagina.",
+  confidential:
+    "Questo link è solo per Lei: chi lo possiede può decidere a Suo nome. La preghiamo di non inoltrare questo messaggio.",
+  stop: "Non ricordarmelo più",
+};

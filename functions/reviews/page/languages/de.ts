@@ -1,0 +1,427 @@
+import type { Catalogue } from "./catalogue.ts";
+import { decisionLabels } from "./labels.ts";
+
+const shared = {
+  noneGiven: "Keine Angabe",
+  copied: "Kopiert",
+  selected: "Markiert; kopieren Sie es mit der Tastatur",
+  request: "Anfrage",
+};
+
+export const de: Catalogue = {
+  frame: {
+    skip: "Zum Inhalt",
+    brand: "Countersign",
+    confidential: "Vertraulich",
+    foot: "Countersign · Prüfung von Compliance-Regeln durch externe Anwälte",
+    copy: "Kopieren",
+    language: "Sprache",
+    thousands: ".",
+  },
+  options: {
+    approved: {
+      label: decisionLabels.de.approved,
+      meaning:
+        "Die Regeln dürfen genau so verwendet werden, wie sie hier stehen. In den Akten ist das eine Genehmigung.",
+      comment: "Anmerkungen für die Akten",
+      remark: "Anmerkung zu dieser Regel (freiwillig)",
+    },
+    approved_with_changes: {
+      label: decisionLabels.de.approved_with_changes,
+      meaning:
+        "Die Regeln dürfen so verwendet werden, wie sie hier stehen; die genannten Änderungen sollen folgen. In den Akten ist das eine Genehmigung.",
+      comment: "Welche Änderungen sollen folgen?",
+      remark: "Welche Änderungen sollen folgen?",
+    },
+    changes_requested: {
+      label: decisionLabels.de.changes_requested,
+      meaning:
+        "Die Regeln brauchen die genannten Änderungen, bevor Sie genehmigen können. In den Akten ist das keine Genehmigung.",
+      comment: "Was muss sich ändern, bevor Sie genehmigen können?",
+      remark: "Was muss sich ändern, bevor Sie diese Regel genehmigen können?",
+    },
+    rejected: {
+      label: decisionLabels.de.rejected,
+      meaning: "Die Regeln sollen nicht verwendet werden. In den Akten ist das keine Genehmigung.",
+      comment: "Ihre Gründe",
+      remark: "Ihre Gründe gegen diese Regel",
+    },
+  },
+  review: {
+    title: "Prüfung von Regeln",
+    steps: { name: "Schritte", names: ["Lesen und entscheiden", "Kontrollieren", "Quittung"] },
+    landing: {
+      heading: "Sie werden gebeten, Regeln zu prüfen",
+      lead: "Das Compliance-Team von **{host}** bittet um Ihre fachliche Meinung zu Regeln seines Regelwerks.",
+      outline: [
+        "**Lesen.** Jede Regel steht hier vollständig, mit ihren Fundstellen, wie sie am Tag der Anfrage war.",
+        "**Entscheiden.** Genehmigen, mit Änderungen genehmigen, Änderungen verlangen oder ablehnen: alles zusammen oder Regel für Regel.",
+        "**Kontrollieren und unterschreiben.** Sie sehen alles noch einmal. Eine unterschriebene Entscheidung ist endgültig, und Sie erhalten eine Quittung.",
+      ],
+      confidential:
+        "**Vertraulich.** Dieser Link ist nur für Sie: Wer ihn hat, kann in Ihrem Namen entscheiden. Bitte geben Sie ihn nicht weiter.",
+      open: "Prüfung öffnen",
+      hint: "Noch ist nichts aufgezeichnet; der Zeitpunkt Ihres ersten Öffnens wird es sein.",
+      noScript:
+        "**JavaScript ist ausgeschaltet.** Bitte erlauben Sie es für diese Seite, oder öffnen Sie den Link in einem anderen Browser; es wurde nichts aufgezeichnet.",
+    },
+    loading: {
+      heading: "Die Prüfung wird geöffnet",
+      text: "Einen Moment: Die Regeln sind unterwegs.",
+    },
+    failed: {
+      heading: "Die Prüfung konnte nicht geöffnet werden",
+      text: "Die Verbindung zum Dienst ist gescheitert, oder der Dienst war ausgelastet. **Es wurde keine Entscheidung aufgezeichnet, und ein neuer Versuch ist unbedenklich.**",
+      again: "Noch einmal versuchen",
+    },
+    expired: {
+      heading: "Diese Anfrage ist abgelaufen",
+      text: [
+        "Die Zeit für eine Entscheidung ist vorbei; unter diesem Link kann nichts mehr aufgezeichnet werden. Das sagt nichts über Sie oder Ihren Zugang.",
+        "Wenn Ihre Meinung noch gewünscht ist, bitten Sie die Person, die Ihnen den Link geschickt hat, um eine neue Anfrage.",
+      ],
+    },
+    invalid: {
+      heading: "Dieser Link ist nicht gültig",
+      text: [
+        "Unter dieser Adresse ist nichts zu finden. Links werden oft abgeschnitten, wenn eine Nachricht sie umbricht: Bitte kopieren Sie den ganzen Link noch einmal.",
+        "Hilft das nicht, bitten Sie die Person, die ihn geschickt hat, um einen neuen. Es wurde nichts aufgezeichnet.",
+      ],
+    },
+    cancelled: {
+      heading: "Diese Anfrage wurde zurückgezogen",
+      text: [
+        "Das Compliance-Team hat die Anfrage zurückgezogen; unter diesem Link kann nichts mehr aufgezeichnet werden.",
+        "Fragen Sie im Zweifel die Person, die Ihnen den Link geschickt hat.",
+      ],
+    },
+    overtaken: {
+      heading: "Inzwischen wurde entschieden",
+      text: "Während Sie lasen, wurde eine Entscheidung aufgezeichnet: in einem anderen Tab oder von jemandem, der den Link ebenfalls hat. Sie ist endgültig. **Was Sie gerade gesendet haben, wurde nicht aufgezeichnet.**",
+      show: "Die aufgezeichnete Entscheidung zeigen",
+      foreign:
+        "Wenn diese Entscheidung nicht von Ihnen ist, sagen Sie es sofort der Person, die Ihnen den Link geschickt hat.",
+    },
+    sending: {
+      heading: "Ihre Entscheidung wird aufgezeichnet",
+      text: "Bitte lassen Sie diese Seite offen, bis die Quittung erscheint.",
+    },
+    signing: {
+      heading: "Ihr Gerät fragt nach Ihrem Passkey",
+      text: "Folgen Sie dem, was Ihr Browser zeigt. Gesendet wird erst, wenn Sie dort bestätigt haben.",
+    },
+    unsigned: {
+      heading: "Ihr Passkey hat nicht unterschrieben",
+      text: "Ihr Gerät oder Browser hat abgebrochen, oder Sie haben abgelehnt. **Es wurde nichts gesendet, und ein neuer Versuch ist unbedenklich.**",
+      hint: "Der Passkey ist vielleicht auf einem anderen Gerät: Wählen Sie „anderes Gerät“, wenn Ihr Browser fragt.",
+      again: "Noch einmal versuchen",
+    },
+    keyless: {
+      heading: "Ihr Passkey fehlt",
+      text: "Diese Entscheidung braucht Ihren eigenen Passkey, und keiner von Ihnen gilt für diese Anfrage. **Es wurde nichts aufgezeichnet.**",
+      ways: [
+        "Wenn Sie noch keinen haben oder ihn verloren haben, bitten Sie die Person, die Ihnen den Link geschickt hat, um eine Einladung dazu.",
+        "Ein Passkey gilt nur für Anfragen, die nach ihm entstehen: Bitten Sie um eine neue, sobald Sie ihn haben.",
+        "Wenn Sie einen haben und Ihr Browser ihn nicht benutzen kann, öffnen Sie diesen Link in einer aktuellen Version von Chrome, Edge, Firefox oder Safari.",
+      ],
+    },
+    unconfirmed: {
+      heading: "Es kam keine Bestätigung",
+      text: "Die Verbindung brach ab, bevor der Dienst bestätigen konnte. **Noch einmal senden ist unbedenklich:** Eine Entscheidung wird nur einmal aufgezeichnet, und wenn der erste Versuch ankam, erhalten Sie dessen Quittung.",
+    },
+    refused: {
+      heading: "Ihre Entscheidung wurde nicht aufgezeichnet",
+      text: "Der Dienst konnte sie gerade nicht aufzeichnen. **Es wurde nichts aufgezeichnet, und noch einmal senden ist unbedenklich.** Scheitert es wieder, warten Sie bitte einige Minuten; Ihr Entwurf bleibt in diesem Tab.",
+    },
+    resend: "Noch einmal senden",
+    back: "Zurück zum Formular",
+    unsent: { heading: "Ihr nicht gesendeter Kommentar", copy: "Kommentar kopieren" },
+    facts: {
+      name: "Über diese Prüfung",
+      counsel: "Anwalt",
+      framework: "Regelwerk",
+      rules: "Regeln",
+      until: "Offen bis",
+      reference: "Aktenzeichen",
+      snapshot: "Momentaufnahme (SHA-256)",
+      wholeHash: "den ganzen Hashwert",
+      reading: "etwa {minutes} Min. Lesezeit",
+      changed:
+        "Die Unterschiede stehen bei jeder dieser Regeln; die übrigen sind neu oder wie genehmigt.",
+    },
+    contents: {
+      heading: "Inhalt",
+      decision: "Ihre Entscheidung",
+      hint: "Die Zählung hilft Ihnen, die Stelle zu halten. Sie wird nicht aufgezeichnet.",
+      keys: "Tasten, wenn der Fokus auf einer Regel liegt: J weiter, K zurück, A genehmigen und weiter, O Einwand. Pfeiltasten gehen durch diese Liste.",
+      rules: "Die Regeln",
+      bar: "Fortschritt",
+      filter: "Zeigen",
+      filters: {
+        all: "Alle Regeln",
+        changed: "Geändert",
+        unread: "Ungelesen",
+        objections: "Mit Einwand",
+      },
+      next: "Genehmigen und weiter",
+      toCheck: "Zurück zur Kontrolle",
+      none: "Hier ist keine Regel. Wählen Sie „Alle Regeln“.",
+    },
+    rule: {
+      citations: "Fundstellen",
+      description: "Beschreibung, wie der Kunde sie sieht",
+      verdict: "Vorgeschlagene Aussage",
+      own: "Ihr Urteil zu dieser Regel",
+      remarkHint: "Höchstens {most} Zeichen.",
+    },
+    form: {
+      heading: "Ihre Entscheidung",
+      faults: "Bitte berichtigen Sie Folgendes",
+      restored:
+        "Ihr Entwurf aus diesem Tab ist wieder da. Eine Datei muss noch einmal gewählt werden.",
+      legend: "Welche Entscheidung zeichnen Sie auf?",
+      signedIn:
+        "Die Regeln und die aufgezeichnete Entscheidung sind in dieser Sprache: {language}. Dieser Wortlaut gilt; diese Seite ist eine Übersetzung.",
+      signedAs: "aufgezeichnet als:",
+      comment: "Kommentar",
+      optional: "(freiwillig)",
+      commentHint: "Wird Wort für Wort aufbewahrt, höchstens {most} Zeichen.",
+      file: "Ergänzendes Dokument",
+      fileHint:
+        "Ein PDF, höchstens {mebibytes} MiB ({bytes} Byte). Nur sein SHA-256-Wert wird mit Ihrer Entscheidung aufbewahrt; bitte behalten Sie die Datei.",
+      dropFile: "Datei entfernen",
+      check: "Vor der Unterschrift kontrollieren",
+      hint: "Noch wird nichts gesendet. Ihr Entwurf bleibt in diesem Tab, bis Sie unterschreiben.",
+    },
+    check: {
+      heading: "Vor der Unterschrift kontrollieren",
+      final:
+        "**Das ist endgültig.** Eine unterschriebene Entscheidung kann weder von Ihnen noch von uns geändert oder zurückgenommen werden.",
+      decision: "Entscheidung",
+      comment: "Kommentar",
+      document: "Dokument",
+      signedBy: "Unterschrift von",
+      keyAsked: "Ihr Gerät wird nach Ihrem Passkey fragen, wenn Sie unterschreiben.",
+      sign: "Unterschreiben als",
+      verdicts: "Urteile zu einzelnen Regeln",
+    },
+    receipt: {
+      heading: "Ihre Entscheidung ist aufgezeichnet",
+      lead: "Bitte drucken oder speichern Sie sie für Ihre Unterlagen.",
+      decidedHeading: "Diese Prüfung ist entschieden",
+      decidedLead: "Sie ist endgültig; dies ist ihre Quittung.",
+      foreign:
+        "Wenn sie nicht von Ihnen ist, sagen Sie es sofort der Person, die Ihnen den Link geschickt hat.",
+      name: "Quittung",
+      decidedAt: "Entschieden am",
+      signature: "Signatur",
+      leaf: "Eintrag im öffentlichen Protokoll",
+      ofReference: "das Aktenzeichen",
+      ofSignature: "die Signatur",
+      ofHash: "den Hashwert",
+      print: "Drucken",
+      download: "Als JSON speichern",
+      downloadProof: "Für das Prüfprogramm speichern",
+      proofHint:
+        "Die Datei für das Prüfprogramm beweist Ihre Entscheidung ohne uns; sie ist nach zwei Minuten vollständig.",
+      next: "Wie es weitergeht",
+      seen: "Das Compliance-Team sieht Ihre Entscheidung ab jetzt. Von Ihnen wird nichts weiter gebraucht.",
+      return: "Ihr Link zeigt diese Quittung bis",
+      bound:
+        "Die Signatur verbindet die Entscheidung, Ihre E-Mail-Adresse, eine einmal benutzte Zahl und die Zeit. Nichts davon lässt sich unbemerkt ändern.",
+      revised: "Werden die Regeln überarbeitet, folgt eine neue Anfrage mit eigenem Link.",
+    },
+  },
+  key: {
+    title: "Ihr Passkey",
+    landing: {
+      heading: "Erstellen Sie den Passkey, mit dem Sie unterschreiben",
+      lead: "Das Compliance-Team bittet Sie um einen eigenen Passkey, damit niemand sonst in Ihrem Namen entscheiden kann: kein Link, keine Verwaltung und keine Kopie unserer Datenbank wird genügen.",
+      steps: [
+        "**Erstellen.** Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN. Der Passkey bleibt bei Ihnen; wir behalten nur die öffentliche Hälfte.",
+        "**Vorlesen.** Sie sehen sechs Wörter. Lesen Sie sie dem Compliance-Team am Telefon vor, unter einer Nummer, die Sie schon kennen, damit sicher ist, dass der Passkey Ihrer ist.",
+        "**Unterschreiben.** Wenn Sie eine Entscheidung aufzeichnen, fragt Ihr Gerät noch einmal danach.",
+      ],
+      other:
+        "Sie können dieses Gerät, einen Sicherheitsschlüssel oder ein anderes Gerät wie Ihr Telefon benutzen: Ihr Browser bietet sie an.",
+      open: "Beginnen",
+    },
+    loading: { heading: "Die Einladung wird geöffnet", text: "Einen Moment." },
+    ready: {
+      heading: "Sind Sie das?",
+      name: "Name",
+      email: "E-Mail",
+      firm: "Kanzlei",
+      until: "Einladung endet",
+      several: "Sie haben schon einen Passkey. Dies wird ein weiterer, auf einem anderen Gerät.",
+      make: "Passkey erstellen",
+      mistaken:
+        "Wenn das jemand anderes ist, schließen Sie diese Seite und sagen Sie es der Person, die Ihnen den Link geschickt hat.",
+    },
+    working: {
+      heading: "Ihr Gerät fragt Sie jetzt",
+      text: "Folgen Sie dem, was Ihr Browser zeigt. Eingetragen wird erst, wenn Sie dort bestätigt haben.",
+    },
+    enrolled: {
+      heading: "Ihr Passkey ist eingetragen",
+      words: "Die sechs Wörter Ihres Passkeys",
+      read: "**Lesen Sie diese Wörter jetzt dem Compliance-Team vor**, unter einer Telefonnummer, die Sie schon kennen, nicht unter einer aus der Nachricht mit dem Link. Es vergleicht sie mit dem, was sein System zeigt.",
+      at: "Eingetragen am",
+      kind: "Art",
+      next: "Anfragen, die ab jetzt entstehen, verlangen diesen Passkey. Sie können diese Seite schließen.",
+      lost: "Wenn Sie ihn verlieren, bitten Sie um eine neue Einladung; der alte Passkey wird dann stillgelegt, und die Aufzeichnung zeigt es.",
+    },
+    declined: {
+      heading: "Es wurde kein Passkey erstellt",
+      text: "Ihr Gerät oder Browser hat abgebrochen, oder Sie haben abgelehnt. **Es ist nichts eingetragen, und ein neuer Versuch ist unbedenklich.**",
+      hint: "Wenn dieses Gerät keinen erstellen kann, öffnen Sie den Link auf einem anderen, etwa einem Telefon, oder wählen Sie „anderes Gerät“, wenn Ihr Browser fragt.",
+      again: "Noch einmal versuchen",
+    },
+    unsupported: {
+      heading: "Dieser Browser kann keine Passkeys erstellen",
+      text: "Öffnen Sie den Link in einer aktuellen Version von Chrome, Edge, Firefox oder Safari, auf einem Computer oder Telefon. Es wurde nichts eingetragen; Ihr Link bleibt gültig.",
+    },
+    refused: {
+      heading: "Der Passkey wurde nicht eingetragen",
+      text: "Der Dienst hat ihn nicht angenommen. **Es ist nichts eingetragen, und ein neuer Versuch ist unbedenklich.**",
+    },
+    exists: {
+      heading: "Sie haben diesen Passkey schon",
+      text: "Auf diesem Gerät ist ein Passkey von Ihnen, der eingetragen ist. Es bleibt nichts zu tun; für einen zweiten wählen Sie ein anderes Gerät.",
+    },
+    failed: {
+      heading: "Die Einladung konnte nicht geöffnet werden",
+      text: "Die Verbindung zum Dienst ist gescheitert, oder der Dienst war ausgelastet. **Es ist nichts eingetragen, und ein neuer Versuch ist unbedenklich.**",
+    },
+    invalid: {
+      heading: "Dieser Link ist nicht gültig",
+      text: "Unter dieser Adresse ist nichts zu finden. Links werden oft abgeschnitten, wenn eine Nachricht sie umbricht: Bitte kopieren Sie den ganzen Link noch einmal, oder bitten Sie die Person, die ihn geschickt hat, um einen neuen.",
+    },
+    ended: {
+      heading: "Diese Einladung gilt nicht mehr",
+      text: "Bitten Sie die Person, die Ihnen den Link geschickt hat, um eine neue. Ein Passkey, den Sie früher eingetragen haben, bleibt, wie er ist.",
+    },
+  },
+  stop: {
+    title: "Erinnerungen",
+    landing: {
+      heading: "Keine Erinnerungen mehr?",
+      text: "Unter dieser Adresse erhalten Sie keine Erinnerungen an Prüfungen mehr. Links, die Sie haben, bleiben gültig, und neue Anfragen erreichen Sie weiterhin.",
+      stop: "Nicht mehr erinnern",
+    },
+    working: { heading: "Erinnerungen werden abgestellt", text: "Einen Moment." },
+    ended: {
+      heading: "Keine Erinnerungen mehr",
+      text: "Sonst hat sich nichts geändert: Ihre Prüfungen bleiben offen, bis sie ablaufen.",
+    },
+    invalid: {
+      heading: "Dieser Link ist nicht gültig",
+      text: "Vielleicht wurde er in der Mail abgeschnitten. Bitte kopieren Sie ihn vollständig.",
+    },
+    failed: {
+      heading: "Das hat nicht geklappt",
+      text: "Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.",
+      again: "Noch einmal versuchen",
+    },
+  },
+  shared,
+  script: {
+    ...shared,
+    reviewOf: "Prüfung: {name}",
+    none: "Keine",
+    yourTime: "Ihre Zeit",
+    hashMatches: "In Ihrem Browser nachgerechnet: stimmt mit dem Text dieser Seite überein.",
+    hashDiffers:
+      "Der Text dieser Seite passt nicht zu diesem Hashwert. Bitte entscheiden Sie nicht; sagen Sie es dem Absender.",
+    proofToCome:
+      "Der Beweis folgt in zwei Minuten: Öffnen Sie dann Ihren Link noch einmal und speichern Sie die Quittung.",
+    proofIsHere: "Die gespeicherte Quittung enthält den Beweis.",
+    hashCovers:
+      "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+    recordedBy: "Aufgezeichnet mit seinem SHA-256",
+    fromYourFile: "aus Ihrer Datei",
+    documentTooLarge: "Ein Dokument darf höchstens {most} groß sein.",
+    notAPdf: "Das ist kein PDF.",
+    unreadable: "Es ist nicht lesbar. Wählen Sie es noch einmal.",
+    sentWhenSigned: "PDF. Gesendet wird es erst mit Ihrer Unterschrift.",
+    chooseADecision: "Wählen Sie eine der Entscheidungen.",
+    shortenBy: {
+      one: "Kürzen Sie den Kommentar um {n} Zeichen.",
+      other: "Kürzen Sie den Kommentar um {n} Zeichen.",
+    },
+    shortenRemark: "Kürzen Sie, was Sie zu „{rule}“ sagen.",
+    shortenAll: "Kürzen Sie, was Sie zu einzelnen Regeln sagen: höchstens {most} Zeichen zusammen.",
+    remarkMissing: "Sagen Sie, warum Sie „{rule}“ nicht so genehmigen.",
+    contradicts:
+      "Nicht jede Regel ist genehmigt: Wählen Sie eine andere Entscheidung, oder ändern Sie das Urteil zu „{rule}“.",
+    comment: "Kommentar",
+    used: "{n} benutzt.",
+    refusedDecision: "Entscheidung: {message}.",
+    refusedComment: "Kommentar: {message}.",
+    refusedDocument: "Dokument: {message}.",
+    changed: "Geändert",
+    changedSinceApproval: "Seit der Genehmigung geändert",
+    changedSinceLast: "Seit der letzten Genehmigung geändert",
+    haveChanged: {
+      one: "{n} Regel wurde seit der letzten Genehmigung geändert",
+      other: "{n} Regeln wurden seit der letzten Genehmigung geändert",
+    },
+    rules: { one: "{n} Regel", other: "{n} Regeln" },
+    bytes: { one: "{n} Byte", other: "{n} Byte" },
+    approvedTextTooLong: "Der genehmigte Text ist zu lang, um hier neben diesem gezeigt zu werden.",
+    approvedBefore: "{field}: bisher genehmigt",
+    now: "{field}: jetzt",
+    fields: {
+      title: "Titel",
+      citations: "Fundstellen",
+      description: "Beschreibung, wie der Kunde sie sieht",
+      verdict: "Vorgeschlagene Aussage",
+      risk: "Risikostufe",
+      from: "Gilt ab",
+      until: "Gilt bis",
+      amended: "Geändert durch",
+    },
+    noRisk: "keine",
+    noDate: "kein Datum",
+    noAmendment: "nichts",
+    rule: "Regel {n} von {all}",
+    risk: "Risiko: {level}",
+    risks: { prohibited: "verboten", high: "hoch", limited: "begrenzt", minimal: "minimal" },
+    linkToRule: "Link zu dieser Regel",
+    amendedBy: "Geändert durch",
+    appliesFrom: "Gilt ab {from} ({state}).",
+    appliesUntil: "Gilt bis {until} ({state}).",
+    appliesBetween: "Gilt von {from} bis {until} ({state}).",
+    inForce: {
+      not_yet: "noch nicht in Kraft",
+      in_force: "in Kraft",
+      ended: "nicht mehr in Kraft",
+    },
+    inNewTab: " (öffnet einen neuen Tab)",
+    opened: "gelesen",
+    progress: "{read} von {all} gelesen",
+    objections: { one: "{n} Einwand", other: "{n} Einwände" },
+    due: "offen bis {until}",
+    shown: { one: "{n} Regel wird gezeigt", other: "{n} Regeln werden gezeigt" },
+    other: "Weitere Regeln",
+    approvedNext: "Genehmigt. Weiter: {rule}",
+    earlier: "Ihr früheres Urteil vom {on}: {verdict}.",
+    becameAmended: "Seitdem wurde die Regel geändert: {fields}.",
+    becameUnchanged: "Ihr Wortlaut hat sich seitdem nicht geändert.",
+    proposed:
+      "Vorschlag aus Ihren Urteilen: {decision}. Sie können eine andere Entscheidung wählen.",
+    withoutVerdict: {
+      one: "{n} Regel hat kein eigenes Urteil: Die Entscheidung gilt auch für sie.",
+      other: "{n} Regeln haben kein eigenes Urteil: Die Entscheidung gilt auch für sie.",
+    },
+    unread: {
+      one: "{n} Regel haben Sie nicht zu Ende gelesen:",
+      other: "{n} Regeln haben Sie nicht zu Ende gelesen:",
+    },
+    change: "Ändern",
+    yourVerdict: "Ihr Urteil: {verdict}",
+    printedTitle: "Prüfung von Regeln",
+    printedReference: "Aktenzeichen",
+    printedSnapshot: "Momentaufnahme",
+  },
+};

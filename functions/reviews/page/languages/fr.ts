@@ -1,0 +1,426 @@
+import type { Catalogue } from "./catalogue.ts";
+import { decisionLabels } from "./labels.ts";
+
+const shared = {
+  noneGiven: "Non indiqué",
+  copied: "Copié",
+  selected: "Sélectionné ; copiez-le avec le clavier",
+  request: "Requête",
+};
+
+export const fr: Catalogue = {
+  frame: {
+    skip: "Aller au contenu",
+    brand: "Countersign",
+    confidential: "Confidentiel",
+    foot: "Countersign · Examen de règles de conformité par des avocats externes",
+    copy: "Copier",
+    language: "Langue",
+    thousands: "\u202f",
+  },
+  options: {
+    approved: {
+      label: decisionLabels.fr.approved,
+      meaning:
+        "Les règles peuvent être utilisées exactement comme elles figurent ici. Au dossier, c’est une approbation.",
+      comment: "Remarques pour le dossier",
+      remark: "Remarque sur cette règle (facultatif)",
+    },
+    approved_with_changes: {
+      label: decisionLabels.fr.approved_with_changes,
+      meaning:
+        "Les règles peuvent être utilisées comme elles figurent ici, et les modifications indiquées devraient suivre. Au dossier, c’est une approbation.",
+      comment: "Quelles modifications devraient suivre ?",
+      remark: "Quelles modifications devraient suivre ?",
+    },
+    changes_requested: {
+      label: decisionLabels.fr.changes_requested,
+      meaning:
+        "Les règles doivent être modifiées comme vous l’indiquez avant votre approbation. Au dossier, ce n’est pas une approbation.",
+      comment: "Que faut-il modifier avant votre approbation ?",
+      remark: "Que faut-il modifier avant que vous approuviez cette règle ?",
+    },
+    rejected: {
+      label: decisionLabels.fr.rejected,
+      meaning:
+        "Les règles ne devraient pas être utilisées. Au dossier, ce n’est pas une approbation.",
+      comment: "Vos motifs",
+      remark: "Vos motifs contre cette règle",
+    },
+  },
+  review: {
+    title: "Examen de règles",
+    steps: { name: "Étapes", names: ["Lire et décider", "Vérifier", "Reçu"] },
+    landing: {
+      heading: "On vous demande d’examiner des règles",
+      lead: "L’équipe conformité de **{host}** vous demande votre avis professionnel sur des règles de son recueil.",
+      outline: [
+        "**Lire.** Chaque règle figure en entier, avec ses références, telle qu’au jour de la demande.",
+        "**Décider.** Approuver, approuver avec modifications, demander des modifications ou rejeter : le tout, ou règle par règle.",
+        "**Vérifier et signer.** Vous revoyez tout. Une décision signée est définitive, et vous recevez un reçu.",
+      ],
+      confidential:
+        "**Confidentiel.** Ce lien n’est que pour vous : qui le détient peut décider en votre nom. Merci de ne pas le transmettre.",
+      open: "Ouvrir l’examen",
+      hint: "Rien n’est encore enregistré ; l’heure de votre première ouverture le sera.",
+      noScript:
+        "**JavaScript est désactivé.** Autorisez-le pour cette page ou ouvrez le lien dans un autre navigateur ; rien n’a été enregistré.",
+    },
+    loading: {
+      heading: "Ouverture de l’examen",
+      text: "Un instant : les règles arrivent.",
+    },
+    failed: {
+      heading: "L’examen n’a pas pu être ouvert",
+      text: "La connexion au service a échoué, ou le service était occupé. **Aucune décision n’a été enregistrée, et vous pouvez réessayer sans risque.**",
+      again: "Réessayer",
+    },
+    expired: {
+      heading: "Cette demande a expiré",
+      text: [
+        "Le délai de décision est passé ; plus rien ne peut être enregistré sous ce lien. Cela ne dit rien de vous ni de votre accès.",
+        "Si votre avis est toujours souhaité, demandez une nouvelle demande à la personne qui vous a envoyé le lien.",
+      ],
+    },
+    invalid: {
+      heading: "Ce lien n’est pas valable",
+      text: [
+        "Rien ne se trouve à cette adresse. Les liens sont souvent coupés quand un message les répartit sur plusieurs lignes : copiez le lien entier encore une fois.",
+        "Si cela n’aide pas, demandez-en un nouveau à la personne qui vous l’a envoyé. Rien n’a été enregistré.",
+      ],
+    },
+    cancelled: {
+      heading: "Cette demande a été retirée",
+      text: [
+        "L’équipe conformité a retiré la demande ; plus rien ne peut être enregistré sous ce lien.",
+        "En cas de doute, demandez à la personne qui vous a envoyé le lien.",
+      ],
+    },
+    overtaken: {
+      heading: "Une décision a été prise entre-temps",
+      text: "Pendant votre lecture, une décision a été enregistrée : dans un autre onglet, ou par quelqu’un d’autre qui détient le lien. Elle est définitive. **Ce que vous venez d’envoyer n’a pas été enregistré.**",
+      show: "Afficher la décision enregistrée",
+      foreign:
+        "Si cette décision n’est pas la vôtre, prévenez aussitôt la personne qui vous a envoyé le lien.",
+    },
+    sending: {
+      heading: "Enregistrement de votre décision",
+      text: "Laissez cette page ouverte jusqu’à l’apparition du reçu.",
+    },
+    signing: {
+      heading: "Votre appareil demande votre clé d’accès",
+      text: "Suivez ce que montre votre navigateur. Rien n’est envoyé avant votre confirmation.",
+    },
+    unsigned: {
+      heading: "Votre clé d’accès n’a pas signé",
+      text: "Votre appareil ou votre navigateur s’est arrêté, ou vous avez refusé. **Rien n’a été envoyé, et vous pouvez réessayer sans risque.**",
+      hint: "La clé d’accès est peut-être sur un autre appareil : choisissez « autre appareil » quand votre navigateur le propose.",
+      again: "Réessayer",
+    },
+    keyless: {
+      heading: "Votre clé d’accès manque",
+      text: "Cette décision exige votre propre clé d’accès, et aucune des vôtres ne vaut pour cette demande. **Rien n’a été enregistré.**",
+      ways: [
+        "Si vous n’en avez pas encore, ou si vous l’avez perdue, demandez une invitation à la personne qui vous a envoyé le lien.",
+        "Une clé d’accès ne vaut que pour les demandes faites après elle : demandez-en une nouvelle dès que vous l’avez.",
+        "Si vous en avez une et que votre navigateur ne peut pas l’utiliser, ouvrez ce lien dans une version récente de Chrome, Edge, Firefox ou Safari.",
+      ],
+    },
+    unconfirmed: {
+      heading: "Aucune confirmation n’est arrivée",
+      text: "La connexion a été coupée avant la confirmation. **Renvoyer est sans risque :** une décision n’est enregistrée qu’une fois, et si le premier envoi est arrivé, vous recevez son reçu.",
+    },
+    refused: {
+      heading: "Votre décision n’a pas été enregistrée",
+      text: "Le service n’a pas pu l’enregistrer à l’instant. **Rien n’a été enregistré, et renvoyer est sans risque.** Si cela échoue encore, attendez quelques minutes ; votre brouillon reste dans cet onglet.",
+    },
+    resend: "Renvoyer",
+    back: "Retour au formulaire",
+    unsent: { heading: "Votre commentaire non envoyé", copy: "Copier le commentaire" },
+    facts: {
+      name: "À propos de cet examen",
+      counsel: "Avocat",
+      framework: "Recueil",
+      rules: "Règles",
+      until: "Ouvert jusqu’au",
+      reference: "Référence",
+      snapshot: "Instantané (SHA-256)",
+      wholeHash: "l’empreinte entière",
+      reading: "environ {minutes} min de lecture",
+      changed:
+        "Les différences figurent sous chacune de ces règles ; les autres sont nouvelles ou telles qu’approuvées.",
+    },
+    contents: {
+      heading: "Sommaire",
+      decision: "Votre décision",
+      hint: "Le compte vous aide à garder votre place. Il n’est pas enregistré.",
+      keys: "Touches, quand une règle a le focus : J suivante, K précédente, A approuver et continuer, O objection. Les flèches parcourent cette liste.",
+      rules: "Les règles",
+      bar: "Progression",
+      filter: "Afficher",
+      filters: {
+        all: "Toutes les règles",
+        changed: "Modifiées",
+        unread: "Non lues",
+        objections: "Avec objection",
+      },
+      next: "Approuver et continuer",
+      toCheck: "Retour à la vérification",
+      none: "Aucune règle ici. Choisissez « Toutes les règles ».",
+    },
+    rule: {
+      citations: "Références",
+      description: "Description, telle que le client la voit",
+      verdict: "Énoncé proposé",
+      own: "Votre avis sur cette règle",
+      remarkHint: "Au plus {most} caractères.",
+    },
+    form: {
+      heading: "Votre décision",
+      faults: "Veuillez corriger ce qui suit",
+      restored: "Votre brouillon de cet onglet est revenu. Un fichier doit être choisi à nouveau.",
+      legend: "Quelle décision enregistrez-vous ?",
+      signedIn:
+        "Les règles et la décision enregistrée sont dans cette langue : {language}. C’est ce texte qui fait foi ; cette page est une traduction.",
+      signedAs: "enregistré comme :",
+      comment: "Commentaire",
+      optional: "(facultatif)",
+      commentHint: "Conservé mot pour mot, au plus {most} caractères.",
+      file: "Document complémentaire",
+      fileHint:
+        "Un PDF, au plus {mebibytes} Mio ({bytes} octets). Seule son empreinte SHA-256 est conservée avec votre décision ; gardez le fichier.",
+      dropFile: "Retirer le fichier",
+      check: "Vérifier avant de signer",
+      hint: "Rien n’est encore envoyé. Votre brouillon reste dans cet onglet jusqu’à la signature.",
+    },
+    check: {
+      heading: "Vérifier avant de signer",
+      final:
+        "**C’est définitif.** Une décision signée ne peut être ni modifiée ni retirée, par vous ou par nous.",
+      decision: "Décision",
+      comment: "Commentaire",
+      document: "Document",
+      signedBy: "Signée par",
+      keyAsked: "Votre appareil demandera votre clé d’accès à la signature.",
+      sign: "Signer en tant que",
+      verdicts: "Avis sur des règles",
+    },
+    receipt: {
+      heading: "Votre décision est enregistrée",
+      lead: "Imprimez-la ou téléchargez-la pour vos dossiers.",
+      decidedHeading: "Cet examen est décidé",
+      decidedLead: "La décision est définitive ; voici son reçu.",
+      foreign:
+        "Si elle n’est pas la vôtre, prévenez aussitôt la personne qui vous a envoyé le lien.",
+      name: "Reçu",
+      decidedAt: "Décidé le",
+      signature: "Signature",
+      leaf: "Entrée au journal public",
+      ofReference: "la référence",
+      ofSignature: "la signature",
+      ofHash: "l’empreinte",
+      print: "Imprimer",
+      download: "Télécharger en JSON",
+      downloadProof: "Télécharger pour le vérificateur",
+      proofHint:
+        "Le fichier du vérificateur prouve votre décision sans nous ; il est complet après deux minutes.",
+      next: "La suite",
+      seen: "L’équipe conformité voit votre décision dès maintenant. Rien d’autre ne vous est demandé.",
+      return: "Votre lien montre ce reçu jusqu’au",
+      bound:
+        "La signature lie la décision, votre adresse e-mail, un nombre utilisé une fois et l’heure. Rien de cela ne peut être modifié sans que cela se voie.",
+      revised: "Si les règles sont révisées, une nouvelle demande suit, avec son propre lien.",
+    },
+  },
+  key: {
+    title: "Votre clé d’accès",
+    landing: {
+      heading: "Créez la clé d’accès avec laquelle vous signerez",
+      lead: "L’équipe conformité vous demande de créer votre propre clé d’accès, pour que personne d’autre ne décide en votre nom : ni un lien, ni un administrateur, ni une copie de notre base de données ne suffira.",
+      steps: [
+        "**Créer.** Votre appareil demande votre empreinte, votre visage ou un code. La clé d’accès reste chez vous ; nous n’en gardons que la moitié publique.",
+        "**Lire à voix haute.** Six mots s’affichent. Lisez-les à l’équipe conformité au téléphone, à un numéro que vous connaissez déjà, pour qu’elle soit sûre que la clé est la vôtre.",
+        "**Signer.** À chaque décision, votre appareil la demandera.",
+      ],
+      other:
+        "Vous pouvez utiliser cet appareil, une clé de sécurité ou un autre appareil comme votre téléphone : votre navigateur les propose.",
+      open: "Commencer",
+    },
+    loading: { heading: "Ouverture de l’invitation", text: "Un instant." },
+    ready: {
+      heading: "Est-ce vous ?",
+      name: "Nom",
+      email: "E-mail",
+      firm: "Cabinet",
+      until: "Fin de l’invitation",
+      several: "Vous avez déjà une clé d’accès. Celle-ci sera une de plus, sur un autre appareil.",
+      make: "Créer la clé d’accès",
+      mistaken:
+        "Si c’est quelqu’un d’autre, fermez cette page et prévenez la personne qui vous a envoyé le lien.",
+    },
+    working: {
+      heading: "Votre appareil vous le demande",
+      text: "Suivez ce que montre votre navigateur. Rien n’est inscrit avant votre confirmation.",
+    },
+    enrolled: {
+      heading: "Votre clé d’accès est inscrite",
+      words: "Les six mots de votre clé d’accès",
+      read: "**Lisez ces mots à l’équipe conformité maintenant**, à un numéro de téléphone que vous connaissez déjà, pas à un numéro du message avec le lien. Elle les compare avec ce que montre son système.",
+      at: "Inscrite le",
+      kind: "Type",
+      next: "Les demandes faites dès maintenant exigent cette clé d’accès. Vous pouvez fermer cette page.",
+      lost: "Si vous la perdez, demandez une nouvelle invitation ; l’ancienne clé est alors retirée, et le dossier le montre.",
+    },
+    declined: {
+      heading: "Aucune clé d’accès n’a été créée",
+      text: "Votre appareil ou votre navigateur s’est arrêté, ou vous avez refusé. **Rien n’est inscrit, et vous pouvez réessayer sans risque.**",
+      hint: "Si cet appareil ne peut pas en créer, ouvrez le lien sur un autre, par exemple un téléphone, ou choisissez « autre appareil » quand votre navigateur le propose.",
+      again: "Réessayer",
+    },
+    unsupported: {
+      heading: "Ce navigateur ne peut pas créer de clé d’accès",
+      text: "Ouvrez le lien dans une version récente de Chrome, Edge, Firefox ou Safari, sur un ordinateur ou un téléphone. Rien n’a été inscrit ; votre lien reste valable.",
+    },
+    refused: {
+      heading: "La clé d’accès n’a pas été inscrite",
+      text: "Le service ne l’a pas acceptée. **Rien n’est inscrit, et vous pouvez réessayer sans risque.**",
+    },
+    exists: {
+      heading: "Vous avez déjà cette clé d’accès",
+      text: "Cet appareil détient une clé d’accès à vous qui est inscrite. Il ne reste rien à faire ; pour une seconde, choisissez un autre appareil.",
+    },
+    failed: {
+      heading: "L’invitation n’a pas pu être ouverte",
+      text: "La connexion au service a échoué, ou le service était occupé. **Rien n’est inscrit, et vous pouvez réessayer sans risque.**",
+    },
+    invalid: {
+      heading: "Ce lien n’est pas valable",
+      text: "Rien ne se trouve à cette adresse. Les liens sont souvent coupés quand un message les répartit sur plusieurs lignes : copiez le lien entier encore une fois, ou demandez-en un nouveau à la personne qui l’a envoyé.",
+    },
+    ended: {
+      heading: "Cette invitation ne peut plus être utilisée",
+      text: "Demandez-en une nouvelle à la personne qui vous a envoyé le lien. Une clé d’accès inscrite auparavant reste comme elle est.",
+    },
+  },
+  stop: {
+    title: "Rappels",
+    landing: {
+      heading: "Arrêter les rappels ?",
+      text: "Vous ne recevrez plus de rappels d’examens à cette adresse. Les liens reçus restent valables, et les nouvelles demandes vous parviennent toujours.",
+      stop: "Ne plus me rappeler",
+    },
+    working: { heading: "Arrêt des rappels", text: "Un instant." },
+    ended: {
+      heading: "Plus de rappels",
+      text: "Rien d’autre n’a changé : vos examens restent ouverts jusqu’à leur expiration.",
+    },
+    invalid: {
+      heading: "Ce lien n’est pas valable",
+      text: "Il a peut-être été coupé dans le message. Copiez-le en entier.",
+    },
+    failed: {
+      heading: "Cela n’a pas fonctionné",
+      text: "Rien n’a été modifié. Réessayez dans un instant.",
+      again: "Réessayer",
+    },
+  },
+  shared,
+  script: {
+    ...shared,
+    reviewOf: "Examen : {name}",
+    none: "Aucun",
+    yourTime: "votre heure",
+    hashMatches: "Recalculée dans votre navigateur : elle correspond au texte de cette page.",
+    hashDiffers:
+      "Le texte de cette page ne correspond pas à cette empreinte. Ne décidez pas ; prévenez l’expéditeur.",
+    proofToCome:
+      "La preuve suit sous deux minutes : rouvrez alors votre lien et enregistrez le reçu.",
+    proofIsHere: "Le reçu enregistré contient la preuve.",
+    hashCovers:
+      "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+    recordedBy: "Enregistré par son SHA-256",
+    fromYourFile: "de votre fichier",
+    documentTooLarge: "Un document peut faire au plus {most}.",
+    notAPdf: "Ce n’est pas un PDF.",
+    unreadable: "Il est illisible. Choisissez-le à nouveau.",
+    sentWhenSigned: "PDF. Il n’est envoyé qu’à la signature.",
+    chooseADecision: "Choisissez une des décisions.",
+    shortenBy: {
+      one: "Raccourcissez le commentaire de {n} caractère.",
+      other: "Raccourcissez le commentaire de {n} caractères.",
+    },
+    shortenRemark: "Raccourcissez ce que vous dites de « {rule} ».",
+    shortenAll: "Raccourcissez ce que vous dites des règles : au plus {most} caractères en tout.",
+    remarkMissing: "Dites pourquoi vous n’approuvez pas « {rule} » en l’état.",
+    contradicts:
+      "Toutes les règles ne sont pas approuvées : choisissez une autre décision, ou changez l’avis sur « {rule} ».",
+    comment: "Commentaire",
+    used: "{n} utilisés.",
+    refusedDecision: "Décision : {message}.",
+    refusedComment: "Commentaire : {message}.",
+    refusedDocument: "Document : {message}.",
+    changed: "Modifiée",
+    changedSinceApproval: "Modifiée depuis l’approbation",
+    changedSinceLast: "Modifiée depuis la dernière approbation",
+    haveChanged: {
+      one: "{n} règle a changé depuis la dernière approbation",
+      other: "{n} règles ont changé depuis la dernière approbation",
+    },
+    rules: { one: "{n} règle", other: "{n} règles" },
+    bytes: { one: "{n} octet", other: "{n} octets" },
+    approvedTextTooLong: "Le texte approuvé est trop long pour être affiché à côté de celui-ci.",
+    approvedBefore: "{field} : approuvé auparavant",
+    now: "{field} : maintenant",
+    fields: {
+      title: "Titre",
+      citations: "Références",
+      description: "Description, telle que le client la voit",
+      verdict: "Énoncé proposé",
+      risk: "Niveau de risque",
+      from: "Applicable dès le",
+      until: "Applicable jusqu’au",
+      amended: "Modifié par",
+    },
+    noRisk: "aucun",
+    noDate: "pas de date",
+    noAmendment: "rien",
+    rule: "Règle {n} sur {all}",
+    risk: "Risque : {level}",
+    risks: { prohibited: "interdit", high: "élevé", limited: "limité", minimal: "minimal" },
+    linkToRule: "lien vers cette règle",
+    amendedBy: "Modifiée par",
+    appliesFrom: "Applicable dès le {from} ({state}).",
+    appliesUntil: "Applicable jusqu’au {until} ({state}).",
+    appliesBetween: "Applicable du {from} au {until} ({state}).",
+    inForce: {
+      not_yet: "pas encore en vigueur",
+      in_force: "en vigueur",
+      ended: "plus en vigueur",
+    },
+    inNewTab: " (ouvre un nouvel onglet)",
+    opened: "lue",
+    progress: "{read} sur {all} lues",
+    objections: { one: "{n} objection", other: "{n} objections" },
+    due: "ouvert jusqu’au {until}",
+    shown: { one: "{n} règle affichée", other: "{n} règles affichées" },
+    other: "Autres règles",
+    approvedNext: "Approuvée. Suivante : {rule}",
+    earlier: "Votre avis précédent, du {on} : {verdict}.",
+    becameAmended: "Depuis, la règle a été modifiée : {fields}.",
+    becameUnchanged: "Depuis, son texte n’a pas changé.",
+    proposed: "Proposé d’après vos avis : {decision}. Vous pouvez choisir une autre décision.",
+    withoutVerdict: {
+      one: "{n} règle n’a pas d’avis propre : la décision vaut pour elle.",
+      other: "{n} règles n’ont pas d’avis propre : la décision vaut pour elles.",
+    },
+    unread: {
+      one: "Vous n’avez pas lu {n} règle jusqu’au bout :",
+      other: "Vous n’avez pas lu {n} règles jusqu’au bout :",
+    },
+    change: "Modifier",
+    yourVerdict: "Votre avis : {verdict}",
+    printedTitle: "Examen de règles",
+    printedReference: "Référence",
+    printedSnapshot: "Instantané",
+  },
+};

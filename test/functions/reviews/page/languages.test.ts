@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { languageNames, languages } from "#shared/domain/language.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { axeViolations, overflow } from "#test/support/counsel-page.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+
+const suite = browserSuite();
+
+/** Words of our own that are wider than the element they stand in, or broken inside. */
+const cutWords = `[...document.querySelectorAll("main h1, main h2, main h3, main h4, main button, main label, main legend, main summary, main dt, main option, .masthead p")]
+  .filter((e) => e.offsetParent !== null && !e.closest(".vh") && !e.querySelector("[data-slot]") && !e.closest("[data-slot]"))
+  .flatMap((e) => {
+    const range = document.createRange();
+    const texts = [...e.childNodes].filter((n) => n.nodeType === 3);
+    return texts.flatMap((n) => [...n.textContent.matchAll(/[\\p{L}]{2,}/gu)].filter(({ 0: word, index }) => {
+      range.setStart(n, index);
+      range.setEnd(n, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    }).map(([word]) => word));
+  })`;
+
+const actionsIn = async (id: string) => {
+  const admin = suite.system.api(await suite.system.token({ is_platform_admin: true }));
+  const { body } = await admin("GET", `/admin/rule-reviews/${id}/audit`);
+  return body.items.map(
+    (row: { action: string; context: { presented_language?: string } }) =>
+      [row.action.split(".")[1], row.context.presented_language] as const,
+  );
+};
+
+describe("in every language", () => {
+  test.each(languages)("%s: at 320 px every step fits, and no word is cut", async (language) => {
+    const { page, review, faults, close } = await suite.visit({
+      locale: language,
+      viewport: { width: 320, height: 640 },
+    });
+    const look = async (step: string) => ({
+      step,
+      wider: (await overflow(page)) > 0,
+      cut: await page.evaluate(cutWords),
+      axe: await axeViolations(page),
+      lang: await page.locator("html").getAttribute("lang"),
+    });
+    const found = [await look("landing")];
+    await page.locator("#open").click();
+    await page.locator("#form").waitFor();
+    await page.locator("#rules .choices label").nth(1).click();
+    await page.locator("#remark-0").fill("A wish.");
+    found.push(await look("reading"));
+    await page.locator("#d-approved_with_changes").check();
+    await page.locator("#form button[type=submit]").click();
+    await page.locator("#sign").waitFor();
+    found.push(await look("check"));
+    await page.locator("#sign").click();
+    await page.locator("#print").waitFor();
+    found.push(await look("receipt"));
+    expect(found).toEqual(
+      ["landing", "reading", "check", "receipt"].map((step) => ({
+        step,
+        wider: false,
+        cut: [],
+        axe: [],
+        lang: language,
+      })),
+    );
+    expect(faults).toEqual([]);
+    const presented = language === "en" ? undefined : language;
+    expect(await actionsIn(review.review.id)).toEqual([
+      ["requested", undefined],
+      ["viewed_by_counsel", presented],
+      ["approved_with_changes", presented],
+    ]);
+    await close();
+  });
+
+  test("the page names the language that counts and the decision as recorded, and marks up the rules", async () => {
+    const { page, close } = await suite.visit({ locale: "de-AT" });
+    await page.locator("#open").click();
+    await page.locator("#signed-in").waitFor();
+    expect(await page.locator("#signed-in").textContent()).toContain("Englisch");
+    expect(await page.locator('label[for="d-rejected"]').textContent()).toContain(
+      "Ablehnen aufgezeichnet als: Reject",
+    );
+    expect(await page.locator('label[for="d-rejected"] .signed').getAttribute("lang")).toBe("en");
+    expect(await page.locator("#rules article h3").first().getAttribute("lang")).toBe("en");
+    await close();
+  });
+
+  test("an address's lang wins over the browser's; what is no language of the page is ignored", async () => {
+    const { token } = await commission(suite.system);
+    const langOf = async (query: string, locale: string) => {
+      const { page, close } = await suite.open(`${token}${query}`, { locale });
+      const lang = await page.locator("html").getAttribute("lang");
+      await close();
+      return lang;
+    };
+    expect(await langOf("?lang=fr", "de")).toBe("fr");
+    expect(await langOf("?lang=xx", "de")).toBe("de");
+    expect(await langOf("", "ja")).toBe("en");
+    const json = (query: string) => suite.system.api()("GET", `/counsel/review/${token}${query}`);
+    expect((await json("?lang=fr")).body.language).toBe("fr");
+    expect((await json("?lang=xx")).status).toBe(400);
+  });
+
+  test("a counsel's own language turns the page, once it is open; the reader's choice wins, and the draft stays", async () => {
+    const { token, counselId } = await commission(suite.system);
+    await expectStatus(
+      suite.system.admin("PATCH", `/admin/counsel/${counselId}`, { language: "de" }),
+      200,
+    );
+    const { page, faults, close } = await suite.open(token);
+    await page.getByRole("button", { name: "Open the review" }).click();
+    await page.getByRole("heading", { level: 1, name: /^Prüfung:/ }).waitFor();
+    await page.locator("#rules .choices label").nth(3).click();
+    await page.locator("#remark-0").fill("Nein.");
+    await page.locator(".languages summary").click();
+    await page.getByRole("link", { name: languageNames.fr }).click();
+    await page.getByRole("heading", { level: 1, name: /^Examen :/ }).waitFor();
+    expect(await page.locator("#remark-0").inputValue()).toBe("Nein.");
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
