@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { commissionPanel, panelNow, vote } from "#test/support/panel-fixture.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+/* The handlers run in this process, cut off at each call to the database in turn. */
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+  keepLogLines();
+  useEnvironmentOf(system);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+});
+
+const event = (route: string, token: string | undefined, body: unknown) =>
+  ({
+    version: "2.0",
+    rawPath: "",
+    rawQueryString: "",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    requestContext: { requestId: "request", http: { method: "POST" } },
+    routeKey: `POST ${route}`,
+    isBase64Encoded: false,
+    pathParameters: { token },
+    body: JSON.stringify(body),
+  }) as never;
+
+const actionsOf = async (path: string): Promise<string[]> =>
+  (await expectStatus(system.admin("GET", `${path}/audit`), 200)).body.items.map(
+    ({ action }: { action: string }) => action,
+  );
+
+describe("a crash between any two calls", () => {
+  test.each(["before", "after"] as const)(
+    "of the vote that decides a panel loses no vote and counts none twice (%s)",
+    async (when) => {
+      const { handler } = await import("#functions/reviews/decide-review.ts");
+      for (let nth = 1, reached = true; reached; nth += 1) {
+        const given = await commissionPanel(system);
+        const [first, second, third] = given.members;
+        await expectStatus(vote(system, first, "approved"), 200);
+        const request = event("/counsel/review/{token}/decide", second?.token, {
+          decision: "approved",
+        });
+        reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        const between = await panelNow(system, given);
+        const statuses = between.members.map(({ status }: { status: string }) => status);
+        expect(statuses).toEqual(
+          between.status === "open"
+            ? ["approved", "pending", "pending"]
+            : ["approved", "approved", "cancelled"],
+        );
+        await expectStatus(vote(system, second, "approved"), 200);
+        expect((await panelNow(system, given)).status).toBe("approved");
+        expect(await actionsOf(`/admin/review-panels/${given.panel.id}`)).toEqual([
+          "review_panel.requested",
+          "review_panel.approved",
+        ]);
+        expect(await actionsOf(`/admin/rule-reviews/${third?.review.id}`)).toEqual([
+          "rule_review.requested",
+          "rule_review.cancelled",
+        ]);
+      }
+    },
+  );
+
+  test.each(["before", "after"] as const)(
+    "of a delegation leaves one request open, the delegator's or the delegate's (%s)",
+    async (when) => {
+      const { handler } = await import("#functions/reviews/delegate-review.ts");
+      const to = { display_name: "Dr. Eva", email: "eva@recht.example", reason: "On leave." };
+      for (let nth = 1, reached = true; reached; nth += 1) {
+        const given = await commissionPanel(system, { may_delegate: true });
+        const [first] = given.members;
+        const request = event("/counsel/review/{token}/delegate", first?.token, to);
+        reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        const again = await system.api()("POST", `/counsel/review/${first?.token}/delegate`, to);
+        expect([201, 410]).toContain(again.status);
+        const { members } = await panelNow(system, given);
+        expect(members[0]).toMatchObject({
+          status: "pending",
+          counsel_display_name: to.display_name,
+        });
+        expect(await actionsOf(`/admin/review-panels/${given.panel.id}`)).toEqual([
+          "review_panel.requested",
+          "review_panel.member_replaced",
+        ]);
+        const found = await system.admin("GET", `/admin/counsel?framework_id=${given.frameworkId}`);
+        const evas = found.body.items.filter(({ email }: { email: string }) => email === to.email);
+        expect(evas).toHaveLength(1);
+      }
+    },
+  );
+});
