@@ -34,6 +34,8 @@ const ended: Readonly<Record<string, Step>> = {
   invalid_token: "invalid",
   review_expired: "expired",
   review_cancelled: "cancelled",
+  panel_decided: "cancelled",
+  review_delegated: "cancelled",
   already_decided: "overtaken",
 };
 
