@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { csv } from "#shared/domain/text/csv.ts";
 import { download } from "../parts/download.ts";
 import { Trouble } from "../parts/trouble.tsx";
-import { callAll, type Failure } from "../shell/client.ts";
+import { callAll, callForText, type Failure, may } from "../shell/client.ts";
 import type { Artifact, Asked } from "./artifacts.ts";
 import { rulesOf } from "./class.tsx";
 import { t } from "./texts.ts";
@@ -22,6 +22,15 @@ export function Export({ query }: { query: Asked }) {
     setFailure(null);
     download("inventory.csv", "text/csv", csvOf(outcome.body));
   };
+  const runCyclonedx = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await callForText("exportArtifacts", { query: { format: "cyclonedx" } });
+    setBusy(false);
+    if (outcome.kind !== "done") return setFailure(outcome);
+    setFailure(null);
+    download("inventory.cdx.json", "application/json", outcome.body);
+  };
   return (
     <>
       {failure && <Trouble failure={failure} />}
@@ -29,6 +38,11 @@ export function Export({ query }: { query: Asked }) {
         {t.csv}
         {isBusy && " …"}
       </button>
+      {may("exportArtifacts") && (
+        <button type="button" onClick={runCyclonedx} aria-disabled={isBusy}>
+          {t.cyclonedx}
+        </button>
+      )}
     </>
   );
 }

@@ -83,6 +83,8 @@ function outcome(step: Step, of: Classification, isOpened: boolean, isOpen: bool
     const { value } = of.facts.is_ai_system;
     return value === null ? t.gateOpen : value ? t.yes : t.no;
   }
+  const isRuledOut = of.reasons.some(({ gate }) => gate === "6(3) profiling");
+  if (step.id === "6(3)" && isRuledOut) return t.gateRuledOut;
   return isOpened ? t.gateOpened : isOpen ? t.gateOpen : t.gateClosed;
 }
 

@@ -46,6 +46,7 @@ export const t = {
   toConnections: "Go to Connections",
   noneFits: "Nothing fits these filters.",
   csv: "Export CSV",
+  cyclonedx: "Export CycloneDX",
   isProposal:
     "This is a proposal: gates made it from the facts below, and no person has confirmed it.",
   address: "Address",
@@ -71,6 +72,7 @@ export const t = {
     "co.consequential": "Consequential decisions (Colorado)",
   },
   gateOpened: "applies",
+  gateRuledOut: "is ruled out, because it profiles people",
   gateOpen: "depends on an open question",
   gateClosed: "does not apply",
   because: (facts: string) => `by ${facts}`,

@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { consoleSuite, memberOf, orgAdminOf } from "#test/support/console.ts";
+import { goTo } from "#test/support/console-screens.ts";
+import { axeViolations, colourViolations, overflow } from "#test/support/counsel-page.ts";
+import {
+  actionsOf,
+  discoverPush,
+  type InventoryTenant,
+  inventoryTenant,
+} from "#test/support/inventory-fixture.ts";
+import { startUpstream, type Upstream } from "#test/support/upstream.ts";
+
+let upstream: Upstream;
+let tenant: InventoryTenant;
+let artifactId: string;
+const suite = consoleSuite(async () => {
+  upstream = await startUpstream();
+  return { EXTRACTOR_ALLOWED_HOSTS: upstream.host };
+});
+beforeAll(async () => {
+  const { system } = suite;
+  for (const [id, display_name] of [
+    ["eu_ai_act", "EU AI Act"],
+    ["co_sb_26_189", "Colorado"],
+  ]) {
+    await system.admin("PUT", `/admin/frameworks/${id}`, { display_name });
+  }
+  tenant = await inventoryTenant(system, [
+    {
+      provider: "hosted_llm",
+      endpoint: `${upstream.url}/good`,
+      model: "claude-sonnet-5-5",
+      auth: "k",
+    },
+  ]);
+  await tenant.org("PATCH", "/tenant/settings/extractor", { budget: { monthly_usd: 25 } });
+  const decided = await discoverPush(system, tenant, "acme/ranking-done");
+  await tenant.org("PUT", `/artifacts/${decided.artifact.id}/classification`, {
+    class: "minimal",
+    reason: "A prototype.",
+  });
+  artifactId = (await discoverPush(system, tenant, "acme/ranking-open")).artifact.id;
+});
+afterAll(() => upstream.close());
+
+/** The folder for screenshots; none are taken without it. */
+const pictures = process.env.CONSOLE_SCREENSHOTS;
+
+async function faultsOf(page: Page, name: string): Promise<string[]> {
+  if (pictures !== undefined) {
+    await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+  }
+  const light = await axeViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await colourViolations(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 320, height: 700 });
+  const beyond = await overflow(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return [...light, ...dark, ...(beyond > 0 ? [`${name}: ${beyond} px too wide`] : [])];
+}
+
+test("what nobody has decided on comes first, and every screen is accessible", async () => {
+  const { page, faults, close } = await suite.open("/inventory", orgAdminOf("Acme"));
+  await page.getByText("ranking-open").first().waitFor();
+  const rows = await page.locator("tbody tr").allTextContents();
+  expect(rows[0]).toMatch(/ranking-open.*High risk.*a proposal/s);
+  expect(rows[1]).toMatch(/ranking-done.*Minimal.*overridden/s);
+  const wrong = await faultsOf(page, "inventory");
+  await goTo(page, `/inventory/${artifactId}`, "From facts to class");
+  wrong.push(...(await faultsOf(page, "artifact")));
+  await goTo(page, "/extractors", "Usage and budget");
+  await page.getByRole("img", { name: /spent up to each day/ }).waitFor();
+  wrong.push(...(await faultsOf(page, "usage")));
+  expect(wrong).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("an org admin sees quotes in the text and the gates that opened, and confirms", async () => {
+  const { page, close } = await suite.open(`/inventory/${artifactId}`, orgAdminOf("Acme"));
+  await page.getByText("no person has confirmed it").first().waitFor();
+  expect(await page.locator("mark").first().textContent()).toBe("ranking");
+  await page.getByText("annex3.4.a.employment_recruitment").first().waitFor();
+  await page.getByLabel("Reason").fill("It ranks applicants.");
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await page.getByText("Your decision is recorded.").first().waitFor();
+  await page.getByText("Artifact: confirmed").waitFor();
+  expect(await actionsOf(tenant, artifactId)).toEqual([
+    "artifact.classified",
+    "artifact.confirmed",
+  ]);
+  await close();
+});
+
+test("a member reads the same page, and is offered no decision", async () => {
+  const { page, close } = await suite.open(`/inventory/${artifactId}`, memberOf("Acme"));
+  await page.getByText("From facts to class").waitFor();
+  expect(await page.getByRole("button", { name: /^(Confirm|Override)/ }).count()).toBe(0);
+  await close();
+});
