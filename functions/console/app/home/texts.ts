@@ -4,6 +4,11 @@ export const t = {
   nothing: "Nothing waits for you. Everything is in order.",
   expiring: (n: number, isMore: boolean) =>
     `${isMore ? `More than ${n}` : n} ${n === 1 ? "review expires" : "reviews expire"} within 3 days`,
+  remarks: {
+    objection: (n: number) =>
+      `Counsel objected to ${n === 1 ? "one rule" : `${n} rules`}: amend and request again`,
+    wish: (n: number) => `Counsel wishes changes of ${n === 1 ? "one rule" : `${n} rules`}`,
+  },
   undeliverable: {
     bounced: (n: number) =>
       `Mail about ${n} ${n === 1 ? "review" : "reviews"} bounced: correct the address or forward a link`,

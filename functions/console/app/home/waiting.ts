@@ -18,7 +18,7 @@ export type Ask = () => Promise<Outcome<Waiting[]>>;
 
 /** All requests that the user may make, most urgent first. */
 export const asksOfMine = (): readonly Ask[] => [
-  ...(may("listReviews") ? [expiring, bounced, complained, stuck, givenUp] : []),
+  ...(may("listReviews") ? [expiring, objected, bounced, complained, stuck, givenUp] : []),
   ...(may("listConnections") || may("listAllConnections") ? [connections] : []),
   ...(may("getTenantUsage") ? [budget] : []),
   ...(may("listArtifacts") ? [undecided] : []),
@@ -42,6 +42,19 @@ const expiring: Ask = async () => {
       }),
   );
 };
+
+/** Rules that counsel objected to, or wished changes of, in a verdict of their own. */
+const objected: Ask = async () =>
+  mapped(await callAll("listObjections", {}), (items) => {
+    const count = (kind: "objection" | "wish") => items.filter((one) => one.kind === kind).length;
+    const entry = (kind: "objection" | "wish", tone: Tone): Waiting[] =>
+      when(count(kind), {
+        tone,
+        text: t.remarks[kind](count(kind)),
+        to: `/reviews/${items.find((one) => one.kind === kind)?.review_id}`,
+      });
+    return [...entry("objection", "bad"), ...entry("wish", "wait")];
+  });
 
 /** Pending reviews whose mail will not arrive: somebody has to forward a link or mend the address. */
 const unreachable =

@@ -17,6 +17,7 @@ import { PinnedTexts } from "./pinned-texts.tsx";
 import { RenewLink } from "./renew-link.tsx";
 import { t } from "./texts.ts";
 import { TimeLine } from "./time-line.tsx";
+import { Verdicts } from "./verdicts.tsx";
 
 type Evidence = Answer<"getEvidence">;
 const FRESH_MS = 4000;
@@ -140,6 +141,7 @@ function Summary({ found, book }: { found: Evidence; book: string }) {
           <div class="text narrow">{visible(request.decision_comment)}</div>
         </section>
       )}
+      <Verdicts request={request} />
     </>
   );
 }

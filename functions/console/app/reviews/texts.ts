@@ -130,6 +130,9 @@ export const t = {
     waitingDecision: "Waiting for the decision",
   },
   comment: "Counsel’s comment",
+  verdicts: "Verdicts on single rules",
+  amend: "Amend this rule",
+  requestAgain: "Request again",
   signature: "Signature",
   signatureStates: {
     valid: "Genuine",
