@@ -8,7 +8,15 @@ const paragraphs = (texts: readonly string[]): Html =>
 /** A state that consists of a message only. */
 const told = (
   t: Catalogue["review"],
-  step: "expired" | "invalid" | "cancelled" | "sending" | "signing" | "unconfirmed" | "refused",
+  step:
+    | "expired"
+    | "invalid"
+    | "cancelled"
+    | "closed"
+    | "sending"
+    | "signing"
+    | "unconfirmed"
+    | "refused",
 ): Html => html`
 <section data-on="${step}" data-heading="${t[step].heading}" hidden>${paragraphs([t[step].text].flat())}</section>`;
 
@@ -18,7 +26,7 @@ export function states({ review: t }: Catalogue) {
 <section data-on="failed" data-heading="${t.failed.heading}" hidden>
   <p>${rich(t.failed.text)}</p>
   <p><button type="button" id="reopen" class="primary">${t.failed.again}</button></p>
-</section>${told(t, "expired")}${told(t, "invalid")}${told(t, "cancelled")}
+</section>${told(t, "expired")}${told(t, "invalid")}${told(t, "cancelled")}${told(t, "closed")}
 <section data-on="overtaken" data-heading="${t.overtaken.heading}" hidden>
   <p>${rich(t.overtaken.text)}</p>
   <p><button type="button" id="show-recorded" class="primary">${t.overtaken.show}</button></p>
@@ -36,12 +44,12 @@ export function states({ review: t }: Catalogue) {
 <section data-on="unconfirmed refused" hidden>
   <p class="actions"><button type="button" id="resend" class="primary">${t.resend}</button> <button type="button" id="reedit">${t.back}</button></p>
 </section>
-<section data-on="expired cancelled overtaken" id="unsent" hidden>
+<section data-on="expired cancelled closed overtaken" id="unsent" hidden>
   <h2>${t.unsent.heading}</h2>
   <p class="verbatim" data-slot="unsent"></p>
   <p><button type="button" data-copy="unsent">${t.unsent.copy}</button></p>
 </section>
-<section data-on="failed expired invalid cancelled unconfirmed refused" id="reason" hidden>
+<section data-on="failed expired invalid cancelled closed unconfirmed refused" id="reason" hidden>
   <p class="hint" data-slot="reason"></p>
 </section>`;
 }

@@ -95,6 +95,10 @@ export const de: Catalogue = {
         "Fragen Sie im Zweifel die Person, die Ihnen den Link geschickt hat.",
       ],
     },
+    closed: {
+      heading: "Diese Anfrage ist beendet",
+      text: "Unter diesem Link kann nichts mehr aufgezeichnet werden. Getroffene Entscheidungen bleiben aufgezeichnet.",
+    },
     overtaken: {
       heading: "Inzwischen wurde entschieden",
       text: "Während Sie lasen, wurde eine Entscheidung aufgezeichnet: in einem anderen Tab oder von jemandem, der den Link ebenfalls hat. Sie ist endgültig. **Was Sie gerade gesendet haben, wurde nicht aufgezeichnet.**",

@@ -98,6 +98,10 @@ const review = {
       "If you are in doubt, ask the person who sent you the link.",
     ],
   },
+  closed: {
+    heading: "This review request has ended",
+    text: "Nothing more can be recorded under this link. Decisions that were made stay on record.",
+  },
   overtaken: {
     heading: "This review was decided in the meantime",
     text: "While you were reading, a decision was recorded: in another tab, or by someone else who holds the link. It is final. **What you sent just now was not recorded.**",

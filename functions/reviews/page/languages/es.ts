@@ -92,6 +92,10 @@ export const es: Catalogue = {
         "En caso de duda, pregunte a la persona que le envió el enlace.",
       ],
     },
+    closed: {
+      heading: "Esta solicitud ha terminado",
+      text: "Con este enlace ya no se puede registrar nada. Las decisiones tomadas siguen registradas.",
+    },
     overtaken: {
       heading: "Entretanto se ha decidido",
       text: "Mientras leía se registró una decisión: en otra pestaña, o por otra persona que tiene el enlace. Es definitiva. **Lo que acaba de enviar no se ha registrado.**",

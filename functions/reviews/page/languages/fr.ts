@@ -96,6 +96,10 @@ export const fr: Catalogue = {
         "En cas de doute, demandez à la personne qui vous a envoyé le lien.",
       ],
     },
+    closed: {
+      heading: "Cette demande est close",
+      text: "Plus rien ne peut être enregistré sous ce lien. Les décisions prises restent enregistrées.",
+    },
     overtaken: {
       heading: "Une décision a été prise entre-temps",
       text: "Pendant votre lecture, une décision a été enregistrée : dans un autre onglet, ou par quelqu’un d’autre qui détient le lien. Elle est définitive. **Ce que vous venez d’envoyer n’a pas été enregistré.**",

@@ -92,6 +92,10 @@ export const it: Catalogue = {
         "In caso di dubbio, chieda a chi Le ha inviato il link.",
       ],
     },
+    closed: {
+      heading: "Questa richiesta è conclusa",
+      text: "Con questo link non si può più registrare nulla. Le decisioni prese restano registrate.",
+    },
     overtaken: {
       heading: "Nel frattempo si è deciso",
       text: "Mentre leggeva è stata registrata una decisione: in un’altra scheda, o da qualcun altro che possiede il link. È definitiva. **Ciò che ha appena inviato non è stato registrato.**",

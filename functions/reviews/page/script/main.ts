@@ -34,8 +34,8 @@ const ended: Readonly<Record<string, Step>> = {
   invalid_token: "invalid",
   review_expired: "expired",
   review_cancelled: "cancelled",
-  panel_decided: "cancelled",
-  review_delegated: "cancelled",
+  panel_decided: "closed",
+  review_delegated: "closed",
   already_decided: "overtaken",
 };
 

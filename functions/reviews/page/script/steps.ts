@@ -8,6 +8,7 @@ export type Step =
   | "expired"
   | "invalid"
   | "cancelled"
+  | "closed"
   | "review"
   | "check"
   | "sending"
