@@ -97,6 +97,8 @@ export function settingsOf({ needs }: FunctionUnit): readonly SettingName[] {
     [usesSecrets(needs), "SECRET_PREFIX"],
     [needs.writeSecrets, "SECRETS_KEY_ARN"],
     [needs.logKey, "EVIDENCE_LOG_KEY_ARN", "EVIDENCE_LOG_ML_DSA_KEY_ARN", "EVIDENCE_LOG_KEY_TAG"],
+    [needs.clearanceKey, "CLEARANCE_KEY_ARN", "CLEARANCE_KEY_TAG"],
+    [needs.webhookKey, "WEBHOOK_KEY_ARN"],
     [needs.anchors, "EVIDENCE_ANCHORS_BUCKET"],
   ];
   return [

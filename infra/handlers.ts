@@ -15,7 +15,34 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getPipeline: () => import("#functions/clearance/get-pipeline.ts"),
   deletePipeline: () => import("#functions/clearance/delete-pipeline.ts"),
   askFromPipeline: () => import("#functions/clearance/ask-from-pipeline.ts"),
+  getClearanceKeys: () => import("#functions/clearance/get-clearance-keys.ts"),
+  provisionClearanceKey: () => import("#functions/setup/provision-clearance-key.ts"),
+  rotateClearanceKey: () => import("#functions/setup/rotate-clearance-key.ts"),
   getClearanceCheck: () => import("#functions/clearance/get-clearance-check.ts"),
+  createWebhookEndpoint: () => import("#functions/webhooks/create-webhook-endpoint.ts"),
+  listWebhookEndpoints: () => import("#functions/webhooks/list-webhook-endpoints.ts"),
+  getWebhookEndpoint: () => import("#functions/webhooks/get-webhook-endpoint.ts"),
+  updateWebhookEndpoint: () => import("#functions/webhooks/update-webhook-endpoint.ts"),
+  deleteWebhookEndpoint: () => import("#functions/webhooks/delete-webhook-endpoint.ts"),
+  rotateWebhookSecret: () => import("#functions/webhooks/rotate-webhook-secret.ts"),
+  testWebhookEndpoint: () => import("#functions/webhooks/test-webhook-endpoint.ts"),
+  listWebhookEndpointDeliveries: () =>
+    import("#functions/webhooks/list-webhook-endpoint-deliveries.ts"),
+  replayWebhookDelivery: () => import("#functions/webhooks/replay-webhook-delivery.ts"),
+  createTenantWebhookEndpoint: () =>
+    import("#functions/webhooks/create-tenant-webhook-endpoint.ts"),
+  listTenantWebhookEndpoints: () => import("#functions/webhooks/list-tenant-webhook-endpoints.ts"),
+  getTenantWebhookEndpoint: () => import("#functions/webhooks/get-tenant-webhook-endpoint.ts"),
+  updateTenantWebhookEndpoint: () =>
+    import("#functions/webhooks/update-tenant-webhook-endpoint.ts"),
+  deleteTenantWebhookEndpoint: () =>
+    import("#functions/webhooks/delete-tenant-webhook-endpoint.ts"),
+  rotateTenantWebhookSecret: () => import("#functions/webhooks/rotate-tenant-webhook-secret.ts"),
+  testTenantWebhookEndpoint: () => import("#functions/webhooks/test-tenant-webhook-endpoint.ts"),
+  listTenantWebhookEndpointDeliveries: () =>
+    import("#functions/webhooks/list-tenant-webhook-endpoint-deliveries.ts"),
+  replayTenantWebhookDelivery: () =>
+    import("#functions/webhooks/replay-tenant-webhook-delivery.ts"),
   getHealth: () => import("#functions/service/get-health.ts"),
   openDocs: () => import("#functions/service/open-docs.ts"),
   getOpenapi: () => import("#functions/service/get-openapi.ts"),

@@ -17,6 +17,7 @@ export interface MetricFilter {
 }
 
 const ofSequencer = { operations: ["sequenceLog"] };
+const ofCourier = { operations: ["runCourier"] };
 
 export const metricFilters: readonly MetricFilter[] = [
   {
@@ -28,6 +29,17 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "ConnectionsRefused",
     operations: ["discoveryWorker"],
     anyOf: [{ event: "connection_status", status: "needs_reauthorization" }],
+  },
+  {
+    ...ofCourier,
+    metricName: "WebhookEndpointsDisabled",
+    anyOf: [{ event: "webhook_endpoint_disabled" }],
+  },
+  {
+    ...ofCourier,
+    metricName: "WebhooksOldestWaiting",
+    anyOf: [{ event: "webhooks_run" }],
+    valueField: "oldest_waiting_seconds",
   },
   {
     ...ofSequencer,

@@ -55,6 +55,7 @@ const allowed: Record<string, readonly string[]> = {
     "zod",
     "node:",
     "jose",
+    "standardwebhooks",
     "@simplewebauthn/server",
   ],
   "shared/edge": ["shared/", "@middy/", "aws-lambda", "zod", "node:"],

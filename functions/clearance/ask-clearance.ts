@@ -2,12 +2,16 @@ import { bind } from "#shared/edge/bind.ts";
 import { knownCaller } from "#shared/edge/known-tenant.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as clearanceRoutes from "#shared/routes/table/clearance.ts";
-import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
+import { answerQuestion } from "#shared/use-cases/clearance/answer-question.ts";
 
 export const handler = bind(
   clearanceRoutes.askClearance,
   knownCaller,
-)(async ({ body, principal, now }) => {
-  const answer = await askClearance(body, principal.isPlatformAdmin, now);
-  return { status: 200, body: answer, headers: tagged(answer) };
+)(async ({ query, body: asked, principal, now }) => {
+  const { answer, body } = await answerQuestion(asked, {
+    isForPlatform: principal.isPlatformAdmin,
+    isSigned: query.statement,
+    now,
+  });
+  return { status: 200, body, headers: tagged(answer) };
 });

@@ -1,7 +1,7 @@
 import { bind } from "#shared/edge/bind.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
-import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
+import { answerQuestion } from "#shared/use-cases/clearance/answer-question.ts";
 import {
   requireGranted,
   verifyPipelineToken,
@@ -10,8 +10,9 @@ import {
 /** The token is verified before the body is read. */
 export const handler = bind(pipelineRoutes.askFromPipeline, ({ headers, now }) =>
   verifyPipelineToken(headers.authorization, now),
-)(async ({ body, guarded, now }) => {
-  requireGranted(guarded, body.framework_id);
-  const answer = await askClearance(body, false, now);
-  return { status: 200, body: answer, headers: tagged(answer) };
+)(async ({ query, body: asked, guarded, now }) => {
+  requireGranted(guarded, asked.framework_id);
+  const given = { isForPlatform: false, isSigned: query.statement, now };
+  const { answer, body } = await answerQuestion(asked, given);
+  return { status: 200, body, headers: tagged(answer) };
 });

@@ -2,15 +2,19 @@ import { bind } from "#shared/edge/bind.ts";
 import { knownCaller } from "#shared/edge/known-tenant.ts";
 import { isNamed, tagged } from "#shared/edge/public-document.ts";
 import * as clearanceRoutes from "#shared/routes/table/clearance.ts";
-import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
+import { answerQuestion } from "#shared/use-cases/clearance/answer-question.ts";
 
 /** The live wording; 304 for a caller that already has this answer. */
 export const handler = bind(
   clearanceRoutes.getClearance,
   knownCaller,
-)(async ({ query, principal, headers, now }) => {
-  const answer = await askClearance(query, principal.isPlatformAdmin, now);
+)(async ({ query: { statement, ...asked }, principal, headers, now }) => {
+  const { answer, body } = await answerQuestion(asked, {
+    isForPlatform: principal.isPlatformAdmin,
+    isSigned: statement,
+    now,
+  });
   const tag = tagged(answer);
   if (isNamed(headers, tag.etag)) return { status: 304, headers: tag };
-  return { status: 200, body: answer, headers: tag };
+  return { status: 200, body, headers: tag };
 });

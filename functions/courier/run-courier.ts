@@ -3,7 +3,13 @@ import { reviewSenders } from "#shared/use-cases/courier/review-senders.ts";
 import { runCourier } from "#shared/use-cases/courier/run-courier.ts";
 import { composeMail } from "./mail/compose-mail.ts";
 
-/** Sends every message that is due, whether announced or at the tick. */
-export const handler = bindJob("runCourier", ({ remainingMs }) =>
-  runCourier(reviewSenders(composeMail), remainingMs),
-);
+/** Sends every mail and every webhook that is due, whether announced or at the tick. */
+export const handler = bindJob("runCourier", async ({ remainingMs }) => {
+  // A part of its own: the courier's function would load slowly with all of it at once.
+  const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
+  const [mails] = await Promise.all([
+    runCourier(reviewSenders(composeMail), remainingMs),
+    runWebhooks(remainingMs),
+  ]);
+  return mails;
+});

@@ -11,7 +11,7 @@ import { budgetOf } from "./budget.ts";
 import { canaryAlarms } from "./canary-alarm.ts";
 import { dashboardOf } from "./dashboard.ts";
 import { keyAlarms } from "./key-alarms.ts";
-import { logAlarms } from "./log-alarms.ts";
+import { logAlarms, webhookAlarms } from "./log-alarms.ts";
 import { readMetrics } from "./log-metrics.ts";
 import type { Stage } from "./stage.ts";
 import { trafficAlarms } from "./traffic-alarms.ts";
@@ -32,6 +32,7 @@ export class AlarmsStack extends Stack {
       ...alarmsOf(stage, api.api.apiId),
       ...trafficAlarms(stage, api.api.apiId),
       ...logAlarms(stage.name),
+      ...webhookAlarms(stage.name),
       ...canaryAlarms(stage),
     ];
     for (const spec of alarms) this.#alarm(spec, stage, topics);

@@ -59,12 +59,12 @@ function logResources({ needs }: FunctionUnit, stage: Stage): [string, string][]
   const bucket =
     stage.anchorsBucket ?? `countersign-${stage.name}-anchors-<AWS::AccountId>-<AWS::Region>`;
   return [
-    ...(needs.logKey === undefined
+    ...([needs.logKey, needs.clearanceKey, needs.webhookKey].every((key) => key === undefined)
       ? []
       : [
           [
             "arn:<AWS::Partition>:kms:<AWS::Region>:<AWS::AccountId>:key/*",
-            "A rotation makes another key; every statement demands the tag of the log's keys.",
+            "A rotation makes another key; every statement demands the tag of these keys.",
           ] satisfies [string, string],
         ]),
     ...(needs.anchors === undefined

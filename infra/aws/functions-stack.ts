@@ -46,6 +46,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   courier: "Reviews",
   evidence: "Reviews",
   clearance: "Clearance",
+  webhooks: "Clearance",
   log: "Reviews",
   audit: "Reviews",
   panels: "Platform",
@@ -119,6 +120,9 @@ export class FunctionsStack extends Stack {
       EVIDENCE_LOG_KEY_ARN: state.logKeys.ed25519.keyArn,
       EVIDENCE_LOG_ML_DSA_KEY_ARN: state.logKeys.mlDsa.keyArn,
       EVIDENCE_LOG_KEY_TAG: stage.name,
+      CLEARANCE_KEY_ARN: state.clearanceKey.keyArn,
+      CLEARANCE_KEY_TAG: stage.name,
+      WEBHOOK_KEY_ARN: state.webhookKey.keyArn,
       EVIDENCE_ANCHORS_BUCKET: anchorsBucketOf(stage, this),
       ...(stage.mailDomain === null
         ? {}

@@ -9,6 +9,9 @@ import type { AlarmSpec } from "./alarms.ts";
  * DeadLetters).
  */
 
+/** The courier runs every minute; a slow endpoint may take up a few of its runs. */
+const WEBHOOK_SECONDS = 900;
+
 const FIVE_MINUTES = Duration.minutes(5);
 
 /** Metric → what to do; infra/metric-filters.ts says which lines count. */
@@ -23,6 +26,25 @@ const advice = {
     "The table contradicts what the evidence log has anchored; nothing is signed: docs/evidence.md.",
   LogKeyChangeFailed: "The evidence log could not change to its new keys; the old ones sign on.",
 };
+
+/** Webhooks out: what the courier's log lines report. */
+export const webhookAlarms = (stage: string): AlarmSpec[] => [
+  {
+    id: "WebhookEndpointsDisabled",
+    description:
+      "A webhook endpoint was switched off: it answered 410, or no attempt in 76 hours succeeded.",
+    metric: metricOf(stage, "WebhookEndpointsDisabled", "Sum"),
+    threshold: 1,
+    isUrgent: false,
+  },
+  {
+    id: "WebhooksOldestWaiting",
+    description: `A webhook that is due has waited more than ${WEBHOOK_SECONDS} s: does runCourier run?`,
+    metric: metricOf(stage, "WebhooksOldestWaiting", "Maximum"),
+    threshold: WEBHOOK_SECONDS,
+    isUrgent: false,
+  },
+];
 
 /** What may mean that evidence was lost, doubled or written by somebody else. */
 const urgent: ReadonlySet<string> = new Set<keyof typeof advice>([

@@ -15,13 +15,21 @@ import * as logs from "aws-cdk-lib/aws-logs";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { type Credential, credentials, fixedSecretNames } from "#infra/functions.ts";
-import { LOG_KEY_TAG } from "#infra/policies/log.ts";
+import { CLEARANCE_KEY_TAG, LOG_KEY_TAG, WEBHOOK_KEY_TAG } from "#infra/policies/log.ts";
 import { auditChanges, onAuditRows } from "#infra/policies/table.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import { keptLogGroups } from "./kept-logs.ts";
 import { secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
+
+interface SigningKey {
+  description: string;
+  keySpec: kms.KeySpec;
+  /** The name of the tag by which its functions know it. */
+  tag: string;
+  stage: string;
+}
 
 /** What must outlive every deployment: table, keys, secret entries, user pool. All are retained. */
 export class StateStack extends Stack {
@@ -32,6 +40,10 @@ export class StateStack extends Stack {
   readonly logsKey: kms.Key;
   /** Sign the evidence log together from its beginning; rotations create further keys. */
   readonly logKeys: { ed25519: kms.Key; mlDsa: kms.Key };
+  /** Signs clearance statements from the beginning; rotations create further keys. */
+  readonly clearanceKey: kms.Key;
+  /** Encrypts the signing secrets of webhook endpoints, which lie in the table. */
+  readonly webhookKey: kms.Key;
   readonly userPool: UserPool;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
@@ -43,6 +55,14 @@ export class StateStack extends Stack {
       ed25519: this.#logKey("LogKey", kms.KeySpec.ECC_NIST_EDWARDS25519, stage.name),
       mlDsa: this.#logKey("LogMlDsaKey", kms.KeySpec.ML_DSA_44, stage.name),
     };
+    this.clearanceKey = this.#signingKey("ClearanceKey", {
+      description: `Countersign ${stage.name}: clearance statements`,
+      keySpec: kms.KeySpec.ECC_NIST_EDWARDS25519,
+      tag: CLEARANCE_KEY_TAG,
+      stage: stage.name,
+    });
+    this.webhookKey = this.#key("WebhookKey", `Countersign ${stage.name}: webhook secrets`);
+    Tags.of(this.webhookKey).add(WEBHOOK_KEY_TAG, stage.name);
     this.logsKey = this.#key("LogsKey", `Countersign ${stage.name}: log groups`);
     this.#letLogsUse(this.logsKey, stage.name);
     this.table = this.#table(stage.name);
@@ -71,6 +91,8 @@ export class StateStack extends Stack {
       this.logKeys.ed25519,
       this.logKeys.mlDsa,
       this.logsKey,
+      this.clearanceKey,
+      this.webhookKey,
     ]) {
       this.exportValue(keyArn);
     }
@@ -97,14 +119,20 @@ export class StateStack extends Stack {
   }
 
   #logKey(id: string, keySpec: kms.KeySpec, stage: string): kms.Key {
+    const description = `Countersign ${stage}: the evidence log`;
+    return this.#signingKey(id, { description, keySpec, tag: LOG_KEY_TAG, stage });
+  }
+
+  #signingKey(id: string, made: SigningKey): kms.Key {
+    const { description, keySpec, tag, stage } = made;
     const key = new kms.Key(this, id, {
-      description: `Countersign ${stage}: the evidence log`,
+      description,
       keySpec,
       keyUsage: kms.KeyUsage.SIGN_VERIFY,
       pendingWindow: Duration.days(30),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    Tags.of(key).add(LOG_KEY_TAG, stage);
+    Tags.of(key).add(tag, stage);
     return key;
   }
 

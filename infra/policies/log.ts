@@ -3,45 +3,52 @@ import { allow, type ResourceArns, type Statement } from "./statement.ts";
 
 /** The tag on the evidence log's signing keys, whose ids are not known in advance. */
 export const LOG_KEY_TAG = "countersign-evidence-log";
+/** The tag on the keys of clearance statements. */
+export const CLEARANCE_KEY_TAG = "countersign-clearance";
+
+/** The tag on the key of the webhook endpoints' secrets. */
+export const WEBHOOK_KEY_TAG = "countersign-webhooks";
+
+interface SigningKeys {
+  tag: string;
+  /** The end of each statement's Sid. */
+  sid: string;
+  algorithms: readonly string[];
+  specs: readonly string[];
+}
+
+const logKeys: SigningKeys = {
+  tag: LOG_KEY_TAG,
+  sid: "Log",
+  algorithms: ["ED25519_SHA_512", "ML_DSA_SHAKE_256"],
+  specs: ["ECC_NIST_EDWARDS25519", "ML_DSA_44"],
+};
+
+const clearanceKeys: SigningKeys = {
+  tag: CLEARANCE_KEY_TAG,
+  sid: "Clearance",
+  algorithms: ["ED25519_SHA_512"],
+  specs: ["ECC_NIST_EDWARDS25519"],
+};
 
 /**
- * The log's keys may only sign raw messages; no function can export them or schedule their
- * deletion. Anchors can be added and read, but never changed.
+ * Signing keys may only sign raw messages; no function can export them or schedule their deletion.
+ * Anchors can be added and read, but never changed.
  */
-export function logStatements({ logKey, anchors }: Needs, arns: ResourceArns): Statement[] {
-  const { keyArnPrefix, logKeyTag, anchorsArn } = arns;
-  const keys = [`${keyArnPrefix}*`];
-  const isLogKey = { [`aws:ResourceTag/${LOG_KEY_TAG}`]: logKeyTag };
-  const statements: Statement[] = [];
-  if (logKey !== undefined) {
+export function logStatements(
+  { logKey, clearanceKey, webhookKey, anchors }: Needs,
+  arns: ResourceArns,
+): Statement[] {
+  const { anchorsArn, keyArnPrefix, logKeyTag } = arns;
+  const statements: Statement[] = [
+    ...keyStatements(logKey, logKeys, arns),
+    ...keyStatements(clearanceKey, clearanceKeys, arns),
+  ];
+  if (webhookKey !== undefined) {
     statements.push({
-      ...allow("ShowLogKey", ["kms:GetPublicKey"], keys),
-      Condition: { StringEquals: isLogKey },
+      ...allow("WebhookSecrets", ["kms:Decrypt", "kms:Encrypt"], [`${keyArnPrefix}*`]),
+      Condition: { StringEquals: { [`aws:ResourceTag/${WEBHOOK_KEY_TAG}`]: logKeyTag } },
     });
-  }
-  if (logKey === "sign") {
-    const form = {
-      "kms:MessageType": "RAW",
-      "kms:SigningAlgorithm": ["ED25519_SHA_512", "ML_DSA_SHAKE_256"],
-    };
-    statements.push({
-      ...allow("SignLog", ["kms:Sign"], keys),
-      Condition: { StringEquals: { ...isLogKey, ...form } },
-    });
-  }
-  if (logKey === "create") {
-    const isMarked = { [`aws:RequestTag/${LOG_KEY_TAG}`]: logKeyTag };
-    const kind = {
-      "kms:KeySpec": ["ECC_NIST_EDWARDS25519", "ML_DSA_44"],
-      "kms:KeyUsage": "SIGN_VERIFY",
-    };
-    statements.push(
-      {
-        ...allow("MakeLogKey", ["kms:CreateKey"], ["*"]),
-        Condition: { StringEquals: { ...isMarked, ...kind } },
-      },
-      { ...allow("MarkLogKey", ["kms:TagResource"], keys), Condition: { StringEquals: isMarked } },
-    );
   }
   if (anchors !== undefined) {
     const actions = ["s3:GetObject", "s3:PutObject", "s3:PutObjectRetention"];
@@ -52,4 +59,36 @@ export function logStatements({ logKey, anchors }: Needs, arns: ResourceArns): S
     );
   }
   return statements;
+}
+
+function keyStatements(
+  use: "sign" | "create" | undefined,
+  { tag, sid, algorithms, specs }: SigningKeys,
+  { keyArnPrefix, logKeyTag }: ResourceArns,
+): Statement[] {
+  if (use === undefined) return [];
+  const keys = [`${keyArnPrefix}*`];
+  const isOurs = { [`aws:ResourceTag/${tag}`]: logKeyTag };
+  const show = {
+    ...allow(`Show${sid}Key`, ["kms:GetPublicKey"], keys),
+    Condition: { StringEquals: isOurs },
+  };
+  if (use === "sign") {
+    const form = { "kms:MessageType": "RAW", "kms:SigningAlgorithm": algorithms };
+    const Condition = { StringEquals: { ...isOurs, ...form } };
+    return [show, { ...allow(`Sign${sid}`, ["kms:Sign"], keys), Condition }];
+  }
+  const isMarked = { [`aws:RequestTag/${tag}`]: logKeyTag };
+  const kind = { "kms:KeySpec": specs, "kms:KeyUsage": "SIGN_VERIFY" };
+  return [
+    show,
+    {
+      ...allow(`Make${sid}Key`, ["kms:CreateKey"], ["*"]),
+      Condition: { StringEquals: { ...isMarked, ...kind } },
+    },
+    {
+      ...allow(`Mark${sid}Key`, ["kms:TagResource"], keys),
+      Condition: { StringEquals: isMarked },
+    },
+  ];
 }

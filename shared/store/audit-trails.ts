@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { queryAll } from "./read.ts";
+import { queryAll, queryOnce } from "./read.ts";
 
 /* The audit rows of one resource, oldest first; for searches see audit-pages.ts. */
 
@@ -33,6 +33,20 @@ export const counselTrailPage = (id: string, paging: Paging): Promise<Page<Audit
 /** Every row about a counsel. */
 export const counselTrail = async (counselId: string): Promise<AuditRow[]> =>
   (await queryAll({ pk: resourcePartition("counsel", counselId) })).map(auditRowOf);
+
+/** How many rows are looked through for the one before. */
+const LOOKED_THROUGH = 200;
+
+/** The latest row of the same resource and action before this one; null if there is none. */
+export async function earlierRow(row: AuditRow): Promise<AuditRow | null> {
+  const { items } = await queryOnce({
+    pk: resourcePartition(row.resource_type, row.resource_id),
+    below: `${row.created_at}#`,
+    descending: true,
+    limit: LOOKED_THROUGH,
+  });
+  return items.map(auditRowOf).find(({ action }) => action === row.action) ?? null;
+}
 
 /** The link in the newest row of a review that has one; null if it was erased. */
 export async function newestLink(reviewId: string): Promise<string | null> {

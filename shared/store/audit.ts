@@ -1,10 +1,12 @@
 import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import { auditVocabulary, shardsOf } from "#shared/domain/audit/vocabulary.ts";
 import { isLogged } from "#shared/domain/log/logged-rows.ts";
+import { isEvent } from "#shared/domain/webhooks/audit-events.ts";
 import { putWaiting } from "./log-outbox.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
+import { putEvent } from "./webhook-events.ts";
 
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.
@@ -25,13 +27,18 @@ interface Further {
 
 /**
  * Inserts one row, never replacing another, and, if it belongs in the evidence log, its item in
- * the sequencer's outbox. The only way a row gets into the table.
+ * the sequencer's outbox; if webhooks tell of it, its event. The only way a row gets into the table.
  */
 export function putAuditRow(given: AuditRow, { chainLength }: Further = {}): readonly Action[] {
   const row = withRowHash(given);
   const sk = place(row, chainLength);
   const insert = insertOf(row, sk);
-  return isLogged(row) ? [insert, putWaiting({ pk: partitionOf(row), sk })] : [insert];
+  const key = { pk: partitionOf(row), sk };
+  return [
+    insert,
+    ...(isLogged(row) ? [putWaiting(key)] : []),
+    ...(isEvent(row) ? [putEvent({ id: row.id, at: row.created_at, about: { row: key } })] : []),
+  ];
 }
 
 const partitionOf = (row: AuditRow): string =>

@@ -28,6 +28,7 @@ import { serviceScenarios } from "./scenarios/service.ts";
 import { setupScenarios } from "./scenarios/setup.ts";
 import { sourcehostScenarios, sourcehostVariants } from "./scenarios/sourcehost.ts";
 import { tenantScenarios } from "./scenarios/tenants.ts";
+import { webhookScenarios } from "./scenarios/webhooks.ts";
 
 /**
  * For every function one request that succeeds, in a file per area. A function without one is a
@@ -49,6 +50,7 @@ const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...panelScenarios,
   ...evidenceScenarios,
   ...clearanceScenarios,
+  ...webhookScenarios,
   ...logScenarios,
   ...setupScenarios,
   ...issuerScenarios,
@@ -141,6 +143,7 @@ async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promi
     ...idpSettings(idp),
     EXTRACTOR_ALLOWED_HOSTS: upstream.host,
     PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host,
+    WEBHOOK_ALLOWED_HOSTS: ci.host,
     HOSTED_LLM_API_KEY: "sk-bench-platform",
     HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
     // The worker runs only on its own scenario's tick, not whenever a run is announced.

@@ -57,6 +57,11 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     reason: "It ranks applicants.",
   });
 
+  const events = ["clearance.changed"];
+  const hook = { url: "https://hooks.example/in", events };
+  const ownHook = await system.admin("POST", "/admin/webhook-endpoints", hook);
+  const tenantHook = await tenant.org("POST", "/tenant/webhook-endpoints", hook);
+
   const names: Record<string, string> = {
     framework_id: frameworkId,
     use_case_id: ruleIds[0] ?? "",
@@ -74,6 +79,8 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     if (path.includes("/cloudb-eventbus-stats")) return eventbus.body.id;
     if (path.startsWith("/admin/review-panels/")) return panel.id;
     if (path.startsWith("/artifacts")) return decided.body.id;
+    if (path.startsWith("/admin/webhook-endpoints")) return ownHook.body.id;
+    if (path.startsWith("/tenant/webhook-endpoints")) return tenantHook.body.id;
     return path.startsWith("/connections") ? connection.id : review.id;
   };
   const clients: Record<Route["access"], Api> = {

@@ -221,6 +221,22 @@ const pipeline = {
     }),
 } as const;
 
+const webhookEndpoint = {
+  resourceType: "webhook_endpoint",
+  context: () =>
+    z.strictObject({ url: z.string(), events: z.array(z.string()), enabled: z.boolean() }),
+} as const;
+
+const clearanceKeyChange = {
+  resourceType: "clearance_key",
+  context: () =>
+    z.strictObject({
+      kid: z.string(),
+      /** Only on rotation. */
+      old_kid: z.optional(z.string()),
+    }),
+} as const;
+
 interface VocabularyEntry {
   resourceType: string;
   context: () => z.ZodMiniType;
@@ -517,6 +533,16 @@ export const auditVocabulary = {
   "rule_review.expired": review(() =>
     z.strictObject({ ...reviewContext(), expires_at: z.string() }),
   ),
+  "webhook_endpoint.created": webhookEndpoint,
+  "webhook_endpoint.updated": webhookEndpoint,
+  "webhook_endpoint.deleted": webhookEndpoint,
+  "webhook_endpoint.secret_rotated": webhookEndpoint,
+  "webhook_endpoint.disabled": {
+    resourceType: "webhook_endpoint",
+    context: () => z.strictObject({ url: z.string(), reason: z.string() }),
+  },
+  "platform.clearance_key.provisioned": clearanceKeyChange,
+  "platform.clearance_key.rotated": clearanceKeyChange,
   "clearance_pipeline.created": pipeline,
   "clearance_pipeline.updated": pipeline,
   "clearance_pipeline.deleted": pipeline,

@@ -42,6 +42,8 @@ export interface SetupFacts {
   issuerUrl: string;
   tokenUrl: string | undefined;
   isFederated: boolean;
+  /** Since when clearance statements have a key; null: they have none. */
+  statementKeySince: string | null;
   /** Secret-store entry → whether it exists and is not scheduled for deletion. */
   stored: Readonly<Record<string, boolean>>;
 }

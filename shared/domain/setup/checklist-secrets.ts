@@ -214,6 +214,24 @@ export const secretRows = {
     state: federation,
   },
   cloudb_eventbus_webhook_secret: webhookRow("cloudb-eventbus-webhook-secret"),
+  clearance_statement_key: {
+    id: "clearance_statement_key",
+    title: "Key of clearance statements (optional)",
+    state: ({ statementKeySince: updated_at }): RowState =>
+      updated_at === null
+        ? {
+            status: "not_set",
+            detail: "Optional: call provision-key to have answers about clearance signed.",
+            actions: [post("clearance-key/provision-key")],
+            updated_at,
+          }
+        : {
+            status: "provisioned",
+            detail: "Statements are signed with it; after a rotation, earlier ones still verify.",
+            actions: [post("clearance-key/rotate-key")],
+            updated_at,
+          },
+  },
   sourcehost_app: {
     id: "sourcehost_app",
     title: "Source-host app",

@@ -20,6 +20,7 @@ const order = {
   cloudb_eventbus_webhook_secret: 12,
   sourcehost_app: 13,
   mail_sender: 14,
+  clearance_statement_key: 15,
 } satisfies Record<keyof typeof rules, number>;
 
 export const checklist = (facts: SetupFacts) =>

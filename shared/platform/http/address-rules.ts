@@ -6,7 +6,9 @@ import { appUrl, baseUrl, isDevelopmentStage, setting } from "#shared/platform/s
  * Which addresses may be called: of hosts that are not public, those that the setting lists, in the
  * stages local and test only.
  */
-export const addressRules = (name: "PIPELINE_ISSUER_ALLOWED_HOSTS"): AddressRules => ({
+export const addressRules = (
+  name: "PIPELINE_ISSUER_ALLOWED_HOSTS" | "WEBHOOK_ALLOWED_HOSTS",
+): AddressRules => ({
   allowed: isDevelopmentStage() ? hostsIn(setting(name)) : new Set(),
   own: new Set([baseUrl(), appUrl()].map((url) => hostAndPort(new URL(url)))),
 });

@@ -57,8 +57,23 @@ export const jobs = {
     needs: {
       table: "write",
       mail: "send",
-      settings: ["MAIL_FROM", "MAIL_REPLY_TO", "MAIL_CONFIGURATION_SET", "SES_URL"],
+      webhookKey: "use",
+      settings: [
+        "WEBHOOK_ALLOWED_HOSTS",
+        "MAIL_FROM",
+        "MAIL_REPLY_TO",
+        "MAIL_CONFIGURATION_SET",
+        "SES_URL",
+      ],
     },
+  }),
+  announceLaws: job({
+    id: "announceLaws",
+    area: "webhooks",
+    summary: "Tells webhooks of laws that start in 30 and in 7 days (daily)",
+    schedule: { name: "law-starts", everyMinutes: 24 * 60 },
+    timeoutSeconds: 300,
+    needs: { table: "write" },
   }),
   receiveMailEvents: job({
     id: "receiveMailEvents",

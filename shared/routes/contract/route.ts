@@ -13,6 +13,7 @@ export type Area =
   | "courier"
   | "evidence"
   | "clearance"
+  | "webhooks"
   | "log"
   | "setup"
   | "issuer"
@@ -73,6 +74,10 @@ export interface Needs {
   roles?: "assume";
   /** `sign`: signs with the evidence log's keys; `create`: creates a new one. */
   logKey?: "sign" | "create";
+  /** `sign`: signs clearance statements with their key; `create`: creates a new one. */
+  clearanceKey?: "sign" | "create";
+  /** `use`: encrypts and decrypts the secrets of webhook endpoints. */
+  webhookKey?: "use";
   /** `send`: mails through SES, with the platform's own sender only. */
   mail?: "send";
   /** `put`: adds objects to the bucket that anchors the evidence log's checkpoints. */

@@ -128,6 +128,21 @@ const rows = {
     "600",
     wholeNumber(1, 900),
   ),
+  CLEARANCE_KEY_ARN: stacks(
+    "first key of clearance statements",
+    "arn:aws:kms:us-east-1:111122223333:key/…",
+  ),
+  CLEARANCE_KEY_TAG: stacks("tag of the keys of clearance statements", "prod"),
+  WEBHOOK_KEY_ARN: stacks(
+    "key of the webhook endpoints' secrets",
+    "arn:aws:kms:us-east-1:111122223333:key/…",
+  ),
+  WEBHOOK_ALLOWED_HOSTS: say(
+    "webhook endpoints that are not public, `host:port`, separated by commas; stages `local` and `test` only",
+    "none",
+    "127.0.0.1:9000",
+    kinds.hostPorts,
+  ),
   EVIDENCE_ANCHORS_BUCKET: stacks("bucket of the evidence log's anchors", "countersign-anchors"),
   EVIDENCE_LOG_KEY_ARN: stacks(
     "first Ed25519 key of the evidence log",

@@ -1,6 +1,7 @@
 import type { Route } from "#shared/routes/contract/route.ts";
 import { auditRoutes } from "./audit.ts";
 import { clearanceRoutes } from "./clearance.ts";
+import { clearanceKeyRoutes } from "./clearance-keys.ts";
 import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
 import { consoleRoutes } from "./console.ts";
@@ -33,7 +34,9 @@ import { issuerSetupRoutes } from "./setup-issuer.ts";
 import { setupLogKeyRoutes } from "./setup-log-key.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
 import { sourcehostRoutes } from "./sourcehost.ts";
+import { tenantWebhookRoutes } from "./tenant-webhooks.ts";
 import { tenantRoutes } from "./tenants.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
 const routes = {
@@ -58,7 +61,10 @@ const routes = {
   ...counselDelegationRoutes,
   ...evidenceRoutes,
   ...clearanceRoutes,
+  ...clearanceKeyRoutes,
   ...pipelineRoutes,
+  ...webhookRoutes,
+  ...tenantWebhookRoutes,
   ...logRoutes,
   ...auditRoutes,
   ...setupChecklistRoutes,

@@ -102,6 +102,7 @@ const questionInQuery = () =>
     ),
     panel_required: z.optional(flag()),
     in_force_only: z.optional(flag()),
+    statement: z.optional(flag()),
   });
 
 const approvedBy = () =>
@@ -140,7 +141,18 @@ export const clearanceSchema = () =>
         leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
       }),
     ),
+    /** Only if asked for: DSSE with an in-toto Statement v1. */
+    statement: z.optional(
+      z.object({
+        payload: z.string(),
+        payloadType: z.literal("application/vnd.in-toto+json"),
+        signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
+      }),
+    ),
   });
+
+/** `?statement=true`: the answer with its signed statement. */
+export const withStatement = () => z.strictObject({ statement: z.optional(flag()) });
 
 const etag = { etag: "Covers the answer without its statement: same state, same tag." } as const;
 
@@ -151,12 +163,13 @@ export const askClearance = {
   path: "/clearance",
   access: "signed_in",
   summary: "May these wordings ship? Every rule that may not is named, with the reason",
+  query: withStatement,
   body: questionSchema,
   responses: {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },
   },
-  errors: ["unknown_framework"],
-  needs: { table: "read" },
+  errors: ["clearance_key_not_provisioned", "unknown_framework"],
+  needs: { table: "read", clearanceKey: "sign" },
   sensitive: true,
 } as const satisfies Route;
 
@@ -172,8 +185,8 @@ export const getClearance = {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },
     304: { description: "Nothing has changed since the answer with this tag" },
   },
-  errors: ["unknown_framework"],
-  needs: { table: "read" },
+  errors: ["clearance_key_not_provisioned", "unknown_framework"],
+  needs: { table: "read", clearanceKey: "sign" },
   sensitive: true,
 } as const satisfies Route;
 

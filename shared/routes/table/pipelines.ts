@@ -3,7 +3,7 @@ import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { clearanceSchema, questionSchema } from "./clearance.ts";
+import { clearanceSchema, questionSchema, withStatement } from "./clearance.ts";
 
 const line = (longest: number) =>
   z
@@ -127,6 +127,7 @@ export const askFromPipeline = {
   access: "pipeline",
   summary: "May these wordings ship? Asked by a CI job with its own OIDC token",
   headers: { authorization: "`Bearer` and the token that the CI issued to this job" },
+  query: withStatement,
   body: questionSchema,
   responses: {
     200: {
@@ -136,13 +137,18 @@ export const askFromPipeline = {
     },
   },
   errors: [
+    "clearance_key_not_provisioned",
     "endpoint_blocked",
     "framework_not_granted",
     "issuer_unreachable",
     "token_invalid",
     "unknown_framework",
   ],
-  needs: { table: "read", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"] },
+  needs: {
+    table: "read",
+    clearanceKey: "sign",
+    settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"],
+  },
   sensitive: true,
 } as const satisfies Route;
 

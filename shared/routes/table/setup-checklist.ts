@@ -37,7 +37,7 @@ export const getSetupChecklist = {
   summary: "What this deployment has, what is missing, and which call to make next",
   responses: {
     200: {
-      description: "The fourteen rows",
+      description: "The fifteen rows",
       schema: () => z.strictObject({ rows: z.array(row()) }),
     },
   },

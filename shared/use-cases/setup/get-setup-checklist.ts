@@ -15,6 +15,7 @@ import {
 } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import type { SettingName } from "#shared/routes/contract/settings.ts";
+import { getClearanceKeys } from "#shared/store/clearance-keys.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /**
@@ -28,8 +29,9 @@ export async function getSetupChecklist(
   credentials: readonly CredentialName[],
   now: string,
 ) {
-  const [deployment, stored, given] = await Promise.all([
+  const [deployment, statementKeys, stored, given] = await Promise.all([
     readDeployment(),
+    getClearanceKeys(),
     Promise.all(entries.map(async (name) => [name, await isStored(name)] as const)),
     Promise.all(credentials.map(async (name) => [name, await describeCredential(name)] as const)),
   ]);
@@ -46,6 +48,7 @@ export async function getSetupChecklist(
     issuerUrl: issuerUrl(),
     tokenUrl: idpTokenUrl(),
     isFederated: isFederated(deployment),
+    statementKeySince: statementKeys[0]?.created_at ?? null,
     stored: Object.fromEntries(stored),
   });
 }

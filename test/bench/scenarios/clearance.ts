@@ -59,5 +59,15 @@ export const clearanceScenarios = {
     return () =>
       saying(system.api(token)("POST", "/clearance/pipeline", question), { cleared: true });
   },
+  getClearanceKeys: async (system) => {
+    await system.admin("POST", "/admin/setup/clearance-key/provision-key");
+    return () => system.api()("GET", "/clearance/keys");
+  },
+  provisionClearanceKey: async (system) => () =>
+    system.admin("POST", "/admin/setup/clearance-key/provision-key"),
+  rotateClearanceKey: async (system) => {
+    await system.admin("POST", "/admin/setup/clearance-key/provision-key");
+    return () => system.admin("POST", "/admin/setup/clearance-key/rotate-key");
+  },
   getClearanceCheck: async (system) => () => system.api()("GET", "/clearance/check.mjs"),
 } satisfies Scenarios;

@@ -7,6 +7,7 @@ import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { connectWif, endOf, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import emfSchema from "#test/support/emf-schema.json" with { type: "json" };
+import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -23,6 +24,7 @@ type Line = Record<string, unknown>;
 let system: TestSystem;
 let cloud: CloudcServer;
 let upstream: Upstream;
+let gone: HookReceiver;
 let acme: TestTenant;
 let secret: string;
 
@@ -35,12 +37,15 @@ const sequence = () =>
 beforeAll(async () => {
   cloud = await startCloudc(smallEstate(["my-project"], ["us-central1"]));
   upstream = await startUpstream();
+  gone = await startHookReceiver();
+  gone.answers.set("/", (response) => response.writeHead(410).end());
   system = await startTestSystemWithLog({
     settings: {
       ...cloud.settings,
       EXTRACTOR_ALLOWED_HOSTS: upstream.host,
       LOG_WITNESSES: "not a witness",
       TSA_URL: "http://127.0.0.1:1",
+      WEBHOOK_ALLOWED_HOSTS: gone.host,
     },
   });
   await provisionIssuer(system);
@@ -56,7 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await system.close();
-  await Promise.all([cloud.close(), upstream.close()]);
+  await Promise.all([cloud.close(), upstream.close(), gone.close()]);
 });
 
 describe("one trace", () => {
@@ -132,7 +137,10 @@ async function trouble(): Promise<void> {
     path === "/v1/token" ? { status: 400, body: { error: "invalid_grant" } } : null;
   await runToEnd(acme, id);
   cloud.fault = null;
+  const hook = { url: gone.url, events: ["rule_review.requested"] };
+  await expectStatus(system.admin("POST", "/admin/webhook-endpoints", hook), 201);
   const { link } = await commission(system);
+  await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
   await expectStatus(system.api()("GET", new URL(link).pathname), 200);
   await system.advance(2 * 3600);
   await attackLog();

@@ -20,6 +20,7 @@ const ORDER = [
   "cloudb_eventbus_webhook_secret",
   "sourcehost_app",
   "mail_sender",
+  "clearance_statement_key",
 ];
 
 let system: TestSystem;
@@ -56,7 +57,7 @@ const row = async (id: string): Promise<Row> =>
 const post = (path: string) => system.admin("POST", `/admin/setup/${path}`);
 
 describe("the checklist", () => {
-  test("has the fourteen rows in order, each with a sentence and calls that exist", async () => {
+  test("has the fifteen rows in order, each with a sentence and calls that exist", async () => {
     const found = await rows();
     expect(found.map(({ id }) => id)).toEqual(ORDER);
     expect(found.map(({ position }) => position)).toEqual(ORDER.map((_, i) => i + 1));

@@ -4,10 +4,10 @@ import { openStateFile, type StateFile } from "#infra/local/aws/protocol/state-f
 const keySchema = z.strictObject({
   id: z.string(),
   description: z.string(),
-  spec: z.enum(["ECC_NIST_EDWARDS25519", "ML_DSA_44"]),
+  spec: z.enum(["ECC_NIST_EDWARDS25519", "ML_DSA_44", "SYMMETRIC_DEFAULT"]),
   createdAt: z.number(),
   tags: z.array(z.strictObject({ TagKey: z.string(), TagValue: z.string() })),
-  /** PKCS#8; real KMS would never export it. */
+  /** PKCS#8, or base64 of a symmetric key; real KMS would never export it. */
   privateKeyPem: z.string(),
 });
 

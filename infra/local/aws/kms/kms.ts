@@ -1,8 +1,10 @@
 import {
+  createCipheriv,
+  createDecipheriv,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
-  type KeyObject,
+  randomBytes,
   randomUUID,
   sign,
 } from "node:crypto";
@@ -34,9 +36,9 @@ export interface Kms extends AwsJsonServer {
 const specs = {
   ECC_NIST_EDWARDS25519: { algorithm: "ED25519_SHA_512" },
   ML_DSA_44: { algorithm: "ML_DSA_SHAKE_256" },
-} as const satisfies Record<LocalKey["spec"], object>;
+} as const;
 
-const isSpec = (spec: unknown): spec is LocalKey["spec"] =>
+const isSpec = (spec: unknown): spec is keyof typeof specs =>
   typeof spec === "string" && Object.hasOwn(specs, spec);
 
 /** The longest message that KMS signs in one call. */
@@ -44,7 +46,7 @@ const MOST_BYTES = 4096;
 
 /**
  * The AWS KMS emulator on 127.0.0.1, limited to what is used: it creates Ed25519 and
- * ML-DSA-44 keys, signs raw messages and returns public keys.
+ * ML-DSA-44 keys, signs raw messages and returns public keys; encrypts with a symmetric key.
  */
 export async function startKms(options: KmsOptions): Promise<Kms> {
   const { file, now, keyArnPrefix, authorize, onUnforeseen } = options;
@@ -55,8 +57,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
     description: string,
     tags: LocalKey["tags"],
   ): Promise<LocalKey> => {
-    const privateKey = privateKeyOf(spec);
-    const privateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const privateKeyPem = materialOf(spec);
     const key = { id: randomUUID(), description, spec, createdAt: now(), tags, privateKeyPem };
     await store.change((keys) => ({ answer: null, next: new Map(keys).set(key.id, key) }));
     return key;
@@ -82,6 +83,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
     },
     GetPublicKey: ({ input }: AwsCall) => {
       const key = find(input);
+      if (!isSpec(key.spec)) throw otherUse(key);
       const spki = createPublicKey(key.privateKeyPem).export({ format: "der", type: "spki" });
       return {
         KeyId: arnOf(key),
@@ -94,6 +96,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
     Sign: ({ input }: AwsCall) => {
       const key = find(input);
       const message = Buffer.from(String(input.Message ?? ""), "base64");
+      if (!isSpec(key.spec)) throw otherUse(key);
       const { algorithm } = specs[key.spec];
       if (input.SigningAlgorithm !== algorithm || (input.MessageType ?? "RAW") !== "RAW") {
         throw new AwsError(
@@ -111,6 +114,27 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
         SigningAlgorithm: specs[key.spec].algorithm,
       };
     },
+    Encrypt: ({ input }: AwsCall) => {
+      const key = find(input);
+      const plain = Buffer.from(String(input.Plaintext ?? ""), "base64");
+      if (plain.length === 0 || plain.length > MOST_BYTES) {
+        throw new AwsError("ValidationException", `A text has 1 to ${MOST_BYTES} bytes.`);
+      }
+      return {
+        KeyId: arnOf(key),
+        CiphertextBlob: encrypted(symmetric(key), plain, input).toString("base64"),
+        EncryptionAlgorithm: "SYMMETRIC_DEFAULT",
+      };
+    },
+    Decrypt: ({ input }: AwsCall) => {
+      const key = find(input);
+      const text = Buffer.from(String(input.CiphertextBlob ?? ""), "base64");
+      return {
+        KeyId: arnOf(key),
+        Plaintext: decrypted(symmetric(key), text, input).toString("base64"),
+        EncryptionAlgorithm: "SYMMETRIC_DEFAULT",
+      };
+    },
   };
   const server = await startAwsJsonServer({
     targetPrefix: "TrentService",
@@ -126,16 +150,56 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
     ...server,
     firstKey: async (spec, tags) =>
       arnOf(
-        [...store.read().values()].find((key) => key.spec === spec) ??
-          (await create(spec, "Countersign: evidence log", tags)),
+        [...store.read().values()].find((key) => key.spec === spec && hasTags(key, tags)) ??
+          (await create(spec, "Countersign", tags)),
       ),
   };
 }
 
-const privateKeyOf = (spec: LocalKey["spec"]): KeyObject =>
-  spec === "ML_DSA_44"
-    ? generateKeyPairSync("ml-dsa-44").privateKey
-    : generateKeyPairSync("ed25519").privateKey;
+const hasTags = (key: LocalKey, tags: LocalKey["tags"]): boolean =>
+  tags.every(({ TagKey }) => key.tags.some((tag) => tag.TagKey === TagKey));
+
+/** PKCS#8, or the base64 of a symmetric key. */
+function materialOf(spec: LocalKey["spec"]): string {
+  if (spec === "SYMMETRIC_DEFAULT") return randomBytes(32).toString("base64");
+  const { privateKey } =
+    spec === "ML_DSA_44" ? generateKeyPairSync("ml-dsa-44") : generateKeyPairSync("ed25519");
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+const otherUse = ({ id }: LocalKey): AwsError =>
+  new AwsError("InvalidKeyUsageException", `Key '${id}' is for another use.`);
+
+function symmetric(key: LocalKey): Buffer {
+  if (key.spec !== "SYMMETRIC_DEFAULT") throw otherUse(key);
+  return Buffer.from(key.privateKeyPem, "base64");
+}
+
+/** What binds a text to its use: the encryption context, in a canonical order. */
+const boundTo = ({ EncryptionContext }: AwsCall["input"]): Buffer =>
+  Buffer.from(JSON.stringify(Object.entries(Object(EncryptionContext)).sort()));
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+function encrypted(key: Buffer, plain: Buffer, input: AwsCall["input"]): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(boundTo(input));
+  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]);
+}
+
+function decrypted(key: Buffer, text: Buffer, input: AwsCall["input"]): Buffer {
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, text.subarray(0, IV_BYTES))
+      .setAAD(boundTo(input))
+      .setAuthTag(text.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const plain = decipher.update(text.subarray(IV_BYTES + TAG_BYTES));
+    return Buffer.concat([plain, decipher.final()]);
+  } catch {
+    throw new AwsError("InvalidCiphertextException", "The text was not encrypted so.");
+  }
+}
 
 const tagsIn = ({ Tags }: AwsCall["input"]): LocalKey["tags"] =>
   (Array.isArray(Tags) ? Tags : []).map(({ TagKey, TagValue }) => ({

@@ -1,9 +1,9 @@
 import type { AwsService } from "#infra/local/aws/service.ts";
-import { LOG_KEY_TAG } from "#infra/policies/log.ts";
+import { CLEARANCE_KEY_TAG, LOG_KEY_TAG, WEBHOOK_KEY_TAG } from "#infra/policies/log.ts";
 import { startKms } from "./kms.ts";
 import { logKeyRequests } from "./requests.ts";
 
-/** Has the evidence log's first signing key, as the deployment makes one. */
+/** Has the keys that the deployment makes: the evidence log's, the statements', the webhooks'. */
 export const kms = {
   sdkName: "KMS",
   start: async ({ arns, stateOf, now, check, onUnforeseen }) => {
@@ -16,7 +16,12 @@ export const kms = {
       onUnforeseen,
     });
     const tags = [{ TagKey: LOG_KEY_TAG, TagValue: logKeyTag }];
+    const clearanceTags = [{ TagKey: CLEARANCE_KEY_TAG, TagValue: logKeyTag }];
+    const webhookTags = [{ TagKey: WEBHOOK_KEY_TAG, TagValue: logKeyTag }];
     const settings = {
+      CLEARANCE_KEY_ARN: await keys.firstKey("ECC_NIST_EDWARDS25519", clearanceTags),
+      CLEARANCE_KEY_TAG: logKeyTag,
+      WEBHOOK_KEY_ARN: await keys.firstKey("SYMMETRIC_DEFAULT", webhookTags),
       EVIDENCE_LOG_KEY_ARN: await keys.firstKey("ECC_NIST_EDWARDS25519", tags),
       EVIDENCE_LOG_ML_DSA_KEY_ARN: await keys.firstKey("ML_DSA_44", tags),
       EVIDENCE_LOG_KEY_TAG: logKeyTag,

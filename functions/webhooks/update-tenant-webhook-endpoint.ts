@@ -1,0 +1,16 @@
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
+import { updateEndpoint } from "#shared/use-cases/webhooks/change-endpoint.ts";
+
+export const handler = bind(
+  tenantWebhookRoutes.updateTenantWebhookEndpoint,
+  knownTenant,
+)(async ({ params, body, principal, now }) => ({
+  status: 200,
+  body: await updateEndpoint(
+    { owner: principal.tenantId, actorUserId: principal.userId, now },
+    params.id,
+    body,
+  ),
+}));

@@ -1,0 +1,14 @@
+import { bind } from "#shared/edge/bind.ts";
+import * as webhookRoutes from "#shared/routes/table/webhooks.ts";
+import { updateEndpoint } from "#shared/use-cases/webhooks/change-endpoint.ts";
+
+export const handler = bind(webhookRoutes.updateWebhookEndpoint)(
+  async ({ params, body, principal, now }) => ({
+    status: 200,
+    body: await updateEndpoint(
+      { owner: "platform", actorUserId: principal.userId, now },
+      params.id,
+      body,
+    ),
+  }),
+);

@@ -1,0 +1,84 @@
+import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
+import type { Clearance } from "./answer.ts";
+import type { Question } from "./question.ts";
+
+/*
+ * The signed statement of an answer: an in-toto Statement v1 with SLSA's verification summary, in a
+ * DSSE envelope (clearance.md, "The statement").
+ */
+
+export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
+export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
+export const PREDICATE_TYPE = "https://slsa.dev/verification_summary/v1";
+export const CLEARED_LEVEL = "COUNTERSIGN_RULES_CLEARED";
+
+/** What KMS signs at once. */
+const MOST_SIGNED_BYTES = 4096;
+
+export interface Envelope {
+  /** base64 */
+  payload: string;
+  payloadType: typeof PAYLOAD_TYPE;
+  signatures: { keyid: string; sig: string }[];
+}
+
+interface Signing {
+  /** BASE_URL. */
+  verifier: string;
+  version: string;
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+/** The question as it was read, in the form whose RFC 8785 text the statement names by its hash. */
+export const readQuestion = (question: Question) => {
+  const byId = <T extends { use_case_id: string }>(a: T, b: T): number =>
+    a.use_case_id < b.use_case_id ? -1 : 1;
+  const { rules, use_case_ids } = question;
+  return {
+    framework_id: question.framework_id,
+    on: question.on,
+    rules: rules === null ? null : rules.toSorted(byId),
+    use_case_ids: rules === null ? use_case_ids.toSorted() : null,
+    max_age_days: question.max_age_days,
+    panel_required: question.panel_required,
+    in_force_only: question.in_force_only,
+  };
+};
+
+/** The statement about an answer, without its signature. */
+export const statementOf = (
+  question: Question,
+  answer: Clearance,
+  { verifier, version, now }: Signing,
+) => ({
+  _type: STATEMENT_TYPE,
+  subject: [{ name: "rules", digest: { sha256: answer.rules_hash } }],
+  predicateType: PREDICATE_TYPE,
+  predicate: {
+    verifier: { id: verifier, version: { countersign: version } },
+    timeVerified: now,
+    resourceUri: `${verifier}/clearance?framework_id=${answer.framework_id}`,
+    policy: {
+      uri: `${verifier}/clearance`,
+      digest: { sha256: canonicalHash(readQuestion(question)) },
+    },
+    inputAttestations: [
+      { uri: `${verifier}/clearance#answer`, digest: { sha256: canonicalHash(answer) } },
+    ],
+    verificationResult: answer.cleared ? "PASSED" : "FAILED",
+    verifiedLevels: [answer.cleared ? CLEARED_LEVEL : "FAILED"],
+  },
+});
+
+/** DSSE's pre-authentication encoding: what is signed. @throws Error beyond KMS's limit */
+export function signedBytes(payload: Uint8Array): Uint8Array {
+  const head = `DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `;
+  const bytes = new Uint8Array([...new TextEncoder().encode(head), ...payload]);
+  if (bytes.length >= MOST_SIGNED_BYTES) throw new Error("The statement is too long to be signed.");
+  return bytes;
+}
+
+/** The RFC 7638 thumbprint of an Ed25519 key: its id. @param x base64url of the public key */
+export const thumbprint = (x: string): string =>
+  Buffer.from(sha256Hex(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`), "hex").toString("base64url");

@@ -1,0 +1,102 @@
+/** One try to deliver a message. */
+export interface Attempt {
+  at: string;
+  /** Of the answer; null if there was none. */
+  status: number | null;
+  /** Why there was none; null if there was one. */
+  error: string | null;
+}
+
+/** `dropped`: the endpoint was switched off or deleted before it could be delivered. */
+export const deliveryStatuses = ["pending", "delivered", "failed", "dropped"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** A message on its way to one endpoint. */
+export interface Delivery {
+  id: string;
+  endpoint_id: string;
+  /** The header `webhook-id`, the same in every attempt. */
+  webhook_id: string;
+  type: string;
+  status: DeliveryStatus;
+  attempts: Attempt[];
+  next_attempt_at: string | null;
+  /** The delivery of which this is a replay, which is tried once. */
+  replay_of: string | null;
+  body: string;
+  created_at: string;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The pauses after failed attempts, in ms (Standard Webhooks 1.0.0; clearance.md, section 4). */
+const ladder = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+/** The longest wait that an answer may ask for. */
+const MOST_WAIT_MS = 24 * HOUR;
+/** Up to so much later than the ladder says, so that endpoints are not called in step. */
+const JITTER = 0.1;
+
+/**
+ * When a delivery is tried again, in ms from now; null: it has had its last attempt.
+ * @param failed how many attempts have failed
+ * @param retryAfterMs what the last answer asked for; null: nothing
+ * @param random 0 to 1
+ */
+export function pauseAfter(
+  failed: number,
+  retryAfterMs: number | null,
+  random: number,
+): number | null {
+  const pause = ladder[failed - 1];
+  if (pause === undefined) return null;
+  const wanted = Math.min(retryAfterMs ?? 0, MOST_WAIT_MS);
+  return Math.ceil(Math.max(pause * (1 + random * JITTER), wanted));
+}
+
+/** 2xx alone is success. */
+export const isDelivered = ({ status }: Attempt): boolean =>
+  status !== null && status >= 200 && status < 300;
+
+/** The endpoint says that it wants nothing any more. */
+export const isGone = ({ status }: Attempt): boolean => status === 410;
+
+export type AfterAttempt =
+  | { outcome: "delivered"; after: Delivery }
+  | { outcome: "again"; after: Delivery & { next_attempt_at: string } }
+  /** `disables`: why the endpoint is switched off with it; null: it is not. */
+  | { outcome: "failed"; after: Delivery; disables: "gone" | "exhausted" | null };
+
+/** The delivery after an attempt. @param now ISO 8601 UTC, when the answer was there */
+export function afterAttempt(
+  before: Delivery,
+  attempt: Attempt,
+  given: { retryAfterMs: number | null; now: string; random: number },
+): AfterAttempt {
+  const attempts = [...before.attempts, attempt];
+  const done = { ...before, attempts, next_attempt_at: null };
+  if (isDelivered(attempt))
+    return { outcome: "delivered", after: { ...done, status: "delivered" } };
+  const failed = { ...done, status: "failed" as const };
+  if (before.replay_of !== null) return { outcome: "failed", after: failed, disables: null };
+  if (isGone(attempt)) return { outcome: "failed", after: failed, disables: "gone" };
+  const pause = pauseAfter(attempts.length, given.retryAfterMs, given.random);
+  if (pause === null) return { outcome: "failed", after: failed, disables: "exhausted" };
+  const next_attempt_at = new Date(Date.parse(given.now) + pause).toISOString();
+  return { outcome: "again", after: { ...done, status: "pending", next_attempt_at } };
+}
+
+/** The delivery as its endpoint's owner sees it. */
+export const shownDelivery = ({ endpoint_id: _, created_at: __, ...shown }: Delivery) => shown;

@@ -1,0 +1,124 @@
+import type { EventType } from "./event-types.ts";
+import { OVERLAP_HOURS } from "./limits.ts";
+
+/** Why an endpoint hears nothing: switched off, it answered 410, or no attempt succeeded. */
+export const disabledReasons = ["operator", "gone", "exhausted"] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
+/** A signing secret, encrypted by the key service. */
+interface EndpointSecret {
+  /** base64 */
+  ciphertext: string;
+  /** Until when it signs too (ISO 8601 UTC); null: it is the current one. */
+  until: string | null;
+}
+
+export interface Endpoint {
+  id: string;
+  /** `platform`, or the tenant's id. */
+  owner: string;
+  url: string;
+  events: EventType[];
+  description: string | null;
+  enabled: boolean;
+  disabled_reason: DisabledReason | null;
+  disabled_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** The current one first, then at most one that still signs. */
+  secrets: readonly EndpointSecret[];
+}
+
+/** What its owner says about an endpoint. */
+export interface EndpointContent {
+  url: string;
+  events: EventType[];
+  description?: string | null | undefined;
+  enabled?: boolean | undefined;
+}
+
+/** What its owner changes of an endpoint. */
+export type EndpointChange = {
+  [Field in keyof EndpointContent]?: EndpointContent[Field] | undefined;
+};
+
+export function newEndpoint(
+  content: EndpointContent,
+  given: { id: string; owner: string; ciphertext: string; now: string },
+): Endpoint {
+  const { id, owner, ciphertext, now } = given;
+  const enabled = content.enabled ?? true;
+  return {
+    id,
+    owner,
+    url: content.url,
+    events: content.events,
+    description: content.description ?? null,
+    ...switched(enabled, "operator", now),
+    created_at: now,
+    updated_at: now,
+    secrets: [{ ciphertext, until: null }],
+  };
+}
+
+const switched = (enabled: boolean, reason: DisabledReason, now: string) => ({
+  enabled,
+  disabled_reason: enabled ? null : reason,
+  disabled_at: enabled ? null : now,
+});
+
+/** The endpoint after its owner's change; switched on again, nothing of why it was off is left. */
+export function changed(before: Endpoint, content: EndpointChange, now: string): Endpoint {
+  const { enabled } = content;
+  return {
+    ...before,
+    url: content.url ?? before.url,
+    events: content.events ?? before.events,
+    description: content.description === undefined ? before.description : content.description,
+    ...(enabled === undefined || enabled === before.enabled
+      ? {}
+      : switched(enabled, "operator", now)),
+    updated_at: now,
+  };
+}
+
+/** The endpoint after the courier gave it up. */
+export const disabled = (before: Endpoint, reason: DisabledReason, now: string): Endpoint => ({
+  ...before,
+  ...switched(false, reason, now),
+  updated_at: now,
+});
+
+/** The endpoint with another secret; the one before signs too for a while, an older one no more. */
+export function rotated(before: Endpoint, ciphertext: string, now: string): Endpoint {
+  const [current] = before.secrets;
+  const until = new Date(Date.parse(now) + OVERLAP_HOURS * 3_600_000).toISOString();
+  return {
+    ...before,
+    secrets: [
+      { ciphertext, until: null },
+      ...(current === undefined ? [] : [{ ...current, until }]),
+    ],
+    updated_at: now,
+  };
+}
+
+/** The secrets that sign now, the current one first. */
+export const signingSecrets = ({ secrets }: Endpoint, now: string): string[] =>
+  secrets.filter(({ until }) => until === null || until > now).map(({ ciphertext }) => ciphertext);
+
+/** The endpoint as its owner sees it. */
+export const shownEndpoint = (endpoint: Endpoint, now: string) => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  events: endpoint.events,
+  description: endpoint.description,
+  enabled: endpoint.enabled,
+  disabled_reason: endpoint.disabled_reason,
+  disabled_at: endpoint.disabled_at,
+  created_at: endpoint.created_at,
+  updated_at: endpoint.updated_at,
+  previous_secret_until:
+    endpoint.secrets.map(({ until }) => until).find((until) => until !== null && until > now) ??
+    null,
+});

@@ -1,0 +1,15 @@
+/** Endpoints of the platform, and of one tenant. */
+export const MOST_PLATFORM_ENDPOINTS = 20;
+export const MOST_TENANT_ENDPOINTS = 10;
+/** Rules that one message names. */
+export const MOST_RULES_IN_MESSAGE = 100;
+/** Deliveries in flight to one endpoint. */
+export const MOST_IN_FLIGHT = 5;
+/** How long both secrets sign after a rotation. */
+export const OVERLAP_HOURS = 24;
+/** How long deliveries are shown. */
+export const DELIVERIES_KEPT_DAYS = 30;
+/** Bytes of an answer that are read. */
+export const MOST_ANSWER_BYTES = 64 * 1024;
+/** How long an endpoint may take to answer, in ms. */
+export const ANSWER_TIMEOUT_MS = 15_000;

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { timestamp } from "#shared/routes/contract/fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+
+const keySet = () =>
+  z.object({
+    keys: z.array(
+      z.object({
+        kty: z.literal("OKP"),
+        crv: z.literal("Ed25519"),
+        x: z.string(),
+        kid: z.string(),
+        alg: z.literal("EdDSA"),
+        use: z.literal("sig"),
+        created_at: timestamp(),
+        /** Only of keys that sign no more. */
+        retired_at: z.optional(timestamp()),
+      }),
+    ),
+  });
+
+const headers = { etag: "Identifies this version; sent as If-None-Match it saves a download." };
+
+export const getClearanceKeys = {
+  id: "getClearanceKeys",
+  area: "clearance",
+  method: "GET",
+  path: "/clearance/keys",
+  access: "public",
+  summary: "The public keys that statements verify under, retired ones for seven years",
+  responses: {
+    200: { description: "A JWKS, the current key first", schema: keySet, headers },
+    304: { description: "The caller already has this document", headers },
+  },
+  errors: [],
+  needs: { table: "read" },
+  anyOrigin: true,
+} as const satisfies Route;
+
+export const provisionClearanceKey = {
+  id: "provisionClearanceKey",
+  area: "setup",
+  method: "POST",
+  path: "/admin/setup/clearance-key/provision-key",
+  access: "platform",
+  summary: "Sign clearance statements with the stage's own key",
+  responses: {
+    200: {
+      description: "The key that signs",
+      schema: () =>
+        z.object({
+          status: z.enum(["provisioned", "already_provisioned"]),
+          kid: z.string(),
+          revision: z.int(),
+        }),
+    },
+  },
+  errors: ["conflict"],
+  needs: { table: "write", clearanceKey: "create" },
+} as const satisfies Route;
+
+export const rotateClearanceKey = {
+  id: "rotateClearanceKey",
+  area: "setup",
+  method: "POST",
+  path: "/admin/setup/clearance-key/rotate-key",
+  access: "platform",
+  summary: "Sign clearance statements with another key; what earlier ones signed stays verifiable",
+  responses: {
+    200: {
+      description: "The key that signs from now on; everywhere within 30 s",
+      schema: () =>
+        z.object({
+          status: z.literal("rotated"),
+          old_kid: z.string(),
+          new_kid: z.string(),
+          revision: z.int(),
+        }),
+    },
+  },
+  errors: ["conflict", "secret_not_provisioned"],
+  needs: { table: "write", clearanceKey: "create" },
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const clearanceKeyRoutes = { getClearanceKeys, provisionClearanceKey, rotateClearanceKey };

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { deliveryStatuses } from "#shared/domain/webhooks/delivery.ts";
+import { disabledReasons } from "#shared/domain/webhooks/endpoint.ts";
+import {
+  type EventType,
+  platformEventTypes,
+  tenantEventTypes,
+} from "#shared/domain/webhooks/event-types.ts";
+import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
+
+export const endpointParams = () => z.object({ id: uuid() });
+export const deliveryParams = () => z.object({ id: uuid(), delivery_id: uuid() });
+
+const address = () =>
+  z.string().check(
+    z.maxLength(2000),
+    z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
+    z.refine((value) => URL.canParse(value), "must be an http or https address"),
+  );
+
+type EventSchema = z.ZodMiniType<EventType, EventType>;
+export const platformEvents = (): EventSchema => z.enum(platformEventTypes);
+export const tenantEvents = (): EventSchema => z.enum(tenantEventTypes);
+
+const events = (type: EventSchema) =>
+  z.array(type).check(
+    z.minLength(1, "must name at least one type"),
+    z.refine((given) => new Set(given).size === given.length, "must name each type once"),
+  );
+
+const description = () =>
+  z.optional(
+    z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden())),
+  );
+
+export const contentSchema = (type: EventSchema) =>
+  z.strictObject({
+    url: address(),
+    events: events(type),
+    description: description(),
+    enabled: z.optional(z.boolean()),
+  });
+
+export const changeSchema = (type: EventSchema) =>
+  z.strictObject({
+    url: z.optional(address()),
+    events: z.optional(events(type)),
+    description: description(),
+    enabled: z.optional(z.boolean()),
+  });
+
+const shape = () => ({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.nullable(z.string()),
+  enabled: z.boolean(),
+  disabled_reason: z.nullable(z.enum(disabledReasons)),
+  disabled_at: z.nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  previous_secret_until: z.nullable(timestamp()),
+});
+
+export const endpoint = () => z.object(shape());
+
+/** The secret is in this answer and in no other. */
+export const endpointWithSecret = () => z.object({ ...shape(), secret: z.string() });
+
+export const tested = () => z.object({ delivered: z.boolean(), status: z.nullable(z.int()) });
+
+export const delivery = () =>
+  z.object({
+    id: z.string(),
+    webhook_id: z.string(),
+    type: z.string(),
+    status: z.enum(deliveryStatuses),
+    attempts: z.array(
+      z.object({
+        at: timestamp(),
+        status: z.nullable(z.int()),
+        error: z.nullable(z.string()),
+      }),
+    ),
+    next_attempt_at: z.nullable(timestamp()),
+    replay_of: z.nullable(z.string()),
+    body: z.string(),
+  });

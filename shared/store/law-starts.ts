@@ -1,0 +1,34 @@
+import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
+import { transact } from "./transact.ts";
+import { putEvent } from "./webhook-events.ts";
+
+/* LAWSTARTS#<framework> / <use_case_id>#<day>#<threshold>: that a law starts has been told. */
+
+interface LawStart {
+  framework_id: string;
+  use_case_id: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  /** Days before. */
+  threshold: number;
+}
+
+/** Writes that a law starts as an event; false: it was written before. */
+export async function putLawStart(start: LawStart, message: WebhookMessage): Promise<boolean> {
+  const { framework_id, use_case_id, day, threshold } = start;
+  const name = `${use_case_id}#${day}#${threshold}`;
+  const outcome = await transact({
+    told: {
+      Put: {
+        Item: { pk: `LAWSTARTS#${framework_id}`, sk: name },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    event: putEvent({
+      id: `law.starts#${framework_id}#${name}`,
+      at: message.timestamp,
+      about: { message },
+    }),
+  });
+  return outcome.committed;
+}

@@ -1,0 +1,233 @@
+import { LEASE_MS } from "#shared/domain/courier/message.ts";
+import type { Delivery } from "#shared/domain/webhooks/delivery.ts";
+import { DELIVERIES_KEPT_DAYS } from "#shared/domain/webhooks/limits.ts";
+import { type Page, type Paging, pageOf } from "./page.ts";
+import { getItem, type Item, queryAll, queryOnce } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * HOOKLOG#<endpoint>    / <created_at>#<id>   a delivery, kept for 30 days
+ * HOOKLOGID#<endpoint>  / <id>                where it is
+ * HOOKQUEUE#<endpoint>  / <due_at>#<id>       it waits for its next attempt
+ * HOOKDUE               / <endpoint>          the endpoint has deliveries that wait; whoever holds
+ *                                             its lease is the only one who delivers to it
+ */
+const logKey = ({ endpoint_id, created_at, id }: Delivery): Key => ({
+  pk: `HOOKLOG#${endpoint_id}`,
+  sk: `${created_at}#${id}`,
+});
+const idKey = (endpointId: string, id: string): Key => ({ pk: `HOOKLOGID#${endpointId}`, sk: id });
+const queuePartition = (endpointId: string): string => `HOOKQUEUE#${endpointId}`;
+const queueKey = ({ endpoint_id, next_attempt_at, id }: Delivery): Key => ({
+  pk: queuePartition(endpoint_id),
+  sk: `${next_attempt_at}#${id}`,
+});
+const DUE = "HOOKDUE";
+const dueKey = (endpointId: string): Key => ({ pk: DUE, sk: endpointId });
+
+const ttlOf = ({ created_at }: Delivery): number =>
+  Math.floor(Date.parse(created_at) / 1000) + DELIVERIES_KEPT_DAYS * 24 * 3600;
+
+const logItem = (delivery: Delivery): Item => ({
+  ...logKey(delivery),
+  delivery,
+  ttl: ttlOf(delivery),
+});
+
+/**
+ * Promises a delivery, once; that its endpoint has something to deliver is written with it.
+ * @param touch a text that no other promise has
+ */
+export const promiseDelivery = (
+  owner: string,
+  delivery: Delivery,
+  touch: string,
+): Promise<Outcome> =>
+  transact({
+    id: {
+      Put: {
+        Item: {
+          ...idKey(delivery.endpoint_id, delivery.id),
+          at: logKey(delivery),
+          ttl: ttlOf(delivery),
+        },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    log: { Put: { Item: logItem(delivery) } },
+    queue: { Put: { Item: { ...queueKey(delivery), at: logKey(delivery) } } },
+    due: {
+      Update: {
+        Key: dueKey(delivery.endpoint_id),
+        UpdateExpression: "SET #touched = :touch, #owner = :owner",
+        ExpressionAttributeNames: { "#touched": "touched", "#owner": "owner" },
+        ExpressionAttributeValues: { ":touch": touch, ":owner": owner },
+      },
+    },
+  });
+
+const deliveryOf = (item: Item): Delivery => item.delivery as Delivery;
+
+/** A page of an endpoint's deliveries, newest first. */
+export const pageOfDeliveries = (endpointId: string, paging: Paging): Promise<Page<Delivery>> =>
+  pageOf({ partitions: [`HOOKLOG#${endpointId}`], descending: true }, paging, deliveryOf);
+
+export async function getDelivery(endpointId: string, id: string): Promise<Delivery | null> {
+  const place = await getItem(idKey(endpointId, id));
+  const item = place === null ? null : await getItem(place.at as Key);
+  return item === null ? null : deliveryOf(item);
+}
+
+/** An endpoint that has deliveries waiting. */
+export interface DueEndpoint {
+  endpointId: string;
+  owner: string;
+  touched: string;
+}
+
+/** Endpoints with waiting deliveries that nobody is delivering to. @param now ISO 8601 UTC */
+export async function dueEndpoints(now: string): Promise<DueEndpoint[]> {
+  const items = await queryAll({ pk: DUE });
+  return items
+    .filter(({ lease_until }) => lease_until === undefined || String(lease_until) < now)
+    .map(({ sk, owner, touched }) => ({
+      endpointId: String(sk),
+      owner: String(owner),
+      touched: String(touched),
+    }));
+}
+
+/** The right to deliver to an endpoint, alone, until its end. */
+export interface EndpointLease {
+  endpointId: string;
+  until: string;
+}
+
+/** Takes, or prolongs, the right to deliver to an endpoint; null: somebody else has it. */
+export async function leaseEndpoint(
+  endpointId: string,
+  held: EndpointLease | null,
+  now: string,
+): Promise<EndpointLease | null> {
+  const until = new Date(Date.parse(now) + LEASE_MS).toISOString();
+  const outcome = await transact({
+    due: {
+      Update: {
+        Key: dueKey(endpointId),
+        UpdateExpression: "SET #lease = :until",
+        ConditionExpression:
+          held === null
+            ? "attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease < :held)"
+            : "#lease = :held",
+        ExpressionAttributeNames: { "#lease": "lease_until" },
+        ExpressionAttributeValues: { ":until": until, ":held": held?.until ?? now },
+      },
+    },
+  });
+  return outcome.committed ? { endpointId, until } : null;
+}
+
+/** Gives the endpoint back; if nothing waits and nothing was promised since, it is not due at all. */
+export async function releaseEndpoint(
+  { endpointId, until }: EndpointLease,
+  touched: string,
+): Promise<void> {
+  const { items } = await queryOnce({ pk: queuePartition(endpointId), limit: 1 });
+  const condition = {
+    ExpressionAttributeNames: { "#lease": "lease_until" },
+    ExpressionAttributeValues: { ":until": until },
+  };
+  if (items.length === 0) {
+    const ended = await transact({
+      due: {
+        Delete: {
+          Key: dueKey(endpointId),
+          ConditionExpression: "#lease = :until AND #touched = :touched",
+          ExpressionAttributeNames: {
+            ...condition.ExpressionAttributeNames,
+            "#touched": "touched",
+          },
+          ExpressionAttributeValues: {
+            ...condition.ExpressionAttributeValues,
+            ":touched": touched,
+          },
+        },
+      },
+    });
+    if (ended.committed) return;
+  }
+  await transact({
+    due: {
+      Update: {
+        Key: dueKey(endpointId),
+        UpdateExpression: "REMOVE #lease",
+        ConditionExpression: "#lease = :until",
+        ...condition,
+      },
+    },
+  });
+}
+
+/** Deliveries that are due at an endpoint, oldest first. @param now ISO 8601 UTC */
+export async function dueDeliveries(
+  endpointId: string,
+  now: string,
+  most: number,
+): Promise<Delivery[]> {
+  const { items } = await queryOnce({
+    pk: queuePartition(endpointId),
+    below: `${now}#\uffff`,
+    limit: most,
+  });
+  const found = await Promise.all(items.map(({ at }) => getItem(at as Key)));
+  return found.flatMap((item) => (item === null ? [] : [deliveryOf(item)]));
+}
+
+/** Since when the oldest delivery is due; null: none is. @param now ISO 8601 UTC */
+export async function oldestDue(now: string): Promise<string | null> {
+  const due = await queryAll({ pk: DUE });
+  const heads = await Promise.all(
+    due.map(({ sk }) =>
+      queryOnce({ pk: queuePartition(String(sk)), below: `${now}#\uffff`, limit: 1 }),
+    ),
+  );
+  const times = heads.flatMap(({ items: [head] }) =>
+    head === undefined ? [] : [String(head.sk).split("#")[0] ?? ""],
+  );
+  return times.sort()[0] ?? null;
+}
+
+/** Every delivery that waits at an endpoint. */
+export async function waitingDeliveries(endpointId: string): Promise<Delivery[]> {
+  const items = await queryAll({ pk: queuePartition(endpointId) });
+  const found = await Promise.all(items.map(({ at }) => getItem(at as Key)));
+  return found.flatMap((item) => (item === null ? [] : [deliveryOf(item)]));
+}
+
+/**
+ * What an attempt writes: the delivery as it is now, out of the queue or at its next place there, if
+ * the endpoint's lease is still held.
+ */
+export const settleDelivery = (
+  before: Delivery,
+  after: Delivery,
+  { endpointId, until }: EndpointLease,
+): Record<"lease" | "log" | "queue" | "next", Action | undefined> => ({
+  lease: {
+    ConditionCheck: {
+      Key: dueKey(endpointId),
+      ConditionExpression: "#lease = :until",
+      ExpressionAttributeNames: { "#lease": "lease_until" },
+      ExpressionAttributeValues: { ":until": until },
+    },
+  },
+  log: { Put: { Item: logItem(after) } },
+  queue: {
+    Delete: { Key: queueKey(before), ConditionExpression: "attribute_exists(pk)" },
+  },
+  next:
+    after.next_attempt_at === null
+      ? undefined
+      : { Put: { Item: { ...queueKey(after), at: logKey(after) } } },
+});

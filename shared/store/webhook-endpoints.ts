@@ -1,0 +1,111 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Endpoint } from "#shared/domain/webhooks/endpoint.ts";
+import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
+import { putAuditRow } from "./audit.ts";
+import { entity } from "./entity.ts";
+import { type Page, type Paging, pageOf } from "./page.ts";
+import { getItem, queryAll } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
+
+/*
+ * HOOKS#<owner>      / <endpoint_id>   an endpoint; the owner is `platform` or a tenant's id
+ * HOOKCOUNT#<owner>  / META            how many there are
+ * gsi1 of tenants' endpoints that hear of clearance.changed: one partition, sk <owner>#<endpoint_id>
+ */
+const endpointsOfOwner = (owner: string): string => `HOOKS#${owner}`;
+const endpointKey = (owner: string, id: string): Key => ({ pk: endpointsOfOwner(owner), sk: id });
+const countKey = (owner: string): Key => ({ pk: `HOOKCOUNT#${owner}`, sk: "META" });
+const TENANTS = "HOOKS#TENANTS";
+
+const endpointEntity = entity<Endpoint>("endpoint", {
+  description: null,
+  disabled_reason: null,
+  disabled_at: null,
+});
+const endpointOf = endpointEntity.fromItem;
+
+export async function getEndpoint(owner: string, id: string): Promise<Endpoint | null> {
+  const item = await getItem(endpointKey(owner, id));
+  return item ? endpointOf(item) : null;
+}
+
+/** Every endpoint of an owner; there are at most 20. */
+export const endpointsOf = async (owner: string): Promise<Endpoint[]> =>
+  (await queryAll({ pk: endpointsOfOwner(owner) })).map(endpointOf);
+
+/** Every tenant's endpoints that hear of clearance.changed. */
+export const tenantsEndpoints = async (): Promise<Endpoint[]> =>
+  (await queryAll({ index: "gsi1", pk: TENANTS })).map(endpointOf);
+
+export const pageOfEndpoints = (owner: string, paging: Paging): Promise<Page<Endpoint>> =>
+  pageOf({ partitions: [endpointsOfOwner(owner)] }, paging, endpointOf);
+
+const itemOf = (endpoint: Endpoint) => {
+  const { owner, id, events } = endpoint;
+  const isTold = owner !== PLATFORM && events.includes("clearance.changed");
+  return {
+    ...endpointKey(owner, id),
+    ...(isTold ? indexEntry("gsi1", TENANTS, `${owner}#${id}`) : {}),
+    ...endpointEntity.toItem(endpoint),
+  };
+};
+
+/** Creates an endpoint, if its owner has fewer than `most`. */
+export const putNewEndpoint = (
+  endpoint: Endpoint,
+  most: number,
+  row: AuditRow,
+): Promise<Outcome<"endpoint" | "count" | "row">> =>
+  transact({
+    endpoint: {
+      Put: { Item: itemOf(endpoint), ConditionExpression: "attribute_not_exists(pk)" },
+    },
+    count: {
+      Update: {
+        Key: countKey(endpoint.owner),
+        UpdateExpression: "ADD #count :one",
+        ConditionExpression: "attribute_not_exists(#count) OR #count < :most",
+        ExpressionAttributeNames: { "#count": "count" },
+        ExpressionAttributeValues: { ":one": 1, ":most": most },
+      },
+    },
+    row: putAuditRow(row),
+  });
+
+/** Changes an endpoint that is still as `before`; `further` joins the transaction. */
+export const moveEndpoint = <Further extends string = never>(
+  before: Endpoint,
+  after: Endpoint,
+  row: AuditRow,
+  further?: Actions<Further>,
+): Promise<Outcome<"endpoint" | "row" | Further>> =>
+  transact({
+    ...(further as Actions<Further>),
+    endpoint: { Put: { Item: itemOf(after), ...endpointEntity.unchanged(before) } },
+    row: putAuditRow(row),
+  } as Actions<"endpoint" | "row" | Further>);
+
+export const deleteEndpointItem = (before: Endpoint, row: AuditRow): Promise<Outcome> =>
+  transact({
+    endpoint: {
+      Delete: {
+        Key: endpointKey(before.owner, before.id),
+        ConditionExpression: "attribute_exists(pk)",
+      },
+    },
+    count: {
+      Update: {
+        Key: countKey(before.owner),
+        UpdateExpression: "ADD #count :less",
+        ExpressionAttributeNames: { "#count": "count" },
+        ExpressionAttributeValues: { ":less": -1 },
+      },
+    },
+    row: putAuditRow(row),
+  });
+
+/** Requires that the endpoint still exists. */
+export const endpointExists = ({ owner, id }: Endpoint): Action => ({
+  ConditionCheck: { Key: endpointKey(owner, id), ConditionExpression: "attribute_exists(pk)" },
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { thumbprint } from "#shared/domain/clearance/statement.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import {
+  clearancePublicKey,
+  createClearanceKey,
+  firstClearanceKeyArn,
+} from "#shared/platform/aws/clearance-key.ts";
+import { log } from "#shared/platform/log.ts";
+import {
+  type ClearanceKey,
+  getClearanceKeys,
+  putClearanceKeys,
+} from "#shared/store/clearance-keys.ts";
+import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
+import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/repeat-until-done.ts";
+
+/** Retired keys stay among the published ones for so long: what they signed must verify. */
+const KEPT_MS = 7 * 365.25 * 24 * 3600 * 1000;
+
+/** Attaches the stage's own key, once. @throws DomainError `conflict` */
+export function provisionClearanceKey(caller: Caller) {
+  return repeatUntilDone(async () => {
+    const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
+    const [current] = keys;
+    if (current !== undefined) {
+      const { revision } = deployment;
+      return { status: "already_provisioned" as const, kid: current.kid, revision };
+    }
+    const key = await keyOf(firstClearanceKeyArn(), caller.now);
+    const row = rowOf("provisioned", { kid: key.kid }, caller);
+    const changed = await changeDeployment(deployment, deployment, row, [
+      putClearanceKeys([], [key]),
+    ]);
+    if (changed === null) return null;
+    return { status: "provisioned" as const, kid: key.kid, revision: changed.revision };
+  });
+}
+
+/**
+ * Signs with another key from now on; the one before stays published for seven years.
+ * @throws DomainError `secret_not_provisioned`, `conflict`
+ */
+export async function rotateClearanceKey(caller: Caller) {
+  if ((await getClearanceKeys()).length === 0) {
+    throw new DomainError("secret_not_provisioned", "Provision the key of statements first.");
+  }
+  const arn = await createClearanceKey();
+  // A crash after this leaves an unused key; its ARN is in the log line.
+  log("info", "clearance_key.created", { key_arn: arn });
+  const key = await keyOf(arn, caller.now);
+  return repeatUntilDone(async () => {
+    const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
+    const old_kid = keys[0]?.kid ?? "";
+    const row = rowOf("rotated", { kid: key.kid, old_kid }, caller);
+    const changed = await changeDeployment(deployment, deployment, row, [
+      putClearanceKeys(keys, [key, ...retired(keys, caller.now)]),
+    ]);
+    if (changed === null) return null;
+    return { status: "rotated" as const, old_kid, new_kid: key.kid, revision: changed.revision };
+  });
+}
+
+const retired = (keys: readonly ClearanceKey[], now: string): ClearanceKey[] =>
+  keys
+    .map((key) => ({ ...key, retired_at: key.retired_at ?? now }))
+    .filter(({ retired_at }) => Date.parse(now) - Date.parse(retired_at) < KEPT_MS);
+
+async function keyOf(key_arn: string, now: string): Promise<ClearanceKey> {
+  const x = await clearancePublicKey(key_arn);
+  return { key_arn, kid: thumbprint(x), x, created_at: now, retired_at: null };
+}
+
+const rowOf = (
+  done: "provisioned" | "rotated",
+  context: { kid: string; old_kid?: string },
+  { actorUserId, now }: Caller,
+) =>
+  auditRow({
+    action: `platform.clearance_key.${done}`,
+    resourceId: "clearance-key",
+    tenantId: null,
+    actorUserId,
+    context,
+    id: randomUUID(),
+    at: now,
+  });

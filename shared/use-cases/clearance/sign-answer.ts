@@ -1,0 +1,58 @@
+import type { Clearance } from "#shared/domain/clearance/answer.ts";
+import { type AskedInBody, questionOf } from "#shared/domain/clearance/question.ts";
+import {
+  type Envelope,
+  PAYLOAD_TYPE,
+  signedBytes,
+  statementOf,
+} from "#shared/domain/clearance/statement.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { signStatement } from "#shared/platform/aws/clearance-key.ts";
+import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
+import { baseUrl, setting } from "#shared/platform/settings.ts";
+import { type ClearanceKey, getClearanceKeys } from "#shared/store/clearance-keys.ts";
+
+const cache = createAgedCache<ClearanceKey>({ maxAgeMs: 30_000, mostKept: 1 });
+
+/**
+ * The answer with its signed statement.
+ * @param now ISO 8601 UTC
+ * @throws DomainError `clearance_key_not_provisioned`
+ */
+export async function signAnswer(
+  asked: AskedInBody,
+  answer: Clearance,
+  now: string,
+): Promise<Clearance & { statement: Envelope }> {
+  const key = await currentKey(Date.parse(now));
+  const statement = statementOf(questionOf(asked), answer, {
+    verifier: baseUrl(),
+    version: setting("VERSION") ?? "0.0.0",
+    now,
+  });
+  const payload = Buffer.from(JSON.stringify(statement));
+  const signature = await signStatement(key.key_arn, signedBytes(payload));
+  return {
+    ...answer,
+    statement: {
+      payload: payload.toString("base64"),
+      payloadType: PAYLOAD_TYPE,
+      signatures: [{ keyid: key.kid, sig: Buffer.from(signature).toString("base64") }],
+    },
+  };
+}
+
+async function currentKey(now: number): Promise<ClearanceKey> {
+  const kept = cache.get("current", now);
+  if (kept !== undefined) return kept;
+  const [key] = await getClearanceKeys();
+  if (key === undefined) {
+    throw new DomainError(
+      "clearance_key_not_provisioned",
+      "A platform admin has to provision the key of statements first.",
+      { retryAfter: 30 },
+    );
+  }
+  cache.set("current", key, now);
+  return key;
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import type { Delivery } from "#shared/domain/webhooks/delivery.ts";
+import type { Endpoint } from "#shared/domain/webhooks/endpoint.ts";
+import { bodyOf, PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
+import { now } from "#shared/platform/clock.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import { promiseDelivery } from "#shared/store/webhook-deliveries.ts";
+import { endpointsOf, tenantsEndpoints } from "#shared/store/webhook-endpoints.ts";
+import {
+  claimEvent,
+  deleteEvent,
+  eventRow,
+  eventShards,
+  type WaitingEvent,
+  waitingEvents,
+} from "#shared/store/webhook-events.ts";
+import { bookChangeOf } from "./book-change.ts";
+import { flipsOf } from "./judge-flips.ts";
+import { messagesOf } from "./messages-of.ts";
+import { webhookIdOf } from "./show-deliveries.ts";
+
+const AT_ONCE = 4;
+
+/**
+ * Addresses every waiting event to the endpoints that exist now. Repeated after a crash it promises
+ * nothing twice: a delivery's id follows from event, message and endpoint.
+ * @returns how many events were addressed
+ */
+export async function addressEvents(mayGoOn: () => boolean): Promise<number> {
+  let addressed = 0;
+  await Promise.all(
+    eventShards.map((shard) =>
+      eachBounded(waitingEvents(shard, now()), AT_ONCE, async (event) => {
+        if (!mayGoOn() || !(await claimEvent(event, now()))) return;
+        try {
+          await address(event);
+          addressed += 1;
+        } catch (error) {
+          // Its lease ends, and the next run takes it up.
+          log("error", "webhook_event_failed", { event_id: event.id, ...describeError(error) });
+        }
+      }),
+    ),
+  );
+  return addressed;
+}
+
+async function address(event: WaitingEvent): Promise<void> {
+  if ("message" in event.about) await send(event, [event.about.message]);
+  else {
+    const row = await eventRow(event.about.row);
+    const audience = row === null ? null : await listenersOf(row);
+    if (row !== null && audience !== null) {
+      await send(event, [...(await messagesOf(row)), ...(await flipMessages(row, audience))]);
+    }
+  }
+  await deleteEvent(event);
+}
+
+/** Who could hear of a row at all; null: nobody, and nothing is worked out. */
+async function listenersOf(row: AuditRow): Promise<readonly Endpoint[] | null> {
+  const own = await endpointsOf(row.tenant_id ?? PLATFORM);
+  const tenants = row.tenant_id === null ? await tenantsEndpoints() : [];
+  const listening = [...own, ...tenants].filter(({ enabled }) => enabled);
+  return listening.length === 0 ? null : listening;
+}
+
+/** Verdicts that a change has turned, if anybody wants to hear of them. */
+async function flipMessages(
+  row: AuditRow,
+  listening: readonly Endpoint[],
+): Promise<WebhookMessage[]> {
+  if (!listening.some(({ events }) => events.includes("clearance.changed"))) return [];
+  const change = await bookChangeOf(row);
+  if (change === null) return [];
+  return (await flipsOf(change, now())).map(({ use_case_id, cleared, reason }) => ({
+    type: "clearance.changed",
+    timestamp: row.created_at,
+    data: { framework_id: change.framework_id, use_case_id, cleared, reason },
+    audience: "everybody",
+  }));
+}
+
+async function send(event: WaitingEvent, messages: readonly WebhookMessage[]): Promise<void> {
+  const endpoints = new Map<string, Promise<Endpoint[]>>();
+  const read = (owner: string, from: () => Promise<Endpoint[]>): Promise<Endpoint[]> => {
+    const found = endpoints.get(owner) ?? from();
+    endpoints.set(owner, found);
+    return found;
+  };
+  const of = (owner: string) => read(owner, () => endpointsOf(owner));
+  for (const [number, message] of messages.entries()) {
+    const { audience, type } = message;
+    const meant =
+      audience === "everybody"
+        ? [...(await of(PLATFORM)), ...(await read("tenants", tenantsEndpoints))]
+        : await of(audience.owner);
+    const listening = meant.filter(({ enabled, events }) => enabled && events.includes(type));
+    await eachBounded(listening, AT_ONCE, (endpoint) =>
+      promiseTo(endpoint, message, `${event.id}#${number}`),
+    );
+  }
+}
+
+async function promiseTo(endpoint: Endpoint, message: WebhookMessage, name: string): Promise<void> {
+  const id = idOf(`${name}#${endpoint.id}`);
+  const at = now();
+  const delivery: Delivery = {
+    id,
+    endpoint_id: endpoint.id,
+    webhook_id: webhookIdOf(id),
+    type: message.type,
+    status: "pending",
+    attempts: [],
+    next_attempt_at: at,
+    replay_of: null,
+    body: bodyOf(message),
+    created_at: at,
+  };
+  await promiseDelivery(endpoint.owner, delivery, id);
+}
+
+/** A UUID that follows from a name (RFC 9562, version 8). */
+function idOf(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}

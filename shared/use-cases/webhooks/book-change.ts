@@ -1,0 +1,43 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { earlierRow } from "#shared/store/audit-trails.ts";
+import { getReview } from "#shared/store/reviews.ts";
+import { allLiveRules } from "#shared/store/rules.ts";
+import type { BookChange } from "./judge-flips.ts";
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+
+/** What a row has changed for which rules of a book; null: nothing that verdicts depend on. */
+export async function bookChangeOf(row: AuditRow): Promise<BookChange | null> {
+  const { action, context, created_at: at } = row;
+  const framework_id = context.framework_id;
+  if (typeof framework_id !== "string") return null;
+  if (action === "rules.imported") {
+    const use_case_ids = [...texts(context.created), ...texts(context.updated)];
+    return { framework_id, use_case_ids, at };
+  }
+  if (action === "framework.updated") return statusChange(row, framework_id);
+  if (action.startsWith("rule_review.")) {
+    const review = await getReview(row.resource_id);
+    return review === null ? null : { framework_id, use_case_ids: review.rule_use_case_ids, at };
+  }
+  if (action.startsWith("review_panel.")) {
+    return { framework_id, use_case_ids: texts(context.rule_use_case_ids), at };
+  }
+  return null;
+}
+
+/** A book that was superseded, or is current again, turns every rule of it that is approved. */
+async function statusChange(row: AuditRow, framework_id: string): Promise<BookChange | null> {
+  const earlier = await earlierRow(row);
+  const before = earlier?.context.status === "superseded";
+  const after = row.context.status === "superseded";
+  if (before === after) return null;
+  const rules = await allLiveRules(framework_id);
+  return {
+    framework_id,
+    use_case_ids: rules.map(({ rule }) => rule.use_case_id),
+    at: row.created_at,
+    superseded: { before, after },
+  };
+}

@@ -1,0 +1,63 @@
+import { whyNot } from "#shared/domain/clearance/judge.ts";
+import { questionOf } from "#shared/domain/clearance/question.ts";
+import { loadRuleFacts } from "#shared/use-cases/clearance/load-rule-facts.ts";
+
+/** A rule whose verdict is another one than before. */
+export interface Flip {
+  use_case_id: string;
+  cleared: boolean;
+  /** null: it is cleared. */
+  reason: string | null;
+}
+
+/** How a book stood before and after a change. */
+export interface BookChange {
+  framework_id: string;
+  use_case_ids: readonly string[];
+  /** When it was changed, ISO 8601 UTC. */
+  at: string;
+  /** undefined: as it stands now, before and after. */
+  superseded?: { before: boolean; after: boolean };
+}
+
+type Verdicts = ReadonlyMap<string, string | null>;
+
+/**
+ * The rules whose verdict, judged without options, a change has turned: each is judged as of the
+ * millisecond before it and as of the change, from history.
+ * @param now ISO 8601 UTC
+ */
+export async function flipsOf(change: BookChange, now: string): Promise<Flip[]> {
+  const { at, superseded } = change;
+  const earlier = new Date(Date.parse(at) - 1).toISOString();
+  const [before, after] = await Promise.all([
+    verdictsOn(change, earlier, superseded?.before ?? false, now),
+    verdictsOn(change, at, superseded?.after ?? false, now),
+  ]);
+  return [...after].flatMap(([use_case_id, reason]) => {
+    const was = before.get(use_case_id) ?? null;
+    const isFlip = (reason === null) !== (was === null && before.has(use_case_id));
+    return isFlip ? [{ use_case_id, cleared: reason === null, reason }] : [];
+  });
+}
+
+const MOST_AT_ONCE = 500;
+
+async function verdictsOn(
+  { framework_id, use_case_ids }: BookChange,
+  on: string,
+  isSuperseded: boolean,
+  now: string,
+): Promise<Verdicts> {
+  const verdicts = new Map<string, string | null>();
+  for (let from = 0; from < use_case_ids.length; from += MOST_AT_ONCE) {
+    const asked = use_case_ids.slice(from, from + MOST_AT_ONCE);
+    const question = questionOf({ framework_id, use_case_ids: asked, on });
+    const { facts } = await loadRuleFacts(question, on, now);
+    for (const one of facts) {
+      const not = whyNot(one, question, isSuperseded ? null : undefined, on);
+      verdicts.set(one.use_case_id, not?.reason ?? null);
+    }
+  }
+  return verdicts;
+}

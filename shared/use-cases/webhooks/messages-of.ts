@@ -1,0 +1,94 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
+import { MOST_RULES_IN_MESSAGE } from "#shared/domain/webhooks/limits.ts";
+import { getReview } from "#shared/store/reviews.ts";
+import { artifactMessages } from "./artifact-messages.ts";
+
+type Context = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+
+const decided: ReadonlySet<string> = new Set([
+  "rule_review.approved",
+  "rule_review.approved_with_changes",
+  "rule_review.changes_requested",
+  "rule_review.rejected",
+]);
+
+/** The messages that an audit row makes, besides turned verdicts. */
+export async function messagesOf(row: AuditRow): Promise<WebhookMessage[]> {
+  const { action, context } = row;
+  if (decided.has(action)) return [toPlatform(row, "rule_review.decided", decisionOf(row))];
+  if (action.startsWith("rule_review.")) return reviewMessages(row);
+  if (action.startsWith("review_panel.")) return panelMessages(row);
+  if (action === "rules.imported") return importMessages(row);
+  if (action === "discovery.run.completed") {
+    const { connection_id, run_id, status } = context;
+    const data = { run_id, connection_id, status };
+    return [toTenant(row, "discovery_run.completed", data), ...(await artifactMessages(row))];
+  }
+  if (action === "connection.needs_reauthorization") {
+    return [toTenant(row, action, { connection_id: context.connection_id })];
+  }
+  return [];
+}
+
+const toPlatform = (
+  { created_at: timestamp }: AuditRow,
+  type: WebhookMessage["type"],
+  data: Context,
+): WebhookMessage => ({ type, timestamp, data, audience: { owner: PLATFORM } });
+
+export const toTenant = (
+  { created_at: timestamp, tenant_id }: AuditRow,
+  type: WebhookMessage["type"],
+  data: Context,
+): WebhookMessage => ({ type, timestamp, data, audience: { owner: tenant_id ?? "" } });
+
+/** The shape that the first seed reserves. */
+const decisionOf = ({ resource_id, context, row_hash }: AuditRow): Context => ({
+  review_id: resource_id,
+  framework_id: context.framework_id,
+  decision: context.decision,
+  decided_at: context.decided_at,
+  rule_use_case_ids: texts(context.rule_use_case_ids),
+  row_hash: row_hash ?? null,
+});
+
+async function reviewMessages(row: AuditRow): Promise<WebhookMessage[]> {
+  const review = await getReview(row.resource_id);
+  if (review === null) return [];
+  const { id: review_id, framework_id, rule_use_case_ids, expires_at } = review;
+  const data = { review_id, framework_id, rule_use_case_ids, expires_at };
+  return [toPlatform(row, row.action as WebhookMessage["type"], data)];
+}
+
+/** Rows of a panel that are no result of it. */
+const undecided: ReadonlySet<string> = new Set(["requested", "cancelled"]);
+
+function panelMessages(row: AuditRow): WebhookMessage[] {
+  const decision = row.action.slice("review_panel.".length);
+  if (undecided.has(decision)) return [];
+  const data = {
+    panel_id: row.resource_id,
+    framework_id: row.context.framework_id ?? null,
+    decision,
+    decided_at: row.created_at,
+    rule_use_case_ids: texts(row.context.rule_use_case_ids),
+    row_hash: row.row_hash ?? null,
+  };
+  return [toPlatform(row, "review_panel.decided", data)];
+}
+
+function importMessages(row: AuditRow): WebhookMessage[] {
+  const ids = [...texts(row.context.created), ...texts(row.context.updated)].sort();
+  const framework_id = text(row.context.framework_id);
+  const messages: WebhookMessage[] = [];
+  for (let from = 0; from < ids.length; from += MOST_RULES_IN_MESSAGE) {
+    const use_case_ids = ids.slice(from, from + MOST_RULES_IN_MESSAGE);
+    messages.push(toPlatform(row, "rules.changed", { framework_id, use_case_ids }));
+  }
+  return messages;
+}
