@@ -7,7 +7,7 @@ import type { TableContents } from "./read-table.ts";
  * machine, and the evidence log's own, which is checked by itself.
  */
 const machinery =
-  /^(AUDIT|LOG\w*|DELIVERY|DELIVERY_LOG|DELIVERIES|REFUSALS|EXTRACTOR|REDELIVERY|RUN|ARTIFACTS|INSTALLATION|UPGRADE)\b|^CONNECTION#\S+ \/ SCHEDULE$|^TENANT#\S+ \/ (OPEN_FULL_RUNS|DELETED#)|^DEPLOYMENT \/ ASSEMBLY$/;
+  /^(AUDIT|LOG\w*|DELIVERY|DELIVERY_LOG|DELIVERIES|REFUSALS|EXTRACTOR|REDELIVERY|RUN|ARTIFACTS|INSTALLATION|UPGRADE|EVENTS|HOOKCOUNT|HOOKDUE|HOOKLOG|HOOKLOGID|HOOKQUEUE|LAWSTARTS)\b|^CONNECTION#\S+ \/ SCHEDULE$|^TENANT#\S+ \/ (OPEN_FULL_RUNS|DELETED#)|^DEPLOYMENT \/ ASSEMBLY$/;
 
 /** A row is dated when its request began, and written up to this much later. */
 const LATE_MS = 60_000;
@@ -92,7 +92,7 @@ function wordsOf({
   action,
   context,
 }: TableContents["trail"][number]): string[] {
-  const platform = /^(platform|evidence_log)\./.test(action) ? ["DEPLOYMENT"] : [];
+  const platform = /^(platform|evidence_log)\./.test(action) ? ["DEPLOYMENT", "CLEARANCE"] : [];
   return [resource_id, tenant_id ?? "", ...platform, ...textsIn(context)].filter(
     (word) => word !== "",
   );

@@ -17,7 +17,7 @@ import type { Action } from "./transact.ts";
  * rules, when a decision covers too many to write one item per rule
  * A panel's item has the approvals of its members, under the panel's id and time.
  */
-const MOST_ONE_BY_ONE = 40;
+const MOST_ONE_BY_ONE = 36;
 
 const ofRule = (frameworkId: string, useCaseId: string): string =>
   `APPROVED#${frameworkId}#${useCaseId}`;
@@ -41,7 +41,7 @@ export interface Approval {
   counsel: { id: string; display_name: string; firm: string | null };
 }
 
-/** The writes that record a decision's approval of rules, at most 40; none if it approves none. */
+/** The writes that record a decision's approval of rules, at most 36; none if it approves none. */
 export function approvalActions(
   decided: DecidedReview,
   outcomes: readonly RuleOutcome[],

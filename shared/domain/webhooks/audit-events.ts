@@ -15,17 +15,23 @@ const actions: ReadonlySet<string> = new Set([
   "rule_review.rejected",
   "rule_review.expired",
   "rule_review.cancelled",
+  "review_panel.requested",
+  "review_panel.approved",
+  "review_panel.approved_with_changes",
+  "review_panel.rejected",
+  "review_panel.changes_requested",
+  "review_panel.undecided",
   "rules.imported",
   "framework.updated",
   "discovery.run.completed",
   "connection.needs_reauthorization",
 ]);
 
-/** Results of a panel; its other rows are no events. */
-const panelActions =
-  /^review_panel\.(?:approved|approved_with_changes|rejected|changes_requested|undecided|cancelled|requested)$/;
-
-/** Whether a row is an event; nothing of the canary's is. */
+/**
+ * Whether a row is an event; nothing of the canary's is. What a panel's result ends, the panel's own
+ * row tells: a transaction has no room for an event of each member.
+ */
 export const isEvent = ({ action, context }: AuditRow): boolean =>
-  (actions.has(action) || panelActions.test(action)) &&
+  actions.has(action) &&
+  context.reason !== "panel_decided" &&
   !(typeof context.framework_id === "string" && isCanaryFramework(context.framework_id));

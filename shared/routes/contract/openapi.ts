@@ -13,6 +13,7 @@ import {
 } from "./openapi-schemas.ts";
 import { textExamples } from "./openapi-text-examples.ts";
 import { accessText, areaText, description } from "./openapi-texts.ts";
+import { webhooksSection } from "./openapi-webhooks.ts";
 import type { Area, ResponseSpec, Route } from "./route.ts";
 import { needsToken } from "./route-errors.ts";
 
@@ -40,6 +41,7 @@ export function openapiDocument(): Record<string, unknown> {
     servers: [{ url: "/", description: "The deployment that answers this document" }],
     tags: [...areas].sort().map((name) => ({ name, description: areaText[name] })),
     paths,
+    webhooks: webhooksSection(),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       headers: commonHeaders,

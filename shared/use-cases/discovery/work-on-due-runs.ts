@@ -4,7 +4,6 @@ import { now } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
 import type { Page } from "#shared/store/page.ts";
-import { startDueRuns } from "./start-due-runs.ts";
 import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
 
 /** The number of runs per outcome. */
@@ -60,7 +59,10 @@ async function tick(remainingMs: () => number): Promise<WorkCounts> {
       const repeated = await redeliverFailed(at, remainingMs);
       if (repeated > 0) await workOnDue("partial", now(), counts, remainingMs);
     },
-    () => startDueRuns(at),
+    async () => {
+      const { startDueRuns } = await import("./start-due-runs.ts");
+      await startDueRuns(at);
+    },
     () => workOnDue("full", at, counts, remainingMs),
   ];
   for (const stage of stages) {

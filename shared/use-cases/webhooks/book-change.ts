@@ -3,6 +3,7 @@ import { earlierRow } from "#shared/store/audit-trails.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import type { BookChange } from "./judge-flips.ts";
+import { panelRules } from "./messages-of.ts";
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
@@ -22,7 +23,7 @@ export async function bookChangeOf(row: AuditRow): Promise<BookChange | null> {
     return review === null ? null : { framework_id, use_case_ids: review.rule_use_case_ids, at };
   }
   if (action.startsWith("review_panel.")) {
-    return { framework_id, use_case_ids: texts(context.rule_use_case_ids), at };
+    return { framework_id, use_case_ids: panelRules(context), at };
   }
   return null;
 }

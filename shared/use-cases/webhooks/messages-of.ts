@@ -65,21 +65,44 @@ async function reviewMessages(row: AuditRow): Promise<WebhookMessage[]> {
   return [toPlatform(row, row.action as WebhookMessage["type"], data)];
 }
 
-/** Rows of a panel that are no result of it. */
-const undecided: ReadonlySet<string> = new Set(["requested", "cancelled"]);
-
-function panelMessages(row: AuditRow): WebhookMessage[] {
+async function panelMessages(row: AuditRow): Promise<WebhookMessage[]> {
   const decision = row.action.slice("review_panel.".length);
-  if (undecided.has(decision)) return [];
+  if (decision === "requested") return [];
   const data = {
     panel_id: row.resource_id,
     framework_id: row.context.framework_id ?? null,
     decision,
     decided_at: row.created_at,
-    rule_use_case_ids: texts(row.context.rule_use_case_ids),
+    rule_use_case_ids: panelRules(row.context),
     row_hash: row.row_hash ?? null,
   };
-  return [toPlatform(row, "review_panel.decided", data)];
+  const ended = await Promise.all(
+    membersOf(row.context)
+      .filter(({ status }) => status === "cancelled")
+      .map(({ review_id }) => endedMember(row, review_id)),
+  );
+  return [toPlatform(row, "review_panel.decided", data), ...ended.flat()];
+}
+
+/** The rules that a panel's row is about. */
+export const panelRules = ({ rules, rule_use_case_ids }: Context): string[] =>
+  Array.isArray(rules)
+    ? rules.map(({ use_case_id }: { use_case_id?: unknown }) => text(use_case_id))
+    : texts(rule_use_case_ids);
+
+const membersOf = ({ members }: Context): { status: unknown; review_id: string }[] =>
+  (Array.isArray(members) ? members : []).map((member: Context) => ({
+    status: member.status,
+    review_id: text(member.review_id),
+  }));
+
+/** A member whose request the panel's result has ended. */
+async function endedMember(row: AuditRow, reviewId: string): Promise<WebhookMessage[]> {
+  const review = await getReview(reviewId);
+  if (review === null) return [];
+  const { id: review_id, framework_id, rule_use_case_ids, expires_at } = review;
+  const data = { review_id, framework_id, rule_use_case_ids, expires_at };
+  return [toPlatform(row, "rule_review.cancelled", data)];
 }
 
 function importMessages(row: AuditRow): WebhookMessage[] {

@@ -60,7 +60,12 @@ test("a jump of the clock runs once each schedule whose time it passes, and then
   };
   expect(await jump(1000)).toEqual([]);
   expect(await jump(60_000)).toEqual(["runCourier", "sequenceLog"]);
-  expect(await jump(40 * 86_400_000)).toEqual(["expireReviews", "runCourier", "sequenceLog"]);
+  expect(await jump(40 * 86_400_000)).toEqual([
+    "expireReviews",
+    "runCourier",
+    "announceLaws",
+    "sequenceLog",
+  ]);
   expect(faults).toEqual(["the tick failed"]);
   schedules.close();
 });
