@@ -39,8 +39,11 @@ export interface BuildResult {
  * refuses it, the webhooks EventBridge's client for a delivery that starts a run.
  */
 const inParts: ReadonlySet<string> = new Set([
+  "askClearance",
+  "askFromPipeline",
   "discoveryWorker",
   "enrolCounselKey",
+  "getClearance",
   "openKeyEnrolment",
   "openReview",
   "reauthorizeConnection",

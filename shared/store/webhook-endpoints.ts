@@ -6,7 +6,7 @@ import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
+import { type Actions, type Outcome, transact } from "./transact.ts";
 
 /*
  * HOOKS#<owner>      / <endpoint_id>   an endpoint; the owner is `platform` or a tenant's id
@@ -104,8 +104,3 @@ export const deleteEndpointItem = (before: Endpoint, row: AuditRow): Promise<Out
     },
     row: putAuditRow(row),
   });
-
-/** Requires that the endpoint still exists. */
-export const endpointExists = ({ owner, id }: Endpoint): Action => ({
-  ConditionCheck: { Key: endpointKey(owner, id), ConditionExpression: "attribute_exists(pk)" },
-});

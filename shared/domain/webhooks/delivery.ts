@@ -9,7 +9,7 @@ export interface Attempt {
 
 /** `dropped`: the endpoint was switched off or deleted before it could be delivered. */
 export const deliveryStatuses = ["pending", "delivered", "failed", "dropped"] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** A message on its way to one endpoint. */
 export interface Delivery {
@@ -55,7 +55,7 @@ const JITTER = 0.1;
  * @param retryAfterMs what the last answer asked for; null: nothing
  * @param random 0 to 1
  */
-export function pauseAfter(
+function pauseAfter(
   failed: number,
   retryAfterMs: number | null,
   random: number,
@@ -71,7 +71,7 @@ export const isDelivered = ({ status }: Attempt): boolean =>
   status !== null && status >= 200 && status < 300;
 
 /** The endpoint says that it wants nothing any more. */
-export const isGone = ({ status }: Attempt): boolean => status === 410;
+const isGone = ({ status }: Attempt): boolean => status === 410;
 
 export type AfterAttempt =
   | { outcome: "delivered"; after: Delivery }

@@ -19,12 +19,12 @@ export const tenantEventTypes = [
   "connection.needs_reauthorization",
 ] as const;
 
-export type PlatformEventType = (typeof platformEventTypes)[number];
-export type TenantEventType = (typeof tenantEventTypes)[number];
+type PlatformEventType = (typeof platformEventTypes)[number];
+type TenantEventType = (typeof tenantEventTypes)[number];
 export type EventType = PlatformEventType | TenantEventType;
 
 /** Whose endpoints hear of it: the platform's, one tenant's, or the platform's and every tenant's. */
-export type Audience = { owner: string } | "everybody";
+type Audience = { owner: string } | "everybody";
 
 /** The platform's endpoints belong to this owner, a tenant's to the tenant's id. */
 export const PLATFORM = "platform";

@@ -41,7 +41,7 @@ const toPlatform = (
   data: Context,
 ): WebhookMessage => ({ type, timestamp, data, audience: { owner: PLATFORM } });
 
-export const toTenant = (
+const toTenant = (
   { created_at: timestamp, tenant_id }: AuditRow,
   type: WebhookMessage["type"],
   data: Context,
