@@ -55,11 +55,7 @@ const JITTER = 0.1;
  * @param retryAfterMs what the last answer asked for; null: nothing
  * @param random 0 to 1
  */
-function pauseAfter(
-  failed: number,
-  retryAfterMs: number | null,
-  random: number,
-): number | null {
+function pauseAfter(failed: number, retryAfterMs: number | null, random: number): number | null {
   const pause = ladder[failed - 1];
   if (pause === undefined) return null;
   const wanted = Math.min(retryAfterMs ?? 0, MOST_WAIT_MS);
