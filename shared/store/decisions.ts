@@ -97,7 +97,7 @@ export interface PastRule {
   verdict?: Decision;
 }
 
-export function pastRule({ use_case_id, content_hash, outcome, verdict }: RuleOutcome): PastRule {
+function pastRule({ use_case_id, content_hash, outcome, verdict }: RuleOutcome): PastRule {
   return { use_case_id, content_hash, ...(verdict === null ? {} : { outcome, verdict }) };
 }
 

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { withoutTrailing } from "#shared/domain/text/trailing.ts";
 import { readAnswer, type Verdict } from "./answer.ts";
 import { type Arguments, parseArguments, USAGE } from "./arguments.ts";
 import { hasTokenSource, readToken, request } from "./ask.ts";
@@ -44,7 +45,7 @@ async function check(given: Arguments, rules: readonly GivenRule[]): Promise<Ver
   const { url, framework, audience, more } = given;
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   const token = await readToken(process.env, audience, signal);
-  const address = new URL(`${url.pathname.replace(/\/+$/, "")}/clearance/pipeline`, url.origin);
+  const address = new URL(`${withoutTrailing("/", url.pathname)}/clearance/pipeline`, url.origin);
   const { status, text } = await request(
     address,
     {

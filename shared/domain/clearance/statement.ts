@@ -8,9 +8,9 @@ import type { Question } from "./question.ts";
  */
 
 export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
-export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
-export const PREDICATE_TYPE = "https://slsa.dev/verification_summary/v1";
-export const CLEARED_LEVEL = "COUNTERSIGN_RULES_CLEARED";
+const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
+const PREDICATE_TYPE = "https://slsa.dev/verification_summary/v1";
+const CLEARED_LEVEL = "COUNTERSIGN_RULES_CLEARED";
 
 /** What KMS signs at once. */
 const MOST_SIGNED_BYTES = 4096;
@@ -31,7 +31,7 @@ interface Signing {
 }
 
 /** The question as it was read, in the form whose RFC 8785 text the statement names by its hash. */
-export const readQuestion = (question: Question) => {
+const readQuestion = (question: Question) => {
   const byId = <T extends { use_case_id: string }>(a: T, b: T): number =>
     a.use_case_id < b.use_case_id ? -1 : 1;
   const { rules, use_case_ids } = question;

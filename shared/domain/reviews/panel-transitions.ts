@@ -91,7 +91,7 @@ export interface RuleOfPanel {
 }
 
 /** What a result means for each rule. */
-export function rulesOfPanel(
+function rulesOfPanel(
   panel: PanelRecord,
   result: PanelResult,
   members: readonly ReviewRecord[],

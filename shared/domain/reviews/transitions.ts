@@ -183,7 +183,7 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
 }
 
 /** Whom counsel passed the request on to, why, and what their own key signed if one is required. */
-export interface Delegation {
+interface Delegation {
   delegated_to: { request_id: string; counsel_id: string; display_name: string; email: string };
   delegation_reason: string;
   assertion?: Assertion;

@@ -102,7 +102,7 @@ export const downloadExport = {
   summary: "An exported inventory that is above the limit of an answer; always gzip",
   params: () => z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
   responses: { 200: cyclonedx },
-  errors: ["not_found", "payload_too_large", "dependency_unavailable"],
+  errors: ["not_found", "payload_too_large"],
   needs: { table: "read", credentials: ["CURSOR_KEY"] },
   sensitive: true,
 } as const satisfies Route;

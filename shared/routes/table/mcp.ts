@@ -31,7 +31,7 @@ export const callMcp = {
     },
     202: { description: "A notification was taken" },
   },
-  errors: ["not_found", "forbidden"],
+  errors: ["not_found"],
   needs: { table: "write" },
 } as const satisfies Route;
 

@@ -101,7 +101,7 @@ export const getPipeline = {
   summary: "One pipeline",
   params,
   responses: { 200: { description: "The pipeline", schema: pipeline } },
-  errors: ["not_found"],
+  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -115,7 +115,7 @@ export const deletePipeline = {
   summary: "Let a pipeline ask no more",
   params,
   responses: { 204: { description: "Deleted; out of force within 30 s" } },
-  errors: ["conflict", "not_found"],
+  errors: ["conflict"],
   needs: { table: "write" },
 } as const satisfies Route;
 

@@ -6,7 +6,7 @@ import { putAuditRow } from "#shared/store/audit.ts";
 
 /** The kinds of rows that become leaves (evidence-log.md, section 1), spelled out. */
 const LOGGED =
-  /^(counsel\.|rule_review\.|review_panel\.|framework\.|rules\.|platform\.counsel_review_hmac_secret\.|platform\.evidence_log_key\.|evidence_log\.verifier_published$)/;
+  /^(counsel\.|rule_review\.|review_panel\.|artifact\.|framework\.|rules\.|platform\.counsel_review_hmac_secret\.|platform\.evidence_log_key\.|evidence_log\.verifier_published$)/;
 
 const rowOf = (action: string): AuditRow => ({
   id: "11111111-1111-4111-8111-111111111111",

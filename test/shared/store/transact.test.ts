@@ -1,13 +1,16 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { documents } from "#shared/store/client.ts";
 import { transact } from "#shared/store/transact.ts";
 
 vi.stubEnv("TABLE_NAME", "countersign");
 const dynamodb = mockClient(documents);
+afterAll(() => {
+  dynamodb.restore();
+});
 beforeEach(() => dynamodb.reset());
 afterEach(() => vi.restoreAllMocks());
 

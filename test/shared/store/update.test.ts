@@ -4,12 +4,15 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { documents } from "#shared/store/client.ts";
 import { updateItem } from "#shared/store/update.ts";
 
 vi.stubEnv("TABLE_NAME", "countersign");
 const dynamodb = mockClient(documents);
+afterAll(() => {
+  dynamodb.restore();
+});
 beforeEach(() => dynamodb.reset());
 afterEach(() => vi.restoreAllMocks());
 

@@ -39,7 +39,7 @@ export function chooseVerdict(article: HTMLElement, verdict: Decision): void {
 export const remarkBox = boxIn;
 
 /** Shows what the draft holds for a rule. */
-export function showVerdict(article: HTMLElement, useCaseId: string): void {
+function showVerdict(article: HTMLElement, useCaseId: string): void {
   const said = verdictOf(useCaseId);
   for (const radio of radiosIn(article)) radio.checked = radio.value === said?.verdict;
   const place = article.querySelector(".remark") as HTMLElement;

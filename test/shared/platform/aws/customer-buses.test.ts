@@ -16,12 +16,15 @@ import {
   ResourceNotFoundException,
 } from "@aws-sdk/client-eventbridge";
 import { mockClient } from "aws-sdk-client-mock";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { buildBus, demolishBus } from "#shared/domain/eventbus/build-bus.ts";
 import { TENANT_TAG } from "#shared/domain/eventbus/bus-names.ts";
 import { busWork } from "#shared/platform/aws/customer-buses.ts";
 
 const client = mockClient(EventBridgeClient);
+afterAll(() => {
+  client.restore();
+});
 const platform = {
   account: "000000000000",
   region: "us-east-1",
