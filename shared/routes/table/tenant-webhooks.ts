@@ -50,7 +50,7 @@ export const getTenantWebhookEndpoint = {
   summary: "One endpoint",
   params: endpointParams,
   responses: { 200: { description: "The endpoint", schema: endpoint } },
-  errors: ["not_found"],
+  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -65,7 +65,7 @@ export const updateTenantWebhookEndpoint = {
   params: endpointParams,
   body: () => changeSchema(tenantEvents()),
   responses: { 200: { description: "The endpoint", schema: endpoint } },
-  errors: ["conflict", "endpoint_blocked", "not_found"],
+  errors: ["conflict", "endpoint_blocked"],
   needs: { table: "write", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   sensitive: true,
 } as const satisfies Route;
@@ -79,7 +79,7 @@ export const deleteTenantWebhookEndpoint = {
   summary: "Tell an address of nothing more",
   params: endpointParams,
   responses: { 204: { description: "Deleted" } },
-  errors: ["not_found"],
+  errors: [],
   needs: { table: "write" },
   sensitive: true,
 } as const satisfies Route;
@@ -95,7 +95,7 @@ export const rotateTenantWebhookSecret = {
   responses: {
     200: { description: "The endpoint, with its new secret", schema: endpointWithSecret },
   },
-  errors: ["conflict", "not_found"],
+  errors: ["conflict"],
   needs: { table: "write", webhookKey: "use" },
   sensitive: true,
 } as const satisfies Route;
@@ -109,7 +109,7 @@ export const testTenantWebhookEndpoint = {
   summary: "Send a webhook.test, once",
   params: endpointParams,
   responses: { 200: { description: "What came of it", schema: tested } },
-  errors: ["endpoint_blocked", "not_found"],
+  errors: ["endpoint_blocked"],
   needs: { table: "read", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   sensitive: true,
 } as const satisfies Route;
@@ -124,7 +124,7 @@ export const listTenantWebhookEndpointDeliveries = {
   params: endpointParams,
   query: () => z.object(paging()),
   responses: { 200: { description: "A page of deliveries", schema: () => page(delivery()) } },
-  errors: ["not_found"],
+  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -138,7 +138,7 @@ export const replayTenantWebhookDelivery = {
   summary: "Send a delivery again, once, as one of its own",
   params: deliveryParams,
   responses: { 202: { description: "The new delivery", schema: delivery } },
-  errors: ["conflict", "not_found"],
+  errors: ["conflict"],
   needs: { table: "write" },
   sensitive: true,
 } as const satisfies Route;

@@ -69,6 +69,9 @@ const unread = [
   ...["getCrosswalk", "exportArtifacts", "getRegistration", "getArtifact", "getArtifactHistory"],
   ...["getClassificationQuestions", "getEventbusStats", "getReviewAudit", "getPanel"],
   ...["getPanelAudit", "getPanelBundle", "getCertificate", "listPipelines", "getPipeline"],
+  ...["listWebhookEndpoints", "getWebhookEndpoint", "listWebhookEndpointDeliveries"],
+  ...["listTenantWebhookEndpoints", "getTenantWebhookEndpoint"],
+  "listTenantWebhookEndpointDeliveries",
 ];
 
 /** Screens that show no text but the service's own. */
