@@ -3,7 +3,7 @@ import { currentDraft } from "./draft.ts";
 import { inDays } from "./format.ts";
 import { chooseVerdict, remarkBox } from "./rule-form.ts";
 import { counted, filled, says } from "./says.ts";
-import { objections, onVerdict } from "./verdicts.ts";
+import { objections, onVerdict, verdictOf } from "./verdicts.ts";
 
 /** The bar above the rules: progress, filter, and the keys that go from rule to rule. */
 
@@ -14,16 +14,28 @@ const idOf = (article: HTMLElement): string => article.id.slice("rule-".length);
 const titleOf = (article: HTMLElement): string =>
   article.querySelector("h3")?.textContent ?? idOf(article);
 
-/** The article that has the focus, else the first one below the bar. */
+/** The rule that counsel was last brought to. */
+let broughtTo: HTMLElement | null = null;
+
+/** Whether a rule still begins in the upper half of the screen: a browser may move it a little. */
+function isAtTop(article: HTMLElement): boolean {
+  const { top } = article.getBoundingClientRect();
+  return !article.classList.contains("filtered") && top >= 0 && top < innerHeight / 2;
+}
+
+/** The article that has the focus, else the one gone to, else the first one below the bar. */
 function current(): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("#rules article");
+  if (focused) return focused;
+  if (broughtTo !== null && isAtTop(broughtTo)) return broughtTo;
   const below = byId("bar").getBoundingClientRect().bottom + 40;
-  return focused ?? shownArticles().find((one) => one.getBoundingClientRect().bottom > below);
+  return shownArticles().find((one) => one.getBoundingClientRect().bottom > below);
 }
 
 /** Brings a rule to the top; with `focus`, the keyboard goes there too. */
 export function goTo(article: HTMLElement, focus: boolean): void {
   byId("rules").classList.add("whole");
+  broughtTo = article;
   article.scrollIntoView();
   if (focus) article.focus({ preventScroll: true });
 }
@@ -40,11 +52,11 @@ function step(by: 1 | -1, focus: boolean): HTMLElement | null {
   return next ?? null;
 }
 
-/** Approves the current rule and goes to the next one. */
+/** Approves the current rule, unless counsel said otherwise of it, and goes to the next one. */
 function approveAndNext(focus: boolean): void {
   const article = current();
   if (article === undefined) return;
-  chooseVerdict(article, "approved");
+  if (verdictOf(idOf(article)) === undefined) chooseVerdict(article, "approved");
   const next = step(1, focus);
   if (next !== null) announce(filled(says.approvedNext, { rule: titleOf(next) }));
 }
@@ -114,12 +126,19 @@ function objectTo(): void {
   remarkBox(article).focus();
 }
 
+/** Keeps what is gone to below the bar, which is higher on a narrow screen. */
+function clearBar(): void {
+  const { height } = byId("bar").getBoundingClientRect();
+  if (height > 0) document.documentElement.style.scrollPaddingTop = `${Math.ceil(height) + 16}px`;
+}
+
 /** Connects the bar. */
 export function wireProgress(expiresAt: string): void {
   fill("due", filled(says.due, { until: inDays(expiresAt) }));
   byId("approve-next").addEventListener("click", () => approveAndNext(false));
   byId("filter").addEventListener("change", applyFilter);
   addEventListener("keydown", onKey);
+  new ResizeObserver(clearBar).observe(byId("bar"));
   onVerdict(showProgress);
   showProgress();
 }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { isFocused, openReview, sign } from "#test/support/counsel-page.ts";
+import { ruleText } from "#test/support/review-fixture.ts";
+
+const suite = browserSuite();
+const rules = Array.from({ length: 40 }, (_, i) =>
+  ruleText(`rule.${String(i).padStart(2, "0")}`, {
+    citations: [{ label: i < 10 ? `Article 5(1)(${i})` : `Annex III, point ${i}` }],
+    customer_description_preview: "Words of a description. ".repeat(30),
+  }),
+);
+const verdicts = (ids: readonly string[]) =>
+  ids.map((id) => `[id="rule-${id}"] .verdict input[value="approved"]`);
+
+describe("going through forty rules", () => {
+  test("approve and next approves one after the other, and never what counsel objected to", async () => {
+    const { page, faults, close } = await suite.visit({ rules });
+    await openReview(page);
+    await page.locator('[id="rule-rule.01"] .choices label').nth(3).click();
+    await page.locator("#remark-1").fill("No.");
+    await page.locator("#approve-next").focus();
+    await page.evaluate(`document.getElementById("rule-rule.00").scrollIntoView()`);
+    for (let i = 0; i < 4; i += 1) await page.keyboard.press("Enter");
+    const [first = "", second = "", third = "", fourth = "", fifth = ""] = verdicts(
+      rules.map(({ use_case_id }) => use_case_id),
+    );
+    const checked = await Promise.all(
+      [first, second, third, fourth, fifth].map((one) => page.locator(one).isChecked()),
+    );
+    expect(checked).toEqual([true, false, true, true, false]);
+    expect(await page.locator("#remark-1").inputValue()).toBe("No.");
+    expect(await page.locator("#bar strong").textContent()).toContain("1 objection");
+    expect(await page.locator("#rules .group > h3").allTextContents()).toEqual([
+      "Article 5",
+      "Annex III",
+    ]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("from the top to the decision there are at most 60 stops of the Tab key", async () => {
+    const { page, close } = await suite.visit({ rules });
+    await openReview(page);
+    await page.locator("h1").focus();
+    let stops = 0;
+    while (!(await isFocused(page, 'input[name="decision"]')) && stops < 100) {
+      await page.keyboard.press("Tab");
+      stops += 1;
+    }
+    expect(stops).toBeLessThanOrEqual(60);
+    await close();
+  });
+
+  test("an objection is changed with three clicks from the check, which names what was not read", async () => {
+    const { page, review, close } = await suite.visit({ rules: rules.slice(0, 12) });
+    await openReview(page);
+    await page.locator('[id="rule-rule.01"] .choices label').nth(3).click();
+    await page.locator("#remark-1").fill("No.");
+    await page.locator("#d-approved_with_changes").check();
+    await page.locator("#form button[type=submit]").click();
+    await page.locator("#check-unread").waitFor();
+    expect(await page.locator("#check-unread").textContent()).toContain("Title of rule.05");
+    await page.locator("#check-verdicts button").click();
+    await page.locator('[id="rule-rule.01"] .choices label').nth(2).click();
+    await page.locator("#to-check").click();
+    await page.locator("#check-verdicts strong").waitFor();
+    expect(await page.locator("#check-verdicts strong").textContent()).toBe("Request changes");
+    await sign(page);
+    await page.locator("#print").waitFor();
+    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+    expect(body.rule_verdicts).toEqual([
+      { use_case_id: "rule.01", verdict: "changes_requested", text: "No." },
+    ]);
+    await close();
+  });
+
+  test("verdicts survive a reload, and filters show what they say", async () => {
+    const { page, close } = await suite.visit({ rules: rules.slice(0, 12) });
+    await openReview(page);
+    await page.locator('[id="rule-rule.03"] .choices label').nth(2).click();
+    await page.locator("#remark-3").fill("Shorter.");
+    await page.reload();
+    await openReview(page);
+    expect(await page.locator("#remark-3").inputValue()).toBe("Shorter.");
+    await page.locator("#filter").selectOption("objections");
+    expect(await page.locator("#rules article:visible").count()).toBe(1);
+    await page.locator("#filter").selectOption("changed");
+    expect(await page.locator("#none-shown").isVisible()).toBe(true);
+    await close();
+  });
+});
