@@ -127,11 +127,11 @@ const kindOf = ({ pk, sk }: Item): string => {
 /** What the log is made of is checked against its signatures (restore-drill.test.ts). */
 const isLogs = ({ pk }: Item): boolean => /^LOG/.test(pk);
 
-/** Counters, caches, claims and runs of the machine: nothing is proven by them. */
+/** Counters, caches, claims, runs and messages under way: nothing is proven by them. */
 const isMachinery = (item: Item): boolean =>
   item.ttl !== undefined ||
   / (SCHEDULE|OPEN_FULL_RUNS)$/.test(`${item.pk} ${item.sk}`) ||
-  /^(RUN|INSTALLATION|DELIVER|UPGRADE)/.test(item.pk);
+  /^(RUN|INSTALLATION|DELIVER|UPGRADE|EVENTS|HOOK|LAWSTARTS)/.test(item.pk);
 
 const sabotaged = () => {
   const kinds = new Map(

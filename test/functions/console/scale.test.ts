@@ -147,7 +147,9 @@ test("a seeded request is kept as one that was made through the front door", asy
   /** The items stored for a request, by kind, without rule marks, which many requests share, and what waits for the log. */
   const kept = (id: string) =>
     items
-      .filter((item) => !/^(ANSWERS|LOGOUT|EVENTS)#/.test(item.pk) && JSON.stringify(item).includes(id))
+      .filter(
+        (item) => !/^(ANSWERS|LOGOUT|EVENTS)#/.test(item.pk) && JSON.stringify(item).includes(id),
+      )
       .map((item) => [item.pk.split("#")[0], shapeOf(item)] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
   expect(kept(seeded.id)).toEqual(kept(review.id));

@@ -34,7 +34,7 @@ beforeAll(async () => {
     system.admin("POST", "/admin/setup/counsel-review-hmac-secret/provision-secret"),
     200,
   );
-  each = await oneOfEach({ ...system, api: through });
+  each = await oneOfEach({ ...system, api: through, baseUrl: front.url });
   tokens.set("platform", await system.token({ is_platform_admin: true }));
   tokens.set("signed_in", await system.token({ is_platform_admin: true }));
   const ofTenant = { tenant_id: each.tenant.id, is_platform_admin: false };
