@@ -18,11 +18,24 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
-    dialog.current?.showModal();
-    return () => before?.focus();
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => {
+      // What is behind an open dialog takes no focus.
+      shown?.close();
+      before?.focus();
+    };
   }, []);
+  // Closed with the key press itself: `close` follows later, when the next question may be open.
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    onClose();
+  };
+  const closed = ({ currentTarget }: Event) => {
+    if ((currentTarget as HTMLElement).isConnected) onClose();
+  };
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="dialog-title">
+    <dialog ref={dialog} onCancel={cancel} onClose={closed} aria-labelledby="dialog-title">
       <h2 id="dialog-title">{title}</h2>
       {children}
     </dialog>
