@@ -18,17 +18,14 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => {
-      // What is behind an open dialog takes no focus.
-      shown?.close();
-      before?.focus();
-    };
+    dialog.current?.showModal();
+    return () => before?.focus();
   }, []);
   // Closed with the key press itself: `close` follows later, when the next question may be open.
   const cancel = (event: Event) => {
     event.preventDefault();
+    // What is behind an open dialog takes no focus.
+    dialog.current?.close();
     onClose();
   };
   const closed = ({ currentTarget }: Event) => {
