@@ -53,7 +53,9 @@ async function namesIn(
     ];
     if (Array.isArray(kids)) open.push(...kids.slice(0, MOST_NODES + 1));
     const pairs: readonly PdfValue[] = Array.isArray(names) ? names : [];
-    for (let at = 0; at + 1 < pairs.length && found.length <= MOST_NODES; at += 2) {
+    for (let at = 0; at + 1 < pairs.length; at += 2) {
+      // Never cut short: what is beyond could be a second one of that name.
+      if (found.length >= MOST_NODES) throw new PdfFault("it has too many attachments");
       found.push([await doc.resolve(pairs[at]), pairs[at + 1] ?? null]);
     }
   }

@@ -22,11 +22,17 @@ interface Stream {
   raw: Uint8Array;
 }
 
+/** A stream of objects, unpacked, and where in it each begins; read only when asked for. */
+interface Packed {
+  data: Uint8Array;
+  found: ReadonlyMap<number, number>;
+}
+
 /** The objects of a PDF file as its last revision has them. */
 export class PdfDocument {
   private readonly places = new Map<number, Place>();
   private trailer: PdfDict = new Map();
-  private readonly streams = new Map<number, Promise<Map<number, PdfValue>>>();
+  private readonly streams = new Map<number, Promise<Packed>>();
 
   private readonly bytes: Uint8Array;
 
@@ -53,8 +59,10 @@ export class PdfDocument {
     const place = this.places.get(value.id) ?? null;
     if (place === null) return null;
     if ("stream" in place) {
-      const found = (await this.objectsIn(place.stream)).get(value.id) ?? null;
-      return this.resolve(found, depth + 1);
+      const { data, found } = await this.objectsIn(place.stream);
+      const offset = found.get(value.id);
+      if (offset === undefined) return null;
+      return this.resolve(new PdfReader(data, offset).value(), depth + 1);
     }
     const { reader } = this.objectAt(value.id, place.offset);
     return this.resolve(reader.value(), depth + 1);
@@ -165,7 +173,9 @@ export class PdfDocument {
     const widths = numbersIn(dict.get("W"));
     const [size] = numbersIn([dict.get("Size") ?? 0]);
     const index = dict.has("Index") ? numbersIn(dict.get("Index")) : [0, size ?? 0];
-    if (widths.length !== 3 || widths.some((one) => one < 0 || one > 7)) {
+    // Entries of no bytes would let a few bytes claim any number of them.
+    const isEmpty = widths.every((one) => one === 0);
+    if (widths.length !== 3 || isEmpty || widths.some((one) => one < 0 || one > 7)) {
       throw new PdfFault("its table is damaged");
     }
     let at = 0;
@@ -200,13 +210,13 @@ export class PdfDocument {
     if (!this.places.has(id)) this.places.set(id, place);
   }
 
-  private objectsIn(id: number): Promise<Map<number, PdfValue>> {
+  private objectsIn(id: number): Promise<Packed> {
     const known = this.streams.get(id) ?? this.readObjects(id);
     this.streams.set(id, known);
     return known;
   }
 
-  private async readObjects(id: number): Promise<Map<number, PdfValue>> {
+  private async readObjects(id: number): Promise<Packed> {
     const place = this.places.get(id) ?? null;
     if (place === null || !("offset" in place)) throw new PdfFault("a stream is missing");
     const stream = await this.streamAt(id, place.offset);
@@ -217,12 +227,12 @@ export class PdfDocument {
     ]);
     this.demandFew(0, count);
     const heads = new PdfReader(data);
-    const found = new Map<number, PdfValue>();
+    const found = new Map<number, number>();
     for (let one = 0; one < count; one += 1) {
       const [object, offset] = [heads.integer(), heads.integer()];
-      found.set(object, new PdfReader(data, start + offset).value());
+      if (!found.has(object)) found.set(object, start + offset);
     }
-    return found;
+    return { data, found };
   }
 }
 
