@@ -38,8 +38,12 @@ export const endpointsOf = async (owner: string): Promise<Endpoint[]> =>
 export const tenantsEndpoints = async (): Promise<Endpoint[]> =>
   (await queryAll({ index: "gsi1", pk: TENANTS })).map(endpointOf);
 
-export const pageOfEndpoints = (owner: string, paging: Paging): Promise<Page<Endpoint>> =>
-  pageOf({ partitions: [endpointsOfOwner(owner)] }, paging, endpointOf);
+export const pageOfEndpoints = (
+  owner: string,
+  paging: Paging,
+  keep?: (endpoint: Endpoint) => boolean,
+): Promise<Page<Endpoint>> =>
+  pageOf({ partitions: [endpointsOfOwner(owner)] }, paging, endpointOf, keep);
 
 const itemOf = (endpoint: Endpoint) => {
   const { owner, id, events } = endpoint;

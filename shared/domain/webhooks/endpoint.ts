@@ -67,17 +67,24 @@ const switched = (enabled: boolean, reason: DisabledReason, now: string) => ({
   disabled_at: enabled ? null : now,
 });
 
-/** The endpoint after its owner's change; switched on again, nothing of why it was off is left. */
+/** The courier gave it up, and its owner has neither switched it on again nor left it off since. */
+export const isGivenUp = ({ disabled_reason }: Endpoint): boolean =>
+  disabled_reason === "gone" || disabled_reason === "exhausted";
+
+/**
+ * The endpoint after its owner's change. Switched on again, nothing of why it was off is left; switched
+ * off, it is off by its owner's wish, also if the courier had given it up before.
+ */
 export function changed(before: Endpoint, content: EndpointChange, now: string): Endpoint {
   const { enabled } = content;
+  const isSwitched =
+    enabled !== undefined && (enabled !== before.enabled || (!enabled && isGivenUp(before)));
   return {
     ...before,
     url: content.url ?? before.url,
     events: content.events ?? before.events,
     description: content.description === undefined ? before.description : content.description,
-    ...(enabled === undefined || enabled === before.enabled
-      ? {}
-      : switched(enabled, "operator", now)),
+    ...(isSwitched ? switched(enabled, "operator", now) : {}),
     updated_at: now,
   };
 }

@@ -9,6 +9,7 @@ import {
   endpoint,
   endpointParams,
   endpointWithSecret,
+  listQuery,
   tenantEvents,
   tested,
 } from "./webhook-schemas.ts";
@@ -34,7 +35,7 @@ export const listTenantWebhookEndpoints = {
   path: "/tenant/webhook-endpoints",
   access: "org",
   summary: "Every endpoint of the tenant",
-  query: () => z.object(paging()),
+  query: listQuery,
   responses: { 200: { description: "A page of endpoints", schema: () => page(endpoint()) } },
   errors: [],
   needs: { table: "read" },

@@ -9,6 +9,7 @@ import {
   endpoint,
   endpointParams,
   endpointWithSecret,
+  listQuery,
   platformEvents,
   tested,
 } from "./webhook-schemas.ts";
@@ -34,7 +35,7 @@ export const listWebhookEndpoints = {
   path: "/admin/webhook-endpoints",
   access: "platform",
   summary: "Every endpoint of the platform",
-  query: () => z.object(paging()),
+  query: listQuery,
   responses: { 200: { description: "A page of endpoints", schema: () => page(endpoint()) } },
   errors: [],
   needs: { table: "read" },

@@ -321,6 +321,15 @@ describe("how it is delivered", () => {
     expect(statuses).toContain("dropped");
     expect(statuses).not.toContain("pending");
     expect(one.got().length).toBeLessThanOrEqual(5);
+    const givenUp = async () =>
+      (await system.admin("GET", "/admin/webhook-endpoints?given_up=true")).body.items;
+    const sound = await hook(["rules.changed"]);
+    expect((await givenUp()).map(({ id }: { id: string }) => id)).toEqual([one.id]);
+    const others = await system.admin("GET", "/admin/webhook-endpoints?given_up=false");
+    expect(others.body.items.map(({ id }: { id: string }) => id)).toEqual([sound.id]);
+    const left = await expectStatus(system.admin("PATCH", one.at, { enabled: false }), 200);
+    expect(left.body.disabled_reason).toBe("operator");
+    expect(await givenUp()).toEqual([]);
     answerWith(one.path, 204);
     await expectStatus(system.admin("PATCH", one.at, { enabled: true }), 200);
     await happen();
