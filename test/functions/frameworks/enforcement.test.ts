@@ -485,4 +485,8 @@ test("a framework keeps its language and short name when a PUT leaves them out",
     short_name: null,
   });
   expect((await set({ ...named, lang: "english!" })).body.errors[0].path).toBe("lang");
+  for (const short_name of ["", "F".repeat(61), "F\u202ew", "F\u200bw", "F\nw", 5]) {
+    const refused = await set({ ...named, short_name });
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, "short_name"]);
+  }
 });

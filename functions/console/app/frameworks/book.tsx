@@ -1,6 +1,7 @@
+import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Badge, Empty, Facts, Screen, Time } from "../parts/basics.tsx";
-import { useBooks } from "../parts/books.ts";
+import { nameAmong, useBooks } from "../parts/books.ts";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
@@ -10,7 +11,9 @@ import { Entry, List, useFilters } from "../parts/table.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import { callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { BookForm } from "./book-form.tsx";
 import { askEnforcement, LawLine } from "./law-line.tsx";
+import { ObjectionBadge } from "./objections.tsx";
 import { RecordEvent } from "./record-event.tsx";
 import { rulesAsCsv } from "./rule-files.ts";
 import { t } from "./texts.ts";
@@ -24,6 +27,7 @@ export function Book({ id }: { id: string }) {
     callAll("listRules", { params: { framework_id: id } }),
   );
   const enforcement = useLoad(`enforcement ${id}`, () => askEnforcement(id));
+  const [isEdited, setEdited] = useState(false);
   const { values, set } = useFilters(["search"]);
   const book = books.data?.find((one) => one.id === id);
   const part = values.search.toLowerCase();
@@ -47,7 +51,10 @@ export function Book({ id }: { id: string }) {
     {
       name: t.ruleColumns.status,
       cell: (row: LiveRule) => (
-        <Badge tone={ruleTones[row.review_status]}>{t.statuses[row.review_status]}</Badge>
+        <>
+          <Badge tone={ruleTones[row.review_status]}>{t.statuses[row.review_status]}</Badge>
+          {row.objection && <ObjectionBadge objection={row.objection} />}
+        </>
       ),
     },
     {
@@ -63,12 +70,15 @@ export function Book({ id }: { id: string }) {
   const source = book?.source_url ?? null;
   return (
     <Screen
-      title={line(book?.display_name ?? id)}
+      title={book ? nameAmong(books.data ?? [], book) : line(id)}
       aside={
         <>
           <Link href={`/coverage?framework_id=${id}`} class="button">
             {t.coverage}
           </Link>
+          <button type="button" onClick={() => setEdited(true)}>
+            {t.editNames}
+          </button>
           <Link href={`/rule-books/${id}/new-rule`} class="button">
             {t.newRule}
           </Link>
@@ -88,11 +98,22 @@ export function Book({ id }: { id: string }) {
       {book && (
         <Facts
           rows={[
+            [t.fields.display_name, line(book.display_name)],
             [t.fields.id, <code>{book.id}</code>],
             [t.bookColumns.jurisdiction, line(book.jurisdiction) || "–"],
             [t.bookColumns.state, book.status === "current" ? t.current : t.superseded],
             [t.source, source ? <WebLink url={source} /> : "–"],
           ]}
+        />
+      )}
+      {book && isEdited && (
+        <BookForm
+          book={book}
+          onDone={() => {
+            setEdited(false);
+            books.reload();
+          }}
+          onClose={() => setEdited(false)}
         />
       )}
       {rules.data && rules.data.length > 0 && (

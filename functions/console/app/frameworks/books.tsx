@@ -1,24 +1,25 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
-import { type Framework, isCurrent, useBooks } from "../parts/books.ts";
-import { Dialog } from "../parts/confirm.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { Entry, List } from "../parts/table.tsx";
-import { call } from "../shell/client.ts";
-import { t as shell } from "../shell/texts.ts";
+import { BookForm } from "./book-form.tsx";
 import { t } from "./texts.ts";
 
 /** Every rule book. */
 export function Books() {
   const books = useBooks();
+  const [, go] = useLocation();
   const [isNew, setNew] = useState(false);
   const columns = [
     {
       name: t.bookColumns.name,
       cell: (row: Framework) => (
-        <Entry to={`/rule-books/${row.id}`}>{line(row.display_name)}</Entry>
+        <>
+          <Entry to={`/rule-books/${row.id}`}>{nameAmong(books.data ?? [], row)}</Entry>
+          {row.short_name !== null && <p class="soft fine">{line(row.display_name)}</p>}
+        </>
       ),
     },
     { name: t.bookColumns.jurisdiction, cell: (row: Framework) => line(row.jurisdiction) || "–" },
@@ -52,48 +53,13 @@ export function Books() {
         columns={columns}
         keyOf={({ id }) => id}
       />
-      {isNew && <NewBook onClose={() => setNew(false)} />}
-    </Screen>
-  );
-}
-
-function NewBook({ onClose }: { onClose: () => void }) {
-  const [, go] = useLocation();
-  const form = useForm({ framework_id: "", display_name: "", jurisdiction: "", source_url: "" });
-  const { framework_id, display_name, jurisdiction, source_url } = form.values;
-  const send = () =>
-    form.submit(
-      () =>
-        call("putFramework", {
-          params: { framework_id: framework_id || " " },
-          body: {
-            display_name,
-            jurisdiction: jurisdiction || null,
-            source_url: source_url || null,
-          },
-        }),
-      ({ id }) => go(`/rule-books/${id}/import`),
-    );
-  return (
-    <Dialog title={t.newBook} onClose={onClose}>
-      <FormBox form={form} onSubmit={send}>
-        <TextField form={form} name="framework_id" label={t.fields.id} hint={t.idHint} />
-        <TextField form={form} name="display_name" label={t.fields.display_name} />
-        <TextField form={form} name="jurisdiction" label={t.fields.jurisdiction} isOptional />
-        <TextField
-          form={form}
-          name="source_url"
-          label={t.fields.source_url}
-          type="url"
-          isOptional
+      {isNew && (
+        <BookForm
+          book={null}
+          onDone={(id) => go(`/rule-books/${id}/import`)}
+          onClose={() => setNew(false)}
         />
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{t.create}</Submit>
-          <button type="button" onClick={onClose}>
-            {shell.cancel}
-          </button>
-        </div>
-      </FormBox>
-    </Dialog>
+      )}
+    </Screen>
   );
 }

@@ -14,6 +14,7 @@ import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callAll } from "../shell/client.ts";
 import { askAhead, useLoad } from "../shell/load.ts";
 import { HeatMap, OverTime, useOverTime } from "./coverage-pictures.tsx";
+import { ObjectionBadge } from "./objections.tsx";
 import { instantOf, Slider, withinReach } from "./slider.tsx";
 import { t } from "./texts.ts";
 import { Upcoming } from "./upcoming.tsx";
@@ -102,7 +103,12 @@ function ReportAt({ id, days }: { id: string; days: number }) {
     },
     {
       name: t.columns.status,
-      cell: (row: Row) => <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>,
+      cell: (row: Row) => (
+        <>
+          <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>
+          {row.objection && <ObjectionBadge objection={row.objection} />}
+        </>
+      ),
     },
     {
       name: t.columns.law,

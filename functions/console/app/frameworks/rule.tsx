@@ -6,6 +6,7 @@ import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { ObjectionBadge, OpenRemarks } from "./objections.tsx";
 import { t } from "./texts.ts";
 
 /** One rule: its live text, and each version compared with the previous one. */
@@ -39,9 +40,12 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
             rows={[
               [
                 t.ruleColumns.status,
-                <Badge tone={ruleTones[data.review_status]}>
-                  {t.statuses[data.review_status]}
-                </Badge>,
+                <>
+                  <Badge tone={ruleTones[data.review_status]}>
+                    {t.statuses[data.review_status]}
+                  </Badge>
+                  {data.objection && <ObjectionBadge objection={data.objection} />}
+                </>,
               ],
               [t.ruleColumns.law, t.inForce[data.in_force]],
               [t.sourceStatus, t.sources[data.source_status ?? "none"]],
@@ -49,6 +53,7 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
               [t.hash, <Value text={data.content_hash} of={t.hash} />],
             ]}
           />
+          <OpenRemarks id={id} rule={rule} />
           <h2>{t.liveText}</h2>
           <RuleText rule={data} />
           <h2>{t.versions}</h2>

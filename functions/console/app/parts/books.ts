@@ -10,6 +10,19 @@ export const useBooks = () => useLoad("books", () => callAll("listFrameworks", {
 
 export const isCurrent = ({ status }: Framework): boolean => status === "current";
 
+/** What tables, tabs and charts call a rule book: its short name, or its title without one. */
+export const shortName = ({
+  short_name,
+  display_name,
+}: Pick<Framework, "short_name" | "display_name">): string => line(short_name ?? display_name);
+
+/** The same, but the title where another book has the same short name. */
+export function nameAmong(books: readonly Framework[], book: Framework): string {
+  const name = shortName(book);
+  const isShared = books.some((other) => other.id !== book.id && shortName(other) === name);
+  return isShared ? line(book.display_name) : name;
+}
+
 /** Options for choosing a rule book: current ones first, superseded ones marked as such. */
 export const bookOptions = (books: readonly Framework[] | null, all: string) =>
   [
@@ -17,14 +30,21 @@ export const bookOptions = (books: readonly Framework[] | null, all: string) =>
     ...[true, false].flatMap((wanted) =>
       (books ?? [])
         .filter((book) => isCurrent(book) === wanted)
-        .map(({ id, display_name }) => {
-          const name = line(display_name);
-          return [id, wanted ? name : t.superseded(name)] as const;
+        .map((book) => {
+          const name = nameAmong(books ?? [], book);
+          return [book.id, wanted ? name : t.superseded(name)] as const;
         }),
     ),
   ] as const;
 
-export const bookName = (books: readonly Framework[] | null, id: string): string =>
+/** A book's short name by its id; the id where the book is not known (yet). */
+export function bookName(books: readonly Framework[] | null, id: string): string {
+  const book = books?.find((one) => one.id === id);
+  return books && book ? nameAmong(books, book) : line(id);
+}
+
+/** A book's full title, for what is printed and for what is signed. */
+export const bookTitle = (books: readonly Framework[] | null, id: string): string =>
   line(books?.find((book) => book.id === id)?.display_name ?? id);
 
 /** All counsel of one rule book, or of all of them if the id is empty. */

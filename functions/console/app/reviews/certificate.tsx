@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Facts, Screen, Time } from "../parts/basics.tsx";
-import { bookName, useBooks } from "../parts/books.ts";
+import { bookTitle, useBooks } from "../parts/books.ts";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
@@ -37,7 +37,7 @@ export function Certificate({ id }: { id: string }) {
           <p class="lead">
             {t.certificateWords(
               line(found.counsel?.display_name ?? ""),
-              bookName(books.data, found.request.framework_id),
+              bookTitle(books.data, found.request.framework_id),
             )}
           </p>
           <p class="lead">

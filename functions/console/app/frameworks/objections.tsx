@@ -1,0 +1,78 @@
+import { Link } from "wouter-preact";
+import { visible } from "#shared/domain/text/text.ts";
+import { Badge, Time } from "../parts/basics.tsx";
+import { line } from "../parts/format.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { call, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+type Remark = Item<"listObjections">;
+
+/** That counsel's verdict on a rule is an objection which no later approval has settled. */
+export const ObjectionBadge = ({
+  objection,
+}: {
+  objection: NonNullable<Item<"listRules">["objection"]>;
+}) => (
+  <p class="fine">
+    <Badge tone="bad">
+      <Link href={`/reviews/${objection.review_id}`}>{t.objections[objection.verdict]}</Link>,{" "}
+      <Time iso={objection.decided_at} />
+    </Badge>
+  </p>
+);
+
+/** What counsel said of one rule that is still to be resolved, and where to act on it. */
+export function OpenRemarks({ id, rule }: { id: string; rule: string }) {
+  const remarks = useLoad(`remarks ${id} ${rule}`, () =>
+    call("listObjections", { query: { framework_id: id, use_case_id: rule } }),
+  );
+  return (
+    <>
+      <Pending of={remarks} />
+      {(remarks.data?.items ?? []).map((remark) => (
+        <OpenRemark key={`${remark.review_id} ${remark.kind}`} remark={remark} />
+      ))}
+    </>
+  );
+}
+
+function OpenRemark({ remark }: { remark: Remark }) {
+  const { framework_id, use_case_id, counsel, review_id, open_review_id } = remark;
+  const rule = encodeURIComponent(use_case_id);
+  const again = new URLSearchParams({
+    framework_id,
+    rules: use_case_id,
+    counsel_id: counsel.id,
+  });
+  return (
+    <section class={remark.kind === "objection" ? "trouble" : "note"}>
+      <h2>{remark.kind === "objection" ? t.objectionOpen : t.wishOpen}</h2>
+      <p>
+        {t.remarkOf(
+          line([counsel.display_name, counsel.firm].filter(Boolean).join(", ")),
+          t.verdicts[remark.verdict],
+        )}{" "}
+        <Link href={`/reviews/${review_id}`}>
+          <Time iso={remark.decided_at} />
+        </Link>
+      </p>
+      {remark.text && <div class="text narrow">{visible(remark.text)}</div>}
+      <p>
+        {remark.amended ? t.remarkAmended : t.remarkNotAmended}{" "}
+        {open_review_id && <Link href={`/reviews/${open_review_id}`}>{t.remarkUnderReview}</Link>}
+      </p>
+      <p class="row">
+        <Link class="button" href={`/rule-books/${framework_id}/rules/${rule}/edit`}>
+          {t.amend}
+        </Link>
+        {open_review_id === null && (
+          <Link class="button" href={`/reviews/new?${again}`}>
+            {t.requestAgain}
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}
