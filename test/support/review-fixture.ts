@@ -78,6 +78,7 @@ export async function requestReview(
     email: string;
     expiryDays?: number;
   },
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<Commissioned> {
   const { frameworkId, counselId, ruleIds, email } = given;
   const created = await expectStatus(
@@ -86,6 +87,7 @@ export async function requestReview(
       rule_use_case_ids: ruleIds,
       counsel_id: counselId,
       ...(given.expiryDays === undefined ? {} : { expiry_days: given.expiryDays }),
+      ...more,
     }),
     201,
   );

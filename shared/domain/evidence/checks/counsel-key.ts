@@ -1,15 +1,11 @@
-import {
-  type Assertion,
-  assertionSchema,
-  challengeOf,
-  faultsOfAssertion,
-} from "#shared/domain/counsel/assertion.ts";
-import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
+import { challengeOf } from "#shared/domain/counsel/assertion.ts";
 import { documentIn } from "#shared/domain/reviews/placeholder.ts";
-import { type ChainedRow, decisionRowIn } from "../evidence-file.ts";
+import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
-import { type Finding, fail, NO_DECISION, none, open, pass } from "../finding.ts";
+import { type Finding, fail, pass } from "../finding.ts";
 import { keyHistoryOf, type PolicyChange } from "../key-history.ts";
+import { judgeAssertion } from "./assertion.ts";
+import { checkDelegation } from "./delegation.ts";
 
 const id = "counsel_key";
 
@@ -20,14 +16,15 @@ const id = "counsel_key";
 const WAIT_MS = 120_000;
 
 /**
- * Checks that counsel's own key signed the decision, if one was required (evidence-log, section 5).
+ * Checks that counsel's own key signed the decision, if one was required (evidence-log, section 5),
+ * or the delegation that ended the request.
  * Relies on the counsel's rows and their leaves alone: what the table says of keys and policy proves
  * nothing.
  */
 export async function checkCounselKey(facts: Facts): Promise<Finding> {
   const { file } = facts;
   const decision = decisionRowIn(file);
-  if (decision === undefined) return none(id, NO_DECISION);
+  if (decision === undefined) return checkDelegation(facts);
   const { signing_policy, counsel_head } = decision.context;
   const last = file.counsel_audit.findIndex(({ row_hash }) => row_hash === counsel_head);
   if (last < 0) return fail(id, "The decision names a row about counsel that is not there.");
@@ -37,7 +34,10 @@ export async function checkCounselKey(facts: Facts): Promise<Finding> {
   const { changes } = keyHistoryOf(known);
   const held = changes.at(-1)?.value ?? "link";
   const { assertion = null } = decision.context;
-  if (assertion !== null) return judge(facts, assertion, file.counsel_audit.slice(0, last + 1));
+  if (assertion !== null) {
+    const rows = file.counsel_audit.slice(0, last + 1);
+    return judgeAssertion(facts, assertion, rows, decisionChallenge(file), "decision");
+  }
   if (held === "key_required") {
     return fail(id, "Counsel's own key was required, but none signed the decision.");
   }
@@ -67,37 +67,9 @@ function decidedByLink(decidedAt: string, changes: readonly PolicyChange[]): Fin
 
 const switchOf = ({ at, by }: PolicyChange): string => `${at} (by ${by ?? "nobody"})`;
 
-async function judge(
-  { file, leaves }: Facts,
-  given: unknown,
-  rows: readonly ChainedRow[],
-): Promise<Finding> {
-  const { request } = file;
-  const parsed = assertionSchema().safeParse(given);
-  if (!parsed.success) return fail(id, "What counsel's key signed is incomplete.");
-  const assertion: Assertion = parsed.data;
-  const enrolled = keyHistoryOf(rows).keys.filter(
-    ({ credential_id }) => credential_id === assertion.credential_id,
-  );
-  const [key] = enrolled;
-  if (key === undefined) return fail(id, "It was signed with a key that no row enrols before.");
-  if (enrolled.length > 1) return fail(id, "The key that signed it was enrolled more than once.");
-  if (key.enrolled_at >= request.created_at) {
-    return fail(id, `The key was enrolled at ${key.enrolled_at}, after the request.`);
-  }
-  const [enrolment, requested] = [key.row_hash, file.audit[0]?.row_hash ?? ""].map((hash) =>
-    leaves.get(hash),
-  );
-  if (enrolment && requested && enrolment.index >= requested.index) {
-    return fail(
-      id,
-      `The key's enrolment is dated ${key.enrolled_at}, but the log took it after the request, at ${enrolment.time}.`,
-    );
-  }
-  if (key.retired_at !== null) {
-    return fail(id, `The key was retired at ${key.retired_at}, before the decision.`);
-  }
-  const challenge = challengeOf({
+/** The decision as counsel's key had to sign it. */
+const decisionChallenge = ({ request }: EvidenceFile): string =>
+  challengeOf({
     request_id: request.id,
     decision: request.status,
     decision_comment: request.decision_comment,
@@ -107,15 +79,3 @@ async function judge(
     nonce: request.nonce,
     rule_verdicts: request.rule_verdicts ?? null,
   });
-  const expected = { challenge, origin: null, rpId: key.rp_id };
-  const faults = await faultsOfAssertion(assertion, key, expected);
-  if (faults.length > 0) return fail(id, `What the key signed is not valid: ${faults.join(", ")}.`);
-  if (!enrolment || !requested) {
-    return open(id, "Whether the key was enrolled before the request: the log has to show it.");
-  }
-  return pass(
-    id,
-    `Signed with the passkey ${wordsOf(key.public_key_spki)}, enrolled at ${key.enrolled_at}: ` +
-      "compare the words with those that counsel read out.",
-  );
-}
