@@ -1,0 +1,20 @@
+/** The texts of the chain of a decision. */
+export const t = {
+  links: {
+    requested: "Requested",
+    opened: "Opened",
+    signed: "Signed",
+    sealed: "Sealed",
+    leaf: "In the log",
+    stamp: "Time stamp",
+  },
+  /** What the checks of a link come to, by result; of the others the service says it. */
+  results: {
+    requested: { pass: "of registered counsel; no row of the trail is missing or altered" },
+    opened: { pass: "before the decision", fail: "not opened before the decision" },
+    signed: { pass: "the signature is genuine" },
+    sealed: { pass: "nothing was altered since" },
+    leaf: { pending: "waits for the log" },
+    stamp: { unverifiable: "none was asked for" },
+  } as Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>,
+} as const;

@@ -1,0 +1,98 @@
+import type { ComponentChildren } from "preact";
+import type { Answer } from "../shell/client.ts";
+import { Mark, Time, type Tone } from "./basics.tsx";
+import { t } from "./chain-texts.ts";
+import { line } from "./format.ts";
+
+type Evidence = Answer<"getEvidence">;
+type Check = Evidence["checks"][number];
+type CheckId = Check["id"];
+
+/** One link of the chain: what happened, when, and how its checks came out. */
+export interface ChainLink {
+  id: string;
+  name: string;
+  /** ISO 8601 UTC; null while it has not happened. */
+  at: string | null;
+  tone: Tone;
+  /** The checks' result in words; while they are not run, what is waited for. */
+  says: ComponentChildren;
+}
+
+/** The checks that each link stands for. */
+const checksOf = {
+  requested: ["audit_chain", "signed_after_counsel_created", "counsel_identity"],
+  opened: ["view_before_decision"],
+  signed: ["signature", "counsel_key", "key_available"],
+  sealed: ["record_seal", "audit_sequence", "document"],
+  leaf: ["log"],
+  stamp: ["timestamp"],
+} as const satisfies Record<string, readonly CheckId[]>;
+type LinkId = keyof typeof checksOf;
+const linkIds = Object.keys(checksOf) as LinkId[];
+
+const tones: Readonly<Record<Check["result"], Tone>> = {
+  pass: "good",
+  pending: "wait",
+  unverifiable: "quiet",
+  fail: "bad",
+};
+/** The worst result decides. */
+const severity: readonly Check["result"][] = ["fail", "pending", "unverifiable", "pass"];
+
+export const toneOfCheck = (result: Check["result"]): Tone => tones[result];
+
+function worstOf(checks: readonly Check[], id: LinkId): Check | undefined {
+  const own = checks.filter((check) => (checksOf[id] as readonly CheckId[]).includes(check.id));
+  return severity.flatMap((result) => own.filter((check) => check.result === result))[0];
+}
+
+/** A result in our words where we have some, else in the service's. */
+const saysOf = (id: LinkId, check: Check | undefined): string =>
+  t.results[id]?.[check?.result ?? "pending"] ?? line(check?.detail);
+
+/**
+ * A decided review as the links of its chain: requested, opened, signed, sealed, in the log, time
+ * stamped; each with the result of its checks.
+ */
+export function chainOf({
+  request,
+  checks,
+}: Pick<Evidence, "request" | "checks">): readonly ChainLink[] {
+  const { created_at, viewed_at, decided_at } = request;
+  const at: Readonly<Record<LinkId, string | null>> = {
+    requested: created_at,
+    opened: viewed_at,
+    signed: decided_at,
+    sealed: decided_at,
+    leaf: null,
+    stamp: null,
+  };
+  return linkIds.map((id) => {
+    const check = worstOf(checks, id);
+    const result = check?.result ?? "pending";
+    return { id, name: t.links[id], at: at[id], tone: tones[result], says: saysOf(id, check) };
+  });
+}
+
+/** What happened as a picture: a chain of links, each with its time and what checking it gave. */
+export const Chain = ({ name, links }: { name: string; links: readonly ChainLink[] }) => (
+  <ol class="chain" aria-label={name}>
+    {links.map((link) => (
+      <li key={link.id} class={link.tone}>
+        <span class="link">
+          <Mark tone={link.tone} />
+        </span>
+        <p>
+          <strong>{link.name}</strong>
+        </p>
+        {link.at !== null && (
+          <p class="fine">
+            <Time iso={link.at} />
+          </p>
+        )}
+        <p class="soft fine">{link.says}</p>
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,65 @@
+/** How much of a citation is read, and how long a name of a provision gets, in characters. */
+const MOST_READ = 300;
+const MOST_NAME = 60;
+
+/** An article or annex by its number, as European acts number them. */
+const numbered =
+  /\b(Article|Art\.|Annex|Recital) ([0-9]{1,4}[a-z]{0,3}|[IVXLC]{1,8})(?![0-9A-Za-z])/;
+/** A section, as American codes number them. */
+const section = /§{1,2} ?[0-9][^\s(),;]{0,30}/;
+
+interface Found {
+  at: number;
+  /** The article, annex or section. */
+  name: string;
+}
+
+function find(label: string): Found | null {
+  const article = numbered.exec(label);
+  if (article) {
+    const [, word = "", number = ""] = article;
+    return { at: article.index, name: `${word === "Article" ? "Art." : word} ${number}` };
+  }
+  const code = section.exec(label);
+  return code && { at: code.index, name: code[0] };
+}
+
+const cut = (text: string): string =>
+  text.length > MOST_NAME ? `${[...text].slice(0, MOST_NAME - 1).join("")}…` : text;
+
+/**
+ * The article, annex or section that a citation names, as people call it: `Art. 50` for
+ * `Regulation (EU) 2024/1689, Article 50(4), first subparagraph`, `§ 6-1-1704` for
+ * `C.R.S. § 6-1-1704(3)`. Of any other text what stands before its first bracket.
+ * @param label from outside: show it with its hidden characters made visible
+ */
+export function articleOf(label: string): string {
+  const read = label.slice(0, MOST_READ);
+  return find(read)?.name ?? cut((read.split("(")[0] || read).trim());
+}
+
+/** The same with its paragraph and point: `Art. 50(4), first subparagraph`. */
+export function provisionOf(label: string): string {
+  const read = label.slice(0, MOST_READ);
+  const found = find(read);
+  return cut(found === null ? read : read.slice(found.at).replace("Article ", "Art. "));
+}
+
+/** A rule's first citation is its own provision. */
+interface Citing {
+  citations: readonly { label: string }[];
+}
+
+const order = new Intl.Collator("en", { numeric: true });
+/** Articles stand before annexes. */
+const rank = (article: string): number => (/^Annex /.test(article) ? 1 : 0);
+
+/** In the order of the act: by number, annexes last. */
+export const compareArticles = (a: string, b: string): number =>
+  rank(a) - rank(b) || order.compare(a, b);
+
+/** The articles that some rules stand in, each once, in the order of the act. */
+export const articlesOf = (rules: readonly Citing[]): string[] =>
+  [...new Set(rules.flatMap(({ citations: [own] }) => (own ? [articleOf(own.label)] : [])))].sort(
+    compareArticles,
+  );
