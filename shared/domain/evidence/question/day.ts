@@ -1,0 +1,79 @@
+/** Reads days as people write them; pure, and without dependencies: functions and pages share it. */
+
+const months = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+
+const MONTH = "([a-z]{3,9})\\.?";
+const YEAR = "(\\d{4})";
+const DAY = "(\\d{1,2})";
+
+/** Each way to write a day, and which group is year, month and day. */
+const forms: readonly (readonly [RegExp, readonly [number, number, number]])[] = [
+  [new RegExp(`\\b${YEAR}-(\\d{2})-(\\d{2})\\b`), [1, 2, 3]],
+  [new RegExp(`\\b${DAY}(?:st|nd|rd|th)? (?:of )?${MONTH},? ${YEAR}\\b`), [3, 2, 1]],
+  [new RegExp(`\\b${MONTH} ${DAY}(?:st|nd|rd|th)?,? ${YEAR}\\b`), [3, 1, 2]],
+  [new RegExp(`\\b${DAY}\\. ?(\\d{1,2})\\. ?${YEAR}\\b`), [3, 2, 1]],
+];
+
+/** A month's number from its name or at least three letters of it; 0 if it is none. */
+const monthOf = (text: string): number =>
+  /^\d/.test(text) ? Number(text) : months.findIndex((name) => name.startsWith(text)) + 1;
+
+/** A day that exists, as YYYY-MM-DD; null for others, such as 30 February. */
+function dayOf(year: number, month: number, day: number): string | null {
+  const time = Date.UTC(year, month - 1, day);
+  if (year < 1000 || month < 1 || Number.isNaN(time)) return null;
+  const text = new Date(time).toISOString().slice(0, 10);
+  return Number(text.slice(5, 7)) === month && Number(text.slice(8)) === day ? text : null;
+}
+
+const MOST = 300;
+
+/**
+ * Finds a day in a text: `2027-02-18`, `3 March 2026`, `3rd Mar 2026`, `March 3, 2026`, `3.3.2026`,
+ * `today`, `yesterday`. Slashes are not read: 3/4/2026 is two days, by the reader's country.
+ * @param today YYYY-MM-DD
+ * @returns the day as YYYY-MM-DD, or null; and the text without it, lower-cased, in single spaces
+ */
+export function findDay(text: string, today: string): { day: string | null; rest: string } {
+  const plain = text.slice(0, MOST).normalize("NFKC").toLowerCase().split(/\s/).filter(Boolean);
+  const whole = plain.join(" ");
+  for (const [form, [year, month, day]] of forms) {
+    const found = form.exec(whole);
+    const read =
+      found && dayOf(Number(found[year]), monthOf(found[month] ?? ""), Number(found[day]));
+    if (found && read) return { day: read, rest: without(whole, found.index, found[0].length) };
+  }
+  const word = /\b(?:today|yesterday)\b/.exec(whole);
+  if (word === null) return { day: null, rest: whole };
+  const rest = without(whole, word.index, word[0].length);
+  return { day: word[0] === "today" ? today : dayBefore(today), rest };
+}
+
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00.000Z`) - 86_400_000).toISOString().slice(0, 10);
+
+/** The text without a part of it, and without the "on" or comma that led to it. */
+function without(text: string, index: number, length: number): string {
+  const before = text.slice(0, index).trimEnd();
+  const lead = before.replace(/(?:^|[ ,])(?:on|at|as of|by)$/, "").replace(/,$/, "");
+  return `${lead} ${text.slice(index + length).replace(/^[,?.]/, "")}`.trim();
+}
+
+/** A text that is a day and nothing else, as YYYY-MM-DD; null otherwise. */
+export function readDay(text: string, today: string): string | null {
+  const { day, rest } = findDay(text, today);
+  return rest === "" ? day : null;
+}
