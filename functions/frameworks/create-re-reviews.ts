@@ -8,7 +8,7 @@ export const handler = bind(frameworkRoutes.createReReviews)(
       framework_id: params.framework_id,
       ...body,
       given: {},
-      requestedBy: principal.userId,
+      requestedBy: principal,
       now,
     });
     return reviews.length === 0

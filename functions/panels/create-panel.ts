@@ -4,5 +4,5 @@ import { createPanel } from "#shared/use-cases/panels/create-panel.ts";
 
 export const handler = bind(panelRoutes.createPanel)(async ({ body, principal, now }) => ({
   status: 201,
-  body: await createPanel({ ...body, requestedBy: principal.userId, now }),
+  body: await createPanel({ ...body, requestedBy: principal, now }),
 }));

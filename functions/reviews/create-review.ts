@@ -5,5 +5,5 @@ import { createReview } from "#shared/use-cases/reviews/create-review.ts";
 /** Requests a review; its link is only ever in this response. */
 export const handler = bind(reviewRoutes.createReview)(async ({ body, principal, now }) => ({
   status: 201,
-  body: await createReview({ ...body, given: body, requestedBy: principal.userId, now }),
+  body: await createReview({ ...body, given: body, requestedBy: principal, now }),
 }));

@@ -25,7 +25,7 @@ const partitions = {
   framework: (id: string, status: PanelStatus): string => `PANELS#FRAMEWORK#${id}#${status}`,
 };
 
-const panelEntity = entity<PanelRecord>("panel", { decided_at: null });
+const panelEntity = entity<PanelRecord>("panel", { decided_at: null, called: null });
 
 export async function getPanel(id: string): Promise<PanelRecord | null> {
   const item = await getItem(panelKey(id));

@@ -63,6 +63,23 @@ export const countWithStatus = (
     ? countUpTo("gsi1", reviewPartitions.all(status), most)
     : countUpTo("gsi2", reviewPartitions.framework(frameworkId, status), most);
 
+/**
+ * How many pending reviews have run out of time, up to `most`; in one framework if given. The daily
+ * job ends them, so there are few.
+ */
+export async function countOverdue(
+  frameworkId: string | undefined,
+  now: string,
+  most: number,
+): Promise<number> {
+  const filters = { framework_id: frameworkId, expires_before: now };
+  const { items } = await pageOfReviews(filters, { limit: most });
+  return items.filter(
+    ({ status, framework_id }) =>
+      status === "pending" && (frameworkId === undefined || framework_id === frameworkId),
+  ).length;
+}
+
 /** When reviews were decided, and how. */
 export interface DecidedWithin {
   statuses: readonly Decision[];

@@ -180,6 +180,7 @@ function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Seede
     decision_comment: isDecided ? "Seeded." : null,
     supplementary_pdf_kv_secret: null,
     nonce: sha256(id).slice(0, 32),
+    called: { articles: ["Art. 5"], requester: EMAIL },
     token_hash: sha256(sha256(id)),
     pinned_hashes: ruleIds.map(sha256),
     audit_head: head,

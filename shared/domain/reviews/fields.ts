@@ -43,6 +43,14 @@ export const recordSeal = () =>
   z.strictObject({ version: z.literal(1), key_id: text(), mac: hash() });
 export type RecordSeal = z.output<ReturnType<typeof recordSeal>>;
 
+const calledSchema = () =>
+  z.object({
+    /** The first articles that its rules stand in, as people call them, in the order of the act. */
+    articles: texts(),
+    /** E-mail of who asked, where the sign-in provider told it. */
+    requester: z.nullable(text()),
+  });
+
 const both = ["requested", "decided"] as const;
 const shown = { inAnswer: true, inBundle: true } as const;
 const stored = { inAnswer: false, inTrail: [], sealed: null, inBundle: false } as const;
@@ -138,6 +146,8 @@ const reviewFields = {
     schema: () => z.nullable(z.enum(cancelReasons)),
     absent: null,
   },
+  /** What lists call it, for people; no part of the evidence. Older requests have none. */
+  called: { ...stored, schema: () => z.nullable(calledSchema()), absent: null },
   /** Ids of the newest messages, oldest first, and how many links were promised by mail. */
   mailing: {
     ...stored,

@@ -1,4 +1,5 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
+import type { ReviewValues } from "./fields.ts";
 import type { OnReject, PanelResult, PanelStatus } from "./panel-statuses.ts";
 import { isApproval } from "./review.ts";
 import type { Decision, ReviewStatus } from "./statuses.ts";
@@ -31,6 +32,8 @@ export interface PanelRecord {
   decided_at: string | null;
   expires_at: string;
   members: PanelMember[];
+  /** What lists call it, as its members' requests; older panels have none. */
+  called: ReviewValues["called"];
   /** The head of the chain that the panel's rows form. */
   audit_head: AuditHead;
   /** Counts every change, so that a write can name the state that it assumes. */

@@ -17,7 +17,7 @@ interface Kept extends Omit<ReviewValues, "status" | Outcome> {
 }
 
 /** What may be said of a request from its beginning, whether or not it is decided. */
-export type Opening = "panel_id" | "may_delegate" | "delegated_from";
+export type Opening = "panel_id" | "may_delegate" | "delegated_from" | "called";
 
 /** What a decision sets. */
 type Outcome = Exclude<
@@ -48,6 +48,16 @@ export const isPending = (record: ReviewRecord): record is PendingReview =>
 
 export const isDecided = (record: ReviewRecord): record is DecidedReview =>
   isDecision(record.status);
+
+/** The status by the clock: one that is pending past its expiry has expired. */
+export const statusAt = ({ status, expires_at }: Dated, now: string): ReviewStatus =>
+  status === "pending" && isPastExpiry({ expires_at }, now) ? "expired" : status;
+
+interface Dated {
+  status: ReviewStatus;
+  /** ISO 8601 UTC. */
+  expires_at: string;
+}
 
 /** Whether the link has expired, even if the daily job has not run yet (first seed, 410). */
 export const isPastExpiry = (review: { expires_at: string }, now: string): boolean =>

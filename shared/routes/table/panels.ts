@@ -44,10 +44,16 @@ const panelOf = <Member extends z.ZodMiniType>(member: () => Member) =>
 
 const panel = () => panelOf(member);
 
-/** With the names of its members, for lists and screens. */
+/** With what people call it and the names of its members, for lists and screens. */
 const namedPanel = () =>
-  panelOf(() =>
-    z.extend(member(), { counsel_display_name: z.string(), counsel_firm: z.nullable(z.string()) }),
+  z.extend(
+    panelOf(() =>
+      z.extend(member(), {
+        counsel_display_name: z.string(),
+        counsel_firm: z.nullable(z.string()),
+      }),
+    ),
+    { articles: z.array(z.string()), requested_by_email: z.nullable(z.string()) },
   );
 
 const refused = ["unknown_framework", "counsel_needs_key", ...refusedRequest] as const;

@@ -19,8 +19,16 @@ import {
   reviewSchema,
 } from "./review-schemas.ts";
 
+const called = () => ({
+  /** The first articles that its rules stand in; empty for requests of earlier versions. */
+  articles: z.array(z.string()),
+  /** Who asked, where the sign-in provider told it. */
+  requested_by_email: z.nullable(z.string()),
+});
+
 const queued = () =>
   z.extend(reviewSchema(), {
+    ...called(),
     counsel_display_name: z.string(),
     counsel_firm: z.nullable(z.string()),
   });
@@ -71,7 +79,8 @@ export const listReviews = {
   path: "/admin/rule-reviews",
   access: "platform",
   canary: true,
-  summary: "The review queue, newest first; by expiry when expires_before is given",
+  summary:
+    "The review queue, newest first, each with its status by the clock; by expiry when expires_before is given",
   query: () =>
     z.strictObject({
       ...paging(),
@@ -97,7 +106,7 @@ export const countReviews = {
   method: "GET",
   path: "/admin/rule-reviews/counts",
   access: "platform",
-  summary: "How many reviews the queue holds by status, counted up to 500 each",
+  summary: "How many reviews the queue holds by status (by the clock), counted up to 500 each",
   query: () => z.strictObject({ framework_id: z.optional(z.string().check(z.maxLength(64))) }),
   responses: {
     200: {

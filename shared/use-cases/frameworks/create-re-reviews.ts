@@ -13,7 +13,11 @@ import { allLiveRules } from "#shared/store/rules.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
-import { issueRequest, type RequestedReview } from "#shared/use-cases/reviews/issue-request.ts";
+import {
+  issueRequest,
+  type RequestedReview,
+  type Requester,
+} from "#shared/use-cases/reviews/issue-request.ts";
 import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
 import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
 
@@ -25,8 +29,7 @@ interface ReReviewOrder {
   only?: readonly string[] | undefined;
   given: RequesterGave;
   may_delegate: boolean;
-  /** The user id of the requester. */
-  requestedBy: string;
+  requestedBy: Requester;
   now: string;
   deliver: Deliver;
 }

@@ -17,9 +17,11 @@ import { assignable, inactive } from "#shared/use-cases/reviews/assignable.ts";
 import { type DraftedRequest, draftRequest } from "#shared/use-cases/reviews/draft-request.ts";
 import {
   announceLink,
+  calledOf,
   expiryAfter,
   pinnedContents,
   type RequestedReview,
+  type Requester,
 } from "#shared/use-cases/reviews/issue-request.ts";
 import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
 import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
@@ -33,12 +35,11 @@ interface PanelOrder {
   expiry_days: number;
   deliver: Deliver;
   may_delegate: boolean;
-  /** The user id of the requester. */
-  requestedBy: string;
+  requestedBy: Requester;
   now: string;
 }
 
-type Asked = ReturnType<typeof pinnedContents>;
+type Asked = ReturnType<typeof pinnedContents> & { called: ReturnType<typeof calledOf> };
 
 /**
  * Asks several counsel for a review of the same rules, in one transaction: a request for each, with
@@ -67,10 +68,9 @@ export async function createPanel(
   if (unknown.length > 0) throw unknownRules("rule_use_case_ids", rule_use_case_ids, unknown);
   for (const one of counsel) await requireMail(order.deliver, one);
   await requireSigningKey(order.now);
-  const asked = pinnedContents(
-    framework_id,
-    found.filter((rule) => rule !== null),
-  );
+  const rules = found.filter((rule) => rule !== null);
+  const called = calledOf(rules, order.requestedBy);
+  const asked = { ...pinnedContents(framework_id, rules), called };
   const { panel, drafts } = await retryOnConflict(firstKept, backoff, async (kept) => {
     const drafted = await write(order, asked, counsel, kept);
     return drafted === null ? { conflict: await readKept() } : { done: drafted };
@@ -102,7 +102,7 @@ async function write(
     ...asked,
     framework_id,
     expires_at: expiryAfter(order.expiry_days, now),
-    requested_by_user_id: order.requestedBy,
+    requested_by_user_id: order.requestedBy.userId,
   };
   const drafts = counsel.map((one) =>
     draftRequest({

@@ -1,10 +1,15 @@
 import type { PanelMember, PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
+import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
 type NamedMember = PanelMember & { counsel_display_name: string; counsel_firm: string | null };
-export type NamedPanel = Omit<PanelRecord, "members"> & { members: NamedMember[] };
+export type NamedPanel = Omit<PanelRecord, "members"> & {
+  members: NamedMember[];
+  articles: string[];
+  requested_by_email: string | null;
+};
 
-/** The panels with name and firm of each member, as they are now. */
+/** The panels with what people call them, and name and firm of each member as they are now. */
 export async function named(panels: readonly PanelRecord[]): Promise<NamedPanel[]> {
   const ids = [
     ...new Set(panels.flatMap(({ members }) => members.map(({ counsel_id }) => counsel_id))),
@@ -13,6 +18,7 @@ export async function named(panels: readonly PanelRecord[]): Promise<NamedPanel[
   const counsel = new Map(ids.map((id, i) => [id, found[i]]));
   return panels.map((panel) => ({
     ...panel,
+    ...calledIn(panel),
     members: panel.members.map((member) => ({
       ...member,
       counsel_display_name: counsel.get(member.counsel_id)?.display_name ?? "",

@@ -9,7 +9,7 @@ import { getLiveRules } from "#shared/store/rules.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "./assignable.ts";
-import { issueRequest, type RequestedReview } from "./issue-request.ts";
+import { issueRequest, type RequestedReview, type Requester } from "./issue-request.ts";
 import { requireSigningKey } from "./require-signing-key.ts";
 import { unknownRules } from "./unknown-rules.ts";
 
@@ -20,8 +20,7 @@ interface ReviewOrder {
   expiry_days: number;
   given: RequesterGave;
   may_delegate: boolean;
-  /** The user id of the requester. */
-  requestedBy: string;
+  requestedBy: Requester;
   now: string;
   deliver: Deliver;
 }

@@ -129,6 +129,7 @@ const continued = (record: PendingReview, row_hash: string, { display_name, emai
   requested_by_user_id: record.requested_by_user_id,
   panel_id: record.panel_id,
   delegated_from: record.id,
+  called: record.called,
   delegatedBy: { counsel_id: record.counsel_id, display_name, email, row_hash },
 });
 

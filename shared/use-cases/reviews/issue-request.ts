@@ -1,6 +1,7 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { superseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
+import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { givenOf } from "#shared/domain/reviews/fields.ts";
 import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -17,6 +18,12 @@ const DAY_MS = 24 * 3600 * 1000;
 /** A new review with its link, which is returned only once. */
 export type RequestedReview = ReviewRecord & { magic_link_url: string };
 
+/** Who asks: their user id, and their e-mail where the sign-in provider told it. */
+export interface Requester {
+  userId: string;
+  email: string | null;
+}
+
 interface RequestToIssue {
   framework_id: string;
   counsel: CounselRecord;
@@ -28,8 +35,7 @@ interface RequestToIssue {
   given: RequesterGave;
   /** Whether counsel may pass the request on. */
   may_delegate: boolean;
-  /** The user id of the requester. */
-  requestedBy: string;
+  requestedBy: Requester;
   now: string;
   deliver: Deliver;
 }
@@ -53,7 +59,8 @@ export async function issueRequest(
     framework_id,
     counsel,
     expires_at: expiryAfter(order.expiry_days, now),
-    requested_by_user_id: order.requestedBy,
+    requested_by_user_id: order.requestedBy.userId,
+    called: calledOf(rules, order.requestedBy),
     may_delegate: order.may_delegate || null,
     deliver: order.deliver,
     now,
@@ -78,6 +85,15 @@ export async function announceLink(reviewId: string, link: string, how: Deliver)
 /** When a request ends that is open for some days from now; ISO 8601 UTC. */
 export const expiryAfter = (days: number, now: string): string =>
   new Date(Date.parse(now) + days * DAY_MS).toISOString();
+
+/** So many articles are kept for a request's name. */
+const MOST_ARTICLES = 4;
+
+/** What lists call a request: the articles of its rules, and who asked. */
+export const calledOf = (rules: readonly LiveRule[], { email }: Requester) => ({
+  articles: articlesOf(rules.map(({ rule }) => rule)).slice(0, MOST_ARTICLES),
+  requester: email,
+});
 
 /** The rules as a request pins them, in its order. */
 export function pinnedContents(frameworkId: string, rules: readonly LiveRule[]) {

@@ -1,10 +1,11 @@
 import type { MailStatus } from "#shared/domain/courier/mail-status.ts";
-import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isPastExpiry, type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
-import type { Page, Paging } from "#shared/store/page.ts";
-import { pageOfReviews } from "#shared/store/review-lists.ts";
+import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
+import { pageOfReviews, type ReviewFilters } from "#shared/store/review-lists.ts";
 import { getReview } from "#shared/store/reviews.ts";
+import { calledIn } from "./called-in.ts";
 
 interface Filters {
   status?: ReviewStatus | undefined;
@@ -17,12 +18,17 @@ interface Filters {
 
 const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A page of the queue, each review with the name and firm of its counsel. */
+/**
+ * A page of the queue, each review with its status by the clock, what people call it, and the name
+ * and firm of its counsel.
+ */
 export async function listReviews(filters: Filters, paging: Paging, now: string) {
   const { items: records, nextCursor } = await find(filters, paging, now);
   const counsel = await getCounselByIds(records.map(({ counsel_id }) => counsel_id));
   const items = records.map((record, index) => ({
     ...record,
+    ...calledIn(record),
+    status: statusAt(record, now),
     counsel_display_name: counsel[index]?.display_name ?? "",
     counsel_firm: counsel[index]?.firm ?? null,
   }));
@@ -34,7 +40,7 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
   const isId = search !== undefined && anId.test(search);
   const named = search === undefined || isId ? undefined : await counselNamed(search);
   const fits = (record: ReviewRecord): boolean =>
-    (status === undefined || record.status === status) &&
+    (status === undefined || statusAt(record, now) === status) &&
     (framework_id === undefined || record.framework_id === framework_id) &&
     (counsel_id === undefined || record.counsel_id === counsel_id) &&
     (mail === undefined || record.mail?.status === mail) &&
@@ -47,8 +53,35 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
   const counsel =
     counsel_id === undefined ? named : [counsel_id].filter((id) => named?.has(id) ?? true);
   const counsel_ids = counsel && [...counsel];
-  const page = await pageOfReviews({ status, framework_id, counsel_ids, expires_before }, paging);
+  const listed = { status, framework_id, counsel_ids, expires_before };
+  const page =
+    status === "expired" && expires_before === undefined
+      ? await pageOfExpired(listed, paging, now)
+      : await pageOfReviews(listed, paging);
   return { items: page.items.filter(fits), nextCursor: page.nextCursor };
+}
+
+/** Marks the cursors within what has run out of time since the daily job. */
+const OVERDUE = "overdue:";
+
+/** What has run out of time since the daily job, most overdue first, then what the job ended. */
+async function pageOfExpired(
+  filters: ReviewFilters,
+  paging: Paging,
+  now: string,
+): Promise<Page<ReviewRecord>> {
+  const { limit, cursor } = paging;
+  if (cursor !== undefined && !cursor.startsWith(OVERDUE)) return pageOfReviews(filters, paging);
+  const after = cursor?.slice(OVERDUE.length);
+  const due = { framework_id: filters.framework_id, expires_before: now };
+  const overdue = await pageOfReviews(due, { limit, ...(after ? { cursor: after } : {}) });
+  const { items, nextCursor } = overdue;
+  if (nextCursor !== null) return { items, nextCursor: `${OVERDUE}${nextCursor}` };
+  const last = items.length < limit ? undefined : items.at(-1);
+  if (last) return { items, nextCursor: `${OVERDUE}${last.expires_at}#${last.id}` };
+  const bytes = PAGE_BYTES - bytesOf(items);
+  const ended = await pageOfReviews(filters, { limit: limit - items.length, bytes });
+  return { items: [...items, ...ended.items], nextCursor: ended.nextCursor };
 }
 
 /** Whether a review is open now and expires before an instant. */

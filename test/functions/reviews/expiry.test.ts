@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
@@ -38,6 +38,66 @@ describe("expiry", () => {
       "pending",
     );
     expect(await actionsOf(review.id)).toEqual(["rule_review.requested"]);
+  });
+
+  test("the queue goes by the clock: rows, filters and counts, before the daily job as after it", async () => {
+    const first = await commission(system, { expiryDays: 1 });
+    const { frameworkId, review } = first;
+    const { review: later } = await requestReview(system, { ...first, expiryDays: 9 });
+    const queue = async (query: string) => {
+      const path = `/admin/rule-reviews?framework_id=${frameworkId}&${query}`;
+      const { items, next_cursor } = (await expectStatus(system.admin("GET", path), 200)).body;
+      const rows = items.map((row: { id: string; status: string }) => [row.id, row.status]);
+      return { rows, next: next_cursor as string | null };
+    };
+    const counts = async () => {
+      const path = `/admin/rule-reviews/counts?framework_id=${frameworkId}`;
+      const { counts: all } = (await expectStatus(system.admin("GET", path), 200)).body;
+      const by = Object.fromEntries(
+        all.map((one: { status: string; count: number }) => [one.status, one.count]),
+      );
+      return [by.pending, by.expired];
+    };
+    expect(await counts()).toEqual([2, 0]);
+    await system.advance(DAY + 1);
+    await signInAgain();
+    const byClock = async () => {
+      expect((await queue("status=pending")).rows).toEqual([[later.id, "pending"]]);
+      expect((await queue("status=expired")).rows).toEqual([[review.id, "expired"]]);
+      expect((await queue("")).rows).toEqual([
+        [later.id, "pending"],
+        [review.id, "expired"],
+      ]);
+      expect(await counts()).toEqual([1, 1]);
+    };
+    await byClock();
+    await runJob();
+    await byClock();
+  });
+
+  test("what ran out of time since the job is paged, before what the job ended, none twice", async () => {
+    const first = await commission(system, { expiryDays: 1 });
+    const { frameworkId } = first;
+    const again = () => requestReview(system, { ...first, expiryDays: 1 });
+    await again();
+    await system.advance(DAY + 1);
+    await signInAgain();
+    await runJob();
+    for (let n = 0; n < 3; n += 1) await again();
+    await system.advance(DAY + 1);
+    await signInAgain();
+    for (const limit of [1, 2, 3, 4, 9]) {
+      const seen: string[] = [];
+      let cursor = "";
+      do {
+        const path = `/admin/rule-reviews?framework_id=${frameworkId}&status=expired&limit=${limit}`;
+        const { body } = await expectStatus(system.admin("GET", path + cursor), 200);
+        expect(body.items.length).toBeLessThanOrEqual(limit);
+        seen.push(...body.items.map(({ id }: { id: string }) => id));
+        cursor = body.next_cursor && `&cursor=${encodeURIComponent(body.next_cursor)}`;
+      } while (cursor);
+      expect([limit, seen.length, new Set(seen).size]).toEqual([limit, 5, 5]);
+    }
   });
 
   test("a decided review can be read until it expires, and not afterwards", async () => {

@@ -580,6 +580,25 @@ describe("the queue", () => {
     return body.items.map(({ id }: { id: string }) => id) as string[];
   };
 
+  test("says of each request which articles it is about, in the order of the act, and who asked", async () => {
+    const citing = (id: string, label: string) => ruleText(id, { citations: [{ label }] });
+    const rules = [
+      citing("rule.a", "Regulation (EU) 2024/1689, Annex III, point 1(a)"),
+      citing("rule.b", "Regulation (EU) 2024/1689, Article 50(4), first subparagraph"),
+      citing("rule.c", "Regulation (EU) 2024/1689, Article 50(1)"),
+      citing("rule.d", "Regulation (EU) 2024/1689, Article 5(1)(a)"),
+    ];
+    const { frameworkId } = await commission(system, { rules });
+    const path = `/admin/rule-reviews?framework_id=${frameworkId}`;
+    const { body } = await expectStatus(system.admin("GET", path), 200);
+    expect(body.items).toMatchObject([
+      {
+        articles: ["Art. 5", "Art. 50", "Annex III"],
+        requested_by_email: "admin@example.com",
+      },
+    ]);
+  });
+
   test("is compressed for callers who accept that, and otherwise not", async () => {
     const first = await commission(system);
     for (let i = 0; i < 4; i += 1) await requestReview(system, first);

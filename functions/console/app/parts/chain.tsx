@@ -40,8 +40,6 @@ const tones: Readonly<Record<Check["result"], Tone>> = {
 /** The worst result decides. */
 const severity: readonly Check["result"][] = ["fail", "pending", "unverifiable", "pass"];
 
-export const toneOfCheck = (result: Check["result"]): Tone => tones[result];
-
 function worstOf(checks: readonly Check[], id: LinkId): Check | undefined {
   const own = checks.filter((check) => (checksOf[id] as readonly CheckId[]).includes(check.id));
   return severity.flatMap((result) => own.filter((check) => check.result === result))[0];

@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Facts, Live, Screen, Time, Value } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
+import { Chain, chainOf } from "../parts/chain.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
@@ -43,6 +44,7 @@ export function Detail({ id }: { id: string }) {
               : t.statuses[shownStatus(found.request)]}
           </Live>
           <Summary found={found} book={bookName(books.data, found.request.framework_id)} />
+          {found.request.decided_at && <Chain name={t.checks} links={chainOf(found)} />}
           <div class="columns">
             <section>
               <h2>{t.timeline}</h2>
