@@ -4,5 +4,5 @@ import { getCoverage } from "#shared/use-cases/evidence/get-coverage.ts";
 
 export const handler = bind(evidenceRoutes.getCoverage)(async ({ params, query, now }) => ({
   status: 200,
-  body: await getCoverage(params.framework_id, query.as_of ?? null, now),
+  body: await getCoverage(params.framework_id, query.as_of ?? null, now, query.view ?? "full"),
 }));

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { checkIds, checkResults } from "#shared/domain/evidence/check.ts";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
+import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
@@ -80,6 +81,26 @@ const evidence = () =>
     }),
   });
 
+const outlineRow = () =>
+  z.object({
+    use_case_id: z.string(),
+    title: z.string(),
+    /** The label of its first citation. */
+    citation: z.nullable(z.string()),
+    status: reviewStatus(),
+    in_force: inForce(),
+    /** The event that decides that; null: its dates alone. */
+    event_id: z.nullable(z.string()),
+    applies_from: z.nullable(calendarDate()),
+    applies_until: z.nullable(calendarDate()),
+    review_id: z.nullable(z.string()),
+    panel_id: z.nullable(z.string()),
+    decided_at: z.nullable(timestamp()),
+    /** The names of the fields changed since approval. */
+    changed: z.array(z.string()),
+    objection: objection(),
+  });
+
 const coverage = () =>
   z.object({
     framework_id: z.string(),
@@ -102,6 +123,7 @@ const coverage = () =>
         objection: objection(),
       }),
     ),
+    outline: z.optional(z.array(outlineRow())),
   });
 
 const needsToVerify = { ...needsKeyring, settings: ["TSA_URL"] } as const;
@@ -207,7 +229,15 @@ export const getCoverage = {
   access: "platform",
   summary: "The drift report of a framework, for now or as of any instant",
   params: () => z.object({ framework_id: frameworkIdSchema() }),
-  query: () => z.strictObject({ as_of: z.optional(instant()) }),
+  query: () =>
+    z.strictObject({
+      as_of: z.optional(instant()),
+      /**
+       * How much of it: `full`, if left out; `outline` names the rules instead of repeating their
+       * texts, and `totals` has no rows: `rules` is then empty.
+       */
+      view: z.optional(z.enum(["full", "outline", "totals"])),
+    }),
   responses: { 200: { description: "The report", schema: coverage } },
   errors: [],
   needs: { table: "read" },

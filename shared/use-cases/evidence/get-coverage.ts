@@ -6,6 +6,7 @@ import {
   type OpenOn,
   totalsOf,
 } from "#shared/domain/reviews/coverage.ts";
+import { type OutlineRow, outlineRow } from "#shared/domain/reviews/coverage-outline.ts";
 import type { OpenMark } from "#shared/domain/reviews/open-on-rule.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
@@ -21,19 +22,26 @@ interface CoverageReport {
   framework_id: string;
   as_of: string;
   totals: Record<RuleStatus, number>;
+  /** Empty unless the whole report was asked for. */
   rules: CoverageRow[];
+  outline?: OutlineRow[];
 }
+
+/** How much of the report is told: its rows, its rows without texts, or its totals alone. */
+export type CoverageView = "full" | "outline" | "totals";
 
 /**
  * The drift report of a framework: for now, for a past instant with the content and answers of that
  * time, or for a future instant with what is known now.
  * @param asOf ISO 8601 UTC; null: now
+ * @param view how much of it; the totals are always told
  * @throws DomainError `not_found`
  */
 export async function getCoverage(
   frameworkId: string,
   asOf: string | null,
   now: string,
+  view: CoverageView,
 ): Promise<CoverageReport> {
   const at = asOf ?? now;
   const isPast = at < now;
@@ -61,7 +69,14 @@ export async function getCoverage(
       standing(rule.rule),
     ),
   );
-  return { framework_id: frameworkId, as_of: at, totals: totalsOf(rows), rules: rows };
+  const outlined = () => rules.map(({ rule }, i) => outlineRow(rows[i] as CoverageRow, rule));
+  return {
+    framework_id: frameworkId,
+    as_of: at,
+    totals: totalsOf(rows),
+    rules: view === "full" ? rows : [],
+    ...(view === "outline" ? { outline: outlined() } : {}),
+  };
 }
 
 const openAsMarked = (mark: OpenMark | null): OpenOn | null => {

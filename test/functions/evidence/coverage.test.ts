@@ -32,6 +32,52 @@ const later = async (seconds = 60): Promise<string> => {
   return now;
 };
 
+describe("a part of the report", () => {
+  const part = async (frameworkId: string, view: string) =>
+    (
+      await expectStatus(
+        system.admin("GET", `/admin/frameworks/${frameworkId}/coverage?view=${view}`),
+        200,
+      )
+    ).body;
+
+  test("the outline has every rule by name and provision, cut, and no text; totals have no rows", async () => {
+    const title = "T".repeat(900);
+    const { token, frameworkId } = await commission(system, {
+      rules: [
+        ruleText("rule.a", { title, applies_from: "2025-02-02" }),
+        ruleText("rule.b"),
+        ruleText("rule.c", { citations: [] }),
+      ],
+    });
+    await decide(token, "approved");
+    await system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
+      rules: [ruleText("rule.b", { customer_description_preview: "Something else." })],
+    });
+    const full = await coverage(frameworkId);
+    const outline = await part(frameworkId, "outline");
+    expect(outline).toMatchObject({ totals: full.totals, rules: [] });
+    expect(outline.outline.map((row: { use_case_id: string }) => row.use_case_id)).toEqual(
+      full.rules.map((row: { use_case_id: string }) => row.use_case_id),
+    );
+    expect(outline.outline[0]).toMatchObject({
+      title: "T".repeat(200),
+      citation: "Article 5(1)(a)",
+      status: "approved_live",
+      applies_from: "2025-02-02",
+      applies_until: null,
+      event_id: null,
+    });
+    expect(outline.outline[1].changed).toEqual(["customer_description_preview"]);
+    expect(outline.outline[2].citation).toBeNull();
+    expect(JSON.stringify(outline)).not.toContain("Something else");
+    const { as_of: _, ...totals } = await part(frameworkId, "totals");
+    expect(totals).toEqual({ framework_id: frameworkId, totals: full.totals, rules: [] });
+    const refused = await system.admin("GET", `/admin/frameworks/${frameworkId}/coverage?view=x`);
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, "view"]);
+  });
+});
+
 describe("coverage", () => {
   test("reports drift field by field, with the approved and the live value", async () => {
     const { token, frameworkId, review } = await commission(system);
