@@ -12,6 +12,8 @@ export interface Estate {
   token: string;
   connections: { sourcehost: string; eventbus: string };
   runId: string;
+  /** Endpoints of webhooks: the platform's, and the tenant's. */
+  endpoints: { platform: string; tenant: string };
   orgAdmin: Api;
 }
 
@@ -81,7 +83,26 @@ export async function buildEstate(system: TestSystem, word = ""): Promise<Estate
     orgAdmin("POST", `/connections/${sourcehost}/discovery-runs`),
     202,
   );
+  await expectStatus(
+    admin("PUT", "/admin/clearance/pipelines/release", {
+      display_name: said("Release of the app"),
+      issuer: "https://token.actions.githubusercontent.com",
+      audience: said("https://countersign.example.com"),
+      claims: { repository_id: "123456789", ref: said("refs/heads/main") },
+      framework_ids: [first.frameworkId],
+    }),
+    200,
+  );
+  const listen = async (api: Api, of: string, events: string[]) => {
+    const url = "https://hooks.example.com/countersign";
+    const content = { url, events, description: said("The release board") };
+    return (await expectStatus(api("POST", `/${of}/webhook-endpoints`, content), 201)).body.id;
+  };
   return {
+    endpoints: {
+      platform: await listen(admin, "admin", ["law.starts"]),
+      tenant: await listen(orgAdmin, "tenant", ["connection.needs_reauthorization"]),
+    },
     tenant: { id: tenant.id, name: tenant.name },
     frameworkId: first.frameworkId,
     counselId: first.counselId,

@@ -31,21 +31,23 @@ const offers: Readonly<Record<string, Offer>> = {
       "Counsel",
       "Coverage",
       "Rule books",
+      "Clearance",
       "Evidence",
       "Audit",
       "Setup",
       "Tenants",
       "Connections",
       "Extractors",
+      "Webhooks",
     ],
     actions: ["Provision the bus"],
   },
   "organisation admin": {
-    screens: ["Home", "Audit", "Connections", "Inventory", "Extractors"],
+    screens: ["Home", "Clearance", "Audit", "Connections", "Inventory", "Extractors", "Webhooks"],
     actions: ["Start a discovery run", "Rename", "Disconnect"],
   },
   member: {
-    screens: ["Home", "Connections", "Inventory", "Extractors"],
+    screens: ["Home", "Clearance", "Connections", "Inventory", "Extractors"],
     actions: ["Start a discovery run"],
   },
 };
@@ -121,8 +123,10 @@ const onlyFor: Readonly<Record<string, readonly string[]>> = {
     "/tenants",
     "/connections/runs",
     "/audit",
+    "/clearance/pipelines",
+    "/webhooks",
   ],
-  "organisation admin": ["/audit", "/inventory", "/connections/new"],
+  "organisation admin": ["/audit", "/webhooks", "/inventory", "/connections/new"],
   member: ["/inventory"],
 };
 const restricted = [...new Set(Object.values(onlyFor).flat())];

@@ -68,10 +68,7 @@ async function readWording(page: Page): Promise<void> {
 const unread = [
   ...["getCrosswalk", "exportArtifacts", "getRegistration", "getArtifact", "getArtifactHistory"],
   ...["getClassificationQuestions", "getEventbusStats", "getReviewAudit", "getPanel"],
-  ...["getPanelAudit", "getPanelBundle", "getCertificate", "listPipelines", "getPipeline"],
-  ...["listWebhookEndpoints", "getWebhookEndpoint", "listWebhookEndpointDeliveries"],
-  ...["listTenantWebhookEndpoints", "getTenantWebhookEndpoint"],
-  "listTenantWebhookEndpointDeliveries",
+  ...["getPanelAudit", "getPanelBundle", "getCertificate"],
 ];
 
 /** Screens that show no text but the service's own. */
@@ -86,6 +83,9 @@ const ownWords = [
   "not-found",
   "counsel-new",
   "connect",
+  "webhook-new",
+  "webhook-edit",
+  "tenant-clearance",
 ];
 
 async function walk(

@@ -158,6 +158,7 @@ test("the page names the files of every screen, and each of them exists", async 
   expect(Object.keys(screens).sort()).toEqual(
     [
       "audit",
+      "clearance",
       "connections",
       "counsel",
       "coverage",
@@ -168,6 +169,7 @@ test("the page names the files of every screen, and each of them exists", async 
       "rule-books",
       "setup",
       "tenants",
+      "webhooks",
     ].sort(),
   );
   for (const name of new Set(Object.values(screens).flat())) {

@@ -16,12 +16,14 @@ const areas: Readonly<Record<Area, LazyArea>> = {
   reviews: lazyArea(() => import("../reviews/area.tsx")),
   counsel: lazyArea(() => import("../counsel/area.tsx")),
   frameworks: lazyArea(() => import("../frameworks/area.tsx")),
+  clearance: lazyArea(() => import("../clearance/area.tsx")),
   evidence: lazyArea(() => import("../evidence/area.tsx")),
   setup: lazyArea(() => import("../setup/area.tsx")),
   tenants: lazyArea(() => import("../tenants/area.tsx")),
   connections: lazyArea(() => import("../connections/area.tsx")),
   discovery: lazyArea(() => import("../discovery/area.tsx")),
   extractors: lazyArea(() => import("../extractors/area.tsx")),
+  webhooks: lazyArea(() => import("../webhooks/area.tsx")),
   audit: lazyArea(() => import("../audit/area.tsx")),
 };
 

@@ -7,6 +7,7 @@ export const areaOf = {
   counsel: "counsel",
   coverage: "frameworks",
   "rule-books": "frameworks",
+  clearance: "clearance",
   audit: "audit",
   tenants: "tenants",
   setup: "setup",
@@ -14,6 +15,7 @@ export const areaOf = {
   extractors: "extractors",
   inventory: "discovery",
   connections: "connections",
+  webhooks: "webhooks",
 } as const;
 
 export type Screen = keyof typeof areaOf;

@@ -7,7 +7,9 @@ type Schema = () => z.ZodMiniType;
 
 /** The operations that require sign-in: the only ones that the console calls. */
 export type Operation = {
-  [Id in OperationId]: Routes[Id]["access"] extends "user" | "org" | "platform" ? Id : never;
+  [Id in OperationId]: Routes[Id]["access"] extends "user" | "org" | "platform" | "signed_in"
+    ? Id
+    : never;
 }[OperationId];
 
 type Part<Id extends Operation, K extends string> =

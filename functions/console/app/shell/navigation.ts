@@ -22,6 +22,7 @@ const rows: Readonly<Record<Screen, Row>> = {
   counsel: { key: "c", needs: ["listCounsel"], group: "work" },
   coverage: { key: "v", needs: ["getCoverage"], group: "law" },
   "rule-books": { key: "b", needs: ["listRules"], group: "law" },
+  clearance: { key: "l", needs: ["askClearance"], group: "law" },
   evidence: { key: "e", needs: ["searchEvidence"], group: "proof" },
   audit: { key: "a", needs: ["listAudit", "listTenantAudit"], group: "proof" },
   setup: { key: "s", needs: ["getSetupChecklist"], group: "platform" },
@@ -31,6 +32,11 @@ const rows: Readonly<Record<Screen, Row>> = {
   extractors: {
     key: "x",
     needs: ["getExtractorStatus", "getTenantSettings"],
+    group: "tenant",
+  },
+  webhooks: {
+    key: "w",
+    needs: ["listWebhookEndpoints", "listTenantWebhookEndpoints"],
     group: "tenant",
   },
 };

@@ -1,0 +1,48 @@
+import { bookOptions, type Framework } from "../parts/books.ts";
+import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { may } from "../shell/client.ts";
+import { unawaited } from "../shell/unawaited.ts";
+import { Conditions } from "./conditions.tsx";
+import { type Answered, type Asked, ask } from "./question.ts";
+import { t } from "./texts.ts";
+import { IdsField, WordingField } from "./wording-field.tsx";
+
+interface Given {
+  initial: Asked;
+  /** null: whoever is signed in has no list of them. */
+  books: readonly Framework[] | null;
+  onAsked: () => void;
+  onAnswer: (answered: Answered) => void;
+}
+
+/** The question as a form. */
+export function AskForm({ initial, books, onAsked, onAnswer }: Given) {
+  const form = useForm<Asked>(initial);
+  const { how } = form.values;
+  const submit = () => {
+    onAsked();
+    unawaited(form.submit(() => ask(form.values), onAnswer));
+  };
+  const hows = Object.entries(t.hows).filter(([one]) => one !== "book" || may("listRules"));
+  return (
+    <FormBox form={form} onSubmit={submit} isQuestion>
+      {books === null ? (
+        <TextField form={form} name="framework_id" label={t.bookId} />
+      ) : (
+        <SelectField
+          form={form}
+          name="framework_id"
+          label={t.book}
+          options={bookOptions(books, t.chooseBook)}
+        />
+      )}
+      <SelectField form={form} name="how" label={t.how} options={hows} />
+      {how === "ids" && <IdsField form={form} />}
+      {how === "rules" && <WordingField form={form} />}
+      <Conditions form={form} />
+      <div class="actions">
+        <Submit isBusy={form.isBusy}>{t.ask}</Submit>
+      </div>
+    </FormBox>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import { Screen } from "../parts/basics.tsx";
+import { type Framework, useBooks } from "../parts/books.ts";
+import { useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { may } from "../shell/client.ts";
+import { AskForm } from "./ask-form.tsx";
+import type { Answered, Asked } from "./question.ts";
+import { ClearanceTabs } from "./tabs.tsx";
+import { t } from "./texts.ts";
+import { Verdict } from "./verdict.tsx";
+
+/** What the address asks about: a book, and some of its rules. */
+const asked = (given: { framework_id: string; use_case_ids: string }, first: string): Asked => ({
+  framework_id: given.framework_id || first,
+  how: given.use_case_ids !== "" || !may("listRules") ? "ids" : "book",
+  ids: given.use_case_ids.split(",").join("\n"),
+  wording: "",
+  on: "",
+  max_age_days: "",
+  panel_required: false,
+  in_force_only: false,
+});
+
+/** The question, and its answer in words. */
+export function Ask() {
+  return may("listFrameworks") ? <WithBooks /> : <Question books={null} />;
+}
+
+function WithBooks() {
+  const books = useBooks();
+  if (books.data !== null) return <Question books={books.data} />;
+  return (
+    <Screen title={t.title} lead={t.lead}>
+      <ClearanceTabs />
+      <Pending of={books} />
+    </Screen>
+  );
+}
+
+function Question({ books }: { books: readonly Framework[] | null }) {
+  const { values } = useFilters(["framework_id", "use_case_ids"]);
+  const [answer, setAnswer] = useState<Answered | null>(null);
+  const only = books?.length === 1 ? (books[0]?.id ?? "") : "";
+  return (
+    <Screen title={t.title} lead={t.lead}>
+      <ClearanceTabs />
+      <AskForm
+        initial={asked(values, only)}
+        books={books}
+        onAsked={() => setAnswer(null)}
+        onAnswer={setAnswer}
+      />
+      {answer && <Verdict {...answer} />}
+    </Screen>
+  );
+}

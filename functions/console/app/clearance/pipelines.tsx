@@ -1,0 +1,77 @@
+import { Link } from "wouter-preact";
+import { Empty, Screen, Time } from "../parts/basics.tsx";
+import { bookName, useBooks } from "../parts/books.ts";
+import { line } from "../parts/format.ts";
+import { Entry, List } from "../parts/table.tsx";
+import { callAll, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { ClearanceTabs } from "./tabs.tsx";
+import { t } from "./texts.ts";
+
+type Pipeline = Item<"listPipelines">;
+
+/** The release pipelines that may ask without a secret. */
+export function Pipelines() {
+  const list = useLoad("pipelines", () => callAll("listPipelines", {}));
+  const books = useBooks();
+  const columns = [
+    {
+      name: t.pipelineColumns.name,
+      cell: (row: Pipeline) => (
+        <>
+          <Entry to={`/clearance/pipelines/${row.id}`}>{line(row.display_name)}</Entry>
+          <p class="soft fine">
+            <code>{row.id}</code>
+          </p>
+        </>
+      ),
+    },
+    { name: t.pipelineColumns.issuer, cell: (row: Pipeline) => line(row.issuer) },
+    { name: t.pipelineColumns.claims, cell: (row: Pipeline) => <Claims of={row.claims} /> },
+    {
+      name: t.pipelineColumns.books,
+      cell: (row: Pipeline) => row.framework_ids.map((id) => bookName(books.data, id)).join(", "),
+    },
+    {
+      name: t.pipelineColumns.changed,
+      cell: (row: Pipeline) => <Time iso={row.updated_at} isRelative />,
+    },
+  ];
+  return (
+    <Screen
+      title={t.tabs.pipelines}
+      lead={t.pipelinesLead}
+      aside={
+        <Link href="/clearance/pipelines/new" class="button primary">
+          {t.create}
+        </Link>
+      }
+    >
+      <ClearanceTabs />
+      <List
+        of={list}
+        rows={list.data ?? []}
+        empty={
+          <Empty action={{ to: "/clearance/pipelines/new", label: t.createFirst }}>
+            {t.noPipelines}
+          </Empty>
+        }
+        name={t.tabs.pipelines}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
+    </Screen>
+  );
+}
+
+const Claims = ({ of }: { of: Pipeline["claims"] }) => (
+  <div class="fine">
+    {Object.entries(of).map(([name, value]) => (
+      <div key={name}>
+        <code>
+          {line(name)}={line(value)}
+        </code>
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,133 @@
+import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
+
+interface ReasonText {
+  /** What it is called. */
+  name: string;
+  /** What to do about it. */
+  todo: string;
+}
+
+/** The texts of the clearance screens. */
+export const t = {
+  title: "Clearance",
+  lead: "May these wordings ship? Every rule that may not is named, with the reason.",
+  tabs: { ask: "Ask", pipelines: "Pipelines", workflow: "The job to copy" },
+
+  book: "Rule book",
+  bookId: "Id of the rule book",
+  chooseBook: "Choose a rule book",
+  how: "About what",
+  hows: {
+    book: "The whole book, as it is live",
+    ids: "Some of its rules, as they are live",
+    rules: "A wording that is about to ship",
+  },
+  ids: "Rule ids, one a line",
+  file: "File with the rules",
+  fileHint: 'JSON: an array of rules, or {"rules": [...]}, as for the import.',
+  wording: "Or their JSON",
+  options: "More conditions",
+  on: "Judged on",
+  onHint: "A day, or left out: now.",
+  age: "Approvals at most this old, in days",
+  panel: "Only a panel’s approval counts",
+  inForce: "Only rules whose law applies",
+  ask: "Ask",
+  tooMany: (n: number) =>
+    `The book has ${n} rules, and a question takes 500: name the rules by id.`,
+  noRules: "This rule book has no rules yet.",
+  notJson: "This is not JSON.",
+  noList: 'This is neither an array of rules nor {"rules": [...]}.',
+
+  cleared: (n: number) =>
+    n === 1 ? "Cleared: the rule may ship." : `Cleared: all ${n} rules may ship.`,
+  notCleared: (blocked: number, all: number) =>
+    blocked === all
+      ? all === 1
+        ? "Not cleared: the rule may not ship."
+        : `Not cleared: none of the ${all} rules may ship.`
+      : `Not cleared: ${blocked} of ${all} rules may not ship.`,
+  judgedNow: "now",
+  judgedOn: "Judged",
+  rulesHash: "Fingerprint of the wordings",
+  blockers: "What blocks",
+  approvals: (n: number) =>
+    n === 1 ? "The rule that is cleared" : `The ${n} rules that are cleared`,
+  columns: {
+    rule: "Rule",
+    why: "Why not",
+    todo: "What to do",
+    approved: "Last approved",
+    by: "Approved by",
+    leaf: "In the evidence log",
+  },
+  changed: (fields: string) => `Changed: ${fields}`,
+  review: "The review",
+  request: "Request a review",
+  requestAll: (n: number) => (n === 1 ? "Request the review" : `Request a review of these ${n}`),
+  leaf: (index: number) => `entry ${index}`,
+  noLeaf: "not taken yet",
+  save: "Save the answer, signed",
+  saveHint: "Asked once more, with a statement that the offline verifier judges.",
+  reasons: {
+    unknown_rule: { name: "There is no such rule", todo: "Import the rule, or correct its id." },
+    law_superseded: {
+      name: "The book is superseded",
+      todo: "Ask about the book that replaced it.",
+    },
+    panel_open: { name: "A panel is deciding", todo: "Wait for the panel’s result." },
+    pending: { name: "Waiting for counsel", todo: "Wait for counsel’s decision." },
+    never_reviewed: { name: "Never reviewed", todo: "Request a review." },
+    rejected: { name: "Rejected", todo: "Amend the rule, then request a review again." },
+    changes_requested: {
+      name: "Changes requested",
+      todo: "Make the change, then request a review again.",
+    },
+    wording_differs: { name: "The wording differs", todo: "Request a review of the new wording." },
+    panel_missing: { name: "No panel approved it", todo: "Ask several counsel together." },
+    approval_too_old: { name: "The approval is too old", todo: "Have it reviewed again." },
+    not_in_force: { name: "Its law does not apply", todo: "Ship it without this rule, or later." },
+  } satisfies Record<BlockerReason, ReasonText>,
+
+  pipelinesLead: "Release pipelines that may ask with their CI’s own token, without a secret.",
+  create: "Let a pipeline ask",
+  createFirst: "Let the first pipeline ask",
+  noPipelines: "No pipeline may ask yet.",
+  pipelineColumns: {
+    name: "Pipeline",
+    issuer: "Issuer",
+    claims: "Its token must say",
+    books: "May ask about",
+    changed: "Changed",
+  },
+  newPipeline: "Let a pipeline ask",
+  ci: "Where it runs",
+  cis: { github: "GitHub Actions", gitlab: "GitLab", other: "Another CI with OIDC" },
+  id: "Id",
+  idHint: "2 to 64 of a-z, 0-9 and _",
+  idTaken: "There is already a pipeline with this id; change that one.",
+  name: "Name",
+  issuer: "Issuer",
+  issuerHint: "As the token’s iss has it, byte for byte.",
+  audience: "Audience",
+  audienceHint: "What check.mjs asks for by itself: the origin of --url.",
+  claims: "Claims, one a line",
+  claimsHint:
+    "name=value, compared exactly. repository_id or sub is needed: a repository’s name can be registered again by somebody else. On GitHub, gh api repos/OWNER/NAME --jq .id says the id.",
+  claimTwice: (name: string) => `The claim ${name} is named twice.`,
+  books: "May ask about",
+  save_: "Save",
+  allow: "Let it ask",
+  inForceSoon: "What is changed here is in force within 30 seconds.",
+  remove: "Remove",
+  removeQuestion: (name: string) => `Let ${name} ask no more?`,
+  removeWords: "Its jobs go red within 30 seconds, because they are refused.",
+
+  workflowLead:
+    "The job that goes red while something is not cleared. Make it a required check: one that is not goes red and is merged anyway.",
+  workflowStep: "Its token is accepted once the pipeline is listed here.",
+  toPipelines: "Pipelines",
+  copyJob: "Copy the job",
+  jobOf: (name: string) => `The job for ${name}`,
+  shell: "Plain shell",
+} as const;

@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { Badge, Facts, Time, Value } from "../parts/basics.tsx";
+import { download } from "../parts/download.ts";
+import { Table } from "../parts/table.tsx";
+import { Trouble } from "../parts/trouble.tsx";
+import { type Failure, may } from "../shell/client.ts";
+import { Approver, Reason, RuleName, requestable, requestOf } from "./blocker.tsx";
+import { type Answered, askSigned, type Body, type Clearance } from "./question.ts";
+import { t } from "./texts.ts";
+
+type Blocker = Clearance["blockers"][number];
+type Cleared = Clearance["approvals"][number];
+
+/** The answer in words: may they ship, and if not, which and why. */
+export function Verdict({ body, of }: Answered) {
+  const { cleared, framework_id, blockers, approvals, on, rules_hash } = of;
+  const all = blockers.length + approvals.length;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [of]);
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        <Badge tone={cleared ? "good" : "bad"}>
+          {cleared ? t.cleared(all) : t.notCleared(blockers.length, all)}
+        </Badge>
+      </h2>
+      <Facts
+        rows={[
+          on === null ? [t.judgedOn, t.judgedNow] : [t.judgedOn, <Time iso={on} />],
+          [t.rulesHash, <Value text={rules_hash} of={t.rulesHash} />],
+        ]}
+      />
+      {blockers.length > 0 && <Blockers rows={blockers} frameworkId={framework_id} />}
+      {approvals.length > 0 && (
+        <details open={blockers.length === 0}>
+          <summary>{t.approvals(approvals.length)}</summary>
+          <Approvals rows={approvals} frameworkId={framework_id} />
+        </details>
+      )}
+      <Save body={body} of={of} />
+    </section>
+  );
+}
+
+function Blockers({ rows, frameworkId }: { rows: readonly Blocker[]; frameworkId: string }) {
+  const asked = rows.filter(requestable).map(({ use_case_id }) => use_case_id);
+  const columns = [
+    {
+      name: t.columns.rule,
+      cell: (row: Blocker) => <RuleName frameworkId={frameworkId} id={row.use_case_id} />,
+    },
+    { name: t.columns.why, cell: (row: Blocker) => <Reason of={row} /> },
+    {
+      name: t.columns.todo,
+      cell: (row: Blocker) => (
+        <>
+          {t.reasons[row.reason].todo}
+          {row.review_id !== null && may("getReview") && (
+            <p class="fine">
+              <Link href={`/reviews/${row.review_id}`}>{t.review}</Link>
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      name: t.columns.approved,
+      cell: (row: Blocker) => (
+        <>
+          <Time iso={row.approved_at} />
+          {row.approved_by && (
+            <p class="soft fine">
+              <Approver of={row.approved_by} />
+            </p>
+          )}
+        </>
+      ),
+    },
+  ];
+  return (
+    <>
+      <h3>{t.blockers}</h3>
+      <Table name={t.blockers} columns={columns} rows={rows} keyOf={(row) => row.use_case_id} />
+      {asked.length > 0 && may("createReview") && (
+        <p>
+          <Link href={requestOf(frameworkId, asked)} class="button">
+            {t.requestAll(asked.length)}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Approvals({ rows, frameworkId }: { rows: readonly Cleared[]; frameworkId: string }) {
+  const columns = [
+    {
+      name: t.columns.rule,
+      cell: (row: Cleared) => <RuleName frameworkId={frameworkId} id={row.use_case_id} />,
+    },
+    { name: t.columns.by, cell: (row: Cleared) => <Approver of={row.approved_by} /> },
+    { name: t.columns.approved, cell: (row: Cleared) => <Time iso={row.approved_at} /> },
+    {
+      name: t.columns.leaf,
+      cell: (row: Cleared) => (row.leaf === null ? t.noLeaf : t.leaf(row.leaf.index)),
+    },
+  ];
+  return (
+    <Table
+      name={t.approvals(rows.length)}
+      columns={columns}
+      rows={rows}
+      keyOf={(row) => row.use_case_id}
+    />
+  );
+}
+
+/** The answer with its signed statement, as a file. */
+function Save({ body, of }: { body: Body; of: Clearance }) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    const outcome = await askSigned(body);
+    setBusy(false);
+    if (outcome.kind !== "done") return setFailure(outcome);
+    const text = `${JSON.stringify(outcome.body, null, 2)}\n`;
+    download(`clearance-${of.framework_id}.json`, "application/json", text);
+  };
+  return (
+    <>
+      <div class="actions">
+        <button type="button" onClick={save} aria-disabled={isBusy}>
+          {t.save}
+          {isBusy && " …"}
+        </button>
+        <span class="hint">{t.saveHint}</span>
+      </div>
+      {failure && <Trouble failure={failure} />}
+    </>
+  );
+}

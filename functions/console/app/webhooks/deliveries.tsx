@@ -1,0 +1,144 @@
+import { useState } from "preact/hooks";
+import { visible } from "#shared/domain/text/text.ts";
+import { Badge, Empty, Live, Time, type Tone } from "../parts/basics.tsx";
+import { line, words } from "../parts/format.ts";
+import { List, useFilters } from "../parts/table.tsx";
+import { Trouble } from "../parts/trouble.tsx";
+import { call, type Failure } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { type Delivery, type Endpoint, operations } from "./operations.ts";
+import { t } from "./texts.ts";
+
+const tones: Readonly<Record<Delivery["status"], Tone>> = {
+  pending: "wait",
+  delivered: "good",
+  failed: "bad",
+  dropped: "quiet",
+};
+
+/** While something is under way, how often it is looked at. */
+const WATCH_MS = 5000;
+
+/** What was sent to an endpoint, newest first, with every attempt. */
+export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }) {
+  const { set, cursor } = useFilters([]);
+  const [said, setSaid] = useState("");
+  const list = useLoad(
+    `deliveries of ${id} ${cursor}`,
+    () =>
+      call(operations().deliveries, {
+        params: { id },
+        query: { limit: "25", cursor } as object,
+      }),
+    (known) => (known?.items.some(({ status }) => status === "pending") ? WATCH_MS : 0),
+  );
+  const replayed = () => {
+    setSaid(t.replayed);
+    list.reload();
+  };
+  const columns = [
+    { name: t.deliveryColumns.message, cell: (row: Delivery) => <Message of={row} /> },
+    {
+      name: t.deliveryColumns.status,
+      cell: (row: Delivery) => <Badge tone={tones[row.status]}>{t.statuses[row.status]}</Badge>,
+    },
+    { name: t.deliveryColumns.attempts, cell: (row: Delivery) => <Attempts of={row} /> },
+    {
+      name: t.deliveryColumns.content,
+      cell: (row: Delivery) => (
+        <>
+          <details class="fine">
+            <summary>{t.body}</summary>
+            <pre>{visible(indented(row.body))}</pre>
+          </details>
+          {enabled && <Replay endpointId={id} of={row} onDone={replayed} />}
+        </>
+      ),
+    },
+  ];
+  return (
+    <section>
+      <Live>{said}</Live>
+      <List
+        of={list}
+        rows={list.data?.items ?? []}
+        empty={<Empty>{t.noDeliveries}</Empty>}
+        name={t.deliveries}
+        columns={columns}
+        keyOf={(row) => row.id}
+        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+      />
+    </section>
+  );
+}
+
+const Message = ({ of }: { of: Delivery }) => (
+  <>
+    <strong>{line(of.type)}</strong>
+    <p class="soft fine">
+      <code>{line(of.webhook_id)}</code>
+    </p>
+    {of.replay_of !== null && <p class="soft fine">{t.isReplay}</p>}
+  </>
+);
+
+/** Each attempt, the newest last, and when the next one is. */
+const Attempts = ({ of: { attempts, next_attempt_at } }: { of: Delivery }) => (
+  <div class="fine">
+    {attempts.map(({ at, status, error }) => (
+      <div key={at}>
+        <Time iso={at} />: {status === null ? errorText(error) : t.answered(status)}
+      </div>
+    ))}
+    {attempts.length === 0 && <div class="soft">{t.noAttempt}</div>}
+    {next_attempt_at !== null && attempts.length > 0 && (
+      <div class="soft">
+        {t.nextAttempt} <Time iso={next_attempt_at} isRelative />
+      </div>
+    )}
+  </div>
+);
+
+const errorText = (code: string | null): string => {
+  const known = code === null ? "" : code;
+  return Object.hasOwn(t.errors, known) ? (t.errors[known] ?? "") : words(line(known));
+};
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+function Replay(props: { endpointId: string; of: Delivery; onDone: () => void }) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { endpointId, of, onDone } = props;
+  const send = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    const params = { id: endpointId, delivery_id: of.id };
+    const outcome = await call(operations().replay, { params });
+    setBusy(false);
+    if (outcome.kind === "done") onDone();
+    else setFailure(outcome);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="small"
+        onClick={send}
+        aria-disabled={isBusy}
+        aria-label={`${t.replay}: ${line(of.type)} ${line(of.webhook_id)}`}
+      >
+        {t.replay}
+        {isBusy && " …"}
+      </button>
+      {failure && <Trouble failure={failure} isWrite />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { platformEventTypes, tenantEventTypes } from "#shared/domain/webhooks/event-types.ts";
+import { type Item, may } from "../shell/client.ts";
+
+const platform = {
+  list: "listWebhookEndpoints",
+  get: "getWebhookEndpoint",
+  create: "createWebhookEndpoint",
+  update: "updateWebhookEndpoint",
+  remove: "deleteWebhookEndpoint",
+  rotate: "rotateWebhookSecret",
+  test: "testWebhookEndpoint",
+  deliveries: "listWebhookEndpointDeliveries",
+  replay: "replayWebhookDelivery",
+} as const;
+
+const tenant = {
+  list: "listTenantWebhookEndpoints",
+  get: "getTenantWebhookEndpoint",
+  create: "createTenantWebhookEndpoint",
+  update: "updateTenantWebhookEndpoint",
+  remove: "deleteTenantWebhookEndpoint",
+  rotate: "rotateTenantWebhookSecret",
+  test: "testTenantWebhookEndpoint",
+  deliveries: "listTenantWebhookEndpointDeliveries",
+  replay: "replayTenantWebhookDelivery",
+} as const satisfies Record<keyof typeof platform, string>;
+
+/**
+ * The operations on the endpoints of whoever is signed in: the platform's, or their organisation's.
+ * Both have the same requests and responses, so that one set's types serve for both.
+ */
+export const operations = (): typeof platform =>
+  may("listWebhookEndpoints") ? platform : (tenant as unknown as typeof platform);
+
+/** What these endpoints may hear of. */
+export const eventTypes = () =>
+  may("listWebhookEndpoints") ? platformEventTypes : tenantEventTypes;
+
+export type Endpoint = Item<"listWebhookEndpoints">;
+export type Delivery = Item<"listWebhookEndpointDeliveries">;
