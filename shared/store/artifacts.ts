@@ -7,6 +7,7 @@ import {
   mergedDetails,
 } from "#shared/domain/discovery/artifact.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
+import type { Class } from "#shared/domain/inventory/verdict.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -209,6 +210,42 @@ export async function readArtifacts(
     ...(after === null ? {} : { startKey: { ...after } }),
   });
   return { artifacts: items.map(storedOf), next: lastKey as ArtifactPosition | null };
+}
+
+/** What an artifact counts as. */
+export interface CountedArtifact {
+  retired_at: string | null;
+  class: Class | null;
+  state: ClassificationRecord["state"] | null;
+}
+
+/** The fields that say what an artifact counts as. */
+const countedFields = [
+  "retired_at",
+  "classification.class",
+  "classification.state",
+  "classification.revision",
+];
+
+/** What a part of a connection's artifacts counts as: as many as one query reads. */
+export async function countedArtifacts(
+  connectionId: string,
+  startKey?: Record<string, unknown>,
+): Promise<{ artifacts: CountedArtifact[]; lastKey: Record<string, unknown> | null }> {
+  const { items, lastKey } = await queryOnce({
+    pk: artifactsOf(connectionId),
+    only: countedFields,
+    ...(startKey === undefined ? {} : { startKey }),
+  });
+  const artifacts = items.map((item) => {
+    const found = classificationIn(item.classification);
+    return {
+      retired_at: (item.retired_at as string | null | undefined) ?? null,
+      class: found?.class ?? null,
+      state: found?.state ?? null,
+    };
+  });
+  return { artifacts, lastKey };
 }
 
 /** Retires an artifact missing from a complete listing, unless it has been seen again since. */

@@ -6,7 +6,7 @@ import { approvalActions } from "./approvals.ts";
 import { counselKey, countSignature } from "./counsel.ts";
 import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
 import { rememberVerdicts } from "./counsel-verdicts.ts";
-import { type Item, queryOnce } from "./read.ts";
+import { countUpTo, type Item, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
 import type { Action, Actions } from "./transact.ts";
 
@@ -136,3 +136,7 @@ export async function decisionsUpTo(
     earlier: lastKey === null ? null : () => decisionsUpTo(frameworkId, at, lastKey),
   };
 }
+
+/** How many decisions a framework has had since an instant (ISO 8601 UTC), counted up to `most`. */
+export const decidedSinceIn = (frameworkId: string, since: string, most: number) =>
+  countUpTo(undefined, decisionsPartition(frameworkId), most, since);

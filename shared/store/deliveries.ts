@@ -1,7 +1,8 @@
-import type {
-  Channel,
-  DeliveryEntry,
-  DeliveryResult,
+import {
+  type Channel,
+  channels,
+  type DeliveryEntry,
+  type DeliveryResult,
 } from "#shared/domain/connections/delivery.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import type { Item } from "./read.ts";
@@ -101,14 +102,33 @@ export const connectionDeliveryPage = (
 export const allDeliveriesPage = (
   {
     tenantId,
-    channels,
+    channels: asked,
     ...filters
   }: ByOutcome & {
     tenantId: string | undefined;
     channels: readonly Channel[];
   },
   paging: Paging,
-): Promise<Page<DeliveryEntry>> => deliveryPage(allDeliveries(channels, tenantId), filters, paging);
+): Promise<Page<DeliveryEntry>> => deliveryPage(allDeliveries(asked, tenantId), filters, paging);
+
+/**
+ * Deliveries that were refused since an instant, of one tenant or of all, newest first; `isMore`: there
+ * may be others among those too many to be read.
+ */
+export async function refusedSince(
+  tenantId: string | undefined,
+  since: string,
+): Promise<{ refused: readonly DeliveryEntry[]; isMore: boolean }> {
+  const { items, nextCursor } = await pageOf(
+    { ...allDeliveries(channels, tenantId), from: since },
+    { limit: MOST_REFUSED },
+    deliveryOf,
+    ({ outcome }) => outcome === "rejected" || outcome === "account_mismatch",
+  );
+  return { refused: items, isMore: nextCursor !== null };
+}
+
+const MOST_REFUSED = 200;
 
 const deliveryPage = (
   listing: Listing,

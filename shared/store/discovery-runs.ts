@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
+  type EndedRun,
   isEnded,
   type OpenRun,
   type RunKind,
@@ -97,6 +98,57 @@ export function allRunsPage(
   const isFiltered = tenant_id !== undefined || status !== undefined;
   return pageOf(allRuns, paging, runOf, isFiltered ? keep : undefined);
 }
+
+/** The newest ended runs of all tenants since an instant, at most this many of each partition. */
+export async function runsEndedSince(
+  since: string,
+  most: number,
+): Promise<{ runs: readonly EndedRun[]; isMore: boolean }> {
+  const pages = await Promise.all(
+    allRuns.partitions.map((pk) =>
+      queryOnce({
+        index: "gsi3",
+        pk,
+        from: since,
+        descending: true,
+        limit: most,
+        only: summaryFields,
+      }),
+    ),
+  );
+  return {
+    runs: pages.flatMap(({ items }) => items.map(runOf)).filter(isEnded),
+    isMore: pages.some(({ lastKey }) => lastKey !== null),
+  };
+}
+
+/** What tells how a run ended, without what it was given. */
+const summaryFields = [
+  "id",
+  "connection_id",
+  "tenant_id",
+  "kind",
+  "trigger",
+  "status",
+  "created_at",
+  "finished_at",
+  "artifacts_count",
+  "coverage",
+  "due_at",
+  "error_jsonb",
+].map((field) => `run.${field}`);
+
+/** A connection's newest runs, as far as it is told how they ended. */
+export const newestRunsOf = async (connectionId: string, limit: number): Promise<RunRecord[]> =>
+  (
+    await queryOnce({
+      index: "gsi1",
+      pk: connectionRuns(connectionId),
+      descending: true,
+      limit,
+      only: summaryFields,
+    })
+  ).items.map(runOf);
 
 /** One page of a connection's runs, newest first. */
 export const readRuns = (connectionId: string, page: Paging): Promise<Page<RunRecord>> =>

@@ -57,6 +57,8 @@ export interface QuerySpec {
   limit?: number;
   /** Exclusive start: the key of the last item seen (for an index, with the index's own keys). */
   startKey?: Record<string, unknown>;
+  /** The fields that are wanted, e.g. `review.viewed_at`; if omitted, whole items. */
+  only?: readonly string[];
 }
 
 export interface QueryResult {
@@ -70,13 +72,19 @@ export async function queryOnce(spec: QuerySpec): Promise<QueryResult> {
   const pkName = spec.index ? `${spec.index}pk` : "pk";
   const skName = spec.index ? `${spec.index}sk` : "sk";
   const { condition, values } = sortKeyCondition(spec);
+  const projection = projectionOf(spec.only);
   const answer = await documents.send(
     new QueryCommand({
       TableName: tableName(),
       IndexName: spec.index,
       ConsistentRead: spec.index === undefined,
       KeyConditionExpression: `#pk = :pk${condition}`,
-      ExpressionAttributeNames: { "#pk": pkName, ...(condition ? { "#sk": skName } : {}) },
+      ProjectionExpression: projection.expression,
+      ExpressionAttributeNames: {
+        "#pk": pkName,
+        ...(condition ? { "#sk": skName } : {}),
+        ...projection.names,
+      },
       ExpressionAttributeValues: { ":pk": spec.pk, ...values },
       ScanIndexForward: !spec.descending,
       Limit: spec.limit,
@@ -86,12 +94,31 @@ export async function queryOnce(spec: QuerySpec): Promise<QueryResult> {
   return { items: answer.Items ?? [], lastKey: answer.LastEvaluatedKey ?? null };
 }
 
-/** How many items a partition of an index holds, counted up to `most`. */
+/** A projection of fields, each part of their paths under a name of its own. */
+function projectionOf(only: readonly string[] | undefined) {
+  const names: Record<string, string> = {};
+  const expression = only
+    ?.map((path) =>
+      path
+        .split(".")
+        .map((part) => {
+          names[`#only_${part}`] = part;
+          return `#only_${part}`;
+        })
+        .join("."),
+    )
+    .join(", ");
+  return { expression, names };
+}
+
+/** How many items a partition, or its part from a sort key on, holds, counted up to `most`. */
 export async function countUpTo(
-  index: IndexName,
+  index: IndexName | undefined,
   pk: string,
   most: number,
+  from?: string,
 ): Promise<{ count: number; isMore: boolean }> {
+  const part = from === undefined ? "" : " AND #sk >= :from";
   let count = 0;
   let startKey: Record<string, unknown> | undefined;
   do {
@@ -99,9 +126,12 @@ export async function countUpTo(
       new QueryCommand({
         TableName: tableName(),
         IndexName: index,
-        KeyConditionExpression: "#pk = :pk",
-        ExpressionAttributeNames: { "#pk": `${index}pk` },
-        ExpressionAttributeValues: { ":pk": pk },
+        KeyConditionExpression: `#pk = :pk${part}`,
+        ExpressionAttributeNames: {
+          "#pk": `${index ?? ""}pk`,
+          ...(from === undefined ? {} : { "#sk": `${index ?? ""}sk` }),
+        },
+        ExpressionAttributeValues: { ":pk": pk, ...(from === undefined ? {} : { ":from": from }) },
         Select: "COUNT",
         Limit: most + 1 - count,
         ExclusiveStartKey: startKey,

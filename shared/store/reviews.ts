@@ -1,5 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import { isMailOpen } from "#shared/domain/courier/mail-status.ts";
 import { absentFields } from "#shared/domain/reviews/fields.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
@@ -23,7 +24,8 @@ import { type Action, type Actions, type Outcome, transact } from "./transact.ts
  * gsi1 all (the canary's separately) · gsi2 by framework · gsi3 by counsel
  * gsi4 pending by expiry (<expires_at>#<id>; the canary's separately), or decided by framework
  *      (<decided_at>#<id>)
- * gsi5 decided by the e-mail that signed (<decided_at>#<id>)
+ * gsi5 decided by the e-mail that signed (<decided_at>#<id>), or pending with mail that waits for its
+ *      provider or has not arrived (<mail.at>#<id>)
  */
 
 const reviewKey = (id: string): Key => ({ pk: `REVIEW#${id}`, sk: "META" });
@@ -38,6 +40,7 @@ export const reviewPartitions = {
   canaryDue: "REVIEWS#DUE#CANARY",
   decided: (frameworkId: string, status: ReviewStatus): string =>
     `DECIDED#${frameworkId}#${status}`,
+  mailTrouble: "REVIEWS#MAIL",
   signedBy: (email: string, status: ReviewStatus): string => `SIGNED#${email}#${status}`,
 };
 
@@ -85,7 +88,7 @@ export function reviewItem(record: ReviewRecord): Item {
     ...indexEntry("gsi2", reviewPartitions.framework(framework_id, status), created),
     ...indexEntry("gsi3", reviewPartitions.counsel(counsel_id, status), created),
     ...(status === "pending" ? indexEntry("gsi4", due, `${expires_at}#${id}`) : {}),
-    ...(isDecided(record) ? decidedEntries(record) : {}),
+    ...(isDecided(record) ? decidedEntries(record) : mailEntry(record)),
     ...reviewEntity.toItem(record),
   };
 }
@@ -97,6 +100,12 @@ function decidedEntries({ id, framework_id, status, decided_at, counsel_email }:
     ...indexEntry("gsi5", reviewPartitions.signedBy(counsel_email, status), decided),
   };
 }
+
+/** The place of a pending request of whose mail somebody may have to hear. */
+const mailEntry = ({ id, framework_id, status, mail }: ReviewRecord): Item =>
+  status === "pending" && isMailOpen(mail) && !isCanaryFramework(framework_id)
+    ? indexEntry("gsi5", reviewPartitions.mailTrouble, `${mail.at}#${id}`)
+    : {};
 
 /** What the link's token leads to: the record, and counsel as they were when the link was made. */
 export const linkItem = (record: ReviewRecord, signer: Signer): Item => ({

@@ -3,7 +3,7 @@ import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem } from "./read.ts";
+import { getItem, getItems } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
@@ -26,6 +26,10 @@ export async function readTenant(id: string): Promise<Tenant | null> {
   const item = await getItem(tenantKey(id));
   return item ? tenantOf(item) : null;
 }
+
+/** Tenants by id; those that do not exist are left out. */
+export const getTenants = async (ids: readonly string[]): Promise<Tenant[]> =>
+  (await getItems(ids.map(tenantKey))).flatMap((item) => (item === null ? [] : [tenantOf(item)]));
 
 export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
   const item = {

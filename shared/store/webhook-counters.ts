@@ -1,3 +1,4 @@
+import type { Channel } from "#shared/domain/connections/delivery.ts";
 import {
   countsAsDelivery,
   type DeliveryOutcome,
@@ -27,6 +28,10 @@ export const sourcehostScope = (tenantId: string): CounterScope => `sourcehost#$
 
 /** Deliveries to a tenant's event-bus webhook that were refused before they named an account. */
 export const eventbusScope = (tenantId: string): CounterScope => `eventbus#${tenantId}`;
+
+/** A tenant's deliveries on a channel that belong to no connection: pings, refused deliveries. */
+export const tenantScope = (channel: Channel, tenantId: string): CounterScope =>
+  channel === "sourcehost" ? sourcehostScope(tenantId) : eventbusScope(tenantId);
 
 const SHARDS = 8;
 const KEPT_SECONDS = 400 * 24 * 3600;

@@ -22,6 +22,10 @@ export interface MailState {
 export const isMailDead = (mail: MailState | null): boolean =>
   mail?.status === "bounced" || mail?.status === "complained";
 
+/** Whether a mail is still on its way to its provider, or has not arrived. */
+export const isMailOpen = (mail: MailState | null): mail is MailState =>
+  mail !== null && mail.status !== "sent" && mail.status !== "delivered";
+
 const order: Readonly<Record<MailStatus, number>> = {
   queued: 0,
   sent: 1,

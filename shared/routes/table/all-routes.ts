@@ -22,6 +22,7 @@ import { logRoutes } from "./log.ts";
 
 import { mcpRoutes } from "./mcp.ts";
 
+import { overviewRoutes } from "./overview.ts";
 import { panelRoutes } from "./panels.ts";
 
 import { pipelineRoutes } from "./pipelines.ts";
@@ -42,6 +43,7 @@ import { webhookRoutes } from "./webhooks.ts";
 const routes = {
   ...serviceRoutes,
   ...consoleRoutes,
+  ...overviewRoutes,
   ...frameworkRoutes,
   ...extractorRoutes,
   ...tenantRoutes,

@@ -3,25 +3,16 @@ import {
   type ConnectionRecord,
   channelOf,
 } from "#shared/domain/connections/connection.ts";
-import type { Channel } from "#shared/domain/connections/delivery.ts";
 import { hintFor } from "#shared/domain/connections/hints.ts";
 import type { Refusal } from "#shared/domain/connections/probing.ts";
 import { readProbing } from "#shared/store/discovery-schedule.ts";
 import {
-  type CounterScope,
   connectionScope,
-  eventbusScope,
   readWebhookHealth,
-  sourcehostScope,
+  tenantScope,
   type WebhookHealth,
 } from "#shared/store/webhook-counters.ts";
 import { showConnection } from "./show-connection.ts";
-
-/** A tenant's deliveries on a channel that belong to no connection: pings, refused deliveries. */
-const ofTenant: Record<Channel, (tenantId: string) => CounterScope> = {
-  sourcehost: sourcehostScope,
-  cloudb_eventbus: eventbusScope,
-};
 
 /** A connection with what only its own page shows. */
 interface Detail extends Connection {
@@ -37,7 +28,7 @@ interface Detail extends Connection {
 export async function getConnection(connection: ConnectionRecord, now: string): Promise<Detail> {
   const channel = channelOf(connection);
   if (channel === null) return withRefusal(connection);
-  const scopes = [connectionScope(connection.id), ofTenant[channel](connection.tenant_id)];
+  const scopes = [connectionScope(connection.id), tenantScope(channel, connection.tenant_id)];
   const [shown, webhook_health] = await Promise.all([
     showConnection(connection),
     readWebhookHealth(scopes, now),

@@ -1,0 +1,140 @@
+/** How much waits for somebody: something failed, something is due, something should be done. */
+export const severities = ["high", "medium", "low"] as const;
+export type Severity = (typeof severities)[number];
+
+/** What Home looks at for platform admins, and how grave each is. */
+export const platformWork = {
+  log_forked: "high",
+  delivery_refused: "high",
+  connection_suspended: "high",
+  connection_unauthorized: "high",
+  mail_bounced: "high",
+  mail_complained: "high",
+  webhook_disabled: "high",
+  run_given_up: "high",
+  run_failed: "high",
+  objection: "high",
+  review_refused: "high",
+  review_expiring: "medium",
+  review_expired: "medium",
+  mail_stuck: "medium",
+  approval_drifted: "medium",
+  run_incomplete: "medium",
+  systems_unclassified: "medium",
+  law_unready: "medium",
+  wish: "low",
+} as const satisfies Readonly<Record<string, Severity>>;
+
+/** The same for a tenant. */
+export const tenantWork = {
+  delivery_refused: "high",
+  connection_suspended: "high",
+  connection_unauthorized: "high",
+  webhook_disabled: "high",
+  run_given_up: "high",
+  run_failed: "high",
+  prohibited_undecided: "high",
+  high_risk_undecided: "medium",
+  run_incomplete: "medium",
+  systems_unclassified: "medium",
+  budget_nearly_spent: "medium",
+  not_run_yet: "low",
+} as const satisfies Readonly<Record<string, Severity>>;
+
+type PlatformWork = keyof typeof platformWork;
+type TenantWork = keyof typeof tenantWork;
+export type WorkKind = PlatformWork | TenantWork;
+
+/** What work is about: the console links to it. */
+export const workObjects = [
+  "connection",
+  "run",
+  "review",
+  "panel",
+  "framework",
+  "webhook_endpoint",
+  "log",
+  "tenant",
+] as const;
+
+/** One thing that waits for somebody. */
+export interface Work {
+  kind: WorkKind;
+  severity: Severity;
+  /** Since when, or when it is due (ISO 8601 UTC); null: no instant is known. */
+  at: string | null;
+  /** How many of it: rules, deliveries, runs, systems. */
+  count: number;
+  /** `name` as people know it; of a review, the articles of its rules. */
+  object: { type: (typeof workObjects)[number]; id: string; name: string };
+  /** The connection that a run belongs to. */
+  connection_id: string | null;
+  /** The rule book's short name, or its name. */
+  framework: string | null;
+  /** Whose it is; null: the platform's, or the reader's own. */
+  tenant: { id: string; name: string } | null;
+  /** What counsel wrote, or the code under which it failed. */
+  reason: string | null;
+  /** The counsel concerned. */
+  counsel: string | null;
+}
+
+/** What was looked at for one kind of work. */
+export interface Looked {
+  kind: WorkKind;
+  count: number;
+  /** There may be more than was looked at. */
+  is_more: boolean;
+}
+
+/** The most entries of one kind that are named; the rest counts. */
+export const MOST_NAMED = 20;
+
+/** What a part of the work was looked for in, and what was found. */
+export interface Found {
+  kind: WorkKind;
+  /** With a severity only where it is not its kind's. */
+  work: readonly (Omit<Work, "kind" | "severity"> & { severity?: Severity })[];
+  isMore?: boolean;
+}
+
+const rank = ({ severity }: Work): number => severities.indexOf(severity);
+
+/**
+ * Work in the order in which to see to it: by severity, then by date, what has none last; and what
+ * was looked at, in any case.
+ */
+export function workOf(parts: readonly Found[]): { work: Work[]; looked_at: Looked[] } {
+  const found = [...Map.groupBy(parts, ({ kind }) => kind)].map(
+    ([kind, same]): Found => ({
+      kind,
+      work: same.flatMap(({ work }) => work),
+      isMore: same.some(({ isMore }) => isMore === true),
+    }),
+  );
+  const grave: Readonly<Record<string, Severity>> = { ...platformWork, ...tenantWork };
+  const work = found.flatMap(({ kind, work: entries }) =>
+    entries.slice(0, MOST_NAMED).map((entry): Work => {
+      return { kind, severity: grave[kind] ?? "low", ...entry };
+    }),
+  );
+  const date = ({ at }: Work): string => at ?? "9";
+  return {
+    work: work.sort((a, b) => rank(a) - rank(b) || (date(a) < date(b) ? -1 : 1)),
+    looked_at: found.map(({ kind, work: entries, isMore }) => ({
+      kind,
+      count: entries.length,
+      is_more: isMore === true || entries.length > MOST_NAMED,
+    })),
+  };
+}
+
+/** What all work has that says nothing of it. */
+export const plainWork = {
+  connection_id: null,
+  framework: null,
+  tenant: null,
+  reason: null,
+  counsel: null,
+  count: 1,
+} as const;

@@ -1,0 +1,161 @@
+import * as z from "zod/mini";
+import { connectionStatuses, providers, subtypes } from "#shared/domain/connections/connection.ts";
+import {
+  platformWork,
+  severities,
+  tenantWork,
+  type WorkKind,
+  workObjects,
+} from "#shared/domain/console/work.ts";
+import { runStatuses } from "#shared/domain/discovery/run.ts";
+import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
+import { classes } from "#shared/domain/inventory/verdict.ts";
+import { timestamp } from "#shared/routes/contract/fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { inForce } from "./rule-schemas.ts";
+
+const kindsOf = (kinds: Readonly<Record<string, unknown>>) =>
+  z.enum(Object.keys(kinds) as [WorkKind, ...WorkKind[]]);
+
+/** What waits for somebody, in the order in which to see to it, and what was looked at. */
+const waiting = (kinds: Readonly<Record<string, unknown>>) => ({
+  work: z.array(
+    z.object({
+      kind: kindsOf(kinds),
+      severity: z.enum(severities),
+      /** Since when, or when it is due. */
+      at: z.nullable(timestamp()),
+      /** How many of it: rules, deliveries, runs, systems. */
+      count: z.int(),
+      object: z.object({ type: z.enum(workObjects), id: z.string(), name: z.string() }),
+      connection_id: z.nullable(z.string()),
+      framework: z.nullable(z.string()),
+      tenant: z.nullable(z.object({ id: z.string(), name: z.string() })),
+      /** What counsel wrote, or the code under which it failed. */
+      reason: z.nullable(z.string()),
+      counsel: z.nullable(z.string()),
+    }),
+  ),
+  /** Every kind, also those of which nothing waits; `is_more`: more than was looked at. */
+  looked_at: z.array(z.object({ kind: kindsOf(kinds), count: z.int(), is_more: z.boolean() })),
+});
+
+const states = () =>
+  z.object({
+    approved: z.int(),
+    changed: z.int(),
+    objected: z.int(),
+    open: z.int(),
+    never: z.int(),
+  });
+
+const book = () =>
+  z.object({
+    id: z.string(),
+    display_name: z.string(),
+    short_name: z.nullable(z.string()),
+    rules: z.int(),
+    states: states(),
+    /** The next day on which rules begin to apply, and how those stand. */
+    next: z.nullable(z.object({ day: calendarDate(), rules: z.int(), states: states() })),
+    /** The days on which the law of its rules changes, from a year ago on. */
+    dates: z.array(z.object({ day: calendarDate(), to: inForce(), rules: z.int() })),
+    /** 30 days ago; null: it would take too long to say. */
+    before: z.nullable(z.object({ rules: z.int(), approved: z.int() })),
+  });
+
+const counted = () => z.object({ count: z.int(), is_more: z.boolean() });
+
+export const getOverview = {
+  id: "getOverview",
+  area: "console",
+  method: "GET",
+  path: "/admin/overview",
+  access: "platform",
+  summary: "What waits for a platform admin, how each rule book stands, where reviews are",
+  responses: {
+    200: {
+      description: "Bounded, whatever the platform holds; a count with is_more is higher",
+      schema: () =>
+        z.object({
+          books: z.array(book()),
+          pipeline: z.object({
+            not_opened: counted(),
+            reading: counted(),
+            due: counted(),
+            objections: counted(),
+            /** In 30 days. */
+            decided: counted(),
+          }),
+          ...waiting(platformWork),
+          evidence: z.object({
+            entries: z.int(),
+            signed_at: z.nullable(timestamp()),
+            witnesses: z.int(),
+            forked_since: z.nullable(timestamp()),
+          }),
+        }),
+    },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getTenantOverview = {
+  id: "getTenantOverview",
+  area: "console",
+  method: "GET",
+  path: "/tenant/overview",
+  access: "user",
+  summary: "What waits for a tenant's people, what was found, and how connections do",
+  responses: {
+    200: {
+      description: "Bounded, whatever the tenant holds; spend only for organisation admins",
+      schema: () =>
+        z.object({
+          systems: z.object({
+            found: z.int(),
+            by_class: z.array(
+              z.object({ class: z.enum(classes), count: z.int(), unconfirmed: z.int() }),
+            ),
+            unclassified: z.int(),
+            is_more: z.boolean(),
+          }),
+          connections: z.array(
+            z.object({
+              id: z.string(),
+              display_name: z.string(),
+              provider: z.enum(providers),
+              subtype: z.nullable(z.enum(subtypes)),
+              status: z.enum(connectionStatuses),
+              /** null: its kind receives none. */
+              deliveries_24h: z.nullable(z.object({ received: z.int(), refused: z.int() })),
+              last_run: z.nullable(
+                z.object({
+                  id: z.string(),
+                  status: z.enum(runStatuses),
+                  created_at: timestamp(),
+                  artifacts_count: z.int(),
+                }),
+              ),
+            }),
+          ),
+          is_more: z.boolean(),
+          spend: z.nullable(
+            z.object({
+              month: z.string(),
+              spent_usd: z.number(),
+              cap_usd: z.nullable(z.number()),
+            }),
+          ),
+          ...waiting(tenantWork),
+        }),
+    },
+  },
+  errors: [],
+  needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const overviewRoutes = { getOverview, getTenantOverview };

@@ -1,0 +1,89 @@
+import { isMailOpen, type MailStatus } from "#shared/domain/courier/mail-status.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { decidedSinceIn } from "./decisions.ts";
+import { pageOf } from "./page.ts";
+import { queryOnce } from "./read.ts";
+import { reviewOf, reviewPartitions } from "./reviews.ts";
+
+/* Bounded reads of where reviews stand: one query each, however many there are. */
+
+/** The most open requests that are counted one by one. */
+const MOST_OPEN = 1000;
+
+/** An open request, as far as it is counted. */
+interface OpenRequest {
+  viewed_at: string | null;
+  expires_at: string;
+}
+
+/** The open requests that expire first, without the canary's. @param now ISO 8601 UTC */
+export async function openRequests(
+  now: string,
+): Promise<{ open: readonly OpenRequest[]; isMore: boolean }> {
+  const { items, lastKey } = await queryOnce({
+    index: "gsi4",
+    pk: reviewPartitions.due,
+    from: now,
+    limit: MOST_OPEN,
+    only: ["review.viewed_at", "review.expires_at"],
+  });
+  const open = items.map(({ review }) => {
+    const { viewed_at = null, expires_at = "" } = (review ?? {}) as Partial<OpenRequest>;
+    return { viewed_at, expires_at };
+  });
+  return { open, isMore: lastKey !== null };
+}
+
+/** Pending requests that expire from one instant to before another, the most urgent first. */
+export const expiringBetween = async (
+  from: string,
+  below: string,
+  limit: number,
+): Promise<ReviewRecord[]> =>
+  (
+    await pageOf(
+      { index: "gsi4", partitions: [reviewPartitions.due], from, below },
+      { limit },
+      reviewOf,
+    )
+  ).items;
+
+/** Requests that the daily job has ended because they expired, the newest requests first. */
+export const expiredLately = async (limit: number): Promise<ReviewRecord[]> =>
+  (
+    await pageOf(
+      { index: "gsi1", partitions: [reviewPartitions.all("expired")], descending: true },
+      { limit },
+      reviewOf,
+    )
+  ).items;
+
+/** Pending requests whose mail is `queued`, or has not arrived, in the order of its last news. */
+export async function withOpenMail(
+  limit: number,
+): Promise<{ reviews: readonly (ReviewRecord & { mail: MailOf })[]; isMore: boolean }> {
+  const listing = { index: "gsi5", partitions: [reviewPartitions.mailTrouble] } as const;
+  const { items, nextCursor } = await pageOf(listing, { limit }, reviewOf);
+  return {
+    reviews: items.flatMap((one) => (isMailOpen(one.mail) ? [{ ...one, mail: one.mail }] : [])),
+    isMore: nextCursor !== null,
+  };
+}
+
+interface MailOf {
+  status: MailStatus;
+  at: string;
+}
+
+/** How many decisions these frameworks have had since an instant, each counted up to `most`. */
+export async function countDecidedSince(
+  frameworkIds: readonly string[],
+  since: string,
+  most: number,
+): Promise<{ count: number; isMore: boolean }> {
+  const counts = await Promise.all(frameworkIds.map((id) => decidedSinceIn(id, since, most)));
+  return {
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    isMore: counts.some(({ isMore }) => isMore),
+  };
+}

@@ -1,0 +1,135 @@
+import type { BookState } from "#shared/domain/console/book-state.ts";
+import {
+  type Found,
+  type Looked,
+  plainWork,
+  type Work,
+  workOf,
+} from "#shared/domain/console/work.ts";
+import { parseNote } from "#shared/domain/log/signed-note.ts";
+import { openObjection } from "#shared/domain/reviews/rule-status.ts";
+import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
+import { getCheckpointAndFork } from "#shared/store/log-checkpoints.ts";
+import { countDecidedSince, openRequests } from "#shared/store/review-pipeline.ts";
+import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
+import { BEFORE_DAYS, type LoadedBook, loadBooks } from "./load-books.ts";
+import { platformSources } from "./platform-sources.ts";
+import { bookWork, EXPIRING_MS, remarkWork, requestWork } from "./review-work.ts";
+import { endpointWork } from "./source-work.ts";
+
+/** A number of reviews; `is_more`: the true number is higher. */
+interface Count {
+  count: number;
+  is_more: boolean;
+}
+
+/** What platform admins look at first. */
+export interface Overview {
+  books: (BookState & {
+    id: string;
+    display_name: string;
+    short_name: string | null;
+    rules: number;
+    before: LoadedBook["before"];
+  })[];
+  pipeline: Record<"not_opened" | "reading" | "due" | "objections" | "decided", Count>;
+  work: Work[];
+  looked_at: Looked[];
+  evidence: Evidence;
+}
+
+interface Evidence {
+  entries: number;
+  /** When the newest checkpoint was signed; null: there is none yet. */
+  signed_at: string | null;
+  /** How many witnesses have cosigned it. */
+  witnesses: number;
+  forked_since: string | null;
+}
+
+const MOST_DECIDED = 500;
+const DAY_MS = 86_400_000;
+
+/**
+ * How each book stands, where reviews are, what waits for somebody, and the evidence: bounded reads
+ * only, whatever the size of the platform.
+ * @param now ISO 8601 UTC
+ */
+export async function getOverview(now: string): Promise<Overview> {
+  const [books, sources, endpoints, evidence] = await Promise.all([
+    loadBooks(now),
+    platformSources(now),
+    endpointsOf(PLATFORM),
+    loadEvidence(),
+  ]);
+  const [remarks, requests, pipeline] = await Promise.all([
+    remarkWork(books),
+    requestWork(books, now),
+    loadPipeline(books, now),
+  ]);
+  return {
+    books: books.map(({ framework: { id, display_name, short_name }, rules, state, before }) => {
+      return { id, display_name, short_name, rules: rules.length, ...state, before };
+    }),
+    pipeline,
+    ...workOf([
+      forkWork(evidence),
+      ...sources,
+      endpointWork(endpoints),
+      ...requests,
+      ...remarks,
+      ...bookWork(books, now),
+    ]),
+    evidence,
+  };
+}
+
+async function loadPipeline(
+  books: readonly LoadedBook[],
+  now: string,
+): Promise<Overview["pipeline"]> {
+  const since = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString();
+  const ids = books.map(({ framework }) => framework.id);
+  const [{ open, isMore }, decided] = await Promise.all([
+    openRequests(now),
+    countDecidedSince(ids, since, MOST_DECIDED),
+  ]);
+  const due = new Date(Date.parse(now) + EXPIRING_MS).toISOString();
+  const objections = books.flatMap(({ rules, kept }) =>
+    rules.filter(({ rule }) => openObjection(kept.answersOf(rule.use_case_id)) !== null),
+  );
+  const counted = (fits: (one: (typeof open)[number]) => boolean): Count => {
+    return { count: open.filter(fits).length, is_more: isMore };
+  };
+  const isDue = ({ expires_at }: { expires_at: string }): boolean => expires_at < due;
+  return {
+    not_opened: counted(({ viewed_at }) => viewed_at === null),
+    reading: counted(({ viewed_at }) => viewed_at !== null),
+    // The most urgent are read first: there are more only if all that were read are due.
+    due: { count: open.filter(isDue).length, is_more: isMore && open.every(isDue) },
+    objections: { count: objections.length, is_more: false },
+    decided: { count: decided.count, is_more: decided.isMore },
+  };
+}
+
+async function loadEvidence(): Promise<Evidence> {
+  const { checkpoint, fork } = await getCheckpointAndFork();
+  const note = checkpoint === null ? null : parseNote(checkpoint.note);
+  const [origin = ""] = (note?.text ?? "").split("\n");
+  const witnesses = new Set((note?.signatures ?? []).map(({ name }) => name));
+  witnesses.delete(origin);
+  return {
+    entries: checkpoint?.size ?? 0,
+    signed_at: checkpoint?.signed_at ?? null,
+    witnesses: witnesses.size,
+    forked_since: fork?.since ?? null,
+  };
+}
+
+const forkWork = ({ forked_since: at }: Evidence): Found => ({
+  kind: "log_forked",
+  work:
+    at === null
+      ? []
+      : [{ ...plainWork, at, object: { type: "log", id: "log", name: "evidence log" } }],
+});

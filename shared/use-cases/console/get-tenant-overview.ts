@@ -1,0 +1,182 @@
+import {
+  type ConnectionProvider,
+  type ConnectionRecord,
+  type ConnectionStatus,
+  channelOf,
+  type Subtype,
+} from "#shared/domain/connections/connection.ts";
+import {
+  type Found,
+  type Looked,
+  plainWork,
+  type Work,
+  workOf,
+} from "#shared/domain/console/work.ts";
+import { isEnded, type RunRecord, type RunStatus } from "#shared/domain/discovery/run.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { connectionPage } from "#shared/store/connections.ts";
+import { refusedSince } from "#shared/store/deliveries.ts";
+import { newestRunsOf } from "#shared/store/discovery-runs.ts";
+import { connectionScope, readWebhookHealth, tenantScope } from "#shared/store/webhook-counters.ts";
+import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
+import { getTenantUsage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
+import { countSystems, type Systems } from "./count-systems.ts";
+import { connectionWork, deliveryWork, endpointWork, runWork } from "./source-work.ts";
+
+/** How one connection does. */
+interface ConnectionHealth {
+  id: string;
+  display_name: string;
+  provider: ConnectionProvider;
+  subtype: Subtype | null;
+  status: ConnectionStatus;
+  /** Accepted and ignored deliveries, and refused ones, of 24 hours; null: its kind receives none. */
+  deliveries_24h: { received: number; refused: number } | null;
+  last_run: { id: string; status: RunStatus; created_at: string; artifacts_count: number } | null;
+}
+
+/** What a tenant's people look at first. */
+export interface TenantOverview {
+  systems: Systems;
+  connections: ConnectionHealth[];
+  /** There are more connections than are shown. */
+  is_more: boolean;
+  /** Only for organisation admins; else null. */
+  spend: { month: string; spent_usd: number; cap_usd: number | null } | null;
+  work: Work[];
+  looked_at: Looked[];
+}
+
+const MOST_CONNECTIONS = 200;
+const MOST_RUNS = 5;
+const AT_ONCE = 16;
+const REFUSED_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** From this part of the budget on it is worth a look. */
+const NEARLY = 0.8;
+
+/**
+ * What was found and what it is in law, how connections do, what was spent, and what waits for
+ * somebody: bounded reads only.
+ * @param isAdmin what only organisation admins may see is left out otherwise
+ * @param now ISO 8601 UTC
+ */
+export async function getTenantOverview(
+  tenantId: string,
+  isAdmin: boolean,
+  now: string,
+): Promise<TenantOverview> {
+  const since = new Date(Date.parse(now) - REFUSED_DAYS * DAY_MS).toISOString();
+  const [page, refused, endpoints, usage] = await Promise.all([
+    connectionPage({ tenantId }, { limit: MOST_CONNECTIONS }),
+    refusedSince(tenantId, since),
+    isAdmin ? endpointsOf(tenantId) : [],
+    isAdmin ? getTenantUsage(tenantId, undefined, now) : null,
+  ]);
+  const connections = page.items;
+  const isMore = page.nextCursor !== null;
+  const runs = new Map<string, readonly RunRecord[]>();
+  const health = new Map<string, ConnectionHealth>();
+  const [systems] = await Promise.all([
+    countSystems(connections.map(({ id }) => id)),
+    eachBounded(connections, AT_ONCE, async (connection) => {
+      const own = await newestRunsOf(connection.id, MOST_RUNS);
+      runs.set(connection.id, own);
+      health.set(connection.id, await healthOf(connection, own, now));
+    }),
+  ]);
+  const byId = new Map(connections.map((one) => [one.id, one]));
+  const ended = [...runs.values()].flat().filter(isEnded);
+  const noTenant = () => null;
+  return {
+    systems,
+    connections: connections.flatMap(({ id }) => health.get(id) ?? []),
+    is_more: isMore,
+    spend: usage && {
+      month: usage.month,
+      spent_usd: usage.spent_usd,
+      cap_usd: usage.cap_usd,
+    },
+    ...workOf([
+      await deliveryWork(refused, () => connections, noTenant, now),
+      ...connectionWork(connections, noTenant, isMore),
+      ...runWork(ended, byId, noTenant, isMore),
+      endpointWork(endpoints),
+      ...systemWork(systems),
+      notRunYet(connections, runs),
+      ...(usage === null ? [] : [budgetWork(usage)]),
+    ]),
+  };
+}
+
+async function healthOf(
+  connection: ConnectionRecord,
+  [last]: readonly RunRecord[],
+  now: string,
+): Promise<ConnectionHealth> {
+  const { id, tenant_id, display_name, provider, subtype, status } = connection;
+  const channel = channelOf(connection);
+  const hooks =
+    channel === null
+      ? null
+      : await readWebhookHealth([connectionScope(id), tenantScope(channel, tenant_id)], now);
+  return {
+    id,
+    display_name,
+    provider,
+    subtype,
+    status,
+    deliveries_24h: hooks && {
+      received: hooks.deliveries_24h,
+      refused: hooks.outcomes_24h.rejected,
+    },
+    last_run: last
+      ? {
+          id: last.id,
+          status: last.status,
+          created_at: last.created_at,
+          artifacts_count: last.artifacts_count,
+        }
+      : null,
+  };
+}
+
+const ofTenant = (name: string) => ({ type: "tenant", id: "own", name }) as const;
+
+/** What nobody has answered for, and what nothing has classified. */
+function systemWork({ by_class, unclassified, is_more: isMore }: Systems): Found[] {
+  const some = (kind: Found["kind"], name: string, count: number): Found => ({
+    kind,
+    isMore,
+    work: count === 0 ? [] : [{ ...plainWork, at: null, count, object: ofTenant(name) }],
+  });
+  const open = (name: string) => by_class.find((one) => one.class === name)?.unconfirmed ?? 0;
+  return [
+    some("prohibited_undecided", "prohibited", open("prohibited")),
+    some("high_risk_undecided", "high_risk", open("high_risk")),
+    some("systems_unclassified", "unclassified", unclassified + open("unknown")),
+  ];
+}
+
+const notRunYet = (
+  connections: readonly ConnectionRecord[],
+  runs: ReadonlyMap<string, readonly RunRecord[]>,
+): Found => ({
+  kind: "not_run_yet",
+  work: connections
+    .filter(({ id, status }) => status === "active" && runs.get(id)?.length === 0)
+    .map(({ id, display_name, created_at }) => ({
+      ...plainWork,
+      at: created_at,
+      object: { type: "connection", id, name: display_name },
+      connection_id: id,
+    })),
+});
+
+function budgetWork({ month, spent_usd, cap_usd }: NonNullable<TenantOverview["spend"]>): Found {
+  const isNear = cap_usd !== null && spent_usd > 0 && spent_usd >= cap_usd * NEARLY;
+  return {
+    kind: "budget_nearly_spent",
+    work: isNear ? [{ ...plainWork, at: null, object: ofTenant(month) }] : [],
+  };
+}

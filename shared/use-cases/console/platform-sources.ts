@@ -1,0 +1,58 @@
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { Found } from "#shared/domain/console/work.ts";
+import { connectionPage } from "#shared/store/connections.ts";
+import { refusedSince } from "#shared/store/deliveries.ts";
+import { runsEndedSince } from "#shared/store/discovery-runs.ts";
+import { getTenants } from "#shared/store/tenants.ts";
+import { connectionWork, deliveryWork, runWork, type TenantOf } from "./source-work.ts";
+
+const DAY_MS = 86_400_000;
+/** How far back refused deliveries and runs are looked at. */
+const REFUSED_DAYS = 30;
+const RUN_DAYS = 7;
+/** Of each of the eight partitions of runs. */
+const MOST_RUNS = 50;
+const MOST_PAGES = 10;
+
+const daysBefore = (now: string, days: number): string =>
+  new Date(Date.parse(now) - days * DAY_MS).toISOString();
+
+/** What every tenant's connections, deliveries and runs leave to be done. */
+export async function platformSources(now: string): Promise<Found[]> {
+  const [connected, refused, ended] = await Promise.all([
+    firstConnections(),
+    refusedSince(undefined, daysBefore(now, REFUSED_DAYS)),
+    runsEndedSince(daysBefore(now, RUN_DAYS), MOST_RUNS),
+  ]);
+  const { connections, isMore } = connected;
+  const byId = new Map(connections.map((one) => [one.id, one]));
+  const byTenant = Map.groupBy(connections, ({ tenant_id }) => tenant_id);
+  const tenantOf = await tenantsOf([
+    ...connections.filter(({ status }) => status !== "active").map(({ tenant_id }) => tenant_id),
+    ...refused.refused.map(({ tenant_id }) => tenant_id),
+    ...ended.runs.map(({ tenant_id }) => tenant_id),
+  ]);
+  return [
+    await deliveryWork(refused, (id) => byTenant.get(id) ?? [], tenantOf, now),
+    ...connectionWork(connections, tenantOf, isMore),
+    ...runWork(ended.runs, byId, tenantOf, ended.isMore),
+  ];
+}
+
+async function firstConnections(): Promise<{ connections: ConnectionRecord[]; isMore: boolean }> {
+  const connections: ConnectionRecord[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const page = await connectionPage({}, { limit: 200, cursor });
+    connections.push(...page.items);
+    if (page.nextCursor === null) return { connections, isMore: false };
+    cursor = page.nextCursor;
+  }
+  return { connections, isMore: true };
+}
+
+async function tenantsOf(ids: readonly string[]): Promise<TenantOf> {
+  const tenants = await getTenants([...new Set(ids)]);
+  const names = new Map(tenants.map(({ id, name }) => [id, { id, name }]));
+  return (id) => names.get(id) ?? { id, name: id };
+}

@@ -1,0 +1,132 @@
+import { type ConnectionRecord, channelOf } from "#shared/domain/connections/connection.ts";
+import type { DeliveryEntry } from "#shared/domain/connections/delivery.ts";
+import { type RunTrouble, troubledRuns } from "#shared/domain/console/run-work.ts";
+import { type Found, MOST_NAMED, plainWork, type Work } from "#shared/domain/console/work.ts";
+import type { EndedRun } from "#shared/domain/discovery/run.ts";
+import { type Endpoint, isGivenUp } from "#shared/domain/webhooks/endpoint.ts";
+import { connectionScope, readWebhookHealth } from "#shared/store/webhook-counters.ts";
+
+/** Whose work it is; null for what the reader owns. */
+export type TenantOf = (tenantId: string) => Work["tenant"];
+
+type Entry = Found["work"][number];
+
+const DAY_MS = 86_400_000;
+
+const about = (connection: ConnectionRecord, tenantOf: TenantOf): Entry => ({
+  ...plainWork,
+  at: null,
+  object: { type: "connection", id: connection.id, name: connection.display_name },
+  connection_id: connection.id,
+  tenant: tenantOf(connection.tenant_id),
+});
+
+/** Connections that work no longer: suspended at the host, or refused by their provider. */
+export const connectionWork = (
+  connections: readonly ConnectionRecord[],
+  tenantOf: TenantOf,
+  isMore: boolean,
+): Found[] =>
+  (["inactive", "needs_reauthorization"] as const).map((status) => ({
+    kind: status === "inactive" ? "connection_suspended" : "connection_unauthorized",
+    work: connections
+      .filter((connection) => connection.status === status)
+      .map((connection) => about(connection, tenantOf)),
+    isMore,
+  }));
+
+const runKinds = [
+  "run_given_up",
+  "run_failed",
+  "run_incomplete",
+  "systems_unclassified",
+] as const satisfies RunTrouble[];
+
+/** What the newest runs leave to be done; those of connections that are gone do not count. */
+export function runWork(
+  runs: readonly EndedRun[],
+  connections: ReadonlyMap<string, ConnectionRecord>,
+  tenantOf: TenantOf,
+  isMore: boolean,
+): Found[] {
+  const byConnection = Map.groupBy(runs, ({ connection_id }) => connection_id);
+  const troubled = [...byConnection].flatMap(([id, own]) => {
+    const connection = connections.get(id);
+    return connection === undefined
+      ? []
+      : troubledRuns(own).map((trouble) => ({ ...trouble, connection }));
+  });
+  return runKinds.map((wanted) => ({
+    kind: wanted,
+    work: troubled
+      .filter(({ kind }) => kind === wanted)
+      .map(({ run, count, reason, connection }) => ({
+        ...about(connection, tenantOf),
+        at: run.finished_at,
+        object: { type: "run", id: run.id, name: connection.display_name },
+        count,
+        reason,
+      })),
+    isMore,
+  }));
+}
+
+/**
+ * Refused deliveries, one entry a connection and reason. One that is older than a day and followed by
+ * good ones is not urgent.
+ */
+export async function deliveryWork(
+  { refused, isMore }: { refused: readonly DeliveryEntry[]; isMore: boolean },
+  connectionsOf: (tenantId: string) => readonly ConnectionRecord[],
+  tenantOf: TenantOf,
+  now: string,
+): Promise<Found> {
+  const groups = Map.groupBy(refused, ({ tenant_id, channel, reason }) =>
+    [tenant_id, channel, reason].join("#"),
+  );
+  const work = [...groups.values()].slice(0, MOST_NAMED + 1).map(async (entries) => {
+    const [newest] = entries as [DeliveryEntry, ...DeliveryEntry[]];
+    const own = connectionsOf(newest.tenant_id).filter(
+      (connection) => channelOf(connection) === newest.channel,
+    );
+    const connection = own.find(({ id }) => id === newest.connection_id) ?? own[0];
+    const isSettled = await hasReceivedSince(connection, newest.received_at, now);
+    return {
+      ...(connection === undefined
+        ? { ...plainWork, object: ofTenant(newest, tenantOf), tenant: tenantOf(newest.tenant_id) }
+        : about(connection, tenantOf)),
+      at: newest.received_at,
+      count: entries.length,
+      reason: newest.reason ?? newest.outcome,
+      ...(isSettled ? { severity: "low" as const } : {}),
+    };
+  });
+  return { kind: "delivery_refused", work: await Promise.all(work), isMore };
+}
+
+const ofTenant = ({ tenant_id, channel }: DeliveryEntry, tenantOf: TenantOf): Work["object"] => ({
+  type: "tenant",
+  id: tenant_id,
+  name: tenantOf(tenant_id)?.name ?? channel,
+});
+
+async function hasReceivedSince(
+  connection: ConnectionRecord | undefined,
+  at: string,
+  now: string,
+): Promise<boolean> {
+  if (connection === undefined || Date.parse(at) > Date.parse(now) - DAY_MS) return false;
+  const { last_received_at } = await readWebhookHealth([connectionScope(connection.id)], now);
+  return (last_received_at ?? "") > at;
+}
+
+/** Endpoints that the courier gave up. */
+export const endpointWork = (endpoints: readonly Endpoint[]): Found => ({
+  kind: "webhook_disabled",
+  work: endpoints.filter(isGivenUp).map((endpoint) => ({
+    ...plainWork,
+    at: endpoint.disabled_at,
+    object: { type: "webhook_endpoint", id: endpoint.id, name: endpoint.url },
+    reason: endpoint.disabled_reason,
+  })),
+});

@@ -1,0 +1,185 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fillHalfYear } from "#test/support/half-year.ts";
+import { type Api, startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any;
+
+let system: TestSystem;
+const org = new Map<string, Api>();
+let overview: Json;
+
+beforeAll(async () => {
+  system = await startTestSystemWithLog({});
+  await fillHalfYear(system);
+  overview = (await system.admin("GET", "/admin/overview")).body;
+  for (const { id, name } of (await system.admin("GET", "/admin/tenants")).body.items) {
+    org.set(name, system.api(await system.token({ tenant_id: id, org_role: "admin" })));
+  }
+});
+afterAll(() => system.close());
+
+const orgOf = (tenant: string): Api => {
+  const api = org.get(tenant);
+  if (api === undefined) throw new Error(`There is no tenant ${tenant}.`);
+  return api;
+};
+
+const bookOf = (id: string): Json => overview.books.find((book: Json) => book.id === id);
+const workOf = (kind: string, of = overview): Json[] =>
+  of.work.filter((one: Json) => one.kind === kind);
+
+describe("a platform admin's overview of the sample half year", () => {
+  test("counts each book's rules as its coverage does, now and 30 days ago", async () => {
+    const days30 = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    for (const { id, rules, states, before } of overview.books) {
+      const path = `/admin/frameworks/${id}/coverage`;
+      const { totals } = (await system.admin("GET", path)).body;
+      expect(states, id).toEqual({
+        approved: totals.approved_live,
+        changed: totals.approved_then_changed,
+        objected: totals.never_approved,
+        open: totals.pending,
+        never: totals.never_reviewed,
+      });
+      const then = (await system.admin("GET", `${path}?as_of=${days30}`)).body;
+      expect(before, id).toEqual({ rules: then.rules.length, approved: then.totals.approved_live });
+      expect(rules).toBe(Object.values(states as object).reduce((sum, n) => sum + n, 0));
+    }
+    expect(overview.books.map(({ id }: Json) => id)).toContain("eu_ai_act");
+    expect(bookOf("eu_ai_act")).toMatchObject({ short_name: "EU AI Act", rules: 44 });
+    expect(bookOf("eu_ai_act").before.approved).not.toBe(bookOf("eu_ai_act").states.approved);
+  });
+
+  test("names the next day of each law, and what is not approved by then", () => {
+    const next = (id: string) => bookOf(id).next;
+    expect(next("eu_ai_act").day > new Date().toISOString().slice(0, 10)).toBe(true);
+    for (const { rules, states } of overview.books.flatMap((book: Json) => book.next ?? [])) {
+      expect(rules).toBe(Object.values(states as object).reduce((sum, n) => sum + n, 0));
+    }
+    const [california] = workOf("law_unready");
+    expect(california).toMatchObject({
+      object: { id: "us_ca_admt" },
+      framework: "California ADMT",
+    });
+    expect(california.count).toBe(next("us_ca_admt").states.never);
+  });
+
+  test("says what failed: refused deliveries, lost authorisations, refused rules, drifted approvals", async () => {
+    expect(workOf("delivery_refused")).toMatchObject([
+      {
+        severity: "high",
+        count: 1,
+        reason: "no_match",
+        object: { type: "connection", name: "Repositories of Harbour Insurance" },
+        tenant: { name: "Harbour Insurance" },
+      },
+    ]);
+    expect(workOf("connection_unauthorized")).toMatchObject([
+      { object: { name: "Analytics account" } },
+    ]);
+    const refused = workOf("review_refused");
+    expect(refused.map(({ counsel }) => counsel)).toContain("Dr. Helena Marquardt");
+    for (const { object, reason } of refused) {
+      const review = (await system.admin("GET", `/admin/rule-reviews/${object.id}`)).body;
+      expect(["rejected", "changes_requested"]).toContain(review.status);
+      expect(review.decision_comment).toContain(reason);
+      expect(object.name).toMatch(/^(Art\.|Annex) /);
+    }
+    expect(workOf("approval_drifted")).toMatchObject([
+      { object: { id: "eu_ai_act" }, count: bookOf("eu_ai_act").states.changed },
+    ]);
+  });
+
+  test("orders the work by severity, then by date", () => {
+    const rank = ["high", "medium", "low"];
+    const keys = overview.work.map(
+      ({ severity, at }: Json) => `${rank.indexOf(severity)} ${at ?? "9"}`,
+    );
+    expect(keys).toEqual(keys.toSorted());
+  });
+
+  test("lists what was looked at, also what nothing waits for", () => {
+    const looked = new Map(overview.looked_at.map((one: Json) => [one.kind, one.count]));
+    expect(looked.get("run_failed")).toBe(0);
+    expect(looked.get("delivery_refused")).toBe(1);
+    expect(looked.size).toBe(overview.looked_at.length);
+    for (const { kind } of overview.work) expect(looked.get(kind)).toBeGreaterThan(0);
+  });
+
+  test("counts where reviews are, and what the evidence log holds", async () => {
+    const pending = (await system.admin("GET", "/admin/rule-reviews?status=pending")).body.items;
+    const opened = pending.filter(({ viewed_at }: Json) => viewed_at !== null).length;
+    const { not_opened, reading, decided } = overview.pipeline;
+    expect([not_opened.count, reading.count]).toEqual([pending.length - opened, opened]);
+    const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    const all = (await system.admin("GET", "/admin/rule-reviews?limit=200")).body.items;
+    expect(decided.count).toBe(all.filter((one: Json) => (one.decided_at ?? "") > since).length);
+    const note = (await system.api()("GET", "/evidence/log/checkpoint")).text;
+    expect(overview.evidence.entries).toBe(Number(note.split("\n")[1]));
+    expect(overview.evidence).toMatchObject({ witnesses: 0, forked_since: null });
+  });
+
+  test("is no organisation admin's business", async () => {
+    expect((await orgOf("Northwind Logistics")("GET", "/admin/overview")).status).toBe(403);
+  });
+});
+
+describe("an organisation's overview", () => {
+  const read = async (name: string): Promise<Json> =>
+    (await orgOf(name)("GET", "/tenant/overview")).body;
+
+  test("counts its systems by class and what nobody has confirmed, as the inventory lists them", async () => {
+    const { systems, work } = await read("Northwind Logistics");
+    const { items } = (await orgOf("Northwind Logistics")("GET", "/artifacts?state=present")).body;
+    expect(systems.found).toBe(items.length);
+    for (const { class: name, count } of systems.by_class) {
+      const own = items.filter(({ classification }: Json) => classification?.class === name);
+      expect(count, name).toBe(own.length);
+    }
+    const prohibited = systems.by_class.find((one: Json) => one.class === "prohibited");
+    expect(prohibited).toEqual({ class: "prohibited", count: 1, unconfirmed: 1 });
+    expect(workOf("prohibited_undecided", { work })).toMatchObject([
+      { severity: "high", count: 1 },
+    ]);
+    const [id] = items
+      .filter(({ classification }: Json) => classification?.class === "prohibited")
+      .map((one: Json) => one.id);
+    await orgOf("Northwind Logistics")("PUT", `/artifacts/${id}/classification`, {
+      class: "prohibited",
+      reason: "It is switched off.",
+    });
+    expect(workOf("prohibited_undecided", await read("Northwind Logistics"))).toEqual([]);
+  });
+
+  test("shows each connection's health, with the refused deliveries of 24 hours", async () => {
+    const { items } = (await orgOf("Harbour Insurance")("GET", "/connections")).body;
+    const host = items.find(({ provider }: Json) => provider === "sourcehost");
+    const url = new URL(host.webhook_url).pathname;
+    const mac = createHmac("sha256", "guessed").update("{}").digest("hex");
+    const response = await fetch(`${system.baseUrl}${url}`, {
+      method: "POST",
+      body: "{}",
+      headers: {
+        "content-type": "application/json",
+        "x-github-event": "push",
+        "x-github-delivery": "0b8a2f6e-53b8-4bb1-9d3f-0a2a9a2d7f11",
+        "x-hub-signature-256": `sha256=${mac}`,
+      },
+    });
+    expect(response.status).toBe(401);
+    const { connections, work } = await read("Harbour Insurance");
+    const health = connections.find((one: Json) => one.id === host.id);
+    expect(health.deliveries_24h).toEqual({ received: 0, refused: 1 });
+    expect(connections.map((one: Json) => one.status)).toContain("needs_reauthorization");
+    expect(workOf("delivery_refused", { work })).toMatchObject([{ count: 2, tenant: null }]);
+  });
+
+  test("tells members nothing of what was spent", async () => {
+    expect((await read("Harbour Insurance")).spend).toMatchObject({ cap_usd: null });
+    const tenant = (await system.admin("GET", "/admin/tenants")).body.items[0];
+    const member = system.api(await system.token({ tenant_id: tenant.id, org_role: "member" }));
+    expect((await member("GET", "/tenant/overview")).body.spend).toBeNull();
+  });
+});
