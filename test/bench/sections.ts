@@ -72,6 +72,13 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 4,
     rows: async () => (await import("./log.ts")).logRows(),
   },
+  courier: {
+    title: "Courier",
+    about:
+      "A run of the courier beside messages that are not due, in read units; and due mails, each with its outcome and audit row, against the minute in which they are to be sent.",
+    limit: 1,
+    rows: async () => (await import("./courier.ts")).courierRows(),
+  },
   sourcehost: {
     title: "Source-host webhook",
     about:

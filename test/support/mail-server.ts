@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** A mail as it was handed in: its receiver and its message's key. */
 interface HandedIn {
@@ -11,8 +12,11 @@ interface HandedIn {
 /** How the provider answers: takes the mail, refuses it by an error's name, or hangs up after taking it. */
 type ProviderMood = "takes" | "hangs_up" | "TooManyRequestsException" | "MessageRejected";
 
-/** A mail provider that behaves as a test wants; `taken` are the mails that would arrive. */
-export async function startMailServer() {
+/**
+ * A mail provider that behaves as a test wants; `taken` are the mails that would arrive.
+ * @param answerMs how long each answer takes; for measuring
+ */
+export async function startMailServer(answerMs = 0) {
   const taken: HandedIn[] = [];
   const provider = { taken, mood: "takes" as ProviderMood, url: "", close: async () => {} };
   const server = createServer(async (request, response) => {
@@ -20,6 +24,7 @@ export async function startMailServer() {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const input = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     const { mood } = provider;
+    if (answerMs > 0) await wait(answerMs);
     if (mood === "takes" || mood === "hangs_up") {
       taken.push({ to: input.Destination.ToAddresses[0], key: input.EmailTags[0].Value });
     }
