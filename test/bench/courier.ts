@@ -26,8 +26,9 @@ export async function courierRows(): Promise<Row[]> {
     const beside = await run(system);
     for (let n = 0; n < DUE; n += 1) await requestReview(system, home, { deliver: "mail" });
     const sent = await run(system);
-    if (sent.sent !== DUE || provider.taken.length !== DUE) {
-      throw new Error(`Of ${DUE} mails ${provider.taken.length} were sent.`);
+    if (sent.outcome.sent !== DUE || provider.taken.length !== DUE) {
+      const faults = system.lines.filter(({ level }) => level === "error");
+      throw new Error(`Not all were sent: ${JSON.stringify([sent.outcome, faults.slice(0, 3)])}`);
     }
     return [
       {
@@ -59,7 +60,7 @@ async function run(system: CountedSystem) {
   const path = "/_local/schedules/courier/run";
   const { body } = await expectStatus(system.api()("POST", path), 200);
   return {
-    sent: body.sent as number,
+    outcome: body as Record<string, number>,
     ms: performance.now() - startedAt,
     calls: system.proxy.take(),
   };
