@@ -20,6 +20,9 @@ export interface Walk {
   /** For the second part: counsel and review of the rule book that is amended. */
   bookCounselId: string;
   bookReviewId: string;
+  /** For the panel: its id, and the links of its members. */
+  panelId: string;
+  panelLinks: readonly string[];
 }
 
 export interface Step {

@@ -43,7 +43,11 @@ test("the demo reviews three real rules and every step passes, run after run", a
       "version ",
       "the link alone was refused; signed by the key",
       "in_force → suspended → in_force, approved_live throughout",
-      "All 17 steps passed.",
+      "2 of 3, links by mail",
+      "Dr. Eva Recht decides in place of Dr. Ada Lex; old link: 410",
+      "approved: logging, notice; open: oversight; third link: 410 panel_decided",
+      "approved_with_changes, approved_with_changes, cancelled;",
+      "All 21 steps passed.",
     ]) {
       expect(stdout).toContain(line);
     }
