@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const checks = {
   types: ["typescript/bin/tsc"],
   "page types": ["typescript/bin/tsc", "-p", "functions/reviews/page/script"],
+  "room types": ["typescript/bin/tsc", "-p", "functions/rooms/page/script"],
   "console types": ["typescript/bin/tsc", "-p", "functions/console/app"],
   biome: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
   knip: ["knip/bin/knip.js"],

@@ -22,6 +22,7 @@ import {
   neverLoaded,
 } from "./lean-bundles.ts";
 import { replaceFolder } from "./replace-folder.ts";
+import { roomPageFiles } from "./room-page.ts";
 import { verifierDigest, verifierText } from "./verifier.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -189,6 +190,21 @@ const counselPage: Plugin = {
   },
 };
 
+/** Style sheet, script and files of a room's page. */
+const roomPage: Plugin = {
+  name: "room-page",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:room-page$/ }, () => ({
+      path: "room-page",
+      namespace: "virtual",
+    }));
+    onLoad({ filter: /^room-page$/, namespace: "virtual" }, async () => ({
+      contents: JSON.stringify(await roomPageFiles()),
+      loader: "json",
+    }));
+  },
+};
+
 /** Names and types of the reference's files, which lie beside the function. */
 const docsModule: Plugin = {
   name: "docs",
@@ -250,6 +266,7 @@ export const bundleOptions: BundleOptions = {
     verifierModule,
     clearanceCheck,
     counselPage,
+    roomPage,
     consoleModule,
     docsModule,
     builtModule,

@@ -43,6 +43,9 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
     import("#functions/webhooks/list-tenant-webhook-endpoint-deliveries.ts"),
   replayTenantWebhookDelivery: () =>
     import("#functions/webhooks/replay-tenant-webhook-delivery.ts"),
+  openRoom: () => import("#functions/rooms/open-room.ts"),
+  headRoom: () => import("#functions/rooms/head-room.ts"),
+  getRoomFile: () => import("#functions/rooms/get-room-file.ts"),
   getHealth: () => import("#functions/service/get-health.ts"),
   openDocs: () => import("#functions/service/open-docs.ts"),
   getOpenapi: () => import("#functions/service/get-openapi.ts"),

@@ -77,6 +77,7 @@ const allowed: Record<string, readonly string[]> = {
   // A door binds, calls one use case and answers.
   "functions/clearance/check": ["functions/SAME/", "shared/domain/", "node:"],
   "functions/reviews/page": PAGE,
+  "functions/rooms/page": [...PAGE, "functions/rooms/page/", "preact"],
   "functions/service/page": PAGE,
   "functions/console/page": PAGE,
   "functions/courier/mail": [...PAGE, "functions/courier/mail/", "shared/use-cases/"],
@@ -312,6 +313,8 @@ describe("the house", () => {
       "functions/reviews/page/script/key.ts",
       "functions/reviews/page/script/stop.ts",
       "functions/reviews/page/script/says.d.ts",
+      "functions/rooms/page/script/main.tsx",
+      "functions/rooms/page/script/verifier/verifier.ts",
       "functions/console/app/main.tsx",
       "functions/console/app/start.ts",
       // The offline verifier, which infra/verifier.ts builds.

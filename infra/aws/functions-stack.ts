@@ -56,6 +56,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   connections: "Platform",
   discovery: "Platform",
   inventory: "Inventory",
+  rooms: "Inventory",
   sourcehost: "Platform",
   eventbus: "Platform",
   extractors: "Platform",

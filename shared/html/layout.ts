@@ -77,10 +77,17 @@ export const forbiddenToPages = [
  * The content security policy of such a page: its own style and script by their hashes, calls to
  * its own origin, and nothing else; text can never become markup (trusted types).
  */
-export const pagePolicy = ({ style, script }: Pick<PageParts, "style" | "script">): string =>
+export const pagePolicy = ({
+  style,
+  script,
+  loadsOwnFiles = false,
+}: Pick<PageParts, "style" | "script"> & {
+  /** Its script imports further ones of this origin. */
+  loadsOwnFiles?: boolean;
+}): string =>
   [
     "default-src 'none'",
-    `script-src ${sourceHash(script)}`,
+    `script-src ${loadsOwnFiles ? "'self' " : ""}${sourceHash(script)}`,
     `style-src ${sourceHash(style)}`,
     "img-src data:",
     "connect-src 'self'",

@@ -23,6 +23,7 @@ import { idpSettings, issuerScenarios } from "./scenarios/issuer.ts";
 import { logScenarios } from "./scenarios/log.ts";
 import { panelScenarios, panelVariants } from "./scenarios/panels.ts";
 import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
+import { roomPageScenarios } from "./scenarios/room-page.ts";
 import type { Scenario, ScenarioSystem, UnitId, Variants } from "./scenarios/scenario.ts";
 import { serviceScenarios } from "./scenarios/service.ts";
 import { setupScenarios } from "./scenarios/setup.ts";
@@ -35,6 +36,7 @@ import { webhookScenarios } from "./scenarios/webhooks.ts";
  * compile error.
  */
 const scenarios: Readonly<Record<UnitId, Scenario>> = {
+  ...roomPageScenarios,
   ...serviceScenarios,
   ...consoleScenarios,
   ...frameworkScenarios,

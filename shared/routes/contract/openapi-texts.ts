@@ -20,6 +20,7 @@ export const areaText: Record<Area, string> = {
   panels: "Several counsel asked for the same rules, so many of whom have to approve.",
   courier: "Messages that the platform sends: mails to counsel.",
   evidence: "What was approved, by whom, and whether it can still be proven.",
+  rooms: "What a regulator is shown: a scope of the evidence, for a time, without an account.",
   webhooks: "Endpoints that are told of changes, and what was delivered to them.",
   clearance: "Whether a wording may ship: for people, for pipelines, and signed.",
   setup: "What a deployment needs before it can work, step by step.",

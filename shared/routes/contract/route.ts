@@ -12,6 +12,7 @@ export type Area =
   | "panels"
   | "courier"
   | "evidence"
+  | "rooms"
   | "clearance"
   | "webhooks"
   | "log"

@@ -28,6 +28,7 @@ import { panelRoutes } from "./panels.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 
 import { reviewRoutes } from "./reviews.ts";
+import { roomPageRoutes } from "./room-page.ts";
 import { serviceRoutes } from "./service.ts";
 import { setupChecklistRoutes } from "./setup-checklist.ts";
 import { idpSetupRoutes } from "./setup-idp.ts";
@@ -62,6 +63,7 @@ const routes = {
   ...counselReminderRoutes,
   ...counselDelegationRoutes,
   ...evidenceRoutes,
+  ...roomPageRoutes,
   ...clearanceRoutes,
   ...clearanceKeyRoutes,
   ...pipelineRoutes,

@@ -1,7 +1,8 @@
+import { differencesOf } from "#shared/domain/text/differences.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import type { Answer, Request } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
-import { differencesOf, Side } from "./differences.tsx";
+import { Side } from "./differences.tsx";
 import { line } from "./format.ts";
 import { WebLink } from "./web-link.tsx";
 

@@ -1,0 +1,103 @@
+/*
+ * The JSON below the page's own address. Nothing is asked for before a reader has pressed "Enter".
+ */
+
+/** Why there is no answer. */
+export interface Refused {
+  kind: "refused";
+  status: number;
+  /** The service's own code; empty if something in front of it answered. */
+  code: string;
+  detail: string;
+  requestId: string;
+  /** From `Retry-After`; null: not told. */
+  retryAfterS: number | null;
+  errors: readonly { path: string; message: string }[];
+}
+export type Failure = Refused | { kind: "unreachable" };
+export type Outcome<T> = { kind: "done"; body: T } | Failure;
+
+/** Read once: while the page is printed, its address is another one. */
+const room = location.pathname.replace(/\/+$/, "");
+const PATIENCE_MS = 45_000;
+
+export const addressOf = (path: string): string => `${room}${path}`;
+
+/** Asks below the room and leaves what the answer holds as it is. */
+export async function ask(path: string, init: RequestInit = {}): Promise<Outcome<Uint8Array>> {
+  try {
+    const response = await fetch(addressOf(path), {
+      headers: { accept: "application/json" },
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...init,
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.ok) return { kind: "done", body: bytes };
+    return refused(response, bytes);
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
+/** Something else than the service may have answered: then only the status is known. */
+function refused(response: Response, bytes: Uint8Array): Refused {
+  const after = Number(response.headers.get("retry-after") ?? "");
+  const found = parsed(bytes) as Partial<Record<string, unknown>> | null;
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  return {
+    kind: "refused",
+    status: response.status,
+    code: text(found?.["code"]),
+    detail: text(found?.["detail"]),
+    requestId: text(found?.["request_id"]),
+    retryAfterS: after > 0 ? after : null,
+    errors: Array.isArray(found?.["errors"]) ? found["errors"] : [],
+  };
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+export async function get<T>(path: string): Promise<Outcome<T>> {
+  return asJson(await ask(path));
+}
+
+export async function post<T>(path: string, body: object): Promise<Outcome<T>> {
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  return asJson(await ask(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+function asJson<T>(outcome: Outcome<Uint8Array>): Outcome<T> {
+  if (outcome.kind !== "done") return outcome;
+  const body = parsed(outcome.body);
+  // A hotel's login page answers 200 too.
+  return body === null ? { kind: "unreachable" } : { kind: "done", body: body as T };
+}
+
+/** So many pages of a list are read at once; a room may be asked 60 times a minute. */
+const MOST_PAGES = 10;
+
+/** All items of a list; `isWhole` is false where there were more pages than are read. */
+export async function getAll<T>(path: string): Promise<Outcome<{ items: T[]; isWhole: boolean }>> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const further: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const outcome = await get<{ items: T[]; next_cursor: string | null }>(
+      `${path}${path.includes("?") ? "&" : "?"}limit=200${further}`,
+    );
+    if (outcome.kind !== "done") return outcome;
+    items.push(...outcome.body.items);
+    cursor = outcome.body.next_cursor;
+    if (cursor === null) return { kind: "done", body: { items, isWhole: true } };
+  }
+  return { kind: "done", body: { items, isWhole: false } };
+}

@@ -1,0 +1,53 @@
+import type { Review, Rule } from "../room.ts";
+
+/* Days are YYYY-MM-DD in UTC; on the time line they are counted from its first one. */
+
+const DAY_MS = 86_400_000;
+
+const numberOf = (day: string): number => Math.round(Date.parse(`${day}T00:00:00.000Z`) / DAY_MS);
+
+export const dayAt = (first: string, days: number): string =>
+  new Date((numberOf(first) + days) * DAY_MS).toISOString().slice(0, 10);
+
+export const daysFrom = (first: string, day: string): number => numberOf(day) - numberOf(first);
+
+/** A day on which laws begin, or the last day of some. */
+export interface LawDay {
+  day: string;
+  begins: readonly Rule[];
+  ends: readonly Rule[];
+}
+
+/** The days on which the laws behind some rules begin or end, in order. */
+export function lawDaysOf(rules: readonly Rule[]): LawDay[] {
+  const days = new Set(
+    rules.flatMap(({ applies_from, applies_until }) =>
+      [applies_from, applies_until].filter((day) => day !== undefined),
+    ),
+  );
+  return [...days].sort().map((day) => ({
+    day,
+    begins: rules.filter(({ applies_from }) => applies_from === day),
+    ends: rules.filter(({ applies_until }) => applies_until === day),
+  }));
+}
+
+/** Room on both sides of the first and the last thing on the time line. */
+const MARGIN_DAYS = 30;
+
+/** From the first decision or law to the last law, with today on it. */
+export function spanOf(
+  lawDays: readonly LawDay[],
+  reviews: readonly Review[],
+  today: string,
+): { first: string; last: string } {
+  const days = [
+    today,
+    ...lawDays.map(({ day }) => day),
+    ...reviews.map(({ decided_at }) => decided_at.slice(0, 10)),
+  ].sort();
+  return {
+    first: dayAt(days[0] ?? today, -MARGIN_DAYS),
+    last: dayAt(days.at(-1) ?? today, MARGIN_DAYS),
+  };
+}

@@ -1,0 +1,121 @@
+import { countOf, dayOf } from "../format.ts";
+import { t } from "../texts.ts";
+import { dayAt, daysFrom, type LawDay } from "./days.ts";
+
+interface Props {
+  lawDays: readonly LawDay[];
+  span: { first: string; last: string };
+  today: string;
+  day: string;
+  onDay: (day: string) => void;
+}
+
+/** A day, chosen on a line that shows when laws begin and end: by slider, date field or law day. */
+export function TimeLine({ lawDays, span, today, day, onDay }: Props) {
+  const length = daysFrom(span.first, span.last);
+  const chosen = Math.min(length, Math.max(0, daysFrom(span.first, day)));
+  return (
+    <div class="time-line">
+      <Picture lawDays={lawDays} span={span} today={today} chosen={chosen} length={length} />
+      <input
+        type="range"
+        min={0}
+        max={length}
+        value={chosen}
+        aria-label={t.coverage.slider}
+        aria-valuetext={dayOf(day)}
+        onInput={({ currentTarget }) => onDay(dayAt(span.first, Number(currentTarget.value)))}
+      />
+      <p class="ends soft fine" aria-hidden="true">
+        <span>{dayOf(span.first)}</span>
+        <span>{dayOf(span.last)}</span>
+      </p>
+      <p class="actions">
+        <label for="day">{t.coverage.day}</label>
+        <input
+          id="day"
+          type="date"
+          value={day}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.value !== "") onDay(currentTarget.value);
+          }}
+        />
+        <button type="button" class="small" onClick={() => onDay(today)}>
+          {t.coverage.today}
+        </button>
+      </p>
+      <ul class="law-days">
+        {lawDays.map((one) => (
+          <li key={one.day}>
+            <button
+              type="button"
+              class="small"
+              aria-pressed={one.day === day}
+              onClick={() => onDay(one.day)}
+            >
+              {dayOf(one.day)}
+            </button>{" "}
+            <span class="soft">{lawDayText(one)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const rulesText = (n: number): string => countOf(n, "rule");
+
+const lawDayText = ({ begins, ends }: LawDay): string =>
+  [
+    begins.length > 0 ? t.coverage.begins(rulesText(begins.length)) : "",
+    ends.length > 0 ? t.coverage.ends(rulesText(ends.length)) : "",
+  ]
+    .filter(Boolean)
+    .join("; ");
+
+const WIDTH = 1000;
+const BASE = 44;
+
+/** The line itself: laws that begin above it, laws that end below it, today, and the chosen day. */
+function Picture({
+  lawDays,
+  span,
+  today,
+  chosen,
+  length,
+}: Pick<Props, "lawDays" | "span" | "today"> & { chosen: number; length: number }) {
+  const at = (days: number): number => (days / length) * WIDTH;
+  const most = Math.max(
+    1,
+    ...lawDays.map(({ begins, ends }) => Math.max(begins.length, ends.length)),
+  );
+  const heightOf = (n: number): number => (n === 0 ? 0 : 8 + (n / most) * 28);
+  const now = at(daysFrom(span.first, today));
+  return (
+    <svg
+      class="laws"
+      viewBox={`0 0 ${WIDTH} 72`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={t.coverage.line}
+    >
+      <rect class="until" x="0" y={BASE - 1} width={at(chosen)} height="3" />
+      <path class="base" d={`M0 ${BASE}H${WIDTH}`} />
+      {lawDays.map(({ day, begins, ends }) => {
+        const x = at(daysFrom(span.first, day));
+        return (
+          <g key={day}>
+            {begins.length > 0 && (
+              <path class="begins" d={`M${x} ${BASE}v-${heightOf(begins.length)}`} />
+            )}
+            {ends.length > 0 && (
+              <path class="ends" d={`M${x} ${BASE}v${heightOf(ends.length) / 2}`} />
+            )}
+          </g>
+        );
+      })}
+      <path class="today" d={`M${now} 2V70`} />
+      <path class="chosen" d={`M${at(chosen)} ${BASE - 10}V${BASE + 10}`} />
+    </svg>
+  );
+}

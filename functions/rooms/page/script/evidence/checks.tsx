@@ -1,0 +1,104 @@
+import type { Line } from "#shared/domain/evidence/verify.ts";
+import { visible, visibleLine } from "#shared/domain/text/text.ts";
+import { Mark } from "../basics.tsx";
+import { marks, proves, t } from "../texts.ts";
+import type { Judged, JudgedPart, LoadedLog } from "../verifier/judged.ts";
+import type { Verified } from "../verify.ts";
+
+/** The verdict in one line: the file's name, what it came to, and where its row stands. */
+export function verdictText(name: string, { code, reason, parts }: Judged): string {
+  const why = reason === null ? "" : ` ${visibleLine(reason)}.`;
+  const missing = parts.some(({ inLog }) => inLog === "no") && code !== 0 ? ` ${t.notInLog}` : "";
+  const unknown =
+    code === 3 && parts.some(({ inLog }) => inLog === "unknown") ? ` ${t.nothingToCompare}` : "";
+  return `${visibleLine(name)}: ${t.outcome[code]}${why}${missing}${unknown}`;
+}
+
+/** The verdict and every check, with what it proves and what was left out. */
+export function Checks({ verified, name }: { verified: Verified; name: string }) {
+  if (verified.is === "unavailable") return <p class="note">{t.evidence.unavailable}</p>;
+  const { judged, log } = verified;
+  return (
+    <>
+      <p role="status" class={`verdict code-${judged.code}`} data-exit={judged.code}>
+        {verdictText(name, judged)}
+      </p>
+      <Findings judged={judged} log={log} />
+    </>
+  );
+}
+
+/** The checks of each part of a file, and what they were compared with. */
+export const Findings = ({ judged, log }: { judged: Judged; log: LoadedLog }) => (
+  <>
+    {judged.parts.map((part, index) => (
+      <PartFindings key={index} part={part} index={index} of={judged.parts.length} />
+    ))}
+    {judged.code !== 2 && <Compared log={log} />}
+  </>
+);
+
+function PartFindings({ part, index, of }: { part: JudgedPart; index: number; of: number }) {
+  const isLeftOut = ({ mark }: Line) => mark === "open" || mark === "extra";
+  const done = part.lines.filter((one) => !isLeftOut(one));
+  const left = part.lines.filter(isLeftOut);
+  return (
+    <>
+      {of > 1 && (
+        <h4>
+          {t.file.part(index + 1, of)}: {t.outcome[part.code]}
+        </h4>
+      )}
+      {of > 1 && <p class="soft fine">{part.about.map((text) => visibleLine(text)).join(" · ")}</p>}
+      <ul class="checks">{done.map(check)}</ul>
+      <h4>{t.evidence.notChecked}</h4>
+      {left.length === 0 ? (
+        <p>{t.evidence.nothingLeft}</p>
+      ) : (
+        <ul class="checks">{left.map(check)}</ul>
+      )}
+    </>
+  );
+}
+
+const check = ({ mark, name, text }: Line, index: number) => (
+  <li key={index} class={mark}>
+    <Mark mark={marks[mark]} is={mark} /> <strong>{name}</strong>
+    <p>{proves.get(name) ?? ""}</p>
+    <p class="soft fine">{visible(inWords(text))}</p>
+  </li>
+);
+
+/** The command's own words for what a page has no options for. */
+const inWords = (text: string): string =>
+  text
+    .replace("No --key was given. Compare", "No key had been loaded. Compare")
+    .replace(": no --log was given.", ".")
+    .replace("No --policy was given: no witness is demanded.", "This page asks no witness.");
+
+/** What the file was compared with. */
+function Compared({ log }: { log: LoadedLog }) {
+  if (log.status === "unreadable") {
+    return <p class="note">{t.log.unreadable(visibleLine(log.reason.replace(/\.$/, "")))}</p>;
+  }
+  if (log.status === "faulty") return <p class="note">{t.log.faulty(visibleLine(log.reason))}</p>;
+  return (
+    <div class="note">
+      <p>{log.status === "whole" ? t.log.whole(log.size) : t.log.keys(log.size)}</p>
+      {log.status === "keys" && <Command log={log} />}
+      <p>
+        {t.log.key} <code>{log.fingerprint}</code>
+      </p>
+    </div>
+  );
+}
+
+/** How the same is checked without this page. */
+export const Command = ({ log }: { log: LoadedLog | null }) => (
+  <pre>
+    <code>{`node verify-bundle.mjs bundle.json --key ${keyOf(log)} --log ${location.origin}/evidence/log`}</code>
+  </pre>
+);
+
+const keyOf = (log: LoadedLog | null): string =>
+  log !== null && "key" in log ? visibleLine(log.key) : "KEY";

@@ -1,0 +1,46 @@
+import { addressOf } from "../api.ts";
+import type { Review } from "../room.ts";
+import { t } from "../texts.ts";
+import type { LoadedLog } from "../verifier/judged.ts";
+import { Command } from "./checks.tsx";
+import type { Bundle } from "./load.ts";
+
+/** What a reader takes along: the very bytes that were checked, and the certificate. */
+export const Files = ({
+  review,
+  bundle,
+  log,
+}: {
+  review: Review;
+  bundle: Bundle;
+  log: LoadedLog | null;
+}) => (
+  <>
+    <p class="actions">
+      <button type="button" onClick={() => save(`bundle-${review.id}.json`, bundle.bytes)}>
+        {t.evidence.bundle}
+      </button>
+      <a
+        class="button"
+        href={addressOf(`/reviews/${encodeURIComponent(review.id)}/certificate.pdf`)}
+        download={`certificate-${review.id}.pdf`}
+      >
+        {t.evidence.certificate}
+      </a>
+      <a class="button" href="/evidence/verify-bundle.mjs" download="verify-bundle.mjs">
+        {t.evidence.verifier}
+      </a>
+    </p>
+    <p>{t.evidence.later}</p>
+    <Command log={log} />
+  </>
+);
+
+function save(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type: "application/json" }));
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+import { Findings, verdictText } from "./evidence/checks.tsx";
+import { t } from "./texts.ts";
+import { type Verified, verify } from "./verify.ts";
+
+type State =
+  | { is: "none" }
+  | { is: "checking"; name: string }
+  | { is: "done"; name: string; verified: Verified };
+
+/** Checks a file of the reader's own, which stays on the machine; needs no room and no network. */
+export function FileCheck() {
+  const [state, setState] = useState<State>({ is: "none" });
+  const [isOver, setOver] = useState(false);
+  const check = (file: File | null | undefined) => {
+    if (!file) return;
+    const { name } = file;
+    setState({ is: "checking", name });
+    const put = (verified: Verified) =>
+      setState((now) =>
+        now.is === "checking" && now.name === name ? { is: "done", name, verified } : now,
+      );
+    file
+      .arrayBuffer()
+      .then((buffer) => verify(new Uint8Array(buffer)))
+      .then(put, () => put({ is: "unavailable" }));
+  };
+  return (
+    <section
+      class={isOver ? "drop over" : "drop"}
+      aria-labelledby="check-heading"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        check(event.dataTransfer?.files[0]);
+      }}
+    >
+      <h2 id="check-heading">{t.file.title}</h2>
+      <p>{t.file.lead}</p>
+      <p>
+        <label for="file">{t.file.label}</label>
+        <input
+          id="file"
+          type="file"
+          accept=".json,.pdf,application/json,application/pdf"
+          onChange={({ currentTarget }) => {
+            check(currentTarget.files?.[0]);
+            // The same file can be chosen again.
+            currentTarget.value = "";
+          }}
+        />{" "}
+        <span class="soft">{t.file.drop}</span>
+      </p>
+      <p
+        role="status"
+        id="file-verdict"
+        class={`verdict ${codeOf(state) === undefined ? "" : `code-${codeOf(state)}`}`}
+        data-exit={codeOf(state)}
+      >
+        {textOf(state)}
+      </p>
+      {state.is === "done" && state.verified.is === "judged" && (
+        <Findings judged={state.verified.judged} log={state.verified.log} />
+      )}
+    </section>
+  );
+}
+
+const codeOf = (state: State): number | undefined =>
+  state.is === "done" && state.verified.is === "judged" ? state.verified.judged.code : undefined;
+
+function textOf(state: State): string {
+  if (state.is === "none") return t.file.waiting;
+  if (state.is === "checking") return t.file.checking(state.name);
+  return state.verified.is === "judged"
+    ? verdictText(state.name, state.verified.judged)
+    : t.evidence.unavailable;
+}

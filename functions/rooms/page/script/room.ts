@@ -1,0 +1,103 @@
+import type * as z from "zod/mini";
+import type { Rule as RuleText } from "#shared/domain/frameworks/rule.ts";
+import type { Decision as DecisionWord } from "#shared/domain/reviews/statuses.ts";
+import type * as evidenceRoutes from "#shared/routes/table/evidence.ts";
+import type * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
+import { type Failure, get, getAll, type Outcome } from "./api.ts";
+
+/* What the page reads of a room: answers of the shapes that an admin gets. */
+
+type Answer<R extends { responses: { 200: { schema: () => z.ZodMiniType } } }> = z.output<
+  ReturnType<R["responses"][200]["schema"]>
+>;
+
+export type Framework = Answer<typeof frameworkRoutes.listFrameworks>["items"][number];
+export type Rule = Answer<typeof frameworkRoutes.listRules>["items"][number];
+export type RuleDetail = Answer<typeof frameworkRoutes.getRule>;
+export type Coverage = Answer<typeof evidenceRoutes.getCoverage>;
+export type { DecisionWord, RuleText };
+
+export interface Signer {
+  display_name: string;
+  firm?: string | null;
+  bar_registration?: string | null;
+}
+
+/** A decided review, as lists have it. */
+export interface Review {
+  id: string;
+  framework_id: string;
+  rule_use_case_ids: readonly string[];
+  status: DecisionWord;
+  created_at: string;
+  decided_at: string;
+  counsel?: Signer | null;
+  counsel_display_name?: string | null;
+  counsel_firm?: string | null;
+  counsel_bar_registration?: string | null;
+  rule_verdicts?: readonly { use_case_id: string; verdict: DecisionWord; text?: string | null }[];
+}
+
+export interface Question {
+  id: string;
+  rule: { framework_id: string; use_case_id: string } | null;
+  review_id: string | null;
+  text: string;
+  asked_at: string;
+  answer: string | null;
+  answered_at: string | null;
+}
+
+/** All that is shown before anything is opened. */
+export interface Room {
+  frameworks: readonly Framework[];
+  rules: readonly Rule[];
+  reviews: readonly Review[];
+  /** Whether there is more than the page reads at once. */
+  isWhole: boolean;
+  /** null where the visitor may not ask. */
+  questions: readonly Question[] | null;
+}
+
+/** Reads what a room holds; this is the page's first request. */
+export async function enterRoom(): Promise<{ kind: "done"; body: Room } | Failure> {
+  const frameworks = await getAll<Framework>("/frameworks");
+  if (frameworks.kind !== "done") return frameworks;
+  const [rules, reviews, questions] = await Promise.all([
+    getAll<Rule>("/rules"),
+    getAll<Review>("/reviews"),
+    readQuestions(),
+  ]);
+  for (const each of [rules, reviews]) if (each.kind !== "done") return each;
+  if (rules.kind !== "done") return rules;
+  if (reviews.kind !== "done") return reviews;
+  return {
+    kind: "done",
+    body: {
+      frameworks: frameworks.body.items,
+      rules: rules.body.items,
+      reviews: reviews.body.items,
+      isWhole: rules.body.isWhole && reviews.body.isWhole,
+      questions,
+    },
+  };
+}
+
+export async function readQuestions(): Promise<readonly Question[] | null> {
+  const outcome = await getAll<Question>("/questions");
+  return outcome.kind === "done" ? outcome.body.items : null;
+}
+
+const part = encodeURIComponent;
+
+export const readRule = (frameworkId: string, useCaseId: string): Promise<Outcome<RuleDetail>> =>
+  get(`/rules/${part(frameworkId)}/${part(useCaseId)}`);
+
+export const readCoverage = (frameworkId: string, asOf: string): Promise<Outcome<Coverage>> =>
+  get(`/coverage?framework_id=${part(frameworkId)}&as_of=${part(asOf)}`);
+
+export const signerOf = (review: Review): Signer => ({
+  display_name: review.counsel?.display_name ?? review.counsel_display_name ?? "",
+  firm: review.counsel?.firm ?? review.counsel_firm ?? null,
+  bar_registration: review.counsel?.bar_registration ?? review.counsel_bar_registration ?? null,
+});

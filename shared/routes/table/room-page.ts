@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import type { Route } from "#shared/routes/contract/route.ts";
+
+/*
+ * The page of a regulator's room. It reads nothing and is the same for every token: whether a token
+ * opens a room, only the JSON below the page's address says, once a reader has pressed "Enter".
+ */
+
+const params = () => z.object({ token: z.string() });
+
+/** Mail programs append their own parameters; the page ignores them. */
+const query = () => z.looseObject({});
+
+const page = { 200: { description: "The page, without data", contentType: "text/html" } } as const;
+
+export const openRoom = {
+  id: "openRoom",
+  area: "rooms",
+  method: "GET",
+  path: "/room/{token}",
+  access: "public",
+  summary: "The page of a room: the same for every token, whatever is accepted; reads nothing",
+  params,
+  query,
+  responses: page,
+  errors: [],
+  needs: {},
+} as const satisfies Route;
+
+export const headRoom = {
+  id: "headRoom",
+  area: "rooms",
+  method: "HEAD",
+  path: "/room/{token}",
+  access: "public",
+  summary: "Headers of a room's page",
+  params,
+  query,
+  responses: page,
+  errors: [],
+  needs: {},
+} as const satisfies Route;
+
+/** Not below /room, where every first part of a path is a token. */
+export const getRoomFile = {
+  id: "getRoomFile",
+  area: "rooms",
+  method: "GET",
+  path: "/room-files/{name}",
+  access: "public",
+  summary: "What a room's page loads: the verifier that runs in its reader's browser",
+  params: () => z.object({ name: z.string() }),
+  query,
+  responses: { 200: { description: "The file", contentType: "text/javascript" } },
+  errors: ["not_found"],
+  needs: {},
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const roomPageRoutes = { openRoom, headRoom, getRoomFile };
