@@ -3,7 +3,7 @@
  */
 
 /** Why there is no answer. */
-export interface Refused {
+interface Refused {
   kind: "refused";
   status: number;
   /** The service's own code; empty if something in front of it answered. */

@@ -11,7 +11,7 @@ type Answer<R extends { responses: { 200: { schema: () => z.ZodMiniType } } }> =
   ReturnType<R["responses"][200]["schema"]>
 >;
 
-export type Framework = Answer<typeof frameworkRoutes.listFrameworks>["items"][number];
+type Framework = Answer<typeof frameworkRoutes.listFrameworks>["items"][number];
 export type Rule = Answer<typeof frameworkRoutes.listRules>["items"][number];
 export type RuleDetail = Answer<typeof frameworkRoutes.getRule>;
 export type Coverage = Answer<typeof evidenceRoutes.getCoverage>;
@@ -83,7 +83,7 @@ export async function enterRoom(): Promise<{ kind: "done"; body: Room } | Failur
   };
 }
 
-export async function readQuestions(): Promise<readonly Question[] | null> {
+async function readQuestions(): Promise<readonly Question[] | null> {
   const outcome = await getAll<Question>("/questions");
   return outcome.kind === "done" ? outcome.body.items : null;
 }

@@ -26,7 +26,7 @@ export const verdictOn = (review: Review, useCaseId: string): DecisionWord =>
  * when it is made; a rule's time is that of its live version. What has been changed and changed back
  * is told by its status.
  */
-export const isLive = (review: Review, rule: Rule): boolean => review.created_at >= rule.updated_at;
+const isLive = (review: Review, rule: Rule): boolean => review.created_at >= rule.updated_at;
 
 /**
  * "Approved by Dr. Ada Lex (Lex LLP, RAK Berlin 4711) on 3 March 2026 in this wording. The wording is

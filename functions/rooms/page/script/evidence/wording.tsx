@@ -46,7 +46,10 @@ export function Compared({
   decidedAt: string;
 }) {
   const changed = changedNames(then, now);
-  const names = [t.evidence.decided(dayOf(decidedAt)), t.evidence.live(dayOf(now.updated_at))] as const;
+  const names = [
+    t.evidence.decided(dayOf(decidedAt)),
+    t.evidence.live(dayOf(now.updated_at)),
+  ] as const;
   return (
     <>
       <p>{changed.length === 0 ? t.evidence.same : t.evidence.differs}</p>
