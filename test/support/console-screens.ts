@@ -10,7 +10,7 @@ export type Screen = readonly [name: string, path: string, text: string];
 export const platformScreens = (estate: Estate): Screen[] => [
   ["home", "", "setup steps"],
   ["reviews", "/reviews", "Waiting for counsel 1"],
-  ["review", `/reviews/${estate.reviews.approved}`, "One rule has changed since"],
+  ["review", `/reviews/${estate.reviews.approved}`, "1 of 3 rules has another wording now"],
   ["certificate", `/reviews/${estate.reviews.approved}/certificate`, "Certificate of review"],
   ["request", `/reviews/new?framework_id=${estate.frameworkId}`, "Pick the"],
   ["panels", "/reviews/panels", "No panel fits"],

@@ -58,8 +58,19 @@ const rank = (article: string): number => (/^Annex /.test(article) ? 1 : 0);
 export const compareArticles = (a: string, b: string): number =>
   rank(a) - rank(b) || order.compare(a, b);
 
-/** The articles that some rules stand in, each once, in the order of the act. */
-export const articlesOf = (rules: readonly Citing[]): string[] =>
-  [...new Set(rules.flatMap(({ citations: [own] }) => (own ? [articleOf(own.label)] : [])))].sort(
-    compareArticles,
-  );
+/** The point of an annex, which is as an article of it. */
+const point = /^Annex [IVXLC]{1,8}, point ([0-9]{1,3})/;
+
+/**
+ * The articles that some rules stand in, each once, in the order of the act; of an annex its point,
+ * where they stand in one point of it.
+ */
+export function articlesOf(rules: readonly Citing[]): string[] {
+  const labels = rules.flatMap(({ citations: [own] }) => (own ? [own.label] : []));
+  const points = Map.groupBy(labels, articleOf);
+  return [...points.keys()].sort(compareArticles).map((article) => {
+    const named = new Set(points.get(article)?.map((one) => point.exec(provisionOf(one))?.[1]));
+    const [only] = named;
+    return named.size === 1 && only !== undefined ? `${article} point ${only}` : article;
+  });
+}

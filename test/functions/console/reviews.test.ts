@@ -104,7 +104,7 @@ test("two people: an admin requests a review from drift and hands the link over,
   await press(question.getByRole("button", { name: "Stay" }));
   expect(await page.getByRole("textbox", { name: /Link for counsel/ }).inputValue()).toBe(link);
   await press(page.getByRole("button", { name: "I have forwarded it" }));
-  await atStep(page, "Review by Dr. Ada Lex");
+  await atStep(page, "Art. 5 · 2 rules · Omega book");
   await page.getByText("Waiting for counsel to open the link").waitFor();
 
   const counsel = await openCounselPage(suite.browser, link);
@@ -115,6 +115,8 @@ test("two people: an admin requests a review from drift and hands the link over,
   await atStep(counsel.page, "Your decision is recorded");
   await page.getByText("Decided: approved", { exact: true }).waitFor({ timeout: 5000 });
   await page.getByText("Good.").waitFor();
+  await page.getByText(/^All \d+ checks passed|^\d+ of \d+ checks passed/).waitFor();
+  await page.getByText("The checks one by one").click();
   expect(await page.locator("td", { hasText: "passed" }).count()).toBeGreaterThan(3);
   expect(counsel.faults).toEqual([]);
   expect(admin.faults).toEqual([]);
@@ -159,14 +161,14 @@ test("by keyboard alone: cancel a review, and repeat it with the same rules", as
   await press(page.getByRole("button", { name: "Cancel the review" }));
   const dialog = page.getByRole("dialog", { name: "Cancel the review by Dr. Ada Lex?" });
   await press(dialog.getByRole("button", { name: "Cancel the review" }));
-  await page.locator(".facts").getByText("Cancelled").waitFor();
+  await page.getByText("the request was withdrawn").waitFor();
   expect(await page.getByRole("button", { name: "Cancel the review" }).count()).toBe(0);
-  await press(page.getByRole("button", { name: "Repeat with the same rules" }));
+  await press(page.getByRole("link", { name: "Repeat with the same rules" }));
   await page.getByText("3 picked").waitFor();
   await press(page.getByRole("button", { name: "Request the review" }));
   await atStep(page, "Forward this link");
   await press(page.getByRole("button", { name: "I have forwarded it" }));
-  await page.locator(".facts").getByText("Waiting for counsel").waitFor();
+  await page.getByText("is asked for a decision on 3 rules").waitFor();
   expect(faults).toEqual([]);
   await close();
 });
@@ -174,7 +176,7 @@ test("by keyboard alone: cancel a review, and repeat it with the same rules", as
 test("pinned and live text are shown side by side with their differences, and an e-mail change warns first", async () => {
   const { review, counselId } = await drifted("Sigma book");
   const { page, faults, close } = await suite.open(`/reviews/${review.id}`);
-  await page.getByText("2 rules have changed since").waitFor();
+  await page.getByText("2 of 3 rules have another wording now").waitFor();
   await page.locator(".compared ins", { hasText: "now" }).first().waitFor();
   await page.goto(`${suite.system.baseUrl}/admin/console/counsel/${counselId}`);
   await press(page.getByRole("button", { name: "Edit" }));
@@ -204,7 +206,7 @@ test("the queue counts by status, can be searched by counsel, and j and k move t
   await page.keyboard.press("j");
   await page.keyboard.press("k");
   await page.keyboard.press("Enter");
-  await atStep(page, "Review by Dr. Ada Lex");
+  await atStep(page, "Art. 5 · 3 rules · A framework");
   expect(faults).toEqual([]);
   await close();
 });

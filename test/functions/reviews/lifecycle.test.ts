@@ -593,7 +593,7 @@ describe("the queue", () => {
     const { body } = await expectStatus(system.admin("GET", path), 200);
     expect(body.items).toMatchObject([
       {
-        articles: ["Art. 5", "Art. 50", "Annex III"],
+        articles: ["Art. 5", "Art. 50", "Annex III point 1"],
         requested_by_email: "admin@example.com",
       },
     ]);

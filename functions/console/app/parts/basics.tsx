@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { t } from "../shell/texts.ts";
-import { fromNow, line, localTime, utcTime } from "./format.ts";
+import { fromNow, line, localDate, localTime, utcTime } from "./format.ts";
 
 /**
  * The last path whose heading got the focus: a re-render of the same screen does not take it again,
@@ -46,12 +46,14 @@ export function Screen(props: {
   );
 }
 
-/** An instant in the reader's time zone; its tooltip is in UTC. */
-export function Time({ iso, isRelative = false }: { iso: string | null; isRelative?: boolean }) {
+/** An instant, or its day only, in the reader's time zone; its tooltip is in UTC. */
+export function Time(props: { iso: string | null; isRelative?: boolean; isDay?: boolean }) {
+  const { iso, isRelative, isDay } = props;
   if (iso === null) return <span class="soft">{t.never}</span>;
+  const shown = isDay ? localDate : localTime;
   return (
     <time dateTime={iso} title={utcTime(iso)}>
-      {isRelative ? fromNow(iso) : localTime(iso)}
+      {isRelative ? fromNow(iso) : shown(iso)}
     </time>
   );
 }

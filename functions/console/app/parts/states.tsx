@@ -5,7 +5,7 @@ import { Badge, type Tone } from "./basics.tsx";
 export type Review = Answer<"getReview">;
 type ReviewStatus = Review["status"];
 
-const tones: Readonly<Record<ReviewStatus, Tone>> = {
+export const statusTones: Readonly<Record<ReviewStatus, Tone>> = {
   pending: "wait",
   approved: "good",
   approved_with_changes: "good",
@@ -24,7 +24,7 @@ export const shownStatus = ({
 
 export const StatusBadge = ({ of }: { of: Pick<Review, "status" | "expires_at"> }) => {
   const status = shownStatus(of);
-  return <Badge tone={tones[status]}>{t.statuses[status]}</Badge>;
+  return <Badge tone={statusTones[status]}>{t.statuses[status]}</Badge>;
 };
 
 const DAY = 86_400_000;

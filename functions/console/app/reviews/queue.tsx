@@ -1,19 +1,20 @@
-import { useRef } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Empty, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookChoice, Search } from "../parts/search.tsx";
-import { StatusBadge, TimeLeft } from "../parts/states.tsx";
+import { StatusBadge, shownStatus, TimeLeft } from "../parts/states.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { askAhead, useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
+import { Drift } from "./drift.tsx";
 import { t as panels } from "./panel-texts.ts";
+import { requesterOf } from "./requester.ts";
+import { StatusTabs } from "./status-tabs.tsx";
 import { t } from "./texts.ts";
+import { titleOf } from "./title.ts";
 
 type Queued = Item<"listReviews">;
-type Status = Queued["status"];
 const FRESH_MS = 4000;
 
 const loadKey = (search: string): string => `reviews ${search}`;
@@ -53,7 +54,8 @@ export function Queue() {
         </>
       }
     >
-      <Tabs
+      <Drift />
+      <StatusTabs
         status={values.status}
         frameworkId={values.framework_id}
         seen={list.data?.items}
@@ -110,8 +112,14 @@ const columnsOf = (nameOf: (id: string) => string) => [
     name: t.columns.review,
     cell: (row: Queued) => (
       <>
-        <Entry to={`/reviews/${row.id}`}>{nameOf(row.framework_id)}</Entry>
-        <p class="soft fine">{t.rules(row.rule_use_case_ids.length)}</p>
+        <Entry to={`/reviews/${row.id}`}>{titleOf(row, nameOf(row.framework_id))}</Entry>
+        {(row.panel_id || row.delegated_from) && (
+          <p class="soft fine">
+            {[row.panel_id && t.inPanel, row.delegated_from && t.wasDelegated]
+              .filter(Boolean)
+              .join(", ")}
+          </p>
+        )}
       </>
     ),
   },
@@ -129,60 +137,47 @@ const columnsOf = (nameOf: (id: string) => string) => [
     cell: (row: Queued) => (
       <>
         <StatusBadge of={row} />
-        {row.status === "pending" && (
+        {shownStatus(row) === "pending" && (
           <p class="soft fine">{row.viewed_at ? t.viewed : t.notViewed}</p>
         )}
+        {row.mail && <p class="soft fine">{`${t.mailFact}: ${t.mailStates[row.mail.status]}`}</p>}
       </>
     ),
   },
-  { name: t.columns.requested, cell: (row: Queued) => <Time iso={row.created_at} isRelative /> },
-  { name: t.columns.left, cell: (row: Queued) => <TimeLeft of={row} /> },
+  {
+    name: t.columns.requested,
+    cell: (row: Queued) => (
+      <>
+        <Time iso={row.created_at} isDay />
+        <p class="soft fine">{t.by(requesterOf(row))}</p>
+      </>
+    ),
+  },
+  { name: t.columns.due, cell: (row: Queued) => <DueOrDecided row={row} /> },
 ];
 
-/** How often a value has changed since it was first defined. */
-function useChanges(value: string | undefined): number {
-  const seen = useRef({ value, changes: 0 });
-  if (value !== undefined && value !== seen.current.value) {
-    const isFirst = seen.current.value === undefined;
-    seen.current = { value, changes: seen.current.changes + (isFirst ? 0 : 1) };
+/** When a decision is due, as a day and as a bar; else when it was made, or when time ran out. */
+function DueOrDecided({ row }: { row: Queued }) {
+  if (row.decided_at !== null) {
+    return (
+      <>
+        {t.decidedOn} <Time iso={row.decided_at} isDay />
+      </>
+    );
   }
-  return seen.current.changes;
-}
-
-/** The statuses with their counts, which are reloaded when the list changes. */
-function Tabs(props: {
-  status: string;
-  frameworkId: string;
-  seen: readonly Queued[] | undefined;
-  onChoose: (status: string) => void;
-}) {
-  const changes = useChanges(props.seen?.map(({ id, status }) => id + status).join());
-  const counts = useLoad(`counts ${props.frameworkId} ${changes}`, () =>
-    call("countReviews", { query: { framework_id: props.frameworkId } }),
-  );
-  const all = counts.data?.counts ?? [];
-  const name = (status: Status): string => {
-    const found = all.find((one) => one.status === status);
-    return `${t.statuses[status]}${found ? ` ${found.count}${found.is_more ? "+" : ""}` : ""}`;
-  };
-  const entries = [
-    ["", shell.all],
-    ...(Object.keys(t.statuses) as Status[]).map((status) => [status, name(status)] as const),
-  ] as const;
+  const status = shownStatus(row);
+  if (status === "cancelled") return <span class="soft">–</span>;
+  if (status === "expired") {
+    return (
+      <>
+        {t.endedOn} <Time iso={row.expires_at} isDay />
+      </>
+    );
+  }
   return (
-    <ul class="tabs" aria-label={t.status}>
-      {entries.map(([status, label]) => (
-        <li key={status}>
-          <button
-            type="button"
-            class="tab"
-            {...(status === props.status ? { "aria-current": "true" as const } : {})}
-            onClick={() => props.onChoose(status)}
-          >
-            {label}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Time iso={row.expires_at} isDay />
+      <TimeLeft of={row} />
+    </>
   );
 }

@@ -22,8 +22,18 @@ export const t = {
     rules: "Rules",
     status: "Status",
     requested: "Requested",
-    left: "Time left",
+    due: "Due or decided",
   },
+  by: (who: string) => `by ${who}`,
+  decidedOn: "decided",
+  endedOn: "ended",
+  drifted: (n: number, book: string) =>
+    `${book}: ${n === 1 ? "1 rule has" : `${n} rules have`} changed since approval.`,
+  requestDrifted: (n: number) => `Request review of ${n}`,
+  requestDriftedOf: (n: number, book: string) =>
+    `Request review of ${n} changed ${n === 1 ? "rule" : "rules"}: ${book}`,
+  inPanel: "in a panel",
+  wasDelegated: "passed on",
   rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,
   empty: "No review fits these filters.",
   emptyAll:
@@ -97,7 +107,6 @@ export const t = {
   forwarded: "I have forwarded it",
   leaveQuestion: "The link cannot be shown again. Leave only if you have forwarded it to counsel.",
 
-  detailTitle: (counsel: string) => `Review by ${counsel}`,
   facts: {
     status: "Status",
     counsel: "Counsel",
@@ -126,13 +135,14 @@ export const t = {
       rejected: "The mail provider refused the mail",
       given_up: "The mail provider took none of the attempts",
     },
+    reasons: {
+      delegated: "Passed on to somebody else",
+      panel_decided: "Ended: the panel came to a result",
+      panel_cancelled: "Ended: the panel was withdrawn",
+    },
     waitingView: "Waiting for counsel to open the link",
     waitingDecision: "Waiting for the decision",
   },
-  comment: "Counsel’s comment",
-  verdicts: "Verdicts on single rules",
-  amend: "Amend this rule",
-  requestAgain: "Request again",
   signature: "Signature",
   signatureStates: {
     valid: "Genuine",
@@ -159,13 +169,8 @@ export const t = {
   twinsNoCounsel: "No active counsel is registered for this book",
   twinFailed: (book: string) => `No review was requested of ${book}:`,
   checks: "Checks",
-  checksHint: "The evidence procedure, run just now.",
   checkColumns: { check: "Check", result: "Result", detail: "What was found" },
   results: { pass: "passed", fail: "failed", unverifiable: "not checkable", pending: "not yet" },
-  texts: "The text under review",
-  textsLive: "Every rule still reads as it did when the review was requested.",
-  textsChanged: (n: number) =>
-    `${n === 1 ? "One rule has" : `${n} rules have`} changed since. Pinned text on the left, live text on the right.`,
   pinned: "As reviewed",
   live: "Live now",
   gone: "This rule is no longer in the rule book.",

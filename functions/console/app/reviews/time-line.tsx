@@ -1,11 +1,13 @@
 import type { ActionsOf, ReviewAction } from "#shared/domain/reviews/actions.ts";
+import { actorOf } from "../parts/actors.ts";
 import { Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
-import { type Review, shownStatus } from "../parts/states.tsx";
+import { shownStatus } from "../parts/states.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
-type Row = Answer<"getEvidence">["audit"][number];
+type Evidence = Answer<"getEvidence">;
+type Row = Evidence["audit"][number];
 
 /** What is said of every row; of decisions, reminders and bounces what `nameOf` adds. */
 type Named = Exclude<
@@ -25,10 +27,15 @@ const names: Readonly<Record<Named, string>> = {
 };
 
 const bounces: Readonly<Record<string, string>> = t.events.bounces;
+const reasons: Readonly<Record<string, string>> = t.events.reasons;
 
 const nameOf = ({ action, context }: Row): string => {
   if (action === "rule_review.reminded") return t.events.reminded(Number(context["number"]));
   if (action === "rule_review.mail_bounced") return bounces[String(context["kind"])] ?? "";
+  const reason = String(context["reason"]);
+  if (action === "rule_review.cancelled" && Object.hasOwn(reasons, reason)) {
+    return reasons[reason] ?? "";
+  }
   return named(action);
 };
 
@@ -37,20 +44,41 @@ const named = (action: string): string =>
     ? names[action as Named]
     : `${t.events.decided}: ${words(line(action.replace("rule_review.", "")))}`;
 
-/** What happened to a review, oldest first, and what is still pending. */
-export function TimeLine({ request, rows }: { request: Review; rows: readonly Row[] }) {
-  const isOpen = shownStatus(request) === "pending";
+/**
+ * What happened to a review, oldest first, who did it, and what is still pending.
+ * @param email of who asked for it, if it is known
+ */
+export function TimeLine({ found, email }: { found: Evidence; email: string | null }) {
+  const { request, counsel, audit } = found;
+  const known = {
+    counselName: (id: string) => (id === counsel?.id ? counsel.display_name : undefined),
+    userName: (id: string) =>
+      id === request.requested_by_user_id ? (email ?? undefined) : undefined,
+  };
+  const status = shownStatus(request);
   return (
     <ol class="timeline">
-      {rows.map((row) => (
-        <li key={row.id}>
-          <p>{nameOf(row)}</p>
+      {audit.map((row) => {
+        const actor = actorOf(row, known);
+        return (
+          <li key={row.id}>
+            <p>{nameOf(row)}</p>
+            <p class="soft fine">
+              <Time iso={row.created_at} />
+              {actor && ` · ${actor}`}
+            </p>
+          </li>
+        );
+      })}
+      {status === "expired" && request.status === "pending" && (
+        <li class="open">
+          <p>{t.events.expired}</p>
           <p class="soft fine">
-            <Time iso={row.created_at} />
+            <Time iso={request.expires_at} />
           </p>
         </li>
-      ))}
-      {isOpen && (
+      )}
+      {status === "pending" && (
         <li class="open">
           <p class="soft">{request.viewed_at ? t.events.waitingDecision : t.events.waitingView}</p>
         </li>

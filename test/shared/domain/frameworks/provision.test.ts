@@ -37,6 +37,12 @@ test("the articles of a book stand in the order of the act, each once", () => {
     ...["Art. 4", "Art. 4a", "Art. 5", "Art. 6", "Art. 50", "Annex III"],
   ]);
   expect(articlesOf([{ citations: [] }])).toEqual([]);
+  const ofAnnex = (ids: string[]) =>
+    articlesOf(
+      euAiAct.rules.filter(({ use_case_id }) => ids.some((id) => use_case_id.startsWith(id))),
+    );
+  expect(ofAnnex(["annex3.3", "art50"])).toEqual(["Art. 50", "Annex III point 3"]);
+  expect(ofAnnex(["annex3.3", "annex3.4"])).toEqual(["Annex III"]);
   expect(["Annex III", "Art. 50", "Art. 6"].toSorted(compareArticles)).toEqual([
     ...["Art. 6", "Art. 50", "Annex III"],
   ]);

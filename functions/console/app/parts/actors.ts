@@ -1,0 +1,49 @@
+import { isPart } from "#shared/domain/reviews/actions.ts";
+import { session } from "../shell/session.ts";
+import { line } from "./format.ts";
+
+/** What a row says of who did it. */
+interface Row {
+  action: string;
+  actor_user_id: string | null;
+  context: Readonly<Record<string, unknown>>;
+}
+
+/** Who is known by name: counsel by their id, users by theirs. */
+export interface Known {
+  counselName: (id: string) => string | undefined;
+  userName?: (id: string) => string | undefined;
+}
+
+const namedIn = (value: unknown): string | undefined => {
+  const name = (value as { display_name?: unknown } | null | undefined)?.display_name;
+  return typeof name === "string" && name !== "" ? name : undefined;
+};
+
+/** Rows of reviews and panels that counsel writes, though they have no user of ours. */
+const isCounsels = ({ action, actor_user_id, context }: Row): boolean =>
+  actor_user_id === null &&
+  (isPart(action, "view") ||
+    isPart(action, "decision") ||
+    action === "counsel.reminders_stopped" ||
+    context["reason"] === "delegated" ||
+    context["delegated_by"] !== undefined);
+
+/**
+ * Who did what a row tells, in words: a user by e-mail, `you`, `counsel Dr. Ada Lex` for what
+ * counsel did by link, whose rows have no user; null for what the service did by itself.
+ */
+export function actorOf(row: Row, { counselName, userName }: Known): string | null {
+  const { actor_user_id: user, context } = row;
+  if (user !== null) {
+    const name = userName?.(user) ?? user;
+    return session.value?.person.userId === user ? "you" : line(name);
+  }
+  if (!isCounsels(row)) return null;
+  const id = context["counsel_id"];
+  const name =
+    namedIn(context["delegated_by"]) ??
+    namedIn(context["counsel"]) ??
+    (typeof id === "string" ? counselName(id) : undefined);
+  return name === undefined ? "counsel" : `counsel ${line(name)}`;
+}

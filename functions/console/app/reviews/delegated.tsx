@@ -1,0 +1,57 @@
+import { Link } from "wouter-preact";
+import { Copy } from "../parts/basics.tsx";
+import { line } from "../parts/format.ts";
+import { type Answer, call } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./detail-texts.ts";
+import { t as words } from "./texts.ts";
+
+type Evidence = Answer<"getEvidence">;
+
+interface Delegate {
+  request_id: string;
+  display_name: string;
+}
+
+/** To whom a request was passed on, from the row that ended it; null if it was not. */
+export function delegateOf({ audit }: Pick<Evidence, "audit">): Delegate | null {
+  const to = audit.map(({ context }) => context["delegated_to"]).find((one) => one !== undefined);
+  return (to as Delegate | undefined) ?? null;
+}
+
+/** Who passed a request on, from the row that began it; null if nobody did. */
+export function delegatorOf({ audit }: Pick<Evidence, "audit">): string | null {
+  const by = audit[0]?.context["delegated_by"] as { display_name: string } | undefined;
+  return by?.display_name ?? null;
+}
+
+export const ToDelegate = ({ to }: { to: Delegate }) => (
+  <Link href={`/reviews/${to.request_id}`}>{line(to.display_name)}</Link>
+);
+
+/** The newest link in a review's rows, which show it as it was made. */
+async function askLink(id: string) {
+  const outcome = await call("getReviewAudit", { params: { id }, query: { limit: "200" } });
+  if (outcome.kind !== "done") return outcome;
+  const links = outcome.body.items.map(({ context }) => context["magic_link_url"]);
+  const newest = links.filter((one) => typeof one === "string").at(-1);
+  return { kind: "done" as const, body: { url: (newest as string | undefined) ?? null } };
+}
+
+/** The link of a request that was passed on without mail: nobody else can forward it. */
+export function LinkOfDelegate({ found }: { found: Evidence }) {
+  const { id } = found.request;
+  const link = useLoad(`link ${id}`, () => askLink(id));
+  const url = link.data?.url ?? null;
+  if (url === null) return null;
+  return (
+    <div class="note narrow">
+      <h2>{t.toForward}</h2>
+      <p>{t.toForwardHint(line(found.counsel?.display_name))}</p>
+      <p class="row">
+        <input aria-label={words.linkLabel} readOnly value={url} />
+        <Copy text={url} label={words.copyLink} of={words.linkLabel} />
+      </p>
+    </div>
+  );
+}

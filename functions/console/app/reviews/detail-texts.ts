@@ -1,0 +1,89 @@
+import { countOf } from "../parts/format.ts";
+
+const rulesOf = (n: number): string => countOf(n, "rule");
+
+/** The texts of one review's screen. */
+export const t = {
+  waiting: "Review",
+  /** @param articles as people call them; a fourth one stands for all that follow */
+  title: (articles: readonly string[], rules: number, book: string) =>
+    [articles.slice(0, 3).join(", ") + (articles.length > 3 ? " …" : ""), rulesOf(rules), book]
+      .filter((part) => part !== "")
+      .join(" · "),
+  /** What came of it, as a sentence that begins with counsel's name. */
+  sentences: {
+    pending: (n: number) => `is asked for a decision on ${rulesOf(n)}`,
+    approved: (n: number) => `approved ${rulesOf(n)}`,
+    approved_with_changes: (n: number, denied: number) =>
+      denied === 0
+        ? `approved ${rulesOf(n)}, with changes`
+        : `approved ${n - denied} of ${rulesOf(n)}, with changes`,
+    changes_requested: (n: number) => `asked for changes before approving ${rulesOf(n)}`,
+    rejected: (n: number) => `rejected ${rulesOf(n)}`,
+    cancelled: (n: number) =>
+      `was asked for a decision on ${rulesOf(n)}; the request was withdrawn`,
+    expired: (n: number) => `was asked for a decision on ${rulesOf(n)}, and gave none in time`,
+  },
+  endings: {
+    panel_decided: "It ended when its panel came to a result without it.",
+    panel_cancelled: "It ended when its panel was withdrawn.",
+    delegated: "Counsel passed it on.",
+  },
+  requested: "Requested",
+  due: "Due",
+  mailed: "Mail",
+  book: "Rule book",
+  panel: "Panel",
+  you: "you",
+  by: "by",
+  passedTo: "Passed on to",
+  passedFrom: "Passed on by",
+  toForward: "The link to forward",
+  toForwardHint: (name: string) =>
+    `The request was passed on to ${name}, and nothing was mailed: forward this link. Whoever has it can decide.`,
+
+  said: "What counsel said",
+  saidNothing: "Counsel added no comment.",
+  work: (n: number) => (n === 1 ? "One rule to work on" : `${n} rules to work on`),
+  rest: (n: number) =>
+    n === 1 ? "The other rule is approved." : `The other ${n} rules are approved.`,
+  noneApproved: (n: number) =>
+    n === 1 ? "The rule is not approved." : `None of the ${n} rules is approved.`,
+  amended: "The wording has been amended since.",
+  amend: "Amend this rule",
+  again: "Request again",
+  againAll: (n: number) => `Request review of ${n === 1 ? "it" : `all ${n}`} again`,
+
+  current: "Still current?",
+  currentYes: "Yes: every rule still reads as counsel decided on it.",
+  currentOpen: "Every rule still reads as it was sent to counsel.",
+  moved: (n: number, of: number) =>
+    `${n === of ? (n === 1 ? "The rule has" : `All ${n} rules have`) : `${n} of ${of} rules ${n === 1 ? "has" : "have"}`} another wording now.`,
+  movedFields: (fields: readonly string[]) => `changed: ${fields.join(", ")}`,
+  requestReview: (n: number) => `Request review of ${n}`,
+
+  authentic: "Authentic?",
+  passed: (n: number) => (n === 1 ? "The one check passed" : `All ${n} checks passed`),
+  passedOf: (n: number, of: number) => `${n} of ${of} checks passed`,
+  failed: (n: number) => (n === 1 ? "1 failed" : `${n} failed`),
+  notYet: (n: number) => `${n} not yet`,
+  notCheckable: (n: number) => `${n} not checkable here`,
+  oneByOne: "The checks one by one",
+  chain: "From request to proof",
+
+  steps: {
+    requested: "Requested",
+    opened: "Opened",
+    notOpened: "not yet",
+    due: "Decision due",
+    ended: { cancelled: "Withdrawn", expired: "Time ran out" },
+    noDecision: "without a decision",
+  },
+  rules: "The rules",
+  whole: "The whole rule as counsel read it",
+  rulesSame: "as reviewed",
+  rulesSent: "as sent",
+  rulesDiffer: "another wording now",
+  record: "For the record",
+  until: "until",
+} as const;

@@ -1,0 +1,109 @@
+import { Link } from "wouter-preact";
+import { visible } from "#shared/domain/text/text.ts";
+import { Badge, type Tone } from "../parts/basics.tsx";
+import type { Answer } from "../shell/client.ts";
+import { t } from "./detail-texts.ts";
+import type { Texts } from "./reviewed-texts.ts";
+import { RuleName } from "./rule-name.tsx";
+import { t as words } from "./texts.ts";
+
+type Evidence = Answer<"getEvidence">;
+type Verdict = NonNullable<Evidence["request"]["rule_verdicts"]>[number];
+
+const tones: Readonly<Record<Verdict["verdict"], Tone>> = {
+  approved: "good",
+  approved_with_changes: "good",
+  changes_requested: "warn",
+  rejected: "bad",
+};
+
+export const isDenial = (status: string): boolean =>
+  status === "changes_requested" || status === "rejected";
+
+/** The form for a review of some of the same rules, by the same counsel. */
+export const requestAddress = (
+  { framework_id, counsel_id }: Pick<Evidence["request"], "framework_id" | "counsel_id">,
+  rules: readonly string[],
+): string =>
+  `/reviews/new?${new URLSearchParams({ framework_id, rules: rules.join(","), counsel_id })}`;
+
+/** Counsel's comment, and what counsel said of single rules as work to do: what is not approved first. */
+export function Said({ found, texts }: { found: Evidence; texts: Texts | null }) {
+  const { request, content } = found;
+  const { decision_comment, rule_verdicts, rule_use_case_ids: ids, status } = request;
+  const remarks = (rule_verdicts ?? []).filter(
+    ({ verdict, text }) => verdict !== "approved" || text,
+  );
+  const work = remarks.filter(({ verdict }) => verdict !== "approved");
+  const ordered = [...work, ...remarks.filter(({ verdict }) => verdict === "approved")];
+  const isDenied = isDenial(status);
+  const changed = new Set(content.changed.map(({ use_case_id }) => use_case_id));
+  return (
+    <section>
+      <h2>{t.said}</h2>
+      {decision_comment ? (
+        <blockquote class="text narrow">{visible(decision_comment)}</blockquote>
+      ) : (
+        remarks.length === 0 && <p class="soft">{t.saidNothing}</p>
+      )}
+      {isDenied && (
+        <p>
+          {t.noneApproved(ids.length)}{" "}
+          <Link href={requestAddress(request, ids)}>{t.againAll(ids.length)}</Link>
+        </p>
+      )}
+      {work.length > 0 && <h3>{t.work(work.length)}</h3>}
+      {ordered.length > 0 && (
+        <ul class="plain">
+          {ordered.map((one) => (
+            <Remark
+              key={one.use_case_id}
+              request={request}
+              one={one}
+              texts={texts}
+              isAmended={changed.has(one.use_case_id)}
+            />
+          ))}
+        </ul>
+      )}
+      {!isDenied && work.length > 0 && ids.length > work.length && (
+        <p class="soft">{t.rest(ids.length - work.length)}</p>
+      )}
+    </section>
+  );
+}
+
+/** One rule's verdict, its remark, and where to act on it. */
+function Remark(props: {
+  request: Evidence["request"];
+  one: Verdict;
+  texts: Texts | null;
+  isAmended: boolean;
+}) {
+  const { request, one, texts, isAmended } = props;
+  const { use_case_id, verdict, text } = one;
+  const rule = encodeURIComponent(use_case_id);
+  return (
+    <li>
+      <p class="row">
+        <RuleName id={use_case_id} texts={texts} />
+        <Badge tone={tones[verdict]}>{words.statuses[verdict]}</Badge>
+      </p>
+      {text && <div class="text narrow">{visible(text)}</div>}
+      {verdict !== "approved" && (
+        <p class="row">
+          {isAmended && <span class="soft">{t.amended}</span>}
+          <Link
+            href={`/rule-books/${request.framework_id}/rules/${rule}/edit`}
+            class="button small"
+          >
+            {t.amend}
+          </Link>
+          <Link href={requestAddress(request, [use_case_id])} class="button small">
+            {t.again}
+          </Link>
+        </p>
+      )}
+    </li>
+  );
+}
