@@ -76,7 +76,7 @@ const allowed: Record<string, readonly string[]> = {
   "functions/evidence/verifier": ["functions/SAME/", "shared/domain/", "node:"],
   // A door binds, calls one use case and answers.
   "functions/clearance/check": ["functions/SAME/", "shared/domain/", "node:"],
-  "functions/reviews/page": PAGE,
+  "functions/reviews/page": [...PAGE, "uqr"],
   "functions/rooms/page": [...PAGE, "functions/rooms/page/", "preact"],
   "functions/service/page": PAGE,
   "functions/console/page": PAGE,

@@ -2,9 +2,9 @@ import { wantsJson } from "#shared/edge/accept.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { refuseAllButLanguage } from "#shared/edge/input.ts";
 import * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
-import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
+import { loadLinkToOpen } from "#shared/use-cases/reviews/load-link-to-open.ts";
 import { openReview } from "#shared/use-cases/reviews/open-review.ts";
-import { requestingHost } from "#shared/use-cases/reviews/read-requesting-host.ts";
+import { requester } from "#shared/use-cases/reviews/read-requesting-host.ts";
 import { askedLanguage, pageLanguage } from "./page/read-language.ts";
 
 /**
@@ -17,12 +17,12 @@ export const handler = bind(
   async ({ headers, params, query, now }) => {
     if (!wantsJson(headers)) return null;
     refuseAllButLanguage(query);
-    return loadLink(params.token, now);
+    return loadLinkToOpen(params.token, now);
   },
 )(async ({ guarded, headers, query, now }) => {
   if (guarded === null) {
     const { reviewPage } = await import("./page/review-page.ts");
-    return reviewPage(requestingHost(), pageLanguage({ headers, query }));
+    return reviewPage(requester(), pageLanguage({ headers, query }));
   }
   // Only browsers send this header, and `same-origin` only for scripts in our own pages.
   const via = headers["sec-fetch-site"] === "same-origin" ? "page" : "api";

@@ -107,7 +107,7 @@ export const sections: Readonly<Record<string, Section>> = {
   page: {
     title: "Counsel page",
     about:
-      "From the button to a hundred rules on the screen on a CPU slowed four times, beside loading the same text as a bare HTML page; and the page's weight beside its limit of 64 KB.",
+      "From the button to a hundred rules on the screen on a CPU slowed four times, beside loading the same text as a bare HTML page; and what travels of the page (gzip), beside its limit of 30 KB.",
     limit: 3,
     rows: async () => (await import("./page.ts")).pageRows(),
   },

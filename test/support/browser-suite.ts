@@ -20,6 +20,7 @@ interface Suite {
 interface Visit extends BrowserContextOptions {
   rules?: RuleText[];
   expiryDays?: number;
+  mayDelegate?: boolean;
 }
 
 /** A system and a connection to the shared browser for the tests of one file. */
@@ -34,10 +35,11 @@ export function browserSuite(): Suite {
     },
     open: (token: string, options: BrowserContextOptions = {}) =>
       openCounselPage(suite.browser, `${suite.system.baseUrl}/counsel/review/${token}`, options),
-    visit: async ({ rules, expiryDays, ...options }: Visit = {}) => {
+    visit: async ({ rules, expiryDays, mayDelegate, ...options }: Visit = {}) => {
       const review = await commission(suite.system, {
         ...(rules ? { rules } : {}),
         ...(expiryDays ? { expiryDays } : {}),
+        ...(mayDelegate ? { mayDelegate } : {}),
       });
       return { ...(await suite.open(review.token, options)), review };
     },

@@ -37,7 +37,12 @@ export interface Commissioned {
 /** Creates a new framework with rules, a counsel and an open review, through the front door. */
 export async function commission(
   system: TestSystem,
-  options: { rules?: RuleText[]; expiryDays?: number; email?: string } = {},
+  options: {
+    rules?: RuleText[];
+    expiryDays?: number;
+    email?: string;
+    mayDelegate?: boolean;
+  } = {},
 ): Promise<Commissioned> {
   const frameworkId = `fw_${randomUUID().slice(0, 8)}`;
   const rules = options.rules ?? [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
@@ -65,6 +70,7 @@ export async function commission(
     ruleIds,
     email,
     ...(options.expiryDays === undefined ? {} : { expiryDays: options.expiryDays }),
+    ...(options.mayDelegate === undefined ? {} : { mayDelegate: options.mayDelegate }),
   });
 }
 
@@ -77,6 +83,7 @@ export async function requestReview(
     ruleIds: string[];
     email: string;
     expiryDays?: number;
+    mayDelegate?: boolean;
   },
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Commissioned> {
@@ -87,6 +94,7 @@ export async function requestReview(
       rule_use_case_ids: ruleIds,
       counsel_id: counselId,
       ...(given.expiryDays === undefined ? {} : { expiry_days: given.expiryDays }),
+      ...(given.mayDelegate === undefined ? {} : { may_delegate: given.mayDelegate }),
       ...more,
     }),
     201,

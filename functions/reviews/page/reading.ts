@@ -6,18 +6,20 @@ import { grouped } from "./deciding.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
 /** What is under review: for whom, how many rules, until when, and the hash that pins them. */
-export function facts({ review, frame }: Catalogue) {
+export function facts({ review, frame }: Catalogue, host: string) {
   const t = review.facts;
   return html`
 <section data-on="review" aria-label="${t.name}" id="facts" hidden>
   <dl class="facts">
-    <div><dt>${t.counsel}</dt><dd data-slot="counsel"></dd></div>
+    <div><dt>${t.client}</dt><dd>${host}</dd></div>
     <div><dt>${t.framework}</dt><dd data-slot="framework"></dd></div>
-    <div><dt>${t.rules}</dt><dd><span data-slot="count"></span><br><span class="soft" data-slot="reading"></span></dd></div>
-    <div><dt>${t.until}</dt><dd><span data-slot="expires"></span><br><span class="soft" data-slot="expires-local"></span></dd></div>
+    <div><dt>${t.rules}</dt><dd><strong data-slot="count"></strong><br><span class="soft" data-slot="reading"></span></dd></div>
+    <div><dt>${t.until}</dt><dd><strong data-slot="days-left"></strong><br><span data-slot="expires"></span><br><span class="soft" data-slot="expires-local"></span></dd></div>
+    <div><dt>${t.counsel}</dt><dd data-slot="counsel"></dd></div>
     <div><dt>${t.reference}</dt><dd><code data-slot="reference"></code></dd></div>
     <div><dt>${t.snapshot}</dt><dd><code class="screen" data-slot="hash-short"></code><code class="paper" data-slot="hash"></code> <button type="button" class="small" data-copy="hash">${frame.copy}<span class="vh"> ${t.wholeHash}</span></button><br><span class="soft" id="match" data-slot="match"></span></dd></div>
   </dl>
+  <p id="may-delegate" class="screen" hidden><button type="button" id="pass-on" class="small">${review.delegate.open}</button> <span class="soft">${review.delegate.hint}</span></p>
 </section>
 <section data-on="review" id="changed" class="note" aria-labelledby="changed-title" hidden>
   <h2 id="changed-title" data-slot="changed-title"></h2>
@@ -46,8 +48,9 @@ export function rules({ review }: Catalogue) {
   <p class="actions"><label for="filter" class="vh">${t.filter}</label><select id="filter">${Object.entries(t.filters).map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select>
   <button type="button" id="approve-next" class="primary">${t.next}</button> <button type="button" id="to-check" hidden>${t.toCheck}</button></p>
 </section>
-<section data-on="review receipt decided" id="rules" aria-labelledby="rules-title" hidden>
-  <h2 id="rules-title">${t.rules}</h2>
+<section data-on="review receipt decided lapsed" id="rules" aria-labelledby="rules-title" hidden>
+  <h2 id="rules-title"><span class="on-screen">${t.rules}</span><span class="on-receipt">${review.receipt.annex}</span></h2>
+  <p id="annex-comment" class="verbatim on-receipt" data-slot="long-comment"></p>
 </section>
 <p data-on="review" id="none-shown" class="hint" hidden>${t.none}</p>`;
 }
@@ -60,11 +63,11 @@ export const ruleTemplate = ({ review, options, frame }: Catalogue) => html`
     <h3 data-slot="title"></h3>
     <p class="soft"><a class="anchor" data-slot="anchor" tabindex="-1"><code data-slot="id"></code></a></p>
     <p data-slot="law"></p>
+    <div data-slot="changes" class="changes"></div>
     <h4>${review.rule.description}</h4>
     <p class="text" data-slot="description"></p>
     <h4>${review.rule.verdict}</h4>
     <p class="text" data-slot="verdict"></p>
-    <div data-slot="changes" class="changes"></div>
     <details class="cited"><summary tabindex="-1">${review.rule.citations} <span data-slot="cited"></span></summary><ul data-slot="citations" class="citations"></ul></details>
     <div data-slot="earlier" class="earlier"></div>
     <div data-slot="said" class="said"></div>

@@ -12,13 +12,16 @@ export function receipt({ review, frame }: Catalogue) {
   const copy = copyButton(frame.copy);
   return html`
 <section data-on="receipt" data-heading="${t.heading}" hidden>
-  <p class="lead">${t.lead}</p>
+  <p class="lead screen">${t.lead}</p>
 </section>
 <section data-on="decided" data-heading="${t.decidedHeading}" hidden>
   <p class="lead">${t.decidedLead}</p>
   <p class="hint">${t.foreign}</p>
 </section>
-<section data-on="receipt decided" aria-label="${t.name}" hidden>
+<section data-on="lapsed" hidden>
+  <p class="lead">${review.lapsed.lead}</p>
+</section>
+<section data-on="receipt decided lapsed" aria-label="${t.name}" id="receipt" hidden>
   <dl class="sheet">
     <div><dt>${check.decision}</dt><dd><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
     <div><dt>${t.decidedAt}</dt><dd><code data-slot="decided-at"></code><br><span class="soft" data-slot="decided-local"></span></dd></div>
@@ -26,18 +29,20 @@ export function receipt({ review, frame }: Catalogue) {
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
     <div><dt>${facts.reference}</dt><dd><code data-slot="reference"></code> ${copy("reference", t.ofReference)}</dd></div>
     <div><dt>${t.signature}</dt><dd><code data-slot="signature"></code> ${copy("signature", t.ofSignature)}</dd></div>
-    <div><dt>${t.leaf}</dt><dd><code data-slot="leaf"></code><br><span data-slot="proof"></span></dd></div>
+    <div><dt>${t.leaf}</dt><dd><code data-slot="leaf"></code><br><span class="screen" data-slot="proof"></span></dd></div>
     <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code> ${copy("hash", t.ofHash)}</dd></div>
-    <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
+    <div><dt>${check.comment}</dt><dd id="receipt-comment"><span class="verbatim" data-slot="comment"></span><span class="instead">${t.inAnnex}</span></dd></div>
+    <div id="receipt-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span class="instead">${t.inAnnex}</span></dd></div>
     <div id="receipt-file"><dt>${check.document}</dt><dd data-slot="file"></dd></div>
     <div><dt>${facts.rules}</dt><dd data-slot="count"></dd></div>
   </dl>
+  <p id="proof-code" class="proof-code"><span data-slot="qr"></span> <span>${t.proofAt}<br><code data-slot="proof-address"></code></span></p>
   <p class="actions"><button type="button" id="print" class="primary">${t.print}</button> <button type="button" id="download">${t.download}</button> <button type="button" id="download-proof">${t.downloadProof}</button></p>
-  <p class="hint">${t.proofHint}</p>
+  <p class="hint screen">${t.proofHint}</p>
   <h2>${t.next}</h2>
   <ul>
     <li>${t.seen}</li>
-    <li>${t.return} <span data-slot="expires"></span>.</li>
+    <li data-on="receipt decided" class="screen">${t.return} <span data-slot="expires"></span>.</li>
     <li>${t.bound}</li>
     <li>${t.revised}</li>
   </ul>

@@ -7,10 +7,18 @@ import { landing } from "./landing.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { catalogueOf } from "./languages/catalogues.ts";
+import { passingOn } from "./passing-on.ts";
 import { facts, rules, ruleTemplate } from "./reading.ts";
 import { receipt } from "./receipt.ts";
 import { reviewSays } from "./review-says.ts";
 import { states } from "./states.ts";
+
+interface Requester {
+  /** Named on the page as the one who asks. */
+  host: string;
+  /** Where the public log proves an entry, to be followed by the entry's hash. */
+  proofs: string;
+}
 
 const policy = pagePolicy({ style, script });
 
@@ -20,7 +28,7 @@ const body = (texts: Catalogue, host: string, language: Language) => html`
 <main id="main" tabindex="-1">
   <ol id="trail" class="trail" aria-label="${texts.review.steps.name}" hidden>${texts.review.steps.names.map((name) => html`<li>${name}</li>`)}</ol>
   <h1 id="heading" tabindex="-1">${texts.review.landing.heading}</h1>
-  ${landing(texts, host)}${states(texts)}${checking(texts)}${receipt(texts)}${facts(texts)}${rules(texts)}${deciding(texts)}
+  ${landing(texts, host)}${states(texts)}${checking(texts)}${receipt(texts)}${facts(texts, host)}${passingOn(texts)}${rules(texts)}${deciding(texts)}
 </main>
 <footer class="foot"><p>${texts.frame.foot}</p></footer>
 <p id="status" class="vh" role="status"></p>
@@ -29,9 +37,8 @@ ${ruleTemplate(texts)}`;
 /**
  * The page of a review link: the same for a valid link and an invalid one, rendered without reading
  * any data. After the button is pressed, it shows the JSON from the same address.
- * @param host named on the page as the one who asks
  */
-export async function reviewPage(host: string, language: Language) {
+export async function reviewPage({ host, proofs }: Requester, language: Language) {
   const texts = await catalogueOf(language);
   return {
     status: 200,
@@ -40,7 +47,7 @@ export async function reviewPage(host: string, language: Language) {
       language,
       style,
       script,
-      says: reviewSays(language, texts),
+      says: reviewSays(language, texts, proofs),
       body: body(texts, host, language),
     }),
     headers: {

@@ -12,10 +12,19 @@ const labels = () =>
     ]),
   ) as Record<Language, string[]>;
 
-/** What the review's script says, in one language. */
-export const reviewSays = (language: Language, { script, review, options }: Catalogue) => ({
+/**
+ * What the review's script says, in one language.
+ * @param proofs where the public log proves an entry, to be followed by the entry's hash
+ */
+export const reviewSays = (
+  language: Language,
+  { script, review, options }: Catalogue,
+  proofs: string,
+) => ({
   language,
   ...script,
+  proofs,
+  qr: review.receipt.qr,
   labels: labels(),
   signedIn: review.form.signedIn,
   signedAs: review.form.signedAs,

@@ -13,6 +13,7 @@ const told = (
     | "invalid"
     | "cancelled"
     | "closed"
+    | "passing"
     | "sending"
     | "signing"
     | "unconfirmed"
@@ -31,6 +32,10 @@ export function states({ review: t }: Catalogue) {
   <p>${rich(t.overtaken.text)}</p>
   <p><button type="button" id="show-recorded" class="primary">${t.overtaken.show}</button></p>
   <p>${t.overtaken.foreign}</p>
+</section>${told(t, "passing")}
+<section data-on="delegated" data-heading="${t.delegated.heading}" hidden>
+  <p>${t.delegated.text} <strong data-slot="delegate"></strong></p>
+  <p>${t.delegated.next}</p>
 </section>${told(t, "sending")}${told(t, "signing")}
 <section data-on="unsigned" data-heading="${t.unsigned.heading}" hidden>
   <p>${rich(t.unsigned.text)}</p>
@@ -44,7 +49,7 @@ export function states({ review: t }: Catalogue) {
 <section data-on="unconfirmed refused" hidden>
   <p class="actions"><button type="button" id="resend" class="primary">${t.resend}</button> <button type="button" id="reedit">${t.back}</button></p>
 </section>
-<section data-on="expired cancelled closed overtaken" id="unsent" hidden>
+<section data-on="expired cancelled closed overtaken lapsed" id="unsent" hidden>
   <h2>${t.unsent.heading}</h2>
   <p class="verbatim" data-slot="unsent"></p>
   <p><button type="button" data-copy="unsent">${t.unsent.copy}</button></p>

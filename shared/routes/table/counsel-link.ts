@@ -47,7 +47,8 @@ export const openReview = {
   query: () => z.looseObject({}),
   responses: {
     200: {
-      description: "The review as counsel sees it; a browser gets the page",
+      description:
+        "The review as counsel sees it; a browser gets the page. Under a link that has lapsed, the refusal `review_expired` tells who had decided what they decided, in its member `decided`: the receipt and the titles of the rules, without their wording",
       alsoAs: ["text/html"],
       schema: () =>
         z.object({
@@ -55,6 +56,8 @@ export const openReview = {
           framework: z.object({
             id: z.string(),
             display_name: z.string(),
+            /** What tables call it; left out where it has none. */
+            short_name: z.optional(z.string()),
             /** BCP 47: the language of what is signed; left out where it is English by default. */
             lang: z.optional(z.string()),
           }),

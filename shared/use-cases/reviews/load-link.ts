@@ -20,13 +20,22 @@ export interface OpenLink extends StoredLink {
  *   `review_expired`, `review_cancelled`, `panel_decided`, `review_delegated`
  */
 export async function loadLink(token: string, now: string): Promise<OpenLink> {
+  const link = await readLink(token);
+  refuseEnded(link.record, now);
+  return link;
+}
+
+/**
+ * The review a token leads to, whether or not anything can still be done with it.
+ * @throws DomainError `invalid_token`
+ */
+export async function readLink(token: string): Promise<OpenLink> {
   const { link, deployment, logKeys } = await readTogether({
     link: linkRead(hashLinkToken(token)),
     deployment: deploymentRead,
     logKeys: logKeysRead,
   });
   if (link === null) throw invalidToken();
-  refuseEnded(link.record, now);
   return { ...link, deployment, logKeys };
 }
 

@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Language, languages, presentedIn } from "#shared/domain/language.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
+import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
+import { namedFramework } from "./named-framework.ts";
 import { type CounselView, readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
-import { receiptOf } from "./receipt-of.ts";
 
 /** How a review is opened. */
 interface Opening {
@@ -44,11 +43,7 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
   const { id, status, created_at, expires_at, rule_version_hash } = record;
   return {
     request_id: id,
-    framework: {
-      id: framework.id,
-      display_name: framework.display_name,
-      ...(framework.lang === null ? {} : { lang: framework.lang }),
-    },
+    framework: namedFramework(framework),
     counsel: { display_name: counsel.display_name },
     language: counsel.language ?? language ?? languages[0],
     status,
@@ -110,20 +105,3 @@ const recordFirstView = (
     if (current !== null) return { conflict: current };
     throw new DomainError("dependency_unavailable", "Please open the link again in a moment.");
   });
-
-async function decisionIn(record: ReviewRecord, link: OpenLink, found: readonly AuditRow[]) {
-  if (!isDecided(record)) return null;
-  const rows = found.length > 0 ? found : await reviewTrail(record.id);
-  const row = rows.find(({ action }) => action === `rule_review.${record.status}`);
-  const { status, decided_at, decision_comment, decision_signature } = record;
-  return {
-    decision: status,
-    decided_at,
-    decision_comment,
-    decision_signature,
-    ...verdictsOf(record),
-    row_hash: record.decision_row_hash,
-    log_proof: link.logProof,
-    receipt: row === undefined ? null : receiptOf(row, link.logProof, link.logKeys),
-  };
-}

@@ -1,4 +1,10 @@
-import { appUrl } from "#shared/platform/settings.ts";
+import { appUrl, baseUrl } from "#shared/platform/settings.ts";
 
-/** The host that counsel's page names as the requester: the app's. */
-export const requestingHost = (): string => new URL(appUrl()).host;
+/**
+ * What counsel's page says of the one who asks: the app's host, and where the public log proves an
+ * entry (an address that the entry's hash completes).
+ */
+export const requester = () => ({
+  host: new URL(appUrl()).host,
+  proofs: `${baseUrl()}/evidence/log/proof/`,
+});

@@ -99,6 +99,36 @@ export const de: Catalogue = {
       heading: "Diese Anfrage ist beendet",
       text: "Unter diesem Link kann nichts mehr aufgezeichnet werden. Getroffene Entscheidungen bleiben aufgezeichnet.",
     },
+    lapsed: {
+      lead: "Ihr Link ist abgelaufen und öffnet den Wortlaut nicht mehr. Ihre Entscheidung bleibt aufgezeichnet; dies ist ihre Quittung.",
+    },
+    delegate: {
+      open: "Weitergeben",
+      hint: "Falls jemand anderes entscheiden soll: Die Anfrage lässt sich einmal weitergeben, mit einem Grund.",
+      heading: "Diese Prüfung weitergeben",
+      lead: "Wen Sie nennen, wird an Ihrer Stelle gefragt und hat die Zeit, die übrig ist. **Ihr eigener Link endet sofort, und die Anfrage kann nicht noch einmal weitergegeben werden.** Beide Namen bleiben aufgezeichnet.",
+      fields: {
+        display_name: "Name",
+        email: "E-Mail",
+        firm: "Kanzlei",
+        jurisdiction: "Rechtsordnung",
+        bar_registration: "Kammerzulassung",
+        reason: "Grund",
+      },
+      reasonHint: "Das Compliance-Team sieht ihn; er wird mit aufgezeichnet.",
+      submit: "Weitergeben",
+      back: "Behalten",
+      key: "Ihr Gerät wird nach Ihrem Passkey fragen.",
+    },
+    passing: {
+      heading: "Die Prüfung wird weitergegeben",
+      text: "Bitte lassen Sie diese Seite offen, bis sie sagt, dass es geschehen ist.",
+    },
+    delegated: {
+      heading: "Die Prüfung ist weitergegeben",
+      text: "An Ihrer Stelle gefragt:",
+      next: "Ihr Link ist beendet, und von Ihnen wird nichts weiter gebraucht. Sie können diese Seite schließen.",
+    },
     overtaken: {
       heading: "Inzwischen wurde entschieden",
       text: "Während Sie lasen, wurde eine Entscheidung aufgezeichnet: in einem anderen Tab oder von jemandem, der den Link ebenfalls hat. Sie ist endgültig. **Was Sie gerade gesendet haben, wurde nicht aufgezeichnet.**",
@@ -142,8 +172,9 @@ export const de: Catalogue = {
     unsent: { heading: "Ihr nicht gesendeter Kommentar", copy: "Kommentar kopieren" },
     facts: {
       name: "Über diese Prüfung",
+      client: "Auftraggeber",
       counsel: "Anwalt",
-      framework: "Regelwerk",
+      framework: "Gesetz",
       rules: "Regeln",
       until: "Offen bis",
       reference: "Aktenzeichen",
@@ -212,6 +243,10 @@ export const de: Catalogue = {
     receipt: {
       heading: "Ihre Entscheidung ist aufgezeichnet",
       lead: "Bitte drucken oder speichern Sie sie für Ihre Unterlagen.",
+      annex: "Anhang: die Regeln, wie entschieden",
+      qr: "Code mit der Adresse des Beweises im Protokoll",
+      proofAt: "Beweis im öffentlichen Protokoll, binnen zwei Minuten nach der Entscheidung:",
+      inAnnex: "Im Anhang, Wort für Wort.",
       decidedHeading: "Diese Prüfung ist entschieden",
       decidedLead: "Sie ist endgültig; dies ist ihre Quittung.",
       foreign:
@@ -424,6 +459,46 @@ export const de: Catalogue = {
     },
     change: "Ändern",
     yourVerdict: "Ihr Urteil: {verdict}",
+    youDecided: {
+      approved: {
+        one: "Sie haben am {on} {n} Regel genehmigt",
+        other: "Sie haben am {on} {n} Regeln genehmigt",
+      },
+      approved_with_changes: {
+        one: "Sie haben am {on} {n} Regel mit Änderungen genehmigt",
+        other: "Sie haben am {on} {n} Regeln mit Änderungen genehmigt",
+      },
+      changes_requested: {
+        one: "Sie haben am {on} Änderungen an {n} Regel verlangt",
+        other: "Sie haben am {on} Änderungen an {n} Regeln verlangt",
+      },
+      rejected: {
+        one: "Sie haben am {on} {n} Regel abgelehnt",
+        other: "Sie haben am {on} {n} Regeln abgelehnt",
+      },
+    },
+    youObjected: { one: ", mit Einwand gegen {n}", other: ", mit Einwänden gegen {n}" },
+    removed: "entfernt",
+    added: "hinzugefügt",
+    legend: "Im Wortlaut unten:",
+    daysLeft: { one: "noch {n} Tag", other: "noch {n} Tage" },
+    delegation: {
+      missing: "Bitte ausfüllen.",
+      email: "Geben Sie eine E-Mail-Adresse an, wie name@kanzlei.example.",
+      refused: "Das wurde nicht angenommen (auf Englisch): {message}.",
+      delegate_is_counsel: "Nennen Sie jemand anderen als sich selbst.",
+      delegate_in_panel: "Diese Person ist schon gefragt.",
+      delegate_needs_key:
+        "Diese Person muss mit einem eigenen Passkey entscheiden und hat noch keinen. Bitten Sie die Person, die Ihnen den Link geschickt hat, um eine Einladung für sie.",
+      delegation_not_allowed:
+        "Diese Anfrage darf nicht weitergegeben werden. Es wurde nichts geändert.",
+      unsigned:
+        "Ihr Passkey hat nicht unterschrieben. Es wurde nichts gesendet, und ein neuer Versuch ist unbedenklich.",
+      unreachable:
+        "Es kam keine Bestätigung. Nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich: Weitergegeben wird nur einmal.",
+      failed:
+        "Der Dienst konnte es gerade nicht tun. Es wurde nichts geändert, nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich.",
+    },
     printedTitle: "Prüfung von Regeln",
     printedReference: "Aktenzeichen",
     printedSnapshot: "Momentaufnahme",

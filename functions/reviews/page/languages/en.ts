@@ -102,6 +102,37 @@ const review = {
     heading: "This review request has ended",
     text: "Nothing more can be recorded under this link. Decisions that were made stay on record.",
   },
+  /** Shown under a link that lapsed after counsel decided. */
+  lapsed: {
+    lead: "Your link has lapsed and no longer opens the wording. Your decision stays on record; this is its receipt.",
+  },
+  delegate: {
+    open: "Pass this on",
+    hint: "If somebody else should decide: the request can be passed on once, with a reason.",
+    heading: "Pass this review on",
+    lead: "The person you name is asked in your place and has the time that is left. **Your own link ends at once, and the request cannot be passed on again.** Both names stay on record.",
+    fields: {
+      display_name: "Name",
+      email: "E-mail",
+      firm: "Firm",
+      jurisdiction: "Jurisdiction",
+      bar_registration: "Bar registration",
+      reason: "Reason",
+    },
+    reasonHint: "The compliance team sees it; it is kept with the record.",
+    submit: "Pass it on",
+    back: "Keep it",
+    key: "Your device will ask for your passkey.",
+  },
+  passing: {
+    heading: "Passing the review on",
+    text: "Please leave this page open until it says that it is done.",
+  },
+  delegated: {
+    heading: "The review is passed on",
+    text: "Asked in your place:",
+    next: "Your link has ended, and nothing more is asked of you. You can close this page.",
+  },
   overtaken: {
     heading: "This review was decided in the meantime",
     text: "While you were reading, a decision was recorded: in another tab, or by someone else who holds the link. It is final. **What you sent just now was not recorded.**",
@@ -144,8 +175,9 @@ const review = {
   unsent: { heading: "Your unsent comment", copy: "Copy the comment" },
   facts: {
     name: "About this review",
+    client: "Client",
     counsel: "Counsel",
-    framework: "Framework",
+    framework: "Law",
     rules: "Rules",
     until: "Open until",
     reference: "Reference",
@@ -154,7 +186,7 @@ const review = {
     /** After the number of rules. */
     reading: "about {minutes} min to read",
     changed:
-      "The differences are shown under each of these rules; the others are new or as approved.",
+      "The differences are marked in each of these rules; the others are new or as approved.",
   },
   contents: {
     heading: "Contents",
@@ -214,6 +246,11 @@ const review = {
   receipt: {
     heading: "Your decision is recorded",
     lead: "Please print or download it for your records.",
+    /** On paper: above the rules, and beside the code. */
+    annex: "Annex: the rules, as decided",
+    qr: "Code with the address of the log’s proof",
+    proofAt: "Proof in the public log, within two minutes of the decision:",
+    inAnnex: "In the annex, word for word.",
     decidedHeading: "This review is decided",
     decidedLead: "It is final; this is its receipt.",
     foreign: "If it is not yours, tell the person who sent you the link at once.",
@@ -423,6 +460,41 @@ const script = {
   },
   change: "Change",
   yourVerdict: "Your verdict: {verdict}",
+  /** Where the link has lapsed: what counsel decided, and on which day. */
+  youDecided: {
+    approved: { one: "You approved {n} rule on {on}", other: "You approved {n} rules on {on}" },
+    approved_with_changes: {
+      one: "You approved {n} rule with changes on {on}",
+      other: "You approved {n} rules with changes on {on}",
+    },
+    changes_requested: {
+      one: "You requested changes to {n} rule on {on}",
+      other: "You requested changes to {n} rules on {on}",
+    },
+    rejected: { one: "You rejected {n} rule on {on}", other: "You rejected {n} rules on {on}" },
+  },
+  /** Follows it, where single rules were not approved. */
+  youObjected: { one: ", with an objection to {n}", other: ", with objections to {n}" },
+  removed: "removed",
+  added: "added",
+  legend: "In the wording below:",
+  daysLeft: { one: "{n} day left", other: "{n} days left" },
+  /** What keeps a request from being passed on, at its field or above the form. */
+  delegation: {
+    missing: "Fill this in.",
+    email: "Enter one e-mail address, like name@firm.example.",
+    refused: "This was not accepted: it {message}.",
+    delegate_is_counsel: "Name somebody else than yourself.",
+    delegate_in_panel: "This person is asked already.",
+    delegate_needs_key:
+      "This person has to decide with a passkey of their own and has enrolled none yet. Ask the person who sent you the link for an invitation for them.",
+    delegation_not_allowed: "This request may not be passed on. Nothing was changed.",
+    unsigned: "Your passkey did not sign. Nothing was sent, and trying again is safe.",
+    unreachable:
+      "No confirmation arrived. Nothing you typed is lost, and sending again is safe: the request is passed on only once.",
+    failed:
+      "The service could not do it just now. Nothing was changed, nothing you typed is lost, and sending again is safe.",
+  },
   /** For the printed review: its title, and its margins. */
   printedTitle: "Rule review",
   printedReference: "Reference",

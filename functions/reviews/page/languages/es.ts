@@ -96,6 +96,36 @@ export const es: Catalogue = {
       heading: "Esta solicitud ha terminado",
       text: "Con este enlace ya no se puede registrar nada. Las decisiones tomadas siguen registradas.",
     },
+    lapsed: {
+      lead: "Su enlace ha caducado y ya no abre el texto de las reglas. Su decisión sigue registrada; este es su recibo.",
+    },
+    delegate: {
+      open: "Pasar a otra persona",
+      hint: "Si debe decidir otra persona: la solicitud puede pasarse una vez, con un motivo.",
+      heading: "Pasar esta revisión",
+      lead: "Se pregunta a la persona que usted nombre en su lugar, con el tiempo que queda. **Su propio enlace termina enseguida, y la solicitud no puede pasarse otra vez.** Ambos nombres quedan registrados.",
+      fields: {
+        display_name: "Nombre",
+        email: "Correo electrónico",
+        firm: "Bufete",
+        jurisdiction: "Jurisdicción",
+        bar_registration: "Colegiación",
+        reason: "Motivo",
+      },
+      reasonHint: "El equipo de cumplimiento lo ve; queda registrado.",
+      submit: "Pasarla",
+      back: "Conservarla",
+      key: "Su dispositivo le pedirá su clave de acceso.",
+    },
+    passing: {
+      heading: "Pasando la revisión",
+      text: "Deje esta página abierta hasta que confirme.",
+    },
+    delegated: {
+      heading: "La revisión se ha pasado",
+      text: "Se pregunta en su lugar a:",
+      next: "Su enlace ha terminado y no se le pide nada más. Puede cerrar esta página.",
+    },
     overtaken: {
       heading: "Entretanto se ha decidido",
       text: "Mientras leía se registró una decisión: en otra pestaña, o por otra persona que tiene el enlace. Es definitiva. **Lo que acaba de enviar no se ha registrado.**",
@@ -138,8 +168,9 @@ export const es: Catalogue = {
     unsent: { heading: "Su comentario no enviado", copy: "Copiar el comentario" },
     facts: {
       name: "Sobre esta revisión",
+      client: "Cliente",
       counsel: "Abogado",
-      framework: "Compendio",
+      framework: "Ley",
       rules: "Reglas",
       until: "Abierta hasta",
       reference: "Referencia",
@@ -207,6 +238,10 @@ export const es: Catalogue = {
     receipt: {
       heading: "Su decisión está registrada",
       lead: "Imprímala o descárguela para sus archivos.",
+      annex: "Anexo: las reglas, tal como se decidieron",
+      qr: "Código con la dirección de la prueba en el registro",
+      proofAt: "Prueba en el registro público, a los dos minutos de la decisión:",
+      inAnnex: "En el anexo, palabra por palabra.",
       decidedHeading: "Esta revisión está decidida",
       decidedLead: "Es definitiva; este es su recibo.",
       foreign: "Si no es suya, avise enseguida a la persona que le envió el enlace.",
@@ -416,6 +451,42 @@ export const es: Catalogue = {
     },
     change: "Cambiar",
     yourVerdict: "Su opinión: {verdict}",
+    youDecided: {
+      approved: { one: "Usted aprobó {n} regla el {on}", other: "Usted aprobó {n} reglas el {on}" },
+      approved_with_changes: {
+        one: "Usted aprobó {n} regla con cambios el {on}",
+        other: "Usted aprobó {n} reglas con cambios el {on}",
+      },
+      changes_requested: {
+        one: "Usted pidió cambios en {n} regla el {on}",
+        other: "Usted pidió cambios en {n} reglas el {on}",
+      },
+      rejected: {
+        one: "Usted rechazó {n} regla el {on}",
+        other: "Usted rechazó {n} reglas el {on}",
+      },
+    },
+    youObjected: { one: ", con una objeción a {n}", other: ", con objeciones a {n}" },
+    removed: "eliminado",
+    added: "añadido",
+    legend: "En el texto siguiente:",
+    daysLeft: { one: "queda {n} día", other: "quedan {n} días" },
+    delegation: {
+      missing: "Rellene este campo.",
+      email: "Indique una dirección de correo, como nombre@bufete.example.",
+      refused: "No se ha aceptado (en inglés): {message}.",
+      delegate_is_counsel: "Nombre a otra persona que no sea usted.",
+      delegate_in_panel: "A esta persona ya se le ha preguntado.",
+      delegate_needs_key:
+        "Esta persona debe decidir con una clave de acceso propia y aún no tiene ninguna. Pida una invitación para ella a quien le envió el enlace.",
+      delegation_not_allowed: "Esta solicitud no puede pasarse. No se ha cambiado nada.",
+      unsigned:
+        "Su clave de acceso no firmó. No se ha enviado nada, y puede intentarlo otra vez sin riesgo.",
+      unreachable:
+        "No llegó ninguna confirmación. Nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo: la solicitud se pasa una sola vez.",
+      failed:
+        "El servicio no ha podido hacerlo ahora. No se ha cambiado nada, nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo.",
+    },
     printedTitle: "Revisión de reglas",
     printedReference: "Referencia",
     printedSnapshot: "Instantánea",

@@ -100,6 +100,36 @@ export const fr: Catalogue = {
       heading: "Cette demande est close",
       text: "Plus rien ne peut être enregistré sous ce lien. Les décisions prises restent enregistrées.",
     },
+    lapsed: {
+      lead: "Votre lien a expiré et n’ouvre plus le texte des règles. Votre décision reste enregistrée ; voici son reçu.",
+    },
+    delegate: {
+      open: "Transmettre",
+      hint: "Si quelqu’un d’autre doit décider : la demande peut être transmise une fois, avec un motif.",
+      heading: "Transmettre cet examen",
+      lead: "La personne que vous nommez est sollicitée à votre place et dispose du temps restant. **Votre propre lien prend fin aussitôt, et la demande ne peut plus être transmise.** Les deux noms restent au dossier.",
+      fields: {
+        display_name: "Nom",
+        email: "E-mail",
+        firm: "Cabinet",
+        jurisdiction: "Ressort",
+        bar_registration: "Inscription au barreau",
+        reason: "Motif",
+      },
+      reasonHint: "L’équipe conformité le voit ; il est conservé au dossier.",
+      submit: "Transmettre",
+      back: "Garder",
+      key: "Votre appareil demandera votre clé d’accès.",
+    },
+    passing: {
+      heading: "L’examen est en cours de transmission",
+      text: "Laissez cette page ouverte jusqu’à ce qu’elle confirme.",
+    },
+    delegated: {
+      heading: "L’examen est transmis",
+      text: "Sollicité à votre place :",
+      next: "Votre lien a pris fin, et rien d’autre ne vous est demandé. Vous pouvez fermer cette page.",
+    },
     overtaken: {
       heading: "Une décision a été prise entre-temps",
       text: "Pendant votre lecture, une décision a été enregistrée : dans un autre onglet, ou par quelqu’un d’autre qui détient le lien. Elle est définitive. **Ce que vous venez d’envoyer n’a pas été enregistré.**",
@@ -143,8 +173,9 @@ export const fr: Catalogue = {
     unsent: { heading: "Votre commentaire non envoyé", copy: "Copier le commentaire" },
     facts: {
       name: "À propos de cet examen",
+      client: "Client",
       counsel: "Avocat",
-      framework: "Recueil",
+      framework: "Loi",
       rules: "Règles",
       until: "Ouvert jusqu’au",
       reference: "Référence",
@@ -152,7 +183,7 @@ export const fr: Catalogue = {
       wholeHash: "l’empreinte entière",
       reading: "environ {minutes} min de lecture",
       changed:
-        "Les différences figurent sous chacune de ces règles ; les autres sont nouvelles ou telles qu’approuvées.",
+        "Les différences sont marquées dans chacune de ces règles ; les autres sont nouvelles ou telles qu’approuvées.",
     },
     contents: {
       heading: "Sommaire",
@@ -212,6 +243,10 @@ export const fr: Catalogue = {
     receipt: {
       heading: "Votre décision est enregistrée",
       lead: "Imprimez-la ou téléchargez-la pour vos dossiers.",
+      annex: "Annexe : les règles telles que décidées",
+      qr: "Code avec l’adresse de la preuve au journal",
+      proofAt: "Preuve au journal public, dans les deux minutes suivant la décision :",
+      inAnnex: "En annexe, mot pour mot.",
       decidedHeading: "Cet examen est décidé",
       decidedLead: "La décision est définitive ; voici son reçu.",
       foreign:
@@ -423,6 +458,45 @@ export const fr: Catalogue = {
     },
     change: "Modifier",
     yourVerdict: "Votre avis : {verdict}",
+    youDecided: {
+      approved: {
+        one: "Vous avez approuvé {n} règle le {on}",
+        other: "Vous avez approuvé {n} règles le {on}",
+      },
+      approved_with_changes: {
+        one: "Vous avez approuvé {n} règle avec modifications le {on}",
+        other: "Vous avez approuvé {n} règles avec modifications le {on}",
+      },
+      changes_requested: {
+        one: "Vous avez demandé des modifications à {n} règle le {on}",
+        other: "Vous avez demandé des modifications à {n} règles le {on}",
+      },
+      rejected: {
+        one: "Vous avez rejeté {n} règle le {on}",
+        other: "Vous avez rejeté {n} règles le {on}",
+      },
+    },
+    youObjected: { one: ", avec une objection à {n}", other: ", avec des objections à {n}" },
+    removed: "supprimé",
+    added: "ajouté",
+    legend: "Dans le texte ci-dessous :",
+    daysLeft: { one: "encore {n} jour", other: "encore {n} jours" },
+    delegation: {
+      missing: "Remplissez ce champ.",
+      email: "Indiquez une adresse e-mail, comme nom@cabinet.example.",
+      refused: "Cela n’a pas été accepté (en anglais) : {message}.",
+      delegate_is_counsel: "Nommez quelqu’un d’autre que vous.",
+      delegate_in_panel: "Cette personne est déjà sollicitée.",
+      delegate_needs_key:
+        "Cette personne doit décider avec sa propre clé d’accès et n’en a pas encore. Demandez une invitation pour elle à la personne qui vous a envoyé le lien.",
+      delegation_not_allowed: "Cette demande ne peut pas être transmise. Rien n’a été modifié.",
+      unsigned:
+        "Votre clé d’accès n’a pas signé. Rien n’a été envoyé, et un nouvel essai est sans risque.",
+      unreachable:
+        "Aucune confirmation n’est arrivée. Rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque : la demande n’est transmise qu’une fois.",
+      failed:
+        "Le service n’a pas pu le faire à l’instant. Rien n’a été modifié, rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque.",
+    },
     printedTitle: "Examen de règles",
     printedReference: "Référence",
     printedSnapshot: "Instantané",

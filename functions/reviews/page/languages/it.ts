@@ -96,6 +96,36 @@ export const it: Catalogue = {
       heading: "Questa richiesta è conclusa",
       text: "Con questo link non si può più registrare nulla. Le decisioni prese restano registrate.",
     },
+    lapsed: {
+      lead: "Il Suo link è scaduto e non apre più il testo delle regole. La Sua decisione resta registrata; questa è la ricevuta.",
+    },
+    delegate: {
+      open: "Passare ad altri",
+      hint: "Se deve decidere qualcun altro: la richiesta può essere passata una volta, con un motivo.",
+      heading: "Passare questo esame",
+      lead: "La persona che Lei indica è interpellata al Suo posto, con il tempo che resta. **Il Suo link finisce subito, e la richiesta non può essere passata di nuovo.** Entrambi i nomi restano registrati.",
+      fields: {
+        display_name: "Nome",
+        email: "E-mail",
+        firm: "Studio",
+        jurisdiction: "Ordinamento",
+        bar_registration: "Iscrizione all’albo",
+        reason: "Motivo",
+      },
+      reasonHint: "Il team di conformità lo vede; resta registrato.",
+      submit: "Passare",
+      back: "Tenere",
+      key: "Il Suo dispositivo chiederà la Sua passkey.",
+    },
+    passing: {
+      heading: "L’esame viene passato",
+      text: "Lasci aperta questa pagina finché non conferma.",
+    },
+    delegated: {
+      heading: "L’esame è stato passato",
+      text: "Interpellato al Suo posto:",
+      next: "Il Suo link è finito, e non Le è chiesto altro. Può chiudere questa pagina.",
+    },
     overtaken: {
       heading: "Nel frattempo si è deciso",
       text: "Mentre leggeva è stata registrata una decisione: in un’altra scheda, o da qualcun altro che possiede il link. È definitiva. **Ciò che ha appena inviato non è stato registrato.**",
@@ -138,8 +168,9 @@ export const it: Catalogue = {
     unsent: { heading: "Il Suo commento non inviato", copy: "Copia il commento" },
     facts: {
       name: "Su questo esame",
+      client: "Cliente",
       counsel: "Avvocato",
-      framework: "Raccolta",
+      framework: "Legge",
       rules: "Regole",
       until: "Aperto fino al",
       reference: "Riferimento",
@@ -147,7 +178,7 @@ export const it: Catalogue = {
       wholeHash: "l’impronta intera",
       reading: "circa {minutes} min di lettura",
       changed:
-        "Le differenze sono sotto ciascuna di queste regole; le altre sono nuove o come approvate.",
+        "Le differenze sono segnate in ciascuna di queste regole; le altre sono nuove o come approvate.",
     },
     contents: {
       heading: "Indice",
@@ -207,6 +238,10 @@ export const it: Catalogue = {
     receipt: {
       heading: "La Sua decisione è registrata",
       lead: "La stampi o la scarichi per i Suoi atti.",
+      annex: "Allegato: le regole, come decise",
+      qr: "Codice con l’indirizzo della prova nel registro",
+      proofAt: "Prova nel registro pubblico, entro due minuti dalla decisione:",
+      inAnnex: "Nell’allegato, parola per parola.",
       decidedHeading: "Questo esame è deciso",
       decidedLead: "È definitivo; questa è la ricevuta.",
       foreign: "Se non è Sua, avvisi subito chi Le ha inviato il link.",
@@ -416,6 +451,45 @@ export const it: Catalogue = {
     },
     change: "Cambia",
     yourVerdict: "Il Suo parere: {verdict}",
+    youDecided: {
+      approved: {
+        one: "Lei ha approvato {n} regola il {on}",
+        other: "Lei ha approvato {n} regole il {on}",
+      },
+      approved_with_changes: {
+        one: "Lei ha approvato {n} regola con modifiche il {on}",
+        other: "Lei ha approvato {n} regole con modifiche il {on}",
+      },
+      changes_requested: {
+        one: "Lei ha chiesto modifiche a {n} regola il {on}",
+        other: "Lei ha chiesto modifiche a {n} regole il {on}",
+      },
+      rejected: {
+        one: "Lei ha respinto {n} regola il {on}",
+        other: "Lei ha respinto {n} regole il {on}",
+      },
+    },
+    youObjected: { one: ", con un’obiezione a {n}", other: ", con obiezioni a {n}" },
+    removed: "tolto",
+    added: "aggiunto",
+    legend: "Nel testo qui sotto:",
+    daysLeft: { one: "ancora {n} giorno", other: "ancora {n} giorni" },
+    delegation: {
+      missing: "Compili questo campo.",
+      email: "Indichi un indirizzo e-mail, come nome@studio.example.",
+      refused: "Non è stato accettato (in inglese): {message}.",
+      delegate_is_counsel: "Indichi una persona diversa da Lei.",
+      delegate_in_panel: "Questa persona è già interpellata.",
+      delegate_needs_key:
+        "Questa persona deve decidere con una passkey propria e non ne ha ancora. Chieda un invito per lei a chi Le ha inviato il link.",
+      delegation_not_allowed: "Questa richiesta non può essere passata. Nulla è stato modificato.",
+      unsigned:
+        "La Sua passkey non ha firmato. Nulla è stato inviato, e può riprovare senza rischi.",
+      unreachable:
+        "Nessuna conferma è arrivata. Nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi: la richiesta è passata una sola volta.",
+      failed:
+        "Il servizio non ha potuto farlo ora. Nulla è stato modificato, nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi.",
+    },
     printedTitle: "Esame di regole",
     printedReference: "Riferimento",
     printedSnapshot: "Istantanea",

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { NewKey } from "#shared/domain/counsel/assertion.ts";
 import { languageOf } from "#shared/domain/language.ts";
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
+import type * as counselDelegationRoutes from "#shared/routes/table/counsel-delegation.ts";
 import type * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import type * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 import { languageQuery } from "./language.ts";
@@ -21,6 +22,22 @@ type Enrolled = z.output<
   ReturnType<(typeof counselKeyRoutes.enrolCounselKey)["responses"][201]["schema"]>
 >;
 export type Decision = Receipt["decision"];
+export type Delegation = z.input<
+  ReturnType<(typeof counselDelegationRoutes.delegateReview)["body"]>
+>;
+type Delegated = z.output<
+  ReturnType<(typeof counselDelegationRoutes.delegateReview)["responses"][201]["schema"]>
+>;
+
+/** A decision under a link that has lapsed since: the receipt, without the wording. */
+export interface Lapsed
+  extends Pick<
+    Review,
+    "request_id" | "framework" | "counsel" | "language" | "expires_at" | "rule_version_hash"
+  > {
+  rules: Pick<Rule, "use_case_id" | "title">[];
+  decision: NonNullable<Review["decision"]>;
+}
 
 export interface Problem {
   kind: "problem";
@@ -30,6 +47,8 @@ export interface Problem {
   detail: string;
   requestId: string;
   errors: { path: string; message: string }[];
+  /** With `review_expired`, if counsel had decided. */
+  decided: Lapsed | null;
 }
 
 export type Outcome<T> = { kind: "done"; body: T } | Problem | { kind: "unreachable" };
@@ -46,6 +65,13 @@ export const sendDecision = (form: DecisionForm, lang: string): Promise<Outcome<
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(form),
+  });
+
+export const passOn = (delegation: Delegation): Promise<Outcome<Delegated>> =>
+  call(`${address}/delegate`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(delegation),
   });
 
 export const openInvitation = (): Promise<Outcome<Enrolment>> => call(address, {});
@@ -77,7 +103,7 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     // A response that is not JSON comes from something else: a proxy or a hotel's login page.
     const body = JSON.parse(await response.text());
     if (response.ok) return { kind: "done", body };
-    const { code = "", detail = "", request_id = "", errors = [] } = body;
+    const { code = "", detail = "", request_id = "", errors = [], decided = null } = body;
     return {
       kind: "problem",
       status: response.status,
@@ -85,6 +111,7 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
       detail,
       requestId: request_id,
       errors,
+      decided,
     };
   } catch {
     return { kind: "unreachable" };

@@ -1,5 +1,6 @@
+import { differencesOf, type Piece } from "#shared/domain/text/differences.ts";
 import type { Rule } from "./api.ts";
-import { make } from "./dom.ts";
+import { make, slot } from "./dom.ts";
 import { inDays } from "./format.ts";
 import { filled, says } from "./says.ts";
 
@@ -11,47 +12,59 @@ const cited = (rule: Rule): string => rule.citations.map(citation).join("\n");
 const fields: readonly [string, (rule: Rule) => string][] = [
   [says.fields.title, (rule) => rule.title],
   [says.fields.citations, cited],
-  [says.fields.description, (rule) => rule.customer_description_preview],
-  [says.fields.verdict, (rule) => rule.suggested_verdict_copy],
   [says.fields.risk, (rule) => (rule.risk_level ? says.risks[rule.risk_level] : says.noRisk)],
   [says.fields.from, (rule) => (rule.applies_from ? inDays(rule.applies_from) : says.noDate)],
   [says.fields.until, (rule) => (rule.applies_until ? inDays(rule.applies_until) : says.noDate)],
   [says.fields.amended, ({ amended_by }) => (amended_by ? citation(amended_by) : says.noAmendment)],
 ];
 
-/** How a rule differs from its last approved wording: each changed field, before and now. */
-export function changesOf(before: Rule | undefined, now: Rule): Node[] {
-  const title = make("h4", says.changedSinceLast);
-  if (before === undefined) {
-    return [title, make("p", says.approvedTextTooLong)];
-  }
-  const changed = fields.filter(([, read]) => read(before) !== read(now));
-  return [title, ...changed.map(([name, read]) => comparison(name, read(before), read(now)))];
+/** The long texts, whose differences are marked where they stand. */
+const texts: readonly [string, (rule: Rule) => string][] = [
+  ["description", (rule) => rule.customer_description_preview],
+  ["verdict", (rule) => rule.suggested_verdict_copy],
+];
+
+/**
+ * Shows how a rule differs from its last approved wording: inside its texts, and for every other
+ * field before and now.
+ * @param before undefined if that wording was too long to come along
+ */
+export function showChanges(article: HTMLElement, before: Rule | undefined, now: Rule): void {
+  slot(article, "changes").append(make("h4", says.changedSinceLast), ...told(article, before, now));
 }
 
+function told(article: HTMLElement, before: Rule | undefined, now: Rule): Node[] {
+  if (before === undefined) return [make("p", says.approvedTextTooLong)];
+  const inline = texts.filter(([, read]) => read(before) !== read(now));
+  for (const [name, read] of inline) {
+    const pieces = differencesOf(read(before), read(now));
+    slot(article, name).replaceChildren(...pieces.map(shown));
+  }
+  const changed = fields.filter(([, read]) => read(before) !== read(now));
+  const legend = make(
+    "p",
+    `${says.legend} `,
+    make("del", says.removed),
+    ", ",
+    make("ins", says.added),
+    ".",
+  );
+  return [
+    ...(inline.length === 0 ? [] : [legend]),
+    ...changed.map(([name, read]) => comparison(name, read(before), read(now))),
+  ];
+}
+
+const shown = ({ kind, text }: Piece): Node =>
+  kind === "same" ? make("span", text) : make(kind === "gone" ? "del" : "ins", text);
+
 function comparison(name: string, before: string, now: string): HTMLElement {
-  const [was, is] = [before, now].map((text) => text.split(/(\s+)/)) as [string[], string[]];
-  let head = 0;
-  while (head < was.length && head < is.length && was[head] === is[head]) head += 1;
-  let tail = 0;
-  const most = Math.min(was.length, is.length) - head;
-  while (tail < most && was.at(-1 - tail) === is.at(-1 - tail)) tail += 1;
+  const pieces = differencesOf(before, now);
   return make(
     "dl",
     make("dt", filled(says.approvedBefore, { field: name })),
-    make("dd", ...marked("del", was, head, tail)),
+    make("dd", ...pieces.filter(({ kind }) => kind !== "new").map(shown)),
     make("dt", filled(says.now, { field: name })),
-    make("dd", ...marked("ins", is, head, tail)),
+    make("dd", ...pieces.filter(({ kind }) => kind !== "gone").map(shown)),
   );
-}
-
-/** The words, with everything from the first difference to the last one marked. */
-function marked(tag: "del" | "ins", words: string[], head: number, tail: number) {
-  const end = words.length - tail;
-  const middle = words.slice(head, end).join("");
-  return [
-    words.slice(0, head).join(""),
-    ...(middle === "" ? [] : [make(tag, middle)]),
-    words.slice(end).join(""),
-  ];
 }

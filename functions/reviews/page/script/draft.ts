@@ -17,9 +17,18 @@ export interface Draft {
   comment: string;
   /** Use case ids of the rules already seen. */
   opened: string[];
+  /** What was typed to pass the request on, by field. */
+  delegation: Readonly<Record<string, string>>;
 }
 
-const empty: Draft = { decision: null, proposed: false, verdicts: [], comment: "", opened: [] };
+const empty: Draft = {
+  decision: null,
+  proposed: false,
+  verdicts: [],
+  comment: "",
+  opened: [],
+  delegation: {},
+};
 let key = "";
 let draft = empty;
 

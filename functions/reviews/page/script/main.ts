@@ -1,8 +1,10 @@
 import { openReview, type Problem, type Review, sendDecision } from "./api.ts";
 import { showCheckedRules } from "./check.ts";
 import { copyFrom } from "./copy.ts";
-import { byId, fill, make } from "./dom.ts";
+import { wireDelegation } from "./delegate.ts";
+import { byId, fill } from "./dom.ts";
 import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
+import { fillFacts, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import {
   followVerdicts,
@@ -14,17 +16,16 @@ import {
   wireForm,
   wordsOf,
 } from "./form.ts";
-import { inLocal, inUtc } from "./format.ts";
 import { followLanguage, reopens, wireLanguages } from "./language.ts";
+import { showLapsed } from "./lapsed.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { preparePaper, wirePrinting } from "./printing.ts";
 import { wireProgress } from "./progress.ts";
 import { download, downloadProof, renderReceipt } from "./receipt.ts";
 import { renderRules } from "./rules.ts";
-import { counted, filled, says } from "./says.ts";
+import { filled, says } from "./says.ts";
 import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
-import { isPinned } from "./snapshot.ts";
 import { type Step, show, step } from "./steps.ts";
 import { onVerdict, useRules } from "./verdicts.ts";
 
@@ -54,7 +55,10 @@ function stop(problem: Problem | null, otherwise: Step): void {
   const number = problem?.requestId ? ` ${says.request} ${problem.requestId}.` : "";
   fill("reason", `${said}${number}`.trim());
   fill("unsent", currentDraft().comment);
-  show(next);
+  if (problem?.decided) {
+    if (followLanguage(problem.decided.language)) return;
+    showLapsed(problem.decided);
+  } else show(next);
   byId("unsent").hidden ||= currentDraft().comment === "";
   byId("reason").hidden ||= said === "" && number === "";
 }
@@ -72,7 +76,7 @@ function present(loaded: Review): void {
     nameSignedLanguage(loaded.framework.lang ?? "en");
     preparePaper(loaded);
     // A browser that cannot compute the hash says nothing about it.
-    verify(loaded).catch(() => {});
+    verifyPinned(loaded).catch(() => {});
   }
   if (loaded.decision !== null) {
     dropDraft();
@@ -82,6 +86,7 @@ function present(loaded: Review): void {
   }
   restoreForm();
   followVerdicts();
+  byId("may-delegate").hidden = !loaded.may_delegate;
   byId("key-asked").hidden = loaded.keys === undefined;
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   // The target's position is known only once everything before it has its height.
@@ -93,37 +98,6 @@ function present(loaded: Review): void {
 
 const showReview = (): void =>
   show("review", filled(says.reviewOf, { name: review?.framework.display_name ?? "" }));
-
-function fillFacts({ framework, counsel, rules, expires_at, rule_version_hash, ...rest }: Review) {
-  fill("counsel", counsel.display_name);
-  fill("framework", framework.display_name);
-  fill("count", counted(says.rules, rules.length));
-  fill("reading", filled(says.reading, { minutes: minutesToRead(rules) }));
-  fill("expires", inUtc(expires_at));
-  fill("expires-local", inLocal(expires_at));
-  fill("reference", rest.request_id);
-  fill("hash", rule_version_hash);
-  fill("hash-short", `${rule_version_hash.slice(0, 16)}…`);
-  byId("check-rules").replaceChildren(
-    ...rules.map(({ title, use_case_id }) => make("li", `${title} `, make("code", use_case_id))),
-  );
-}
-
-const WORDS_A_MINUTE = 200;
-
-function minutesToRead(rules: Review["rules"]): number {
-  const words = rules.flatMap(({ title, customer_description_preview, suggested_verdict_copy }) =>
-    [title, customer_description_preview, suggested_verdict_copy].join(" ").split(/\s+/),
-  );
-  return Math.max(1, Math.ceil(words.length / WORDS_A_MINUTE));
-}
-
-async function verify(loaded: Review): Promise<void> {
-  const pinned = await isPinned(loaded);
-  if (pinned === null) return;
-  byId("match").classList.toggle("error", !pinned);
-  fill("match", pinned ? says.hashMatches : says.hashDiffers);
-}
 
 /** Shows everything again before it becomes final; the browser's Back leads to the form. */
 function check(): void {
@@ -181,7 +155,7 @@ const isUnasked = (problem: Problem | null): boolean =>
   problem?.errors.some(({ path }) => path === "assertion") ?? false;
 
 const back = (): void => {
-  if (history.state === "check") history.back();
+  if (history.state === "check" || history.state === "delegating") history.back();
   else showReview();
 };
 
@@ -195,9 +169,16 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
   button.addEventListener("click", () => copyFrom(button));
 }
 addEventListener("popstate", () => {
-  if (["check", "unconfirmed", "refused", "unsigned", "keyless"].includes(step())) showReview();
+  if (["check", "delegating", "unconfirmed", "refused", "unsigned", "keyless"].includes(step()))
+    showReview();
 });
 byId("to-check").addEventListener("click", () => byId<HTMLFormElement>("form").requestSubmit());
+wireDelegation({
+  review: () => review,
+  back,
+  stop: (problem) => stop(problem, "failed"),
+  reopen: open,
+});
 wireForm(check);
 onVerdict(followVerdicts);
 wireLanguages(() => review !== null);

@@ -12,7 +12,10 @@ let shownTitle = "";
 let address = "";
 
 /** Puts reference, hash and page numbers into the margins of every printed page. */
-export function preparePaper({ request_id, rule_version_hash }: Review): void {
+export function preparePaper({
+  request_id,
+  rule_version_hash,
+}: Pick<Review, "request_id" | "rule_version_hash">): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     `@page{@bottom-left{content:"${says.printedReference} ${plain(request_id)}\\a ${says.printedSnapshot} ${plain(rule_version_hash)}"}}`,

@@ -1,18 +1,27 @@
-import type { Review } from "./api.ts";
+import type { Lapsed, Review } from "./api.ts";
 import { byId, fill, make, slot } from "./dom.ts";
 import { type Chosen, describeRecorded } from "./file.ts";
 import { wordsOf } from "./form.ts";
 import { inLocal } from "./format.ts";
+import { showProofCode } from "./proof-code.ts";
 import { filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
 
 type Decided = NonNullable<Review["decision"]>;
 
+/** From how many characters, and verdicts, the paper's first page leaves them to the annex. */
+const LONG_COMMENT = 700;
+const MANY_VERDICTS = 8;
+
 let receiptDocument: object = {};
 let proofDocument: object | null = null;
 
 /** Fills in the receipt, and keeps the contents of its download: the receipt and the rules. */
-export function renderReceipt(review: Review, recorded: Decided, file: Chosen | null): void {
+export function renderReceipt(
+  review: Review | Lapsed,
+  recorded: Decided,
+  file: Chosen | null,
+): void {
   const { receipt, ...decided } = recorded;
   proofDocument = receipt;
   byId("download-proof").hidden = receipt === null;
@@ -25,7 +34,8 @@ export function renderReceipt(review: Review, recorded: Decided, file: Chosen | 
   fill("signature", decision_signature);
   fill("leaf", decided.row_hash);
   fill("proof", decided.log_proof === null ? says.proofToCome : says.proofIsHere);
-  fill("comment", decision_comment ?? says.none);
+  showComment(decision_comment);
+  showProofCode(decided.row_hash);
   fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
   showRecordedVerdicts(decided.rule_verdicts ?? []);
@@ -48,9 +58,21 @@ export function renderReceipt(review: Review, recorded: Decided, file: Chosen | 
   };
 }
 
+/** A long comment stands in the annex of the paper, so that the summary is one page. */
+function showComment(comment: string | null): void {
+  const isLong = (comment?.length ?? 0) > LONG_COMMENT;
+  fill("comment", comment ?? says.none);
+  fill("long-comment", isLong ? (comment ?? "") : "");
+  byId("receipt-comment").classList.toggle("left-to-annex", isLong);
+}
+
 /** Under each rule, what was said of it, in place of the form. */
 function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): void {
   byId("rules").classList.add("recorded");
+  const place = byId("receipt-verdicts");
+  place.hidden = verdicts.length === 0;
+  place.classList.toggle("left-to-annex", verdicts.length > MANY_VERDICTS);
+  const entries: HTMLElement[] = [];
   for (const { use_case_id, verdict, text } of verdicts) {
     const article = document.getElementById(`rule-${use_case_id}`);
     if (article === null) continue;
@@ -58,7 +80,10 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
     const remark = make("p", text ?? "");
     remark.className = "text";
     slot(article, "said").replaceChildren(label, ...(text ? [remark] : []));
+    const title = article.querySelector("h3")?.textContent ?? use_case_id;
+    entries.push(make("li", title, ": ", make("strong", labelOf(verdict))));
   }
+  place.querySelector("ul")?.replaceChildren(...entries);
 }
 
 /** Downloads the receipt as a JSON file. */

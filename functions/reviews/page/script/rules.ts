@@ -1,6 +1,6 @@
 import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { Review, Rule } from "./api.ts";
-import { changesOf } from "./changes.ts";
+import { showChanges } from "./changes.ts";
 import { byId, fill, link, make, slot } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
 import { inDays } from "./format.ts";
@@ -33,7 +33,7 @@ export function renderRules(review: Review): void {
     wireVerdict(article, rule, i);
     if (changed.includes(rule.use_case_id)) {
       fill("mark", says.changedSinceApproval, article);
-      slot(article, "changes").append(...changesOf(approvedBefore(rule), rule));
+      showChanges(article, approvedBefore(rule), rule);
     }
     return article;
   });
@@ -48,7 +48,7 @@ export function renderRules(review: Review): void {
     section.className = "group";
     return section;
   });
-  byId("rules").replaceChildren(byId("rules-title"), ...sections);
+  byId("rules").replaceChildren(byId("rules-title"), byId("annex-comment"), ...sections);
   byId("rules").classList.add("printed");
   byId("facts").classList.add("printed");
   listContents(rules, changed);

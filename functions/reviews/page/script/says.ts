@@ -18,9 +18,13 @@ export const filled = (text: string, values: Readonly<Record<string, string | nu
 export const numberText = (n: number): string => n.toLocaleString(locale);
 
 /** A text in the plural form that a number takes, with the number in its `{n}`. */
-export const counted = (forms: Plural, n: number): string => {
+export const counted = (
+  forms: Plural,
+  n: number,
+  values: Readonly<Record<string, string>> = {},
+): string => {
   const form = new Intl.PluralRules(says.language).select(n) === "one" ? forms.one : forms.other;
-  return filled(form, { n: numberText(n) });
+  return filled(form, { ...values, n: numberText(n) });
 };
 
 /** For dates and numbers: day before month in English, too. */

@@ -4,6 +4,13 @@ import type { Chosen } from "./file.ts";
 import { signWithPasskey } from "./passkey.ts";
 import { canonical } from "./snapshot.ts";
 
+/** Asks counsel's passkey to sign to whom the request is passed on; null if it declined. */
+export async function signDelegation({ request_id, nonce, keys = [] }: Review, email: string) {
+  const delegation = { request_id, delegate_email: email, nonce: nonce ?? null };
+  const text = new TextEncoder().encode(canonical(delegation));
+  return signWithPasskey(await crypto.subtle.digest("SHA-256", text), keys);
+}
+
 /**
  * Asks counsel's passkey to sign exactly what is sent: the challenge is the decision's SHA-256.
  * @returns null if the person or the device declined

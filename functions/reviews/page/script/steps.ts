@@ -20,6 +20,11 @@ export type Step =
   | "overtaken"
   | "receipt"
   | "decided"
+  // Decided, and shown under a link that has lapsed since.
+  | "lapsed"
+  | "delegating"
+  | "passing"
+  | "delegated"
   // Steps of the page for counsel's own passkey.
   | "ready"
   | "working"
@@ -29,9 +34,13 @@ export type Step =
   | "unsupported"
   | "ended";
 
-const trail: readonly (readonly Step[])[] = [["review"], ["check"], ["receipt", "decided"]];
+const trail: readonly (readonly Step[])[] = [
+  ["review"],
+  ["check"],
+  ["receipt", "decided", "lapsed"],
+];
 
-const waiting: ReadonlySet<Step> = new Set(["loading", "sending", "signing", "working"]);
+const waiting: ReadonlySet<Step> = new Set(["loading", "sending", "signing", "passing", "working"]);
 
 let current: Step = "landing";
 export const step = (): Step => current;

@@ -103,6 +103,28 @@ describe("on paper", () => {
     await close();
   });
 
+  test("the receipt is one page of summary with the log's address, and an annex; no page is blank", async () => {
+    const { page, close } = await suite.visit({ rules });
+    await openReview(page);
+    await page.locator("#rules .choices label").nth(3).click();
+    await page.locator("#remark-0").fill("Not this one.");
+    await fillForm(page, "Approve with changes", `Comment ${"of many words ".repeat(200)}`);
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    const pages = pdfPages(await page.pdf({ format: "A4" }));
+    const [summary = "", annex = ""] = pages;
+    const hash = await page.locator('[data-slot="leaf"]').textContent();
+    expect(summary).toContain(`/evidence/log/proof/${hash}`);
+    expect(summary).toContain("Titleofrule.00:Reject");
+    expect(summary).toContain("Intheannex,wordforword.");
+    expect(annex).toContain("Annex:therules,asdecided");
+    expect(annex).toContain("Commentofmanywords");
+    expect(await page.locator("#proof-code path").getAttribute("d")).toMatch(/^M4 4h1v1h-1z/);
+    expect(pages.filter((paper) => paper.length < 200)).toEqual([]);
+    expect(pages.join("")).not.toMatch(/opensinanewtab|saveth[ei]sreceipt|Copy/);
+    await close();
+  });
+
   test("the JSON receipt contains what was signed and the rules it covers, not the link", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);

@@ -1,0 +1,161 @@
+import { emailForm, hasFittingLocalPart } from "#shared/domain/text/email.ts";
+import { type Delegation, type Outcome, type Problem, passOn, type Review } from "./api.ts";
+import { byId, fill, write } from "./dom.ts";
+import { currentDraft, dropDraft, keepDraft } from "./draft.ts";
+import { canUsePasskeys } from "./passkey.ts";
+import { filled, says } from "./says.ts";
+import { signDelegation } from "./sign-decision.ts";
+import { show, step } from "./steps.ts";
+
+/** The form by which counsel passes the request on. */
+
+const optional = ["firm", "jurisdiction", "bar_registration"] as const;
+const names = ["display_name", "email", ...optional, "reason"] as const;
+type Name = (typeof names)[number];
+type Faults = Partial<Record<Name, string>>;
+
+const inputOf = (name: Name) => byId<HTMLInputElement | HTMLTextAreaElement>(`to-${name}`);
+const typed = (name: Name): string => inputOf(name).value.trim();
+
+interface Surroundings {
+  /** The review that is open. */
+  review(): Review | null;
+  back(): void;
+  /** Shows that the request is no longer open. */
+  stop(problem: Problem): void;
+  /** Reads the review again: what it asks for has changed. */
+  reopen(): Promise<void>;
+}
+
+/** Whether an attempt may have arrived without its answer. */
+let isUncertain = false;
+
+/** Connects the button that leads to the form, and the form. */
+export function wireDelegation(around: Surroundings): void {
+  byId("pass-on").addEventListener("click", () => {
+    byId("delegate-key").hidden = around.review()?.keys === undefined;
+    for (const name of names) inputOf(name).value = currentDraft().delegation[name] ?? "";
+    history.pushState("delegating", "");
+    show("delegating");
+  });
+  byId("keep-it").addEventListener("click", around.back);
+  byId("delegation").addEventListener("input", () => {
+    const values = names.map((name) => [name, inputOf(name).value]);
+    keepDraft({ delegation: Object.fromEntries(values) });
+  });
+  byId("delegation").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const found = faults();
+    report(found);
+    const review = around.review();
+    if (Object.keys(found).length > 0 || review === null || step() !== "delegating") return;
+    send(review, around).catch(() => fail(says.delegation.failed));
+  });
+}
+
+function faults(): Faults {
+  const found: Faults = {};
+  for (const name of ["display_name", "email", "reason"] as const) {
+    if (typed(name) === "") found[name] = says.delegation.missing;
+  }
+  const email = typed("email");
+  const isEmail = new RegExp(emailForm).test(email) && hasFittingLocalPart(email);
+  if (email !== "" && !isEmail) found.email = says.delegation.email;
+  return found;
+}
+
+/** Shows the faults at their fields; the first of these gets the focus. */
+function report(found: Faults): void {
+  for (const name of names) {
+    const message = found[name] ?? "";
+    write(byId(`e-to-${name}`), message);
+    byId(`e-to-${name}`).hidden = message === "";
+    inputOf(name).setAttribute("aria-invalid", String(message !== ""));
+    inputOf(name).toggleAttribute("data-invalid", message !== "");
+  }
+  byId("not-passed").hidden = true;
+  const first = names.find((name) => found[name] !== undefined);
+  if (first !== undefined) inputOf(first).focus();
+}
+
+/** Says above the form why nothing was passed on; what was typed stays. */
+function fail(message: string): void {
+  show("delegating");
+  report({});
+  write(byId("not-passed"), message);
+  byId("not-passed").hidden = false;
+  byId("not-passed").focus();
+}
+
+async function send(review: Review, around: Surroundings): Promise<void> {
+  const delegation: Delegation = {
+    display_name: typed("display_name"),
+    email: typed("email").toLowerCase(),
+    reason: typed("reason"),
+  };
+  for (const name of optional) if (typed(name) !== "") delegation[name] = typed(name);
+  if (review.keys !== undefined) {
+    if (review.keys.length === 0 || !canUsePasskeys()) return show("keyless");
+    show("signing");
+    const assertion = await signDelegation(review, delegation.email);
+    if (assertion === null) return fail(says.delegation.unsigned);
+    delegation.assertion = assertion;
+  }
+  show("passing");
+  await after(await passOn(delegation), delegation, around);
+}
+
+const ended: ReadonlySet<string> = new Set([
+  "invalid_token",
+  "review_expired",
+  "review_cancelled",
+  "panel_decided",
+  "already_decided",
+]);
+
+async function after(
+  outcome: Outcome<{ delegated_to: { display_name: string; email: string } }>,
+  sent: Delegation,
+  { stop, reopen }: Surroundings,
+): Promise<void> {
+  if (outcome.kind === "done") return done(outcome.body.delegated_to);
+  if (outcome.kind === "unreachable") {
+    isUncertain = true;
+    return fail(says.delegation.unreachable);
+  }
+  const { code, errors } = outcome;
+  // The answer to an earlier attempt was lost on its way.
+  if (code === "review_delegated" && isUncertain) return done(sent);
+  if (ended.has(code) || code === "review_delegated") return stop(outcome);
+  if (code === "assertion_required") return reopen();
+  const refused = refusedFields(code, errors);
+  if (Object.keys(refused).length > 0) {
+    show("delegating");
+    return report(refused);
+  }
+  const number = outcome.requestId === "" ? "" : ` ${says.request} ${outcome.requestId}.`;
+  const isFinal = code === "delegation_not_allowed";
+  fail(`${isFinal ? says.delegation.delegation_not_allowed : says.delegation.failed}${number}`);
+}
+
+function refusedFields(code: string, errors: Problem["errors"]): Faults {
+  if (
+    code === "delegate_is_counsel" ||
+    code === "delegate_in_panel" ||
+    code === "delegate_needs_key"
+  ) {
+    return { email: says.delegation[code] };
+  }
+  const found: Faults = {};
+  for (const { path, message } of errors) {
+    const name = names.find((one) => one === path);
+    if (name !== undefined) found[name] = filled(says.delegation.refused, { message });
+  }
+  return found;
+}
+
+function done({ display_name, email }: { display_name: string; email: string }): void {
+  fill("delegate", `${display_name} (${email})`);
+  dropDraft();
+  show("delegated");
+}

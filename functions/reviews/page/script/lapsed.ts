@@ -1,0 +1,46 @@
+import type { Lapsed } from "./api.ts";
+import { byId, make } from "./dom.ts";
+import { fillNames } from "./facts.ts";
+import { inDays } from "./format.ts";
+import { preparePaper } from "./printing.ts";
+import { renderReceipt } from "./receipt.ts";
+import { counted, says } from "./says.ts";
+import { show } from "./steps.ts";
+
+/** Shows the receipt of a decision under a link that has lapsed since. */
+export function showLapsed(lapsed: Lapsed): void {
+  fillNames(lapsed);
+  // The wording may still be on the page, from before the link lapsed.
+  if (document.querySelector("#rules article") === null) listTitles(lapsed);
+  renderReceipt(lapsed, lapsed.decision, null);
+  preparePaper(lapsed);
+  show("lapsed", whatYouDecided(lapsed));
+}
+
+/** The rules by their titles, each with the place for what was said of it. */
+function listTitles({ rules, framework }: Lapsed): void {
+  const entries = rules.map(({ use_case_id, title }) => {
+    const said = make("div");
+    said.className = "said";
+    said.dataset.slot = "said";
+    const heading = make("h3", title);
+    heading.lang = framework.lang ?? "en";
+    const entry = make("article", heading, make("code", use_case_id), said);
+    entry.id = `rule-${use_case_id}`;
+    entry.className = "titled";
+    return entry;
+  });
+  byId("rules").append(...entries);
+}
+
+/** `You approved 10 rules on 25 November 2026`. */
+function whatYouDecided({ rules, decision: decided }: Lapsed): string {
+  const { decision, decided_at, rule_verdicts = [] } = decided;
+  const isApproval = decision === "approved" || decision === "approved_with_changes";
+  const objected = rule_verdicts.filter(
+    ({ verdict }) => isApproval && (verdict === "changes_requested" || verdict === "rejected"),
+  ).length;
+  const on = inDays(decided_at.slice(0, 10));
+  const sentence = counted(says.youDecided[decision], rules.length - objected, { on });
+  return objected === 0 ? sentence : `${sentence}${counted(says.youObjected, objected)}`;
+}

@@ -1,0 +1,43 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { languages } from "#shared/domain/language.ts";
+import { isDecided, isPastExpiry } from "#shared/domain/reviews/review.ts";
+import { decisionIn } from "./decision-in.ts";
+import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
+import { namedFramework } from "./named-framework.ts";
+import { readCounselView } from "./read-counsel-view.ts";
+
+/**
+ * The review a token leads to, to be shown. A link that has lapsed is refused as the first seed
+ * says; who decided in time is told so in the refusal's member `decided`: the receipt, and the
+ * titles of the rules, whose wording the link no longer opens.
+ * @throws DomainError as `loadLink`
+ */
+export async function loadLinkToOpen(token: string, now: string): Promise<OpenLink> {
+  const link = await readLink(token);
+  if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link);
+  refuseEnded(link.record, now);
+  return link;
+}
+
+async function lapsed(link: OpenLink): Promise<DomainError> {
+  const [{ record, framework, counsel, rules }, decision] = await Promise.all([
+    readCounselView(link.record),
+    decisionIn(link.record, link, []),
+  ]);
+  const { id, created_at, expires_at, rule_version_hash } = record;
+  return new DomainError("review_expired", `You decided; the link expired at ${expires_at}.`, {
+    members: {
+      decided: {
+        request_id: id,
+        framework: namedFramework(framework),
+        counsel: { display_name: counsel.display_name },
+        language: counsel.language ?? languages[0],
+        created_at,
+        expires_at,
+        rule_version_hash,
+        rules: rules.map(({ use_case_id, title }) => ({ use_case_id, title })),
+        decision,
+      },
+    },
+  });
+}

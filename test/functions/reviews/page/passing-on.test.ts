@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import {
+  atStep,
+  axeViolations,
+  isFocused,
+  openReview,
+  overflow,
+} from "#test/support/counsel-page.ts";
+
+const suite = browserSuite();
+
+async function visit(width = 1280) {
+  const visited = await suite.visit({ mayDelegate: true, viewport: { width, height: 800 } });
+  await openReview(visited.page);
+  await visited.page.getByRole("button", { name: "Pass this on" }).click();
+  await atStep(visited.page, "Pass this review on");
+  return visited;
+}
+
+async function fill(page: Page, email = "eva@recht.example"): Promise<void> {
+  await page.getByLabel("Name").fill("Dr. Eva Recht");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Reason").fill("I am on leave.");
+}
+
+const passOn = (page: Page) => page.getByRole("button", { name: "Pass it on" }).click();
+const values = (page: Page) =>
+  page.evaluate(
+    `[...document.querySelectorAll("#delegation input, #delegation textarea")].map((e) => e.value)`,
+  );
+
+describe("passing a review on", () => {
+  test("is offered only where the request says so", async () => {
+    const { page, close } = await suite.visit();
+    await openReview(page);
+    expect(await page.locator("#pass-on").isVisible()).toBe(false);
+    await close();
+  });
+
+  test("names who is asked instead, and ends counsel's own link", async () => {
+    const { page, review, faults, close } = await visit();
+    await fill(page);
+    await page.getByLabel("Firm").fill("Recht & Partner");
+    await passOn(page);
+    await atStep(page, "The review is passed on");
+    await page.getByText("Dr. Eva Recht (eva@recht.example)").waitFor();
+    expect(await suite.actionsOf(review)).toContain("rule_review.cancelled");
+    const { body } = await suite.system.admin(
+      "GET",
+      `/admin/rule-reviews?framework_id=${review.frameworkId}&status=pending`,
+    );
+    expect(body.items).toMatchObject([{ delegated_from: review.review.id }]);
+    expect(faults).toEqual([]);
+    await page.reload();
+    await page.locator("#open").click();
+    await atStep(page, "This review request has ended");
+    await close();
+  });
+
+  test("says at each field what is wrong with it, and keeps all that was typed", async () => {
+    const { page, review, close } = await visit(320);
+    await passOn(page);
+    expect(await page.locator("#delegation .error:visible").allTextContents()).toEqual(
+      Array.from({ length: 3 }, () => "Fill this in."),
+    );
+    expect(await isFocused(page, "#to-display_name")).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const said = async (email: string) => {
+      await fill(page, email);
+      await passOn(page);
+      await page.locator("#e-to-email:visible").waitFor();
+      return page.locator("#e-to-email").textContent();
+    };
+    expect(await said("eva")).toContain("Enter one e-mail address");
+    expect(await said(review.email)).toBe("Name somebody else than yourself.");
+    await fill(page);
+    await page.getByLabel("Firm").fill("Re\u202echt");
+    await passOn(page);
+    await page.locator("#e-to-firm:visible").waitFor();
+    expect(await values(page)).toEqual([
+      "Dr. Eva Recht",
+      "eva@recht.example",
+      "Re\u202echt",
+      "",
+      "",
+      "I am on leave.",
+    ]);
+    expect(await suite.statusOf(review)).toBe("pending");
+    await close();
+  });
+
+  test("loses nothing to the network, to a busy service, to Back or to a reload; an answer that was lost is found again", async () => {
+    const { page, review, close } = await visit();
+    await fill(page);
+    const whole = await values(page);
+    await page.route("**/delegate", (route) =>
+      route.fulfill({ status: 503, body: '{"message":"Service Unavailable"}' }),
+    );
+    await passOn(page);
+    await page.getByText("Nothing was changed, nothing you typed is lost").waitFor();
+    expect(await values(page)).toEqual(whole);
+    await page.unroute("**/delegate");
+    await page.goBack();
+    await atStep(page, /^Review of/);
+    await page.reload();
+    await openReview(page);
+    await page.locator("#pass-on").click();
+    expect(await values(page)).toEqual(whole);
+    await page.route("**/delegate", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await passOn(page);
+    await page.getByText("No confirmation arrived.").waitFor();
+    expect(await values(page)).toEqual(whole);
+    await page.unroute("**/delegate");
+    await passOn(page);
+    await atStep(page, "The review is passed on");
+    expect(await suite.statusOf(review)).toBe("cancelled");
+    await close();
+  });
+
+  test("tells of a review that was decided meanwhile", async () => {
+    const { page, review, close } = await visit();
+    await fill(page);
+    const path = `/counsel/review/${review.token}/decide`;
+    await suite.system.api()("POST", path, { decision: "rejected" });
+    await passOn(page);
+    await atStep(page, "This review was decided in the meantime");
+    await close();
+  });
+});
