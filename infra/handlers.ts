@@ -60,6 +60,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   listFrameworks: () => import("#functions/frameworks/list-frameworks.ts"),
   putRules: () => import("#functions/frameworks/put-rules.ts"),
   listRules: () => import("#functions/frameworks/list-rules.ts"),
+  searchRules: () => import("#functions/frameworks/search-rules.ts"),
   getWording: () => import("#functions/frameworks/get-wording.ts"),
   createReReviews: () => import("#functions/frameworks/create-re-reviews.ts"),
   getRule: () => import("#functions/frameworks/get-rule.ts"),

@@ -273,6 +273,43 @@ export const listRules = {
   needs: { table: "read" },
 } as const satisfies Route;
 
+export const searchRules = {
+  id: "searchRules",
+  area: "frameworks",
+  method: "GET",
+  path: "/admin/rules",
+  access: "platform",
+  summary: "Find live rules of every framework by article, title or id, the best first",
+  query: () =>
+    z.strictObject({
+      /** An article (`art50`, `50(2)`, `Annex III 5(b)`), a section, or words of a title or id. */
+      search: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      limit: paging().limit,
+    }),
+  responses: {
+    200: {
+      description: "The rules found, at most `limit` of them, and how many there are",
+      schema: () =>
+        z.object({
+          found: z.int(),
+          rules: z.array(
+            z.object({
+              framework_id: z.string(),
+              use_case_id: z.string(),
+              title: z.string(),
+              /** The rule's own provision; null if it cites nothing. */
+              citation: z.nullable(z.string()),
+              version: z.int(),
+              updated_at: timestamp(),
+            }),
+          ),
+        }),
+    },
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
 export const getRule = {
   id: "getRule",
   area: "frameworks",
@@ -453,6 +490,7 @@ export const frameworkRoutes = {
   listFrameworks,
   putRules,
   listRules,
+  searchRules,
   getRule,
   getWording,
   createReReviews,

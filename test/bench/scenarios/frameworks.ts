@@ -18,6 +18,10 @@ export const frameworkScenarios = {
     const { frameworkId } = await commission(system);
     return () => system.admin("GET", `/admin/frameworks/${frameworkId}/rules`);
   },
+  searchRules: async (system) => {
+    await commission(system);
+    return () => system.admin("GET", "/admin/rules?search=rule.a");
+  },
   getWording: async (system) => {
     const { frameworkId, token } = await commission(system);
     const link = `/counsel/review/${token}/decide`;

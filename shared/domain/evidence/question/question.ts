@@ -1,18 +1,12 @@
 import { findDay } from "./day.ts";
-import {
-  compareProvisions,
-  findProvision,
-  liesWithin,
-  type Provision,
-  provisionOf,
-} from "./provision.ts";
+import { comparePlaces, findPlace, liesWithin, type Place, placeOf } from "./place.ts";
 
 /** What somebody typed into the one field of evidence, understood. */
 export interface Question {
   /** The day that the text names, YYYY-MM-DD; null if it names none. */
   day: string | null;
-  /** The ways to read the provision that it names; none: it names none. */
-  provisions: readonly Provision[];
+  /** The ways to read the place that it names; none: it names none. */
+  places: readonly Place[];
   /** The other words, folded: all of them have to be found. */
   words: readonly string[];
 }
@@ -30,7 +24,7 @@ const MOST_WORDS = 12;
 const empty = new Set(["who", "approved", "and", "when", "the", "of", "rule", "on", "was", "what"]);
 
 /** Text for comparing: lower case, without accents. */
-export const folded = (text: string): string =>
+const folded = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -45,17 +39,17 @@ export const folded = (text: string): string =>
  */
 export function readQuestion(text: string, today: string): Question {
   const { day, rest } = findDay(text, today);
-  const { readings, rest: others } = findProvision(rest);
+  const { readings, rest: others } = findPlace(rest);
   const all: readonly string[] =
     folded(others).match(/[\p{L}\p{N}_](?:[.@'-]?[\p{L}\p{N}_])*/gu) ?? [];
   const telling = all.filter((word) => !empty.has(word));
   const words = (telling.length > 0 || readings.length > 0 ? telling : all).slice(0, MOST_WORDS);
-  return { day, provisions: readings, words };
+  return { day, places: readings, words };
 }
 
 /** Whether a question asks for anything but a day. */
-export const isAsked = ({ provisions, words }: Question): boolean =>
-  provisions.length > 0 || words.length > 0;
+export const isAsked = ({ places, words }: Question): boolean =>
+  places.length > 0 || words.length > 0;
 
 /** Whether every word of a question is in one of these texts, such as a name and a firm. */
 export const namesAll = (
@@ -67,30 +61,30 @@ export const namesAll = (
 };
 
 /**
- * How well a rule answers a question: 0 its own provision, 1 its title or id, 2 a provision that it
+ * How well a rule answers a question: 0 its own place, 1 its title or id, 2 a place that it
  * also cites; null: not at all.
  */
-export function rankOf(rule: AskedRule, { provisions, words }: Question): number | null {
+function rankOf(rule: AskedRule, { places, words }: Question): number | null {
   const { use_case_id, title, citations } = rule;
-  if (provisions.length === 0 && words.length === 0) return null;
+  if (places.length === 0 && words.length === 0) return null;
   const inText = namesAll({ words }, [title, use_case_id]);
-  if (provisions.length === 0) {
+  if (places.length === 0) {
     if (inText) return 1;
     return namesAll({ words }, [title, use_case_id, ...citations.map(({ label }) => label)])
       ? 2
       : null;
   }
   if (words.length > 0 && !inText) return null;
-  const isAsked = (place: Provision | null): boolean =>
-    place !== null && provisions.some((asked) => liesWithin(place, asked));
-  const [own, ...others] = citations.map(({ label }) => provisionOf(label));
+  const isAsked = (place: Place | null): boolean =>
+    place !== null && places.some((asked) => liesWithin(place, asked));
+  const [own, ...others] = citations.map(({ label }) => placeOf(label));
   if (isAsked(own ?? null) || (own === undefined && isAsked(placeById(use_case_id)))) return 0;
   return others.some(isAsked) ? 2 : null;
 }
 
 /** `art50.4.1.deep_fakes` is Article 50(4), first subparagraph. */
-const placeById = (id: string): Provision | null => {
-  const [reading] = findProvision(id.replaceAll("_", " ")).readings;
+const placeById = (id: string): Place | null => {
+  const [reading] = findPlace(id.replaceAll("_", " ")).readings;
   return reading ?? null;
 };
 
@@ -106,8 +100,8 @@ export function findRules<R extends AskedRule>(rules: readonly R[], question: Qu
 }
 
 /** The order of the law, then of ids. */
-export function compareRules(a: AskedRule, b: AskedRule): number {
-  const [one, other] = [a, b].map(({ citations }) => provisionOf(citations[0]?.label ?? ""));
-  const byPlace = one && other ? compareProvisions(one, other) : 0;
+function compareRules(a: AskedRule, b: AskedRule): number {
+  const [one, other] = [a, b].map(({ citations }) => placeOf(citations[0]?.label ?? ""));
+  const byPlace = one && other ? comparePlaces(one, other) : 0;
   return byPlace || (a.use_case_id < b.use_case_id ? -1 : 1);
 }

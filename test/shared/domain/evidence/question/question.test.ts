@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { findDay, readDay } from "#shared/domain/evidence/question/day.ts";
-import { provisionOf, shortCitation } from "#shared/domain/evidence/question/provision.ts";
+import { placeOf } from "#shared/domain/evidence/question/place.ts";
 import {
   type AskedRule,
   findRules,
   namesAll,
   readQuestion,
 } from "#shared/domain/evidence/question/question.ts";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 
 const TODAY = "2026-11-22";
 const bookOf = (name: string): AskedRule[] =>
@@ -129,7 +130,7 @@ describe("an article is found however it is written", () => {
   test("every rule of the books that come along is found by its own citation", () => {
     for (const rules of [act, colorado, hiring, texas, bookOf("us-ca-admt")]) {
       for (const { use_case_id, citations } of rules) {
-        const own = shortCitation(citations[0]?.label ?? "").replace("775 ILCS ", "");
+        const own = provisionOf(citations[0]?.label ?? "").replace("775 ILCS ", "");
         expect({ own, found: found(own, rules) }).toEqual({
           own,
           found: expect.arrayContaining([use_case_id]),
@@ -150,13 +151,9 @@ describe("names", () => {
   });
 });
 
-test("a citation is shortened to its place, and stays whole if it names none", () => {
-  expect(shortCitation("Regulation (EU) 2024/1689, Article 50(4), first subparagraph")).toBe(
-    "Art. 50(4), first subparagraph",
-  );
-  expect(shortCitation("C.R.S. § 6-1-1704(1)")).toBe("§ 6-1-1704(1)");
-  expect(shortCitation("Company policy")).toBe("Company policy");
-  expect(provisionOf("Company policy")).toBeNull();
+test("a citation that names no place has none", () => {
+  expect(placeOf("Company policy")).toBeNull();
+  expect(placeOf("")).toBeNull();
 });
 
 test("hostile questions are read in no time and find nothing", () => {

@@ -1,10 +1,10 @@
-/** Reads provisions of laws, as citations write them and as people type them. */
+/** Reads places in laws, as citations write them and as people type them. */
 
 /** `any`: a bare number, such as `50(2)`. */
 type Kind = "article" | "annex" | "section" | "any";
 
 /** A place in a law: `Article 50(4), first subparagraph` is article 50, 4, 1. */
-export interface Provision {
+export interface Place {
   kind: Kind;
   parts: readonly string[];
 }
@@ -22,11 +22,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   "§§": "section",
 };
 
-/** The word before the number of a provision; an annex may be numbered in Roman. */
+/** The word before the number of a place; an annex may be numbered in Roman. */
 const named =
   /(?:^|[\s,;(])((?:article|articles|artikel|art)(?=[.\s]{0,3}\d)|(?:annex|anhang)(?=\s{0,2}\d|\s{1,2}[ivxlc]{1,6}(?![a-z]))|(?:section|sec)(?=[.\s]{0,3}\d)|§{1,2}(?=\s{0,2}\d))[.\s]{0,3}/;
 
-/** Words between the numbers of a provision. */
+/** Words between the numbers of a place. */
 const between = new Set([
   ...["paragraph", "paragraphs", "para", "par", "point", "points", "letter", "lit", "no", "nr"],
   ...["subparagraph", "subpara", "abs", "absatz", "buchst", "nummer", "ziffer"],
@@ -48,10 +48,10 @@ const MOST = 300;
 const MOST_PARTS = 8;
 
 /**
- * Reads a provision at the beginning of a text, whose kind was read before.
+ * Reads a place at the beginning of a text, whose kind was read before.
  * @returns null if there is none; `rest`: what follows it
  */
-function readParts(text: string, kind: Kind): { provision: Provision; rest: string } | null {
+function readParts(text: string, kind: Kind): { place: Place; rest: string } | null {
   const head =
     kind === "annex"
       ? /^(?:[ivxlc]{1,6}(?![a-z])|\d{1,4}[a-z]?(?![a-z\d]))/.exec(text)?.[0]
@@ -67,10 +67,10 @@ function readParts(text: string, kind: Kind): { provision: Provision; rest: stri
     if (next.part !== "") parts.push(next.part);
     rest = rest.slice(next.length);
   }
-  return { provision: { kind, parts }, rest: rest.trim() };
+  return { place: { kind, parts }, rest: rest.trim() };
 }
 
-/** What comes next within a provision: `(2)`, `.2`, `, point 1`, `, first subparagraph`. */
+/** What comes next within a place: `(2)`, `.2`, `, point 1`, `, first subparagraph`. */
 function nextPart(rest: string, kind: Kind): { part: string; length: number } | null {
   const inBrackets = /^\s{0,2}\(\s{0,2}([a-z\d]{1,6}(?:-\d{1,3})?)\s{0,2}\)/.exec(rest);
   if (inBrackets) return { part: inBrackets[1] ?? "", length: inBrackets[0].length };
@@ -90,7 +90,7 @@ function nextPart(rest: string, kind: Kind): { part: string; length: number } | 
   return null;
 }
 
-/** The place where a citation names its provision; -1 if no known word does. */
+/** Where a text names its place by a known word: there, and where the numbers begin; null: nowhere. */
 function startOf(text: string): { at: number; kind: Kind; after: number } | null {
   const found = named.exec(text);
   if (found === null) return null;
@@ -100,18 +100,18 @@ function startOf(text: string): { at: number; kind: Kind; after: number } | null
 }
 
 /**
- * The provision in a text, and the text around it. Without a word before it, a number counts only
+ * The place in a text, and the text around it. Without a word before it, a number counts only
  * at the beginning: `50(2)`, `552.051(b)`.
  * @param text lower-cased
  */
-export function findProvision(text: string): { readings: readonly Provision[]; rest: string } {
+export function findPlace(text: string): { readings: readonly Place[]; rest: string } {
   const bounded = text.slice(0, MOST);
   const start = startOf(bounded);
   if (start !== null) {
     const read = readParts(bounded.slice(start.after), start.kind);
     if (read === null) return { readings: [], rest: bounded };
     return {
-      readings: [read.provision],
+      readings: [read.place],
       rest: `${bounded.slice(0, start.at)} ${read.rest}`.trim(),
     };
   }
@@ -119,28 +119,28 @@ export function findProvision(text: string): { readings: readonly Provision[]; r
   const shortest = both.toSorted((a, b) => a.rest.length - b.rest.length)[0];
   if (shortest === undefined) return { readings: [], rest: bounded };
   return {
-    readings: both.filter(({ rest }) => rest === shortest.rest).map(({ provision }) => provision),
+    readings: both.filter(({ rest }) => rest === shortest.rest).map(({ place }) => place),
     rest: shortest.rest,
   };
 }
 
 /** A citation's own place in its law; null if it names none. */
-export function provisionOf(label: string): Provision | null {
+export function placeOf(label: string): Place | null {
   const text = label.slice(0, MOST).toLowerCase();
   const start = startOf(text);
-  if (start !== null) return readParts(text.slice(start.after), start.kind)?.provision ?? null;
+  if (start !== null) return readParts(text.slice(start.after), start.kind)?.place ?? null;
   // "775 ILCS 5/2-102(L)(1)"
   const last = text.slice(text.lastIndexOf(" ") + 1);
-  return /^\d/.test(last) ? (readParts(last, "section")?.provision ?? null) : null;
+  return /^\d/.test(last) ? (readParts(last, "section")?.place ?? null) : null;
 }
 
 /** Whether a place lies at or within another: Article 50(2) lies within Article 50. */
-export const liesWithin = (place: Provision, outer: Provision): boolean =>
+export const liesWithin = (place: Place, outer: Place): boolean =>
   (place.kind === outer.kind || outer.kind === "any" || place.kind === "any") &&
   outer.parts.every((part, i) => part === place.parts[i]);
 
 /** The order of the law: article 5 before article 50, articles before annexes. */
-export function compareProvisions(a: Provision, b: Provision): number {
+export function comparePlaces(a: Place, b: Place): number {
   const order: readonly Kind[] = ["article", "section", "any", "annex"];
   if (a.kind !== b.kind) return order.indexOf(a.kind) - order.indexOf(b.kind);
   for (let i = 0; i < Math.min(a.parts.length, b.parts.length); i += 1) {
@@ -154,13 +154,4 @@ function byNumber(a: string, b: string): number {
   const [one, other] = [Number.parseInt(a, 10), Number.parseInt(b, 10)];
   if (one !== other && !Number.isNaN(one) && !Number.isNaN(other)) return one - other;
   return a < b ? -1 : 1;
-}
-
-/**
- * A citation without the name of its law: `Art. 50(4), first subparagraph`, `Annex III, point 1(a)`,
- * `§ 6-1-1704(1)`; the whole label if it names no provision. As given otherwise: it is outside text.
- */
-export function shortCitation(label: string): string {
-  const start = startOf(label.slice(0, MOST).toLowerCase());
-  return start === null ? label : label.slice(start.at).replace(/^articles?/i, "Art.");
 }
