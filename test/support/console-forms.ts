@@ -170,18 +170,6 @@ export const platformForms = ({
     field: ["name", "Name"],
   },
   {
-    name: "ask for the wording of a day",
-    path: "/evidence/wording",
-    method: "GET",
-    endpoint: /\/wording\?/,
-    open: async (page) => {
-      await page.getByLabel("Rule book").selectOption(frameworkId);
-    },
-    typed: { "Rule id": "transparency.notice", Day: "2026-01-31" },
-    send: "Ask",
-    field: ["use_case_id", "Rule id"],
-  },
-  {
     name: "rotate the webhook secret",
     path: "/setup",
     method: "POST",

@@ -128,9 +128,8 @@ describe("by keyboard alone, a platform admin", () => {
   });
 
   test("answers the regulator's question and verifies the bundle in the browser", async () => {
-    const { page, faults, close } = await suite.open("/evidence");
-    await page.keyboard.press("/");
-    await page.keyboard.insertText("nobody@law.example");
+    const { page, faults, close } = await suite.open("/evidence/decisions");
+    await type(page.getByLabel("E-mail of counsel"), "nobody@law.example");
     await page.getByText("No decision fits this question.").waitFor();
     await type(page.getByLabel("E-mail of counsel"), " ");
     await page.getByRole("link", { name: "AI transparency code" }).waitFor();
@@ -142,7 +141,7 @@ describe("by keyboard alone, a platform admin", () => {
       await chooseFile(field, jsonFile("bundles.json", bundle));
       await press(page.getByRole("button", { name: "Verify", exact: true }));
     };
-    await press(page.getByRole("link", { name: "Verify a bundle" }));
+    await press(page.getByRole("link", { name: "Verify a file" }));
     await verify(exported);
     await page.getByRole("heading", { name: /^(Nothing wrong was found|Genuine)/ }).waitFor();
     const { text: bundle } = await suite.system.admin(
@@ -172,7 +171,7 @@ describe("by keyboard alone, a platform admin", () => {
     });
     const next = await holding(page, "**/bundle");
     const click = (name: string) => page.getByRole("button", { name, exact: true }).click();
-    await goTo(page, "/evidence");
+    await goTo(page, "/evidence/decisions");
     await click("Export as one file");
     await (await next()).continue();
     const last = await next();

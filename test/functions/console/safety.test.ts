@@ -51,16 +51,6 @@ const further = ({ connections }: Estate): (readonly [string, string, string | R
   ["runs", `/connections/${connections.sourcehost}?tab=runs`, /Because|No run yet/],
 ];
 
-/** The one answer that a form asks for. */
-async function readWording(page: Page): Promise<void> {
-  await goTo(page, "/evidence/wording");
-  await page.getByLabel("Rule book").selectOption(estate.frameworkId);
-  await page.getByLabel("Rule id").fill("transparency.notice");
-  await page.getByRole("button", { name: "Ask" }).click();
-  await page.getByRole("heading", { name: /was live then\.$/ }).waitFor();
-  expect(await harm(page)).toEqual([]);
-}
-
 /**
  * Operations that no screen calls by itself: files to download, programs' own, what only the screen
  * of one panel or artifact asks; the crosswalk's table is in the console's own bundle.
@@ -77,7 +67,6 @@ const ownWords = [
   "tenant-extractors",
   "import",
   "rule-new",
-  "wording",
   "verify",
   "certificate",
   "not-found",
@@ -134,7 +123,6 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     const asked = await makeAnswersHostile(page, suite.system.baseUrl);
     const usual = screens(estate).map(([name, path]) => [name, path] as const);
     await walk(page, [...usual, ...further(estate)]);
-    if (role() === platformAdmin) await readWording(page);
     const harmless = /404|400/; // The service refuses a hostile id that a screen sends back to it.
     expect([dialogs, faults.filter((fault) => !harmless.test(fault))]).toEqual([[], []]);
     for (const id of asked) seen.add(id);

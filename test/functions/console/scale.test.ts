@@ -180,7 +180,7 @@ test(
       ["/reviews", "Next page"],
       ["/reviews?status=approved", "Next page"],
       ["/reviews?search=Ada", "Next page"],
-      ["/evidence", "Next page"],
+      ["/evidence/decisions", "Next page"],
       ["/audit", "Next page"],
     ];
     const found = await compare(platformAdmin, screens, () => seedReviews(MANY_REVIEWS, second));

@@ -66,7 +66,7 @@ test("an address with a slash at its end opens what it opens without", async () 
   await opened.page.locator("#main h1").waitFor();
   expect(new URL(opened.page.url()).pathname).toBe(page);
   expect(await opened.page.locator("h1").textContent()).toBe("What waits for you");
-  for (const screen of ["", "/reviews", "/evidence/wording"]) {
+  for (const screen of ["", "/reviews", "/evidence/verify"]) {
     await opened.page.goto(`${suite.system.baseUrl}${page}${screen}/`);
     await opened.page.locator("#main h1").waitFor();
     expect(await opened.page.locator("h1").textContent()).not.toMatch(/not found|no such/i);

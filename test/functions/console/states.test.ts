@@ -70,9 +70,9 @@ describe("every dialog", () => {
 });
 
 test("a date shows the focus while each of its parts has it", async () => {
-  const { page, close } = await suite.open("/evidence/wording");
+  const { page, close } = await suite.open("/evidence");
   const date = page.locator('input[type="date"]');
-  await goTo(page, "/evidence/wording");
+  await goTo(page, "/evidence");
   await date.focus();
   for (const part of ["day", "month", "year"]) {
     const outline = await date.evaluate((one) => {
@@ -86,7 +86,7 @@ test("a date shows the focus while each of its parts has it", async () => {
 });
 
 /** Screens that show no data from the API. */
-const still = ["not-found", "import", "rule-new", "counsel-new", "connect", "wording", "verify"];
+const still = ["not-found", "import", "rule-new", "counsel-new", "connect", "verify"];
 
 async function withoutService(role: Role, screens: readonly (readonly [string, string, string])[]) {
   const { page, close } = await suite.open("/nowhere", role);
@@ -127,7 +127,7 @@ const lists = [
   "/counsel",
   "/coverage",
   "/rule-books",
-  "/evidence",
+  "/evidence/decisions",
   "/audit",
   "/tenants",
   "/connections",
@@ -196,7 +196,8 @@ test("nothing is lost with text twice as large, forced colours, reduced motion o
 const mistyped = [
   "/audit/row/nonsense/x",
   "/audit?from=nonsense&cursor=x",
-  "/evidence?decided_from=nonsense",
+  "/evidence/decisions?decided_from=nonsense",
+  "/evidence?rule=nope/x&on=nonsense",
   "/coverage?days=x&framework_id=nope",
   "/reviews?status=nonsense&cursor=x",
   "/reviews/new?framework_id=nope&rules=,,&due=x",
@@ -317,15 +318,34 @@ const platformStates = (estate: Estate): readonly (readonly [path: string, steps
     ],
   ],
   [
-    "/evidence/wording",
+    "/evidence",
     [
       [
-        "the wording of a day",
+        "an answer with its wording and every check",
         async (page) => {
-          await page.getByLabel("Rule book").selectOption(estate.frameworkId);
-          await page.getByLabel("Rule id").fill("transparency.notice");
+          await page.getByLabel("A rule, an article, a title or a name").fill("scoring.social");
           await click(page, "Ask");
-          await page.getByRole("heading", { name: /was live then\.$/ }).waitFor();
+          await page.getByText("In the log").waitFor();
+          await page.locator("summary", { hasText: "The wording" }).click();
+          await page.locator("summary", { hasText: "Every check" }).click();
+        },
+      ],
+      [
+        "a wording that nobody approved, and who approved the one before",
+        async (page) => {
+          await page
+            .getByLabel("A rule, an article, a title or a name")
+            .fill("transparency.notice");
+          await click(page, "Ask");
+          await page.getByText("The version before it:").waitFor();
+        },
+      ],
+      [
+        "a question that nothing answers",
+        async (page) => {
+          await page.getByLabel("A rule, an article, a title or a name").fill("Zebra");
+          await click(page, "Ask");
+          await page.getByText("No live rule and no counsel fits").waitFor();
         },
       ],
     ],

@@ -2,8 +2,8 @@ import { Link, useLocation } from "wouter-preact";
 import { t } from "./texts.ts";
 
 const tabs = [
-  ["/evidence", t.tabs.search],
-  ["/evidence/wording", t.tabs.wording],
+  ["/evidence", t.tabs.ask],
+  ["/evidence/decisions", t.tabs.decisions],
   ["/evidence/verify", t.tabs.verify],
 ] as const;
 

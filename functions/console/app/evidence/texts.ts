@@ -2,7 +2,43 @@
 export const t = {
   title: "Evidence",
   lead: "Who approved which rule, when, and in which exact wording.",
-  tabs: { search: "Ask", wording: "Wording of a day", verify: "Verify a bundle" },
+  tabs: { ask: "Ask", decisions: "All decisions", verify: "Verify a file" },
+  question: "A rule, an article, a title or a name",
+  questionHint: "Such as Art. 50, 50(2), social scoring, or the name of counsel.",
+  on: "On this day",
+  ask: "Ask",
+  examples: "For example:",
+  exampleQuestions: ["Art. 50", "social scoring", "employment"],
+  backToAll: "Back to all that was found",
+  rulesFound: (n: number) => (n === 1 ? "One rule" : `${n.toLocaleString("en")} rules`),
+  foundCount: (rules: number, decisions: number) =>
+    `${rules} ${rules === 1 ? "rule" : "rules"}, ${decisions} ${decisions === 1 ? "decision" : "decisions"} found`,
+  more: (n: number, left: number) =>
+    n === left ? `Show the other ${n === 1 ? "one" : n}` : `Show ${n} more of ${left}`,
+  notAll: (all: number, shown: number) =>
+    `${all.toLocaleString("en")} rules fit; the first ${shown} are here. Ask for an article or more words.`,
+  nothing: (q: string) =>
+    `No live rule and no counsel fits “${q}”. Looked at: articles, titles and ids of every book’s live rules, and the names, firms and e-mails of counsel; not the texts of rules, nor titles that were amended.`,
+  onlyDay: "That is a day. Which rule, article or name is the question about?",
+  decisionsOf: "Decisions of counsel of that name",
+  allReviews: "All their reviews, open ones too",
+  stillLive: "The wording is still live.",
+  changedOn: (day: string) => `The wording was changed on ${day}.`,
+  wording: "The wording",
+  sinceThen: "What has changed since",
+  beforeThen: "What differs from the version before",
+  thenNow: ["On that day", "Live now"],
+  beforeNames: ["Version before", "On that day"],
+  earlier: "The version before it:",
+  proofOf: (name: string) => `Proof of the approval by ${name}`,
+  chain: "What happened, and what each check came to",
+  everyCheck: "Every check",
+  certificate: "Certificate (PDF)",
+  bundle: "Evidence bundle (JSON)",
+  review: "Open the review",
+
+  decisionsTitle: "All decisions",
+  decisionsLead: "Every decision that counsel took, by counsel, book, outcome and time.",
   fields: {
     framework_id: "Rule book",
     counsel_email: "E-mail of counsel",
@@ -31,15 +67,6 @@ export const t = {
   exported: (n: number) => `Exported ${n} ${n === 1 ? "bundle" : "bundles"} as one file.`,
   stop: "Stop",
   rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,
-
-  wordingLead: "Which wording bound us on a day, and who had approved it?",
-  chooseBook: "Choose a rule book",
-  rule: "Rule id",
-  on: "Day",
-  ask: "Ask",
-  wordingOf: (n: number) => `Version ${n} was live then.`,
-  noApproval: "Nobody had approved this wording by then.",
-  approvedBy: "Approved by",
 
   verifyTitle: "Verify a bundle",
   verifyLead:

@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { AnswerToday } from "../parts/answer.tsx";
 import { Badge, Facts, Screen, Time, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { ruleTones } from "../parts/rule-states.ts";
@@ -36,6 +37,7 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
       <Pending of={found} />
       {data && (
         <>
+          <AnswerToday framework_id={id} use_case_id={rule} />
           <Facts
             rows={[
               [

@@ -47,10 +47,6 @@ export function readQuestion(text: string, today: string): Question {
   return { day, places: readings, words };
 }
 
-/** Whether a question asks for anything but a day. */
-export const isAsked = ({ places, words }: Question): boolean =>
-  places.length > 0 || words.length > 0;
-
 /** Whether every word of a question is in one of these texts, such as a name and a firm. */
 export const namesAll = (
   { words }: Pick<Question, "words">,

@@ -14,7 +14,7 @@ export type Piece =
   | { is: "day"; day: string }
   | { is: "instant"; iso: string; on: string };
 
-export interface Signer {
+interface Signer {
   display_name: string;
   firm: string | null;
   bar_registration?: string | null;
@@ -104,7 +104,7 @@ const manner = (decision: Decision): string =>
   decision === "approved_with_changes" ? ", with changes," : "";
 
 /** A name with the firm and, where it is known, the bar's number. */
-export const nameOf = ({ display_name, firm, bar_registration }: Signer): string => {
+const nameOf = ({ display_name, firm, bar_registration }: Signer): string => {
   const more = [firm, bar_registration].filter(Boolean).join(", ");
   return visibleLine(more === "" ? display_name : `${display_name} (${more})`);
 };
@@ -133,6 +133,28 @@ export function decisionSentence(
     words(` in this wording.${end}`),
   ];
 }
+
+const acts: Readonly<Record<Decision, (what: string) => string>> = {
+  approved: (what) => `approved ${what}`,
+  approved_with_changes: (what) => `approved ${what}, with changes,`,
+  changes_requested: (what) => `asked for changes to ${what}`,
+  rejected: (what) => `rejected ${what}`,
+};
+
+/**
+ * A decision about several rules: "Avv. Luca Ferrari (Studio Legale Ferrari) approved 5 rules, with
+ * changes, on 18 Feb 2027 at 09:20."
+ * @param on the day asked about, YYYY-MM-DD
+ */
+export const reviewSentence = (
+  { counsel, decision, decided_at }: Approval,
+  rules: number,
+  on: string,
+): Piece[] => [
+  words(`${nameOf(counsel)} ${acts[decision](rules === 1 ? "one rule" : `${rules} rules`)} `),
+  { is: "instant", iso: decided_at, on },
+  words("."),
+];
 
 /**
  * A piece as text. An instant on the day that was asked about is only a time: "at 09:20".

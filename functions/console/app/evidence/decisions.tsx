@@ -18,8 +18,8 @@ const statuses = [["", t.approvals], ...Object.entries(t.decisions), [every, t.e
   string,
 ][];
 
-/** The regulator's question as a form, and its answer as a list. */
-export function Search() {
+/** Every decision, by counsel, book, outcome and time; with their bundles as one file. */
+export function Decisions() {
   const { values, set, cursor, key } = useFilters(names);
   const books = useBooks();
   const query = {
@@ -46,7 +46,7 @@ export function Search() {
     { name: t.columns.decided, cell: (row: Found) => <Time iso={row.decided_at} /> },
   ];
   return (
-    <Screen title={t.title} lead={t.lead}>
+    <Screen title={t.decisionsTitle} lead={t.decisionsLead}>
       <EvidenceTabs />
       <search class="filters">
         <SearchField
@@ -84,7 +84,7 @@ export function Search() {
         of={list}
         rows={list.data?.items ?? []}
         empty={<Empty>{t.empty}</Empty>}
-        name={t.title}
+        name={t.decisionsTitle}
         columns={columns}
         keyOf={({ id }) => id}
         pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}

@@ -1,0 +1,5 @@
+/** The search part of an address of Evidence: a question, a day (empty: today), a chosen rule. */
+export const searchOf = (q: string, on: string, rule = ""): string =>
+  new URLSearchParams(
+    Object.entries({ q, on, rule }).filter(([, value]) => value !== ""),
+  ).toString();

@@ -1,0 +1,72 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { Chain, chainOf } from "../parts/chain.tsx";
+import { download } from "../parts/download.ts";
+import { line } from "../parts/format.ts";
+import { Pending, Trouble } from "../parts/trouble.tsx";
+import { Checks } from "../reviews/checks.tsx";
+import { call, callForFile, callForText, type Failure } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+/** How one approval is proven: its chain as a picture, every check, and the files to hand out. */
+export function Proof({ id, name, isOpen }: { id: string; name: string; isOpen: boolean }) {
+  const [wasOpened, setOpened] = useState(isOpen);
+  return (
+    <details
+      class="proof"
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary>{t.proofOf(line(name))}</summary>
+      {wasOpened && <Proven id={id} />}
+    </details>
+  );
+}
+
+function Proven({ id }: { id: string }) {
+  const found = useLoad(`evidence ${id}`, () => call("getEvidence", { params: { id } }));
+  if (found.data === null) return <Pending of={found} />;
+  return (
+    <>
+      <Chain name={t.chain} links={chainOf(found.data)} />
+      <Files id={id} />
+      <details>
+        <summary>{t.everyCheck}</summary>
+        <Checks found={found.data} />
+      </details>
+    </>
+  );
+}
+
+function Files({ id }: { id: string }) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const saveBundle = async () => {
+    const outcome = await callForText("getBundle", { params: { id } });
+    setFailure(outcome.kind === "done" ? null : outcome);
+    if (outcome.kind === "done") {
+      download(`countersign-${id}.json`, "application/json", outcome.body);
+    }
+  };
+  const saveCertificate = async () => {
+    const outcome = await callForFile("getCertificate", "application/pdf", { params: { id } });
+    setFailure(outcome.kind === "done" ? null : outcome);
+    if (outcome.kind === "done") {
+      download(`countersign-${id}.pdf`, "application/pdf", outcome.body);
+    }
+  };
+  return (
+    <>
+      {failure && <Trouble failure={failure} />}
+      <p class="row">
+        <button type="button" onClick={saveCertificate}>
+          {t.certificate}
+        </button>
+        <button type="button" onClick={saveBundle}>
+          {t.bundle}
+        </button>
+        <Link href={`/reviews/${id}`}>{t.review}</Link>
+      </p>
+    </>
+  );
+}

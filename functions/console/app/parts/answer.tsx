@@ -1,0 +1,56 @@
+import { Link } from "wouter-preact";
+import { answerSentence } from "#shared/domain/evidence/question/sentence.ts";
+import type { Answer } from "../shell/client.ts";
+import { call } from "../shell/client.ts";
+import { type Loaded, useLoad } from "../shell/load.ts";
+import { t } from "./answer-texts.ts";
+import { Sentence } from "./sentence.tsx";
+import { Trouble } from "./trouble.tsx";
+
+export type Wording = Answer<"getWording">;
+
+export interface Asked {
+  framework_id: string;
+  use_case_id: string;
+  /** YYYY-MM-DD, meaning the end of that day in UTC. */
+  on: string;
+}
+
+/** The current day in UTC, YYYY-MM-DD. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wording> =>
+  useLoad(`wording ${framework_id} ${use_case_id} ${on}`, () =>
+    call("getWording", { params: { framework_id }, query: { use_case_id, on } }),
+  );
+
+/** Where Evidence answers a question about one rule. */
+export const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
+  `/evidence?${new URLSearchParams({ rule: `${framework_id}/${use_case_id}`, ...(on === today() ? {} : { on }) })}`;
+
+/** Which wording stood on a day and who had approved it, as one sentence; or why there is none. */
+export function AnswerSentence({ of, on }: { of: Loaded<Wording>; on: string }) {
+  const { data, failure } = of;
+  if (failure?.kind === "problem" && failure.code === "not_found") return <p>{t.notThen}</p>;
+  if (failure) return <Trouble failure={failure} again={of.reload} />;
+  if (data === null) return <p class="soft loading">{t.asking} …</p>;
+  return (
+    <p class="answer">
+      <Sentence pieces={answerSentence({ ...data, on, today: today() })} />
+    </p>
+  );
+}
+
+/** The sentence about a rule today, with the way to its proof: for the rule's own page. */
+export function AnswerToday(rule: Omit<Asked, "on">) {
+  const asked = { ...rule, on: today() };
+  const wording = useWording(asked);
+  return (
+    <section class="asked">
+      <AnswerSentence of={wording} on={asked.on} />
+      <p>
+        <Link href={evidenceAbout(asked)}>{t.proof}</Link>
+      </p>
+    </section>
+  );
+}
