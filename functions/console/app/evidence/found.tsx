@@ -55,9 +55,9 @@ async function askBoth(search: string, name: string): Promise<Outcome<Both>> {
 /** What a question finds: the answer, or sentences to choose from. */
 export function Found({ q, on, books }: Props) {
   const { rest } = findDay(q, today());
-  const { places } = readQuestion(q, today());
+  const { provisions } = readQuestion(q, today());
   // An article is nobody's name.
-  const name = places.length === 0 ? rest : "";
+  const name = provisions.length === 0 ? rest : "";
   const found = useLoad(`find ${rest}`, () => askBoth(rest, name));
   if (found.data === null) return <Pending of={found} />;
   const { rules, reviews } = found.data;

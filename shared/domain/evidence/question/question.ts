@@ -6,7 +6,7 @@ export interface Question {
   /** The day that the text names, YYYY-MM-DD; null if it names none. */
   day: string | null;
   /** The ways to read the place that it names; none: it names none. */
-  places: readonly Place[];
+  provisions: readonly Place[];
   /** The other words, folded: all of them have to be found. */
   words: readonly string[];
 }
@@ -44,7 +44,7 @@ export function readQuestion(text: string, today: string): Question {
     folded(others).match(/[\p{L}\p{N}_](?:[.@'-]?[\p{L}\p{N}_])*/gu) ?? [];
   const telling = all.filter((word) => !empty.has(word));
   const words = (telling.length > 0 || readings.length > 0 ? telling : all).slice(0, MOST_WORDS);
-  return { day, places: readings, words };
+  return { day, provisions: readings, words };
 }
 
 /** Whether every word of a question is in one of these texts, such as a name and a firm. */
@@ -60,11 +60,11 @@ export const namesAll = (
  * How well a rule answers a question: 0 its own place, 1 its title or id, 2 a place that it
  * also cites; null: not at all.
  */
-function rankOf(rule: AskedRule, { places, words }: Question): number | null {
+export function rankOf(rule: AskedRule, { provisions, words }: Question): number | null {
   const { use_case_id, title, citations } = rule;
-  if (places.length === 0 && words.length === 0) return null;
+  if (provisions.length === 0 && words.length === 0) return null;
   const inText = namesAll({ words }, [title, use_case_id]);
-  if (places.length === 0) {
+  if (provisions.length === 0) {
     if (inText) return 1;
     return namesAll({ words }, [title, use_case_id, ...citations.map(({ label }) => label)])
       ? 2
@@ -72,7 +72,7 @@ function rankOf(rule: AskedRule, { places, words }: Question): number | null {
   }
   if (words.length > 0 && !inText) return null;
   const isAsked = (place: Place | null): boolean =>
-    place !== null && places.some((asked) => liesWithin(place, asked));
+    place !== null && provisions.some((asked) => liesWithin(place, asked));
   const [own, ...others] = citations.map(({ label }) => placeOf(label));
   if (isAsked(own ?? null) || (own === undefined && isAsked(placeById(use_case_id)))) return 0;
   return others.some(isAsked) ? 2 : null;

@@ -104,35 +104,10 @@ const manner = (decision: Decision): string =>
   decision === "approved_with_changes" ? ", with changes," : "";
 
 /** A name with the firm and, where it is known, the bar's number. */
-const nameOf = ({ display_name, firm, bar_registration }: Signer): string => {
+export const nameOf = ({ display_name, firm, bar_registration }: Signer): string => {
   const more = [firm, bar_registration].filter(Boolean).join(", ");
   return visibleLine(more === "" ? display_name : `${display_name} (${more})`);
 };
-
-const verbs: Readonly<Record<Decision, string>> = {
-  approved: "Approved by",
-  approved_with_changes: "Approved with changes by",
-  changes_requested: "Changes were requested by",
-  rejected: "Rejected by",
-};
-
-/**
- * One decision on its own: "Approved by Dr. Ada Lex (Lex LLP, RAK Berlin 4711) on 3 Mar 2026 in this
- * wording. The wording is live."
- * @param isLive whether the wording is live now; null: not told
- */
-export function decisionSentence(
-  { counsel, decision, decided_at }: Approval,
-  isLive: boolean | null,
-): Piece[] {
-  const end =
-    isLive === null ? "" : isLive ? " The wording is live." : " The wording has changed since.";
-  return [
-    words(`${verbs[decision]} ${nameOf(counsel)} on `),
-    day(decided_at.slice(0, 10)),
-    words(` in this wording.${end}`),
-  ];
-}
 
 const acts: Readonly<Record<Decision, (what: string) => string>> = {
   approved: (what) => `approved ${what}`,

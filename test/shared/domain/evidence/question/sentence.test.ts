@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   type Approval,
   answerSentence,
-  decisionSentence,
+  reviewSentence,
   sentenceText,
 } from "#shared/domain/evidence/question/sentence.ts";
 
@@ -67,18 +67,14 @@ test("the reader's time zone decides which day an approval was on", () => {
   expect(sentenceText(pieces, "UTC")).toContain("approved it on 3 Dec 2026 at 23:45 UTC.");
 });
 
-test("a decision on its own says whether its wording is still live", () => {
-  const counsel = {
-    display_name: "Dr. Ada Lex",
-    firm: "Lex LLP",
-    bar_registration: "RAK Berlin 4711",
-  };
-  expect(sentenceText(decisionSentence({ ...lex, counsel }, true), "UTC")).toBe(
-    "Approved by Dr. Ada Lex (Lex LLP, RAK Berlin 4711) on 3 Dec 2026 in this wording. The wording is live.",
+test("a decision about several rules says what counsel did", () => {
+  const said = (decision: Approval["decision"], rules: number) =>
+    sentenceText(reviewSentence({ ...ferrari, decision }, rules, "2027-03-01"), "UTC");
+  expect(said("approved_with_changes", 5)).toBe(
+    "Avv. Luca Ferrari (Studio Legale Ferrari) approved 5 rules, with changes, on 18 Feb 2027 at 09:20 UTC.",
   );
-  expect(sentenceText(decisionSentence({ ...lex, decision: "rejected" }, null), "UTC")).toBe(
-    "Rejected by Dr. Ada Lex on 3 Dec 2026 in this wording.",
-  );
+  expect(said("rejected", 1)).toContain(" rejected one rule on 18 Feb 2027");
+  expect(said("changes_requested", 2)).toContain(" asked for changes to 2 rules on ");
 });
 
 test("hidden characters of a name are shown", () => {
