@@ -47,6 +47,10 @@ export function readQuestion(text: string, today: string): Question {
   return { day, provisions: readings, words };
 }
 
+/** Whether a question asks for anything but a day. */
+export const isAsked = ({ provisions, words }: Question): boolean =>
+  provisions.length > 0 || words.length > 0;
+
 /** Whether every word of a question is in one of these texts, such as a name and a firm. */
 export const namesAll = (
   { words }: Pick<Question, "words">,
@@ -96,7 +100,7 @@ export function findRules<R extends AskedRule>(rules: readonly R[], question: Qu
 }
 
 /** The order of the law, then of ids. */
-function compareRules(a: AskedRule, b: AskedRule): number {
+export function compareRules(a: AskedRule, b: AskedRule): number {
   const [one, other] = [a, b].map(({ citations }) => placeOf(citations[0]?.label ?? ""));
   const byPlace = one && other ? comparePlaces(one, other) : 0;
   return byPlace || (a.use_case_id < b.use_case_id ? -1 : 1);
