@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { agentTools } from "#shared/routes/contract/tool-schema.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { type BundleOptions, buildInParts, filesAtStart } from "./build-in-parts.ts";
 import { builtVersion } from "./built-version.ts";
 import { writeCertificateFiles } from "./certificate-files.ts";
@@ -37,7 +38,7 @@ export interface BuildResult {
  * Functions whose `import()`s are files of their own: the worker loads one provider's step a run, and
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
  * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else
- * refuses it, the webhooks EventBridge's client for a delivery that starts a run.
+ * refuses it, what is below a room its page for a prefetch, the webhooks EventBridge's client for a delivery that starts a run.
  */
 const inParts: ReadonlySet<string> = new Set([
   "askClearance",
@@ -51,6 +52,7 @@ const inParts: ReadonlySet<string> = new Set([
   "receiveEventbusWebhook",
   "receiveSourcehostWebhook",
   "runCourier",
+  ...allRoutes.filter(({ access }) => access === "room").map(({ id }) => id),
 ]);
 
 /**

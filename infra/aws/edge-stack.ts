@@ -12,12 +12,12 @@ import { accessLogOf } from "./kept-logs.ts";
 import type { Domain, Stage } from "./stage.ts";
 
 /**
- * Requests per second, and the burst above that, that each counsel route accepts from all callers
+ * Requests per second, and the burst above that, that each route of counsel's links and of rooms accepts from all callers
  * together: an HTTP API does not throttle by address. High enough that one laptop cannot lock out
  * every lawyer (an invalid token costs one read), low enough that a flood of a whole day stays
  * below $250 (docs/deploying.md).
  */
-const counselThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
+const linkThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
 
 /** The same for every other route; the account's own limit is 10,000 per second. */
 const throttle = { rateLimit: 2000, burstLimit: 2000 };
@@ -108,7 +108,7 @@ const routeKeys = (access: Access): string[] =>
 function routeSettings(stage: Stage): Record<string, object> {
   const webhooks = webhookThrottle(stage);
   return Object.fromEntries([
-    ...routeKeys("counsel").map((key) => [key, counselThrottle]),
+    ...[...routeKeys("counsel"), ...routeKeys("room")].map((key) => [key, linkThrottle]),
     ...(webhooks === null ? [] : routeKeys("signed")).map((key) => [
       key,
       { ThrottlingRateLimit: webhooks?.rate, ThrottlingBurstLimit: webhooks?.burst },

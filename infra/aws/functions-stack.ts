@@ -75,6 +75,7 @@ const NO_HASH = "none";
 const openDoors: Partial<Record<Access, string>> = {
   public: "Public by contract: it discloses nothing that is not public.",
   counsel: "The one-time token in the path is the credential; the function checks its hash.",
+  room: "The room's token in the path is the credential; the function checks its hash.",
   signed: "The webhook's signature is the credential; the function checks it before anything else.",
   pipeline:
     "The CI's own OIDC token is the credential; the function verifies it before anything else.",

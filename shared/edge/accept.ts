@@ -3,13 +3,16 @@
  * wildcard or missing Accept gets the page, and so does a browser's prefetch.
  */
 export function wantsJson(headers: Readonly<Record<string, string | undefined>>): boolean {
-  const purpose = headers["sec-purpose"] ?? headers.purpose ?? "";
-  if (/prefetch|prerender|preview/i.test(purpose)) return false;
+  if (isPrefetch(headers)) return false;
   const weights = weightsIn(headers.accept ?? "");
   const json = Math.max(0, ...[...weights].filter(isJson).map(([, weight]) => weight));
   const html = Math.max(...["text/html", "application/xhtml+xml"].map((t) => weights.get(t) ?? 0));
   return json > 0 && json >= html;
 }
+
+/** Whether a browser fetches ahead of any click, or for a preview. */
+export const isPrefetch = (headers: Readonly<Record<string, string | undefined>>): boolean =>
+  /prefetch|prerender|preview/i.test(headers["sec-purpose"] ?? headers.purpose ?? "");
 
 const isJson = ([type]: [string, number]): boolean =>
   type === "application/json" || (type.startsWith("application/") && type.endsWith("+json"));

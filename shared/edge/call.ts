@@ -37,7 +37,10 @@ export interface Call<R extends Route, G = unknown> {
 }
 
 /** A call whose body has not been read yet. */
-type Arrived<R extends Route> = Omit<Call<R>, "body" | "guarded">;
+type Arrived<R extends Route> = Omit<Call<R>, "body" | "guarded"> & {
+  /** The parts of the path as sent. */
+  path: Readonly<Record<string, string | undefined>>;
+};
 
 /** Runs before the body is read: the token before the form, the signature before the JSON. */
 export type Guard<R extends Route, G> = (call: Arrived<R>) => Promise<G>;
@@ -99,8 +102,9 @@ export function reader<R extends Route, G>(
     const params = collected(faults, () => readPath(pathParameters ?? {}));
     const asked = collected(faults, () => readQuery(queryStringParameters ?? {}));
     const query = await opened(route, { params, query: asked, principal }, faults, cursors);
-    // A guard that needs neither path nor query decides before their faults are reported.
+    // A guard that needs neither parsed decides before their faults are reported.
     const arrived = (): Arrived<R> => ({
+      path: pathParameters ?? {},
       get params() {
         return params();
       },

@@ -66,12 +66,14 @@ export function serialize(
   };
 }
 
-/** No page of the counsel paths may be framed, indexed, or leak its address. */
-const counselHeaders = {
+/** Nothing at an address that holds a token may be framed, indexed, or leak that address. */
+const linkHeaders = {
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
+
+const hasLink = ({ access }: Route): boolean => access === "counsel" || access === "room";
 
 interface Facts {
   requestId: string;
@@ -87,8 +89,8 @@ export function responseHeaders(route: Route, facts: Facts): Record<string, stri
     "x-request-id": facts.requestId,
     "x-content-type-options": "nosniff",
     "strict-transport-security": "max-age=63072000; includeSubDomains",
-    ...(route.sensitive || route.access === "counsel" ? { "cache-control": "no-store" } : {}),
-    ...(route.access === "counsel" ? counselHeaders : {}),
+    ...(route.sensitive || hasLink(route) ? { "cache-control": "no-store" } : {}),
+    ...(hasLink(route) ? linkHeaders : {}),
     ...(route.anyOrigin ? { "access-control-allow-origin": "*" } : {}),
     ...(mayRead && !route.anyOrigin
       ? {

@@ -26,6 +26,9 @@ export const panelTrailPage = (id: string, paging: Paging): Promise<Page<AuditRo
 export const artifactTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf({ partitions: [resourcePartition("artifact", id)] }, paging, auditRowOf);
 
+export const roomTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
+  pageOf({ partitions: [resourcePartition("room", id)] }, paging, auditRowOf);
+
 /** A page of the rows that name a counsel: those about them and those of their reviews. */
 export const counselTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf({ index: "gsi4", partitions: [auditPartitions.counsel(id)] }, paging, auditRowOf);

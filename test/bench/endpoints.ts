@@ -24,6 +24,7 @@ import { logScenarios } from "./scenarios/log.ts";
 import { panelScenarios, panelVariants } from "./scenarios/panels.ts";
 import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
 import { roomPageScenarios } from "./scenarios/room-page.ts";
+import { roomScenarios } from "./scenarios/rooms.ts";
 import type { Scenario, ScenarioSystem, UnitId, Variants } from "./scenarios/scenario.ts";
 import { serviceScenarios } from "./scenarios/service.ts";
 import { setupScenarios } from "./scenarios/setup.ts";
@@ -51,6 +52,7 @@ const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...reviewScenarios,
   ...panelScenarios,
   ...evidenceScenarios,
+  ...roomScenarios,
   ...clearanceScenarios,
   ...webhookScenarios,
   ...logScenarios,

@@ -1,9 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { provisionedSecret as provisionedEventbusSecret } from "./eventbus-fixture.ts";
 import { commissionPanel } from "./panel-fixture.ts";
 import { commission } from "./review-fixture.ts";
+import { openRoom } from "./room-fixture.ts";
 import { deliver, provisionedSecret, push } from "./sourcehost.ts";
 import type { Api, TestSystem } from "./system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "./tenant-fixture.ts";
@@ -62,6 +64,15 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   const ownHook = await system.admin("POST", "/admin/webhook-endpoints", hook);
   const tenantHook = await tenant.org("POST", "/tenant/webhook-endpoints", hook);
 
+  const room = await openRoom(system, { framework_ids: [frameworkId], may_ask: true });
+  // A room takes 60 requests a minute: each entry has one of its own.
+  const rooms = new Map<string, string>();
+  for (const { id, access } of allRoutes) {
+    if (access !== "room") continue;
+    const own = await openRoom(system, { framework_ids: [frameworkId], may_ask: true });
+    rooms.set(id, own.token);
+  }
+
   const names: Record<string, string> = {
     framework_id: frameworkId,
     use_case_id: ruleIds[0] ?? "",
@@ -78,6 +89,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   const idUnder = (path: string): string => {
     if (path.includes("/cloudb-eventbus-stats")) return eventbus.body.id;
     if (path.startsWith("/admin/review-panels/")) return panel.id;
+    if (path.startsWith("/admin/rooms/")) return room.room.id;
     if (path.startsWith("/artifacts")) return decided.body.id;
     if (path.startsWith("/admin/webhook-endpoints")) return ownHook.body.id;
     if (path.startsWith("/tenant/webhook-endpoints")) return tenantHook.body.id;
@@ -92,6 +104,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     platform: system.admin,
     signed_in: system.admin,
     pipeline: system.api(),
+    room: system.api(),
   };
   return {
     tenant,
@@ -108,7 +121,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     pathOf: ({ id, path }) =>
       (path.startsWith("/counsel/key/")
         ? path.replace("{token}", invitation.body.url.split("/").at(-1))
-        : path
+        : path.replace(/^(\/room\/)\{token\}/, `$1${rooms.get(id) ?? room.token}`)
       ).replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? idUnder(path)) +
       (queries[id]?.(names) ?? ""),
   };

@@ -13,7 +13,8 @@ export interface AuditRow {
   resource_id: string;
   tenant_id: string | null;
   actor_user_id: string | null;
-  actor_type: "user" | "system";
+  /** `room`: the visitor of a regulator's room. */
+  actor_type: "user" | "system" | "room";
   action: string;
   context: Record<string, unknown>;
   /** Only on rows in the evidence log. */
@@ -29,6 +30,8 @@ export interface NewRow<A extends AuditAction> {
   tenantId: string | null;
   /** The signed-in person; null for rows from counsel-facing routes, cron jobs and webhooks. */
   actorUserId: string | null;
+  /** `room`: by a visitor of a room, who is no user; left out: as actorUserId says. */
+  actorType?: "room";
   context: AuditContext<A>;
   id: string;
   at: string;
@@ -57,7 +60,7 @@ export function auditRow<A extends AuditAction>(row: NewRow<A>): AuditRow {
     resource_id: row.resourceId,
     tenant_id: row.tenantId,
     actor_user_id: actor,
-    actor_type: actor === null ? "system" : "user",
+    actor_type: actor === null ? (row.actorType ?? "system") : "user",
     action: row.action,
     context: contextSchema(row.action).parse(context) as Record<string, unknown>,
   };

@@ -10,7 +10,7 @@ export const auditRowSchema = () =>
     resource_id: z.string(),
     tenant_id: z.nullable(z.string()),
     actor_user_id: z.nullable(z.string()),
-    actor_type: z.enum(["user", "system"]),
+    actor_type: z.enum(["user", "system", "room"]),
     action: z.string(),
     context: z.record(z.string(), z.unknown()),
     row_hash: z.optional(z.string()),

@@ -24,6 +24,7 @@ const texts: Readonly<Record<string, string>> = {
   next_cursor: "kZJ0cGFnZTI",
   project_ids: "acme-production",
   resource_type: "rule_review_request",
+  room_url: "https://app.example/room/…",
   title: "Social scoring",
   url: "https://eur-lex.europa.eu/eli/reg/2024/1689/oj",
   use_case_id: "social-scoring",
@@ -56,6 +57,14 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     need: 2,
     on_reject: "ends",
     expiry_days: 14,
+  },
+  createRoom: {
+    title: "Market surveillance, inquiry 2026/114",
+    framework_ids: ["eu_ai_act"],
+    decided_from: "2026-01-01T00:00:00.000Z",
+    decided_to: "2027-01-01T00:00:00.000Z",
+    expires_in_days: 30,
+    may_ask: true,
   },
   decideClassification: {
     class: "high_risk",

@@ -10,6 +10,7 @@ export const accessText: Record<Access, string> = {
   platform: "A platform admin; an organisation admin is not enough.",
   signed_in: "A platform admin, or any signed-in user of a tenant.",
   pipeline: "A CI job, with the OIDC token that its CI issued: a registered pipeline.",
+  room: "The holder of a room's link: reads what the room's scope names, and nothing else.",
 };
 
 /** What each area is about. */

@@ -33,7 +33,8 @@ export type Area =
  * Who may call (contract, "Who may call"): `public`; `counsel` (token in the path); `signed`
  * (webhook signature); `user` (any signed-in user of a tenant); `org` (organisation admin of that
  * tenant); `platform` (is_platform_admin; an organisation admin is not enough); `signed_in` (a platform
- * admin, or any signed-in user of a tenant); `pipeline` (a CI job, by its own OIDC token).
+ * admin, or any signed-in user of a tenant); `pipeline` (a CI job, by its own OIDC token); `room` (the
+ * token of a regulator's room, in the path).
  */
 export type Access =
   | "public"
@@ -43,7 +44,8 @@ export type Access =
   | "org"
   | "platform"
   | "signed_in"
-  | "pipeline";
+  | "pipeline"
+  | "room";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 

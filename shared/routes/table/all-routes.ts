@@ -26,9 +26,10 @@ import { overviewRoutes } from "./overview.ts";
 import { panelRoutes } from "./panels.ts";
 
 import { pipelineRoutes } from "./pipelines.ts";
-
 import { reviewRoutes } from "./reviews.ts";
+import { roomLinkRoutes } from "./room-link.ts";
 import { roomPageRoutes } from "./room-page.ts";
+import { roomRoutes } from "./rooms.ts";
 import { serviceRoutes } from "./service.ts";
 import { setupChecklistRoutes } from "./setup-checklist.ts";
 import { idpSetupRoutes } from "./setup-idp.ts";
@@ -64,6 +65,8 @@ const routes = {
   ...counselDelegationRoutes,
   ...evidenceRoutes,
   ...roomPageRoutes,
+  ...roomRoutes,
+  ...roomLinkRoutes,
   ...clearanceRoutes,
   ...clearanceKeyRoutes,
   ...pipelineRoutes,

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { givenEventSchema } from "#shared/domain/frameworks/enforcement-event.ts";
@@ -8,21 +7,11 @@ import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
 import {
   frameworkIdSchema,
   givenRuleSchema,
-  ruleSchema,
-  sourceStatuses,
   useCaseIdSchema,
 } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
-import { approvals } from "#shared/domain/reviews/review.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
-import {
-  instantOrDay,
-  page,
-  paging,
-  sha256Hex,
-  timestamp,
-  uuid,
-} from "#shared/routes/contract/fields.ts";
+import { instantOrDay, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
 import {
@@ -32,44 +21,16 @@ import {
   refusedRequest,
   requestedReview,
 } from "./review-schemas.ts";
-import { enforcement, inForce, objection, reviewStatus } from "./rule-schemas.ts";
+import { framework, inForce, liveRule, ruleWithVersions, wording } from "./rule-schemas.ts";
 
 const optionalText = () =>
   z.optional(
     z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(500), withoutHidden())),
   );
 
-const framework = () =>
-  z.object({
-    id: frameworkIdSchema(),
-    display_name: z.string(),
-    jurisdiction: z.nullable(z.string()),
-    source_url: z.nullable(z.string()),
-    status: z.enum(frameworkStatuses),
-    superseded_by: z.nullable(z.string()),
-    lang: z.nullable(z.string()),
-    short_name: z.nullable(z.string()),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  });
-
 const listedFramework = () =>
   z.extend(framework(), {
     due: z.optional(z.object({ changed: z.int(), starting: z.int() })),
-  });
-
-const liveRule = () =>
-  z.object({
-    ...ruleSchema().shape,
-    framework_id: z.string(),
-    version: z.int(),
-    content_hash: sha256Hex(),
-    /** Where its facts were read; left out if that was not told. */
-    source_status: z.optional(z.enum(sourceStatuses)),
-    review_status: reviewStatus(),
-    in_force: inForce(),
-    objection: objection(),
-    updated_at: timestamp(),
   });
 
 const plannedRule = () =>
@@ -78,29 +39,6 @@ const plannedRule = () =>
     change: z.enum(["created", "updated", "unchanged"]),
     fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
     approvals_hit: z.array(z.string()),
-  });
-
-const wording = () =>
-  z.object({
-    use_case_id: z.string(),
-    on: timestamp(),
-    in_force: inForce(),
-    enforcement: enforcement(),
-    version: z.int(),
-    content: ruleSchema(),
-    approvals: z.array(
-      z.object({
-        review_id: z.string(),
-        counsel: z.object({
-          id: z.string(),
-          display_name: z.string(),
-          firm: z.nullable(z.string()),
-        }),
-        decision: z.enum(approvals),
-        decided_at: timestamp(),
-        signature_status: z.enum(signatureStatuses),
-      }),
-    ),
   });
 
 /** What an event says, each field that was left out as null. */
@@ -321,17 +259,7 @@ export const getRule = {
   responses: {
     200: {
       description: "The rule and its versions, oldest first",
-      schema: () =>
-        z.extend(liveRule(), {
-          versions: z.array(
-            z.object({
-              version: z.int(),
-              content_hash: sha256Hex(),
-              created_at: timestamp(),
-              content: ruleSchema(),
-            }),
-          ),
-        }),
+      schema: ruleWithVersions,
     },
   },
   errors: [],

@@ -1,0 +1,19 @@
+import { bindList } from "#shared/edge/bind-list.ts";
+import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
+import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
+import { listRoomRules } from "#shared/use-cases/rooms/list-room-rules.ts";
+
+export const handler = bindList(
+  roomLinkRoutes.listRoomRules,
+  roomGuard(),
+)((call) =>
+  inRoom(
+    call,
+    () => import("./page/room-page.ts"),
+    async (room) => {
+      const { limit, cursor, ...filters } = call.query;
+      const { items, nextCursor } = await listRoomRules(room, filters, { limit, cursor }, call.now);
+      return { status: 200 as const, body: { items, next_cursor: nextCursor } };
+    },
+  ),
+);

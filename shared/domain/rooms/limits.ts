@@ -1,0 +1,23 @@
+/** How many days a room stays open: the least and the most (contract, room.md). */
+export const roomDays = { least: 1, most: 90 } as const;
+
+/** Most frameworks that one room shows. */
+export const MOST_FRAMEWORKS = 20;
+
+/** Most counsel by whom a room's decisions can be narrowed. */
+export const MOST_COUNSEL = 100;
+
+/** Most characters of a room's title. */
+export const MOST_TITLE = 200;
+
+/** Most characters of a visitor's question, and of its answer. */
+export const MOST_QUESTION = 4000;
+
+/** JSON requests that one room takes in a clock minute, answered or refused. */
+export const REQUESTS_A_MINUTE = 60;
+
+/** A visit: the first answer after this many milliseconds is another entry. */
+export const VISIT_MS = 30 * 60 * 1000;
+
+/** Most bundles in one part of an export; it also ends at 4 MB. */
+export const MOST_BUNDLES = 200;

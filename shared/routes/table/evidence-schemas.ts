@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { checkIds, checkResults } from "#shared/domain/evidence/check.ts";
+import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
+import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
+import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import { counselKeysSchema, counselSchema } from "./counsel-schemas.ts";
+import { reviewSchema } from "./review-schemas.ts";
+import { enforcement, inForce, objection, reviewStatus } from "./rule-schemas.ts";
+
+const check = () =>
+  z.object({
+    id: z.enum(checkIds),
+    result: z.enum(checkResults),
+    detail: z.string(),
+  });
+
+/** What the evidence procedure found of one review. */
+export const evidence = () =>
+  z.object({
+    request: reviewSchema(),
+    counsel: z.nullable(counselSchema()),
+    counsel_keys: counselKeysSchema(),
+    audit: z.array(auditRowSchema()),
+    checks: z.array(check()),
+    signature: z.object({
+      status: z.enum(signatureStatuses),
+      key_id: z.nullable(z.string()),
+    }),
+    content: z.object({
+      status: z.enum(["live", "snapshot_only"]),
+      stored_hash: z.string(),
+      current_hash: sha256Hex(),
+      changed: z.array(z.object({ use_case_id: z.string(), fields: z.array(z.string()) })),
+      rules: z.array(
+        z.object({
+          use_case_id: z.string(),
+          content_hash: z.string(),
+          in_force_at_decision: z.nullable(inForce()),
+          in_force: z.nullable(inForce()),
+        }),
+      ),
+    }),
+  });
+
+const outlineRow = () =>
+  z.object({
+    use_case_id: z.string(),
+    title: z.string(),
+    /** The label of its first citation. */
+    citation: z.nullable(z.string()),
+    status: reviewStatus(),
+    in_force: inForce(),
+    /** The event that decides that; null: its dates alone. */
+    event_id: z.nullable(z.string()),
+    applies_from: z.nullable(calendarDate()),
+    applies_until: z.nullable(calendarDate()),
+    review_id: z.nullable(z.string()),
+    panel_id: z.nullable(z.string()),
+    decided_at: z.nullable(timestamp()),
+    /** The names of the fields changed since approval. */
+    changed: z.array(z.string()),
+    objection: objection(),
+  });
+
+/** The drift report of a framework. */
+export const coverage = () =>
+  z.object({
+    framework_id: z.string(),
+    as_of: timestamp(),
+    totals: z.record(reviewStatus(), z.int()),
+    rules: z.array(
+      z.object({
+        use_case_id: z.string(),
+        status: reviewStatus(),
+        in_force: inForce(),
+        enforcement: enforcement(),
+        review_id: z.nullable(z.string()),
+        /** The panel that it goes by; null: a single request. */
+        panel_id: z.nullable(z.string()),
+        decided_at: z.nullable(timestamp()),
+        changed_fields: z.array(
+          z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
+        ),
+        /** What counsel objected to in a verdict on this rule, whatever the status is. */
+        objection: objection(),
+      }),
+    ),
+    outline: z.optional(z.array(outlineRow())),
+  });

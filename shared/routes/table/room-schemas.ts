@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
+import { roomStatuses } from "#shared/domain/rooms/room.ts";
+import { withoutControls } from "#shared/domain/text/text-fields.ts";
+import { timestamp } from "#shared/routes/contract/fields.ts";
+import { counselSchema } from "./counsel-schemas.ts";
+import { reviewSchema } from "./review-schemas.ts";
+import { liveRule, ruleWithVersions } from "./rule-schemas.ts";
+
+export const roomSchema = () =>
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    framework_ids: z.array(z.string()),
+    decided_from: z.nullable(timestamp()),
+    decided_to: z.nullable(timestamp()),
+    counsel_ids: z.nullable(z.array(z.string())),
+    may_ask: z.boolean(),
+    status: z.enum(roomStatuses),
+    created_at: timestamp(),
+    created_by: z.string(),
+    expires_at: timestamp(),
+    last_used_at: z.nullable(timestamp()),
+    /** How many audit rows its visitors have caused. */
+    uses: z.int(),
+  });
+
+const askedRule = () => z.strictObject({ framework_id: z.string(), use_case_id: z.string() });
+
+export const questionSchema = () =>
+  z.object({
+    id: z.string(),
+    rule: z.nullable(askedRule()),
+    review_id: z.nullable(z.string()),
+    text: z.string(),
+    asked_at: timestamp(),
+    answer: z.nullable(z.string()),
+    answered_at: z.nullable(timestamp()),
+  });
+
+/** What is asked, and what is answered: kept verbatim. */
+export const questionText = () =>
+  z
+    .string()
+    .check(
+      z.minLength(1, "must not be empty"),
+      z.maxLength(MOST_QUESTION, `must be at most ${MOST_QUESTION} characters`),
+      withoutControls(),
+    );
+
+export const questionBody = () =>
+  z.strictObject({
+    rule: z.optional(askedRule()),
+    review_id: z.optional(z.string()),
+    text: questionText(),
+  });
+
+/** An objection, whose review is null where the room does not show it. */
+export const shownObjection = () =>
+  z.optional(
+    z.object({
+      review_id: z.nullable(z.string()),
+      verdict: z.enum(["changes_requested", "rejected"]),
+      decided_at: z.nullable(timestamp()),
+    }),
+  );
+
+export const roomRule = () => z.extend(liveRule(), { objection: shownObjection() });
+
+export const roomRuleWithVersions = () =>
+  z.extend(ruleWithVersions(), { objection: shownObjection() });
+
+/** Without what is the admin's own (contract, room.md). */
+export const roomCounsel = () => z.omit(counselSchema(), { notes: true });
+
+export const roomReview = () =>
+  z.omit(reviewSchema(), { nonce: true, supplementary_pdf_kv_secret: true });
+
+/** A decided review with the counsel who signed it. */
+export const listedReview = () =>
+  z.extend(roomReview(), {
+    counsel_display_name: z.string(),
+    counsel_firm: z.nullable(z.string()),
+    counsel_email: z.nullable(z.string()),
+    counsel: z.nullable(roomCounsel()),
+  });

@@ -1,0 +1,132 @@
+import * as z from "zod/mini";
+import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import {
+  MOST_COUNSEL,
+  MOST_FRAMEWORKS,
+  MOST_TITLE,
+  roomDays,
+} from "#shared/domain/rooms/limits.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { roomSchema } from "./room-schemas.ts";
+
+const params = () => z.object({ id: uuid() });
+
+/** One to so many different ids. */
+const several = <T extends z.ZodMiniType<string>>(item: T, what: string, most: number) =>
+  z.array(item).check(
+    z.minLength(1, `must name at least one ${what}`),
+    z.maxLength(most, `must name at most ${most}`),
+    z.refine((ids) => new Set(ids).size === ids.length, `must name each ${what} once`),
+    z.meta({ uniqueItems: true }),
+  );
+
+export const createRoom = {
+  id: "createRoom",
+  area: "rooms",
+  method: "POST",
+  path: "/admin/rooms",
+  access: "platform",
+  summary: "Open a room in which a stranger reads evidence; the only answer with its link",
+  body: () =>
+    z
+      .strictObject({
+        title: z
+          .string()
+          .check(
+            z.trim(),
+            z.minLength(1, "must not be empty"),
+            z.maxLength(MOST_TITLE, `must be at most ${MOST_TITLE} characters`),
+            withoutHidden(),
+          ),
+        framework_ids: several(frameworkIdSchema(), "framework", MOST_FRAMEWORKS),
+        /** Only decisions from this instant on. */
+        decided_from: z.optional(instant()),
+        /** Only decisions before this instant. */
+        decided_to: z.optional(instant()),
+        counsel_ids: z.optional(several(uuid(), "counsel", MOST_COUNSEL)),
+        expires_in_days: z.int().check(z.minimum(roomDays.least), z.maximum(roomDays.most)),
+        /** Whether its visitor may ask questions. */
+        may_ask: z._default(z.boolean(), false),
+      })
+      .check(
+        z.refine(
+          ({ decided_from, decided_to }) =>
+            decided_from === undefined || decided_to === undefined || decided_from < decided_to,
+          { path: ["decided_to"], error: "must be after decided_from" },
+        ),
+      ),
+  responses: {
+    201: {
+      description: "The room and its link",
+      schema: () => z.object({ room: roomSchema(), room_url: z.string() }),
+    },
+  },
+  errors: ["unknown_framework", "unknown_counsel", "counsel_framework_mismatch"],
+  needs: { table: "write" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const listRooms = {
+  id: "listRooms",
+  area: "rooms",
+  method: "GET",
+  path: "/admin/rooms",
+  access: "platform",
+  summary: "Every room, newest first, with how often it was used",
+  query: () => z.strictObject(paging()),
+  responses: { 200: { description: "A page of rooms", schema: () => page(roomSchema()) } },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getRoom = {
+  id: "getRoom",
+  area: "rooms",
+  method: "GET",
+  path: "/admin/rooms/{id}",
+  access: "platform",
+  summary: "One room",
+  params,
+  responses: { 200: { description: "The room", schema: roomSchema } },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const revokeRoom = {
+  id: "revokeRoom",
+  area: "rooms",
+  method: "POST",
+  path: "/admin/rooms/{id}/revoke",
+  access: "platform",
+  summary: "Close a room at once and for good; repeated, nothing more happens",
+  params,
+  responses: { 200: { description: "The room", schema: roomSchema } },
+  errors: [],
+  needs: { table: "write" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getRoomAudit = {
+  id: "getRoomAudit",
+  area: "rooms",
+  method: "GET",
+  path: "/admin/rooms/{id}/audit",
+  access: "platform",
+  summary: "The audit rows of one room, its visitors' among them, oldest first",
+  params,
+  query: () => z.strictObject(paging()),
+  responses: {
+    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const roomRoutes = { createRoom, listRooms, getRoom, revokeRoom, getRoomAudit };

@@ -1,0 +1,143 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { REQUESTS_A_MINUTE } from "#shared/domain/rooms/limits.ts";
+import type { RoomRecord } from "#shared/domain/rooms/room.ts";
+import { putAuditRow } from "./audit.ts";
+import { entity } from "./entity.ts";
+import { type Page, type Paging, pageOf } from "./page.ts";
+import { getItem } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+import { updateItem } from "./update.ts";
+
+/*
+ * ROOM#<id>                 / META            the record
+ * ROOM_LINK#<token_hash>    / META            the id of the room a token leads to
+ * ROOM_REQUESTS#<id>        / <clock minute>  how many requests that minute had; kept for an hour
+ *
+ * gsi1 of the record: every room, sort key <created_at>#<id>
+ */
+
+const roomKey = (id: string): Key => ({ pk: `ROOM#${id}`, sk: "META" });
+const linkKey = (tokenHash: string): Key => ({ pk: `ROOM_LINK#${tokenHash}`, sk: "META" });
+const ROOMS = "ROOMS";
+
+const roomEntity = entity<RoomRecord>("room", {
+  decided_from: null,
+  decided_to: null,
+  counsel_ids: null,
+  revoked_at: null,
+  last_used_at: null,
+  entered_at: null,
+});
+const roomOf = roomEntity.fromItem;
+
+export async function getRoom(id: string): Promise<RoomRecord | null> {
+  const item = await getItem(roomKey(id));
+  return item ? roomOf(item) : null;
+}
+
+/** The room that a token leads to, by the token's hash. */
+export async function getRoomByToken(tokenHash: string): Promise<RoomRecord | null> {
+  const link = await getItem(linkKey(tokenHash));
+  return link === null ? null : getRoom(String(link.room_id));
+}
+
+/** A page of rooms, newest first. */
+export const pageOfRooms = (paging: Paging): Promise<Page<RoomRecord>> =>
+  pageOf({ index: "gsi1", partitions: [ROOMS], descending: true }, paging, roomOf);
+
+/** Stores a new room with what its token leads to, and its first row. */
+export const putNewRoom = (room: RoomRecord, row: AuditRow): Promise<Outcome> =>
+  transact({
+    room: isNew({
+      ...roomKey(room.id),
+      ...indexEntry("gsi1", ROOMS, `${room.created_at}#${room.id}`),
+      ...roomEntity.toItem(room),
+    }),
+    link: isNew({ ...linkKey(room.token_hash), room_id: room.id }),
+    row: putAuditRow(row),
+  });
+
+const isNew = (item: Record<string, unknown>): Action => ({
+  Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" },
+});
+
+/** Revokes a room that is not revoked yet, with the row of it. */
+export const revokeRoomAt = (id: string, at: string, row: AuditRow): Promise<Outcome> =>
+  transact({
+    room: {
+      Update: {
+        Key: roomKey(id),
+        UpdateExpression: "SET #room.#revoked = :at",
+        ConditionExpression: `attribute_exists(pk) AND ${notRevoked}`,
+        ExpressionAttributeNames: { "#room": "room", "#revoked": "revoked_at" },
+        ExpressionAttributeValues: { ":at": at, ":none": null },
+      },
+    },
+    row: putAuditRow(row),
+  });
+
+const notRevoked = "#room.#revoked = :none";
+
+/** What a visitor did: the rows of it, and whether it began another visit. */
+export interface RoomUse {
+  rows: readonly AuditRow[];
+  isEntry: boolean;
+}
+
+/**
+ * Counts a use of a room and writes its rows, with whatever belongs to it, if the room has not been
+ * revoked and nobody else has begun the visit since it was read.
+ * @param at ISO 8601 UTC
+ */
+export const useRoom = (
+  before: RoomRecord,
+  { rows, isEntry }: RoomUse,
+  at: string,
+  more: readonly Action[] = [],
+): Promise<Outcome<"room" | "rows" | "more">> =>
+  transact({
+    room: {
+      Update: {
+        Key: roomKey(before.id),
+        UpdateExpression: `SET #room.#uses = #room.#uses + :uses, #room.#last = :at${
+          isEntry ? ", #room.#entered = :at" : ""
+        }`,
+        ConditionExpression: `${notRevoked} AND #room.#entered = :entered`,
+        ExpressionAttributeNames: {
+          "#room": "room",
+          "#uses": "uses",
+          "#last": "last_used_at",
+          "#entered": "entered_at",
+          "#revoked": "revoked_at",
+        },
+        ExpressionAttributeValues: {
+          ":uses": rows.length,
+          ":at": at,
+          ":entered": before.entered_at,
+          ":none": null,
+        },
+      },
+    },
+    rows: rows.flatMap((row, i) => putAuditRow(row, { chainLength: before.uses + i + 1 })),
+    more,
+  });
+
+/**
+ * Takes one of the requests that a room has in the clock minute of `now`.
+ * @returns false if that minute's requests are used up
+ */
+export async function takeRoomRequest(id: string, now: string): Promise<boolean> {
+  const { updated } = await updateItem({
+    Key: { pk: `ROOM_REQUESTS#${id}`, sk: now.slice(0, 16) },
+    UpdateExpression: "ADD #requests :one SET #ttl = :ttl",
+    ConditionExpression: "attribute_not_exists(#requests) OR #requests < :most",
+    ExpressionAttributeNames: { "#requests": "requests", "#ttl": "ttl" },
+    ExpressionAttributeValues: {
+      ":one": 1,
+      ":most": REQUESTS_A_MINUTE,
+      ":ttl": Math.floor(Date.parse(now) / 1000) + 3600,
+    },
+  });
+  return updated;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { auditRow, type NewRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
+import { isEntry, type RoomRecord, refuseClosed } from "#shared/domain/rooms/room.ts";
+import { getRoom, getRoomByToken, takeRoomRequest, useRoom } from "#shared/store/rooms.ts";
+import { type Action, backoff } from "#shared/store/transact.ts";
+
+/**
+ * The open room that a token leads to, with one request of its minute taken. A closed room takes
+ * none: it writes nothing, whoever asks.
+ * @param now ISO 8601 UTC
+ * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
+ *   `room_closed`, `rate_limited`
+ */
+export async function enterRoom(token: string, now: string): Promise<RoomRecord> {
+  const room = await getRoomByToken(hashLinkToken(token));
+  if (room === null) {
+    throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
+  }
+  refuseClosed(room, now);
+  if (await takeRoomRequest(room.id, now)) return room;
+  throw new DomainError("rate_limited", "This room takes no more requests in this minute.", {
+    retryAfter: 60 - Math.floor((Date.parse(now) / 1000) % 60),
+  });
+}
+
+/** The room as its visitor's request found it. */
+export type EnteredRoom = RoomRecord;
+
+type UseAction =
+  | "room.evidence_read"
+  | "room.bundle_downloaded"
+  | "room.certificate_downloaded"
+  | "room.question_asked";
+
+/** What a visitor did beyond looking around. */
+export type Use = { [A in UseAction]: Pick<NewRow<A>, "action" | "context"> }[UseAction];
+
+/**
+ * Records that a request is answered: its own row if it is a use, and a row of entry if it begins a
+ * visit. Written before the answer leaves, in one transaction with the room's counter.
+ * @param use null: only looking around, which leaves a row once a visit
+ * @param more what else belongs to the use
+ * @throws DomainError `room_closed` if it was revoked in the meantime
+ */
+export const recordUse = (
+  opened: RoomRecord,
+  use: Use | null,
+  now: string,
+  more: readonly Action[] = [],
+): Promise<void> =>
+  retryOnConflict(opened, backoff, async (room) => {
+    refuseClosed(room, now);
+    const enters = isEntry(room, now);
+    const uses = [
+      ...(enters ? [{ action: "room.entered" as const, context: {} }] : []),
+      ...(use === null ? [] : [use]),
+    ];
+    if (uses.length === 0) return { done: undefined };
+    const rows = uses.map((one) =>
+      auditRow({
+        ...one,
+        resourceId: room.id,
+        tenantId: null,
+        actorUserId: null,
+        actorType: "room",
+        id: randomUUID(),
+        at: now,
+      }),
+    );
+    const outcome = await useRoom(room, { rows, isEntry: enters }, now, more);
+    if (outcome.committed) return { done: undefined };
+    return { conflict: (await getRoom(room.id)) ?? room };
+  });

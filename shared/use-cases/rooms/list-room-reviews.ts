@@ -1,0 +1,45 @@
+import { decisions } from "#shared/domain/reviews/statuses.ts";
+import { isInScope, type RoomScope } from "#shared/domain/rooms/room.ts";
+import { getCounselByIds } from "#shared/store/counsel.ts";
+import { fitting, type Page, type Paging } from "#shared/store/page.ts";
+import { type DecidedEntry, decidedInFrameworks } from "#shared/store/review-lists.ts";
+
+/** A page of the decided reviews that a room shows, oldest decision first, with their counsel. */
+export async function listRoomReviews(scope: RoomScope, paging: Paging) {
+  const { items: entries, nextCursor } = await reviewsOfRoom(scope, paging);
+  const counsel = await getCounselByIds(entries.map(({ record }) => record.counsel_id));
+  const items = entries.map(({ record }, i) => ({
+    ...record,
+    counsel_display_name: counsel[i]?.display_name ?? "",
+    counsel_firm: counsel[i]?.firm ?? null,
+    counsel: counsel[i] ?? null,
+  }));
+  // With their counsel included, the reviews may exceed the size of a page.
+  const kept = fitting(items, paging.limit);
+  const next = kept < items.length ? (entries[kept - 1]?.cursor ?? null) : nextCursor;
+  return { items: items.slice(0, kept), next_cursor: next };
+}
+
+/** A page of the decided reviews that a room shows; the index knows no counsel, so it reads on. */
+export async function reviewsOfRoom(
+  scope: RoomScope,
+  { limit, cursor }: Paging,
+): Promise<Page<DecidedEntry>> {
+  const within = {
+    statuses: decisions,
+    from: scope.decided_from ?? undefined,
+    below: scope.decided_to ?? undefined,
+  };
+  const items: DecidedEntry[] = [];
+  let next = cursor ?? null;
+  do {
+    const page = await decidedInFrameworks(scope.framework_ids, within, {
+      limit,
+      cursor: next ?? undefined,
+    });
+    items.push(...page.items.filter(({ record }) => isInScope(scope, record)));
+    next = page.nextCursor;
+  } while (next !== null && items.length < limit);
+  if (items.length <= limit) return { items, nextCursor: next };
+  return { items: items.slice(0, limit), nextCursor: items[limit - 1]?.cursor ?? null };
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { type Room, shownRoom } from "#shared/domain/rooms/room.ts";
+import { revokeRoomAt } from "#shared/store/rooms.ts";
+import { requireRoom } from "./get-room.ts";
+
+/**
+ * Closes a room at once and for good; repeated, it changes nothing and writes no row.
+ * @param actorUserId the admin's user id
+ * @throws DomainError `not_found`
+ */
+export async function revokeRoom(id: string, actorUserId: string, now: string): Promise<Room> {
+  const room = await requireRoom(id);
+  if (room.revoked_at !== null) return shownRoom(room, now);
+  const row = auditRow({
+    action: "room.revoked",
+    resourceId: id,
+    tenantId: null,
+    actorUserId,
+    context: {},
+    id: randomUUID(),
+    at: now,
+  });
+  const outcome = await revokeRoomAt(id, now, row);
+  // Uses may have been counted since; and if it is revoked already, by whoever was first.
+  if (!outcome.committed) return shownRoom(await requireRoom(id), now);
+  return shownRoom({ ...room, revoked_at: now }, now);
+}
