@@ -38,19 +38,34 @@ export interface BuildResult {
  * Functions whose `import()`s are files of their own: the worker loads one provider's step a run, and
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
  * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else
- * refuses it, what is below a room its page for a prefetch, the webhooks EventBridge's client for a delivery that starts a run.
+ * refuses it, what is below a room its page for a prefetch, the webhooks EventBridge's client for a
+ * delivery that starts a run, and what changes something that endpoints hear of while any is on.
  */
 const inParts: ReadonlySet<string> = new Set([
+  "announceLaws",
   "askClearance",
   "askFromPipeline",
+  "cancelPanel",
+  "cancelReview",
+  "createPanel",
+  "createReReviews",
+  "createReview",
+  "decideReview",
+  "delegateReview",
   "discoveryWorker",
   "enrolCounselKey",
+  "expireReviews",
   "getClearance",
   "openKeyEnrolment",
   "openReview",
+  "putFramework",
+  "putRules",
   "reauthorizeConnection",
   "receiveEventbusWebhook",
   "receiveSourcehostWebhook",
+  "renewReviewLink",
+  "replayTenantWebhookDelivery",
+  "replayWebhookDelivery",
   "runCourier",
   ...allRoutes.filter(({ access }) => access === "room").map(({ id }) => id),
 ]);

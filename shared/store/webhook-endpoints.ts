@@ -4,7 +4,7 @@ import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, queryAll } from "./read.ts";
+import { getItem, queryAll, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Actions, type Outcome, transact } from "./transact.ts";
 
@@ -12,11 +12,13 @@ import { type Actions, type Outcome, transact } from "./transact.ts";
  * HOOKS#<owner>      / <endpoint_id>   an endpoint; the owner is `platform` or a tenant's id
  * HOOKCOUNT#<owner>  / META            how many there are
  * gsi1 of tenants' endpoints that hear of clearance.changed: one partition, sk <owner>#<endpoint_id>
+ * gsi2 of every endpoint that is on: one partition, sk <owner>#<endpoint_id>
  */
 const endpointsOfOwner = (owner: string): string => `HOOKS#${owner}`;
 const endpointKey = (owner: string, id: string): Key => ({ pk: endpointsOfOwner(owner), sk: id });
 const countKey = (owner: string): Key => ({ pk: `HOOKCOUNT#${owner}`, sk: "META" });
 const TENANTS = "HOOKS#TENANTS";
+const LISTENING = "HOOKS#LISTENING";
 
 const endpointEntity = entity<Endpoint>("endpoint", {
   description: null,
@@ -38,6 +40,10 @@ export const endpointsOf = async (owner: string): Promise<Endpoint[]> =>
 export const tenantsEndpoints = async (): Promise<Endpoint[]> =>
   (await queryAll({ index: "gsi1", pk: TENANTS })).map(endpointOf);
 
+/** Whether any endpoint is on, of whomever. The index may lag. */
+export const isAnybodyListening = async (): Promise<boolean> =>
+  (await queryOnce({ index: "gsi2", pk: LISTENING, limit: 1 })).items.length > 0;
+
 export const pageOfEndpoints = (
   owner: string,
   paging: Paging,
@@ -46,11 +52,12 @@ export const pageOfEndpoints = (
   pageOf({ partitions: [endpointsOfOwner(owner)] }, paging, endpointOf, keep);
 
 const itemOf = (endpoint: Endpoint) => {
-  const { owner, id, events } = endpoint;
+  const { owner, id, events, enabled } = endpoint;
   const isTold = owner !== PLATFORM && events.includes("clearance.changed");
   return {
     ...endpointKey(owner, id),
     ...(isTold ? indexEntry("gsi1", TENANTS, `${owner}#${id}`) : {}),
+    ...(enabled ? indexEntry("gsi2", LISTENING, `${owner}#${id}`) : {}),
     ...endpointEntity.toItem(endpoint),
   };
 };

@@ -31,7 +31,7 @@ const actions: ReadonlySet<string> = new Set([
  * Whether a row is an event; nothing of the canary's is. What a panel's result ends, the panel's own
  * row tells: a transaction has no room for an event of each member.
  */
-export const isEvent = ({ action, context }: AuditRow): boolean =>
+export const isEvent = ({ action, context }: Pick<AuditRow, "action" | "context">): boolean =>
   actions.has(action) &&
   context.reason !== "panel_decided" &&
   !(typeof context.framework_id === "string" && isCanaryFramework(context.framework_id));

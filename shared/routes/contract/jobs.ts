@@ -45,7 +45,7 @@ export const jobs = {
     summary: "Sets pending reviews past their expiry to expired (daily)",
     schedule: { name: "expire-reviews", everyMinutes: 24 * 60 },
     timeoutSeconds: 900,
-    needs: { table: "write" },
+    needs: { table: "write", events: "put" },
   }),
   runCourier: job({
     id: "runCourier",
@@ -73,7 +73,7 @@ export const jobs = {
     summary: "Tells webhooks of laws that start in 30 and in 7 days (daily)",
     schedule: { name: "law-starts", everyMinutes: 24 * 60 },
     timeoutSeconds: 300,
-    needs: { table: "write" },
+    needs: { table: "write", events: "put" },
   }),
   receiveMailEvents: job({
     id: "receiveMailEvents",

@@ -155,6 +155,7 @@ export const decideReview = {
   ],
   needs: {
     table: "write",
+    events: "put",
     readSecrets: ["counsel-review-hmac-secret"],
     credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
   },

@@ -123,7 +123,7 @@ export const putFramework = {
       ),
   responses: { 200: { description: "The framework", schema: framework } },
   errors: ["conflict"],
-  needs: { table: "write" },
+  needs: { table: "write", events: "put" },
 } as const satisfies Route;
 
 export const listFrameworks = {
@@ -194,7 +194,7 @@ export const putRules = {
     },
   },
   errors: ["not_found", "conflict"],
-  needs: { table: "write" },
+  needs: { table: "write", events: "put" },
 } as const satisfies Route;
 
 export const listRules = {

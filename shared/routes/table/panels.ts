@@ -157,7 +157,7 @@ export const cancelPanel = {
   params,
   responses: { 200: { description: "The panel", schema: panel } },
   errors: ["panel_not_open", "conflict"],
-  needs: { table: "write" },
+  needs: { table: "write", events: "put" },
   sensitive: true,
 } as const satisfies Route;
 

@@ -201,7 +201,7 @@ export const cancelReview = {
   params,
   responses: { 200: { description: "The review", schema: reviewSchema } },
   errors: ["review_not_pending", "conflict"],
-  needs: { table: "write" },
+  needs: { table: "write", events: "put" },
   sensitive: true,
 } as const satisfies Route;
 

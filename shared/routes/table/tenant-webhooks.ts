@@ -140,7 +140,7 @@ export const replayTenantWebhookDelivery = {
   params: deliveryParams,
   responses: { 202: { description: "The new delivery", schema: delivery } },
   errors: ["conflict"],
-  needs: { table: "write" },
+  needs: { table: "write", events: "put" },
   sensitive: true,
 } as const satisfies Route;
 

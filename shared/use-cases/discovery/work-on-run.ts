@@ -25,6 +25,7 @@ import { getAnyConnection } from "#shared/store/connections.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
 import { type Begun, learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
 import { unconfirmedInstallation } from "#shared/use-cases/connections/unconfirmed-installation.ts";
+import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { logRun, type Work } from "./log-run.ts";
 import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
@@ -158,6 +159,8 @@ async function finish(before: OpenRun, after: RunRecord, work: Work): Promise<Wo
   const outcome = await moveRun(before, after, row);
   if (!outcome.committed) return "taken";
   logRun(after, work, now());
+  // The run's end, and that its connection needs a new authorisation, are told to webhooks.
+  if (row !== null || after.kind === "full") await announceToListeners();
   const goesOn = after.continued > before.continued && after.due_at !== null;
   if (goesOn && after.due_at <= now()) {
     // Few runs need the client of EventBridge: it is a part of the worker that is loaded for them.

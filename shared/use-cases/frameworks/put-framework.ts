@@ -9,6 +9,7 @@ import {
   isSameContent,
 } from "#shared/domain/frameworks/framework.ts";
 import { getFramework, putFramework as writeFramework } from "#shared/store/frameworks.ts";
+import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 
 interface PutFramework {
   id: string;
@@ -26,21 +27,19 @@ export async function putFramework(put: PutFramework): Promise<Framework> {
   const before = await getFramework(id);
   const after = frameworkOfContent(id, put.content, before, now);
   if (before !== null && isSameContent(before, after)) return before;
-  const outcome = await writeFramework(
-    after,
-    before,
-    auditRow({
-      action: "framework.updated",
-      resourceId: id,
-      tenantId: null,
-      actorUserId,
-      context: { framework_id: id, ...frameworkContent(after) },
-      id: randomUUID(),
-      at: now,
-    }),
-  );
+  const row = auditRow({
+    action: "framework.updated",
+    resourceId: id,
+    tenantId: null,
+    actorUserId,
+    context: { framework_id: id, ...frameworkContent(after) },
+    id: randomUUID(),
+    at: now,
+  });
+  const outcome = await writeFramework(after, before, row);
   if (!outcome.committed) {
     throw new DomainError("conflict", "Someone else changed the framework in the meantime.");
   }
+  await announceEvent(row);
   return after;
 }

@@ -5,6 +5,7 @@ import { isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { withdrawPanel, withMembers } from "#shared/domain/reviews/panel-transitions.ts";
 import { getPanel, withdrawPanelWith } from "#shared/store/panels.ts";
 import { backoff } from "#shared/store/transact.ts";
+import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { endPending, otherMembers } from "./settle-panel.ts";
 
 interface Cancellation {
@@ -19,7 +20,7 @@ interface Cancellation {
  */
 export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
   const { panelId, actorUserId, now } = given;
-  return retryOnConflict(null, backoff, async () => {
+  const cancelled = await retryOnConflict(null, backoff, async () => {
     const panel = await getPanel(panelId);
     if (panel === null) throw new DomainError("not_found", "There is no such panel.");
     if (!isOpenPanel(panel)) {
@@ -36,4 +37,6 @@ export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
     const outcome = await withdrawPanelWith({ before: panel, after, row }, ended);
     return outcome.committed ? { done: after } : { conflict: null };
   });
+  await announceToListeners();
+  return cancelled;
 }

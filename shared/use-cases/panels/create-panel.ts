@@ -25,6 +25,7 @@ import {
 } from "#shared/use-cases/reviews/issue-request.ts";
 import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
 import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
+import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 
 interface PanelOrder {
   framework_id: string;
@@ -76,6 +77,7 @@ export async function createPanel(
     return drafted === null ? { conflict: await readKept() } : { done: drafted };
   });
   for (const { record, link } of drafts) await announceLink(record.id, link, order.deliver);
+  if (order.deliver !== "mail") await announceToListeners();
   const reviews = drafts.map(({ record, link }) => ({ ...record, magic_link_url: link }));
   return { panel, reviews };
 }

@@ -7,6 +7,7 @@ import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { countMember } from "#shared/use-cases/panels/count-decision.ts";
+import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 
 interface Cancellation {
   reviewId: string;
@@ -24,7 +25,7 @@ export async function cancelReview({
   actorUserId,
   now,
 }: Cancellation): Promise<ReviewRecord> {
-  return retryOnConflict(await getReview(reviewId), backoff, async (record) => {
+  const done = await retryOnConflict(await getReview(reviewId), backoff, async (record) => {
     if (record === null) throw new DomainError("not_found", "There is no such review.");
     leaveCanaryAlone(record);
     if (!isPending(record)) {
@@ -34,6 +35,8 @@ export async function cancelReview({
     const panel = after.panel_id === null ? {} : await countMember(after.panel_id, after, { now });
     if (panel === null) return { conflict: await getReview(record.id) };
     const outcome = await moveReview(record, after, row, panel);
-    return outcome.committed ? { done: after } : { conflict: currentReview(outcome) };
+    return outcome.committed ? { done: { after, row } } : { conflict: currentReview(outcome) };
   });
+  await announceEvent(done.row);
+  return done.after;
 }

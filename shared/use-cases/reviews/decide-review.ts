@@ -27,6 +27,7 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { countDecision } from "#shared/use-cases/panels/count-decision.ts";
+import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { requiredKey } from "./required-key.ts";
@@ -103,7 +104,10 @@ async function decideOnce(
     }
     const signing = signingActions(after, signer, credential);
     const outcome = await moveReview(record, after, row, { ...signing, ...counting });
-    if (outcome.committed) return { done: { decided: after, row } };
+    if (outcome.committed) {
+      await announceEvent(row);
+      return { done: { decided: after, row } };
+    }
     const counsel = outcome.failed.get("counsel");
     return {
       conflict: {

@@ -12,13 +12,13 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
-import { announceMessage } from "#shared/platform/aws/worker-events.ts";
 import { allCounsel, getCounsel } from "#shared/store/counsel.ts";
 import { readCounselMail } from "#shared/store/counsel-mail.ts";
 import { delegate } from "#shared/store/delegations.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { replacedInPanel } from "#shared/use-cases/panels/replace-in-panel.ts";
+import { announceMail, announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { draftRequest } from "./draft-request.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
 import { verifiedKey } from "./required-key.ts";
@@ -56,7 +56,7 @@ export async function delegateReview(
       return done === null ? { conflict: (await getReview(record.id)) ?? record } : { done };
     },
   );
-  if (passed.isMailed) await announceMessage();
+  await (passed.isMailed ? announceMail() : announceToListeners());
   return { delegated_to: passed.delegated_to };
 }
 

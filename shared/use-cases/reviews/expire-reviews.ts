@@ -7,6 +7,7 @@ import { overdueReviews } from "#shared/store/review-lists.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { expirePanel } from "#shared/use-cases/panels/expire-panel.ts";
+import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 
 const AT_ONCE = 10;
 
@@ -23,6 +24,7 @@ export async function expireReviews(now: string): Promise<{ expired: number }> {
       : expirePanel(record.panel_id, now));
     expired += ended;
   });
+  if (expired > 0) await announceToListeners();
   return { expired };
 }
 

@@ -5,11 +5,11 @@ import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { givenOf } from "#shared/domain/reviews/fields.ts";
 import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { announceMessage } from "#shared/platform/aws/worker-events.ts";
 import { log } from "#shared/platform/log.ts";
 import { putNewReview } from "#shared/store/reviews.ts";
 import type { KeptReviews } from "#shared/store/rule-answers.ts";
 import type { Deliver } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { announceEvent, announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { inactive } from "./assignable.ts";
 import { draftRequest } from "./draft-request.ts";
 
@@ -73,12 +73,13 @@ export async function issueRequest(
     return null;
   }
   await announceLink(record.id, link, order.deliver);
+  if (order.deliver !== "mail") await announceEvent(row);
   return { ...record, magic_link_url: link };
 }
 
 /** Tells the courier of a mailed link; any other is written to the service log (first seed). */
 export async function announceLink(reviewId: string, link: string, how: Deliver): Promise<void> {
-  if (how === "mail") await announceMessage();
+  if (how === "mail") await announceMail();
   else log("info", "rule_review.link_issued", { review_id: reviewId, magic_link_url: link });
 }
 

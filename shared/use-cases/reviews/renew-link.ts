@@ -6,7 +6,6 @@ import { hashLinkToken, magicLinkUrl, newLinkToken } from "#shared/domain/review
 import { renewLink as renewed } from "#shared/domain/reviews/mail-transitions.ts";
 import { isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
-import { announceMessage } from "#shared/platform/aws/worker-events.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { currentReview, getReview, replaceLink } from "#shared/store/reviews.ts";
@@ -16,6 +15,7 @@ import {
   promiseReviewMail,
   requireMail,
 } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 
 interface Renewal {
   reviewId: string;
@@ -52,6 +52,6 @@ export async function renewLink({ reviewId, deliver, actorUserId, now }: Renewal
     const outcome = await replaceLink(record, after, more);
     return outcome.committed ? { done: after } : { conflict: currentReview(outcome) };
   });
-  if (deliver === "mail") await announceMessage();
+  if (deliver === "mail") await announceMail();
   return { magic_link_url: link };
 }

@@ -6,6 +6,7 @@ import { allFrameworks } from "#shared/store/frameworks.ts";
 import { putLawStart } from "#shared/store/law-starts.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
+import { announceToListeners } from "./announce-event.ts";
 
 /** How many days before a law starts it is told, the farther one first. */
 const THRESHOLDS = [30, 7] as const;
@@ -27,6 +28,7 @@ export async function announceLaws(now: string): Promise<{ announced: number }> 
   for (const framework of await allFrameworks()) {
     if (framework.status === "current") announced += await announce(framework, now);
   }
+  if (announced > 0) await announceToListeners();
   return { announced };
 }
 

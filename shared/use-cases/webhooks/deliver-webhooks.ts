@@ -41,8 +41,7 @@ export async function deliverWebhooks(mayGoOn: () => boolean): Promise<DeliveryC
     const lease = await leaseEndpoint(due.endpointId, null, now());
     if (lease === null) return;
     try {
-      const held = await work(due, lease, counts, mayGoOn);
-      if (held !== null) await releaseEndpoint(held, due.touched);
+      await workUntilIdle(due, lease, counts, mayGoOn);
     } catch (error) {
       log("error", "webhook_endpoint_failed", {
         endpoint_id: due.endpointId,
@@ -51,6 +50,26 @@ export async function deliverWebhooks(mayGoOn: () => boolean): Promise<DeliveryC
     }
   });
   return counts;
+}
+
+/**
+ * Works until nothing is due even after the endpoint was given back: whoever was told of a message
+ * meanwhile found the endpoint held, and relies on this.
+ */
+async function workUntilIdle(
+  due: DueEndpoint,
+  first: EndpointLease,
+  counts: DeliveryCounts,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  let lease: EndpointLease | null = first;
+  while (lease !== null) {
+    const held = await work(due, lease, counts, mayGoOn);
+    if (held === null) return;
+    await releaseEndpoint(held, due.touched);
+    const isMore = mayGoOn() && (await dueDeliveries(due.endpointId, now(), 1)).length > 0;
+    lease = isMore ? await leaseEndpoint(due.endpointId, null, now()) : null;
+  }
 }
 
 /** Round after round, until nothing is due; null: the lease was lost. */

@@ -7,6 +7,7 @@ import {
   pageOfDeliveries,
   promiseDelivery,
 } from "#shared/store/webhook-deliveries.ts";
+import { announceToListeners } from "./announce-event.ts";
 import { getEndpoint } from "./change-endpoint.ts";
 
 /**
@@ -47,6 +48,7 @@ export async function replayDelivery(
     created_at: now,
   };
   await promiseDelivery(owner, delivery, id);
+  await announceToListeners();
   return shownDelivery(delivery);
 }
 

@@ -16,7 +16,9 @@ let receiver: HookReceiver;
 let clock = Date.now();
 beforeAll(async () => {
   receiver = await startHookReceiver();
-  system = await startTestSystem({ settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host } });
+  system = await startTestSystem({
+    settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "false" },
+  });
 });
 afterAll(async () => {
   await Promise.all([system.close(), receiver.close()]);

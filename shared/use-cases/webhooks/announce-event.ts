@@ -1,0 +1,29 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { isEvent } from "#shared/domain/webhooks/audit-events.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { isAnybodyListening } from "#shared/store/webhook-endpoints.ts";
+
+/**
+ * Has the courier tell webhooks at once of what this row tells, if it is an event and any endpoint
+ * is on. Call it after the transaction that wrote the row: if the process ends before it, or it
+ * fails, the courier's tick tells of it.
+ * @param row null: nothing was written
+ */
+export async function announceEvent(
+  row: Pick<AuditRow, "action" | "context"> | null,
+): Promise<void> {
+  if (row !== null && isEvent(row)) await announceToListeners();
+}
+
+/** The same for events that no row of one's own tells. */
+export async function announceToListeners(): Promise<void> {
+  if (setting("WORKER_INVOKE_ENABLED") !== "true" || !(await isAnybodyListening())) return;
+  await announceMail();
+}
+
+/** Has the courier send at once what the last transaction promised, listeners or not. */
+export async function announceMail(): Promise<void> {
+  // A part of its own: most changes happen while nobody listens, and the client is large.
+  const { announceMessage } = await import("#shared/platform/aws/worker-events.ts");
+  await announceMessage();
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
+
+let system: TestSystem;
+let receiver: HookReceiver;
+beforeAll(async () => {
+  receiver = await startHookReceiver();
+  system = await startTestSystem({
+    settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "true" },
+  });
+});
+afterAll(async () => {
+  await Promise.all([system.close(), receiver.close()]);
+});
+
+const typesAt = (path: string): string[] =>
+  receiver.received
+    .filter((one) => one.path === path)
+    .map(({ body }) => JSON.parse(body).type as string);
+
+/** Waits for the courier, which nobody but the announcement calls. */
+const arrives = (path: string, type: string) =>
+  expect.poll(() => typesAt(path), { timeout: 20_000 }).toContain(type);
+
+async function listen(path: string, events: string[]): Promise<string> {
+  const content = { url: `${receiver.url}${path}`, events };
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/webhook-endpoints", content),
+    201,
+  );
+  return `/admin/webhook-endpoints/${body.id}`;
+}
+
+describe("without a tick, at once", () => {
+  test("a review's request, decision and cancellation, an import, a superseded book arrive", async () => {
+    const types = ["requested", "decided", "cancelled"].map((word) => `rule_review.${word}`);
+    const at = await listen("/at-once", [...types, "rules.changed", "clearance.changed"]);
+    const commissioned = await commission(system);
+    await arrives("/at-once", "rules.changed");
+    await arrives("/at-once", "rule_review.requested");
+    const decision = { decision: "approved" };
+    const decide = `/counsel/review/${commissioned.token}/decide`;
+    await expectStatus(system.api()("POST", decide, decision), 200);
+    await arrives("/at-once", "rule_review.decided");
+    await arrives("/at-once", "clearance.changed");
+    const second = await requestReview(system, commissioned);
+    await system.admin("POST", `/admin/rule-reviews/${second.review.id}/cancel`);
+    await arrives("/at-once", "rule_review.cancelled");
+    const cleared = typesAt("/at-once").filter((type) => type === "clearance.changed").length;
+    await system.admin("PUT", `/admin/frameworks/${commissioned.frameworkId}`, {
+      display_name: "A framework",
+      status: "superseded",
+    });
+    await expect
+      .poll(() => typesAt("/at-once").filter((type) => type === "clearance.changed").length)
+      .toBe(cleared * 2);
+    // Each of it once: what the tick finds afterwards is nothing.
+    const before = receiver.received.length;
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    expect(receiver.received.length).toBe(before);
+    const again = await expectStatus(system.admin("GET", `${at}/deliveries`), 200);
+    const [{ id, type }] = again.body.items;
+    const count = () => typesAt("/at-once").filter((one) => one === type).length;
+    const once = count();
+    await expectStatus(system.admin("POST", `${at}/deliveries/${id}/replay`), 202);
+    await expect.poll(count, { timeout: 20_000 }).toBe(once + 1);
+    await system.admin("DELETE", at);
+  });
+
+  test("the end of a discovery run arrives at the tenant", async () => {
+    const tenant = await newTenant(system);
+    const content = {
+      url: `${receiver.url}/tenant`,
+      events: ["discovery_run.completed"],
+    };
+    await expectStatus(tenant.org("POST", "/tenant/webhook-endpoints", content), 201);
+    const connection = await connectSourcehost(tenant);
+    await tenant.member("POST", `/connections/${connection.id}/discovery-runs`);
+    await arrives("/tenant", "discovery_run.completed");
+  });
+});
+
+test("a crash between the change and its announcement loses nothing: the tick tells of it, once", async () => {
+  const dying = await startTestSystem({
+    settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "false" },
+  });
+  try {
+    const content = { url: `${receiver.url}/crash`, events: ["rules.changed"] };
+    await expectStatus(dying.admin("POST", "/admin/webhook-endpoints", content), 201);
+    const { frameworkId } = await commission(dying);
+    await dying.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
+      rules: [ruleText("rule.b", { title: "Amended" })],
+    });
+    expect(typesAt("/crash")).toEqual([]);
+    for (let i = 0; i < 2; i += 1) {
+      await expectStatus(dying.api()("POST", "/_local/schedules/courier/run"), 200);
+    }
+    expect(typesAt("/crash")).toEqual(["rules.changed", "rules.changed"]);
+    const left = (await scanTable(dying)).filter(({ pk }) =>
+      /^(EVENTS|HOOKQUEUE)/.test(String(pk)),
+    );
+    expect(left).toEqual([]);
+  } finally {
+    await dying.close();
+  }
+});
+
+test("while no endpoint is on, nothing is announced", async () => {
+  const { body } = await system.admin("GET", "/admin/webhook-endpoints");
+  for (const { id } of body.items) {
+    await system.admin("PATCH", `/admin/webhook-endpoints/${id}`, { enabled: false });
+  }
+  const quiet = await startTestSystem({ settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host } });
+  try {
+    await commission(quiet);
+    const runs = quiet.lines.filter(({ event }) => event === "webhooks_run");
+    expect(runs).toEqual([]);
+  } finally {
+    await quiet.close();
+  }
+});
