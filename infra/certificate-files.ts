@@ -2,7 +2,10 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
-/** Writes fonts and colour profile, from their packages, next to the function that draws certificates. */
+/** The functions that draw certificates. */
+export const certificateDrawers: readonly string[] = ["getCertificate", "getPanelCertificate"];
+
+/** Writes fonts and colour profile, from their packages, next to the functions that draw with them. */
 export async function writeCertificateFiles(outdir: string): Promise<void> {
   // Not import.meta.resolve: tests build too, and their module runner does not support it.
   const require = createRequire(import.meta.url);
@@ -15,8 +18,10 @@ export async function writeCertificateFiles(outdir: string): Promise<void> {
     "data/sRGB_IEC61966_2_1.icc": `${dirname(require.resolve("pdfkit"))}/data/sRGB_IEC61966_2_1.icc`,
   };
   for (const [name, source] of Object.entries(files)) {
-    const target = `${outdir}/getCertificate/${name}`;
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(source, target);
+    for (const id of certificateDrawers) {
+      const target = `${outdir}/${id}/${name}`;
+      await mkdir(dirname(target), { recursive: true });
+      await copyFile(source, target);
+    }
   }
 }

@@ -127,6 +127,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getPanel: () => import("#functions/panels/get-panel.ts"),
   cancelPanel: () => import("#functions/panels/cancel-panel.ts"),
   getPanelBundle: () => import("#functions/panels/get-panel-bundle.ts"),
+  getPanelCertificate: () => import("#functions/panels/get-panel-certificate.ts"),
   getPanelAudit: () => import("#functions/panels/get-panel-audit.ts"),
   openReview: () => import("#functions/reviews/open-review.ts"),
   delegateReview: () => import("#functions/reviews/delegate-review.ts"),

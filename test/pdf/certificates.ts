@@ -65,7 +65,7 @@ for (const [index, name] of names.entries()) {
         ],
       })),
       decidedAt: "2026-03-03T09:20:00.000Z",
-      requestId: "5c8e0a80-0000-4000-8000-000000000001",
+      subject: "Request 5c8e0a80-0000-4000-8000-000000000001",
     },
     `{"name":${JSON.stringify(name)}}`,
     fonts,

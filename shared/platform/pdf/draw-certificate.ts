@@ -1,16 +1,8 @@
 import PDFDocument from "pdfkit";
 import { encode } from "uqr";
-import type {
-  Certificate,
-  CertificateFact,
-} from "#shared/domain/evidence/certificate/certificate.ts";
+import type { Certificate, CertificateFact } from "#shared/domain/evidence/certificate/parts.ts";
+import type { Fonts } from "./fonts.ts";
 import { printable } from "./printable.ts";
-
-/** TrueType fonts with every letter that a certificate may need; what they lack is written out. */
-export interface Fonts {
-  regular: Uint8Array;
-  bold: Uint8Array;
-}
 
 const MARGIN = 48;
 const LABEL_WIDTH = 122;
@@ -75,7 +67,7 @@ export async function drawCertificate(
   return bytesOf(doc);
 }
 
-function open({ title, requestId, decidedAt }: Certificate): Doc {
+function open({ title, subject, decidedAt }: Certificate): Doc {
   const at = new Date(decidedAt);
   const doc = new PDFDocument({
     subset: "PDF/A-3a",
@@ -89,7 +81,7 @@ function open({ title, requestId, decidedAt }: Certificate): Doc {
     // No standard font: they are never embedded.
     font: null as unknown as string,
     info: {
-      Title: `${title} ${requestId}`,
+      Title: `${title}: ${subject}`,
       Author: "Countersign",
       Creator: "Countersign",
       Producer: "Countersign",
@@ -218,7 +210,7 @@ function wording(doc: Doc, root: Section, { comment, rules }: Certificate): void
 const paragraphsOf = (text: string): string[] => text.split(/\r?\n/).filter((one) => one !== "");
 
 /** Page numbers, which are no part of what a screen reader reads. */
-function footers(doc: Doc, { requestId }: Certificate): void {
+function footers(doc: Doc, { subject }: Certificate): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
@@ -226,7 +218,7 @@ function footers(doc: Doc, { requestId }: Certificate): void {
     doc.page.margins.bottom = 0;
     doc.font("regular").fontSize(7.5).fillColor(SOFT);
     doc.text(
-      `Request ${requestId} · page ${page + 1} of ${count} · the evidence is attached to this file as bundle.json`,
+      `${subject} · page ${page + 1} of ${count} · the evidence is attached to this file as bundle.json`,
       MARGIN,
       doc.page.height - MARGIN + 14,
       { lineBreak: false },

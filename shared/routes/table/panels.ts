@@ -194,6 +194,20 @@ export const getPanelBundle = {
   sensitive: true,
 } as const satisfies Route;
 
+export const getPanelCertificate = {
+  id: "getPanelCertificate",
+  area: "panels",
+  method: "GET",
+  path: "/admin/review-panels/{id}/certificate.pdf",
+  access: "platform",
+  summary: "A panel's result as PDF/A-3a and PDF/UA-1, with the panel's bundle attached",
+  params,
+  responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
+  errors: ["review_not_decided"],
+  needs: { table: "read", settings: ["TSA_URL"] },
+  sensitive: true,
+} as const satisfies Route;
+
 /** Every entry above, in the order of the OpenAPI document. */
 export const panelRoutes = {
   createPanel,
@@ -202,4 +216,5 @@ export const panelRoutes = {
   cancelPanel,
   getPanelAudit,
   getPanelBundle,
+  getPanelCertificate,
 };

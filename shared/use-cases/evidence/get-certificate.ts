@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import verifierDigest from "virtual:verifier-digest";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -6,6 +5,7 @@ import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
 import { certificateOf } from "#shared/domain/evidence/certificate/certificate.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
 import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
+import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { loadUnsealed } from "./load-evidence.ts";
 
@@ -32,12 +32,8 @@ export async function getCertificate(
   if (certificate === null) {
     throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
   }
-  const [regular, bold] = await Promise.all(
-    ["regular", "bold"].map((name) => readFile(`${folder}/fonts/${name}.ttf`)),
-  );
-  const fonts = { regular: regular as Uint8Array, bold: bold as Uint8Array };
   return {
     fileName: `countersign-${record.id}.pdf`,
-    bytes: await drawCertificate(certificate, canonicalJson(file), fonts),
+    bytes: await drawCertificate(certificate, canonicalJson(file), await readFonts(folder)),
   };
 }

@@ -1,30 +1,11 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { chainedIn, evidenceFile } from "#shared/domain/evidence/bundle.ts";
-import { type PanelFile, panelIn } from "#shared/domain/evidence/panel-file.ts";
-import { panelTrail } from "#shared/store/audit-trails.ts";
-import { getPanel } from "#shared/store/panels.ts";
-import { loadUnsealed } from "#shared/use-cases/evidence/load-evidence.ts";
+import { loadPanelFile } from "./load-panel-file.ts";
 
 /**
- * The offline bundle of a panel as canonical JSON: its members' bundles, and its own rows.
+ * The offline bundle of a panel as canonical JSON.
  * @throws DomainError `not_found`
  */
 export async function getPanelBundle(id: string): Promise<{ fileName: string; text: string }> {
-  const [panel, rows] = await Promise.all([getPanel(id), panelTrail(id)]);
-  if (panel === null) throw new DomainError("not_found", "There is no such panel.");
-  const members = await Promise.all(
-    panel.members.map(async ({ review_id }) => {
-      const evidence = await loadUnsealed(review_id);
-      const rules = evidence.pinned.filter((rule) => rule !== null);
-      return evidenceFile({ ...evidence, rules }, "then");
-    }),
-  );
-  const file: PanelFile = {
-    version: 1,
-    panel: panelIn(panel),
-    members,
-    panel_audit: rows.map(chainedIn),
-  };
+  const file = await loadPanelFile(id);
   return { fileName: `countersign-panel-${id}.json`, text: canonicalJson(file) };
 }

@@ -37,6 +37,11 @@ export const panelScenarios = {
     const { panel } = await commissionPanel(system);
     return () => system.admin("GET", `/admin/review-panels/${panel.id}/bundle`);
   },
+  getPanelCertificate: async (system) => {
+    const { panel, members } = await commissionPanel(system);
+    for (const member of members.slice(0, 2)) await vote(system, member, "approved");
+    return () => system.admin("GET", `/admin/review-panels/${panel.id}/certificate.pdf`);
+  },
 } satisfies Scenarios;
 
 export const panelVariants = {

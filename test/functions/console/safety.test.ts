@@ -58,7 +58,7 @@ const further = ({ connections }: Estate): (readonly [string, string, string | R
 const unread = [
   ...["getCrosswalk", "exportArtifacts", "getRegistration", "getArtifact", "getArtifactHistory"],
   ...["getClassificationQuestions", "getEventbusStats", "getReviewAudit", "getPanel"],
-  ...["getPanelAudit", "getPanelBundle", "getCertificate"],
+  ...["getPanelAudit", "getPanelBundle", "getCertificate", "getPanelCertificate"],
 ];
 
 /** Screens that show no text but the service's own. */

@@ -1,4 +1,7 @@
+import { PDF } from "@libpdf/core";
+import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
 import { type CommissionedPanel, commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -34,6 +37,45 @@ afterAll(async () => {
 });
 
 const judge = (bundle: unknown) => auditor.run(JSON.stringify(bundle), auditor.options);
+
+async function certificateOf(id: string) {
+  const token = await system.token({ is_platform_admin: true });
+  const answer = await fetch(`${system.baseUrl}/admin/review-panels/${id}/certificate.pdf`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s/g, "");
+
+describe("a panel's certificate", () => {
+  test("carries the panel's bundle byte for byte, prints result, members and row, and verifies", async () => {
+    const { answer, bytes } = await certificateOf(decided.panel.id);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    const attached = (await PDF.load(bytes)).getAttachment("bundle.json");
+    expect(Buffer.from(attached ?? []).toString()).toBe(canonicalJson(decided));
+    const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
+    const { panel, panel_audit, members } = decided;
+    for (const value of [
+      ...[panel.id, panel.created_at, panel.decided_at, panel.rule_version_hash],
+      ...[panel_audit.at(-1).row_hash, panel_audit[0].actor_user_id],
+      ...members.flatMap(({ counsel }: Bundle) => [counsel.display_name, counsel.email]),
+      ...members[0].rules.map(({ suggested_verdict_copy }: Bundle) => suggested_verdict_copy),
+    ]) {
+      expect(squeezed(text)).toContain(squeezed(value));
+    }
+    const { status, stdout } = await auditor.run(bytes, auditor.options);
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`Panel       "${panel.id}"`)]);
+    const again = await certificateOf(panel.id);
+    expect(again.bytes.equals(bytes)).toBe(true);
+  });
+
+  test("exists of a panel with a result only", async () => {
+    const { answer, bytes } = await certificateOf(open.panel.id);
+    expect([answer.status, JSON.parse(bytes.toString()).code]).toEqual([409, "review_not_decided"]);
+    expect((await certificateOf("00000000-0000-4000-8000-000000000000")).answer.status).toBe(404);
+  });
+});
 
 describe("a panel's bundle", () => {
   test("verifies offline as a whole, each member counted again", async () => {

@@ -1,0 +1,107 @@
+import { panelResults } from "#shared/domain/reviews/panel-statuses.ts";
+import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
+import type { PanelFile } from "../panel-file.ts";
+import {
+  type Certificate,
+  type CertificateFact,
+  countOf,
+  ed25519In,
+  leafIn,
+  logFacts,
+  procedureOf,
+  resultWords,
+  ruleOf,
+} from "./parts.ts";
+
+interface Given {
+  file: PanelFile;
+  /** What the log shows of the panel's last row. */
+  log: EvidenceFile["log"];
+  /** Where the deployment stands, without a trailing slash. */
+  baseUrl: string;
+  /** Hex SHA-256 of the verifier that the deployment serves. */
+  verifierDigest: string;
+}
+
+/**
+ * What the certificate of a panel that came to a result says; every value stands in the panel's
+ * bundle, which is attached to it (contract, room.md, section 3).
+ * @returns null for a panel without a result
+ */
+export function panelCertificateOf(given: Given): Certificate | null {
+  const { file, log, baseUrl, verifierDigest } = given;
+  const { panel, members, panel_audit } = file;
+  const row = resultRowIn(file);
+  const result = resultWords(panel.status);
+  if (row === null || result === null || panel.decided_at === null) return null;
+  const url = `${baseUrl}/evidence/log/proof/${row.row_hash}`;
+  const objecting =
+    panel.on_reject === "ends" ? "an objection ends it" : "an objection is one vote";
+  return {
+    title: "Certificate of a panel's review",
+    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length)} of the rule book ${panel.framework_id}, of whom ${panel.need} had to approve; the result: ${result}.`,
+    facts: [
+      { label: "Result", value: result },
+      { label: "Rule of counting", value: `${panel.need} of ${members.length}; ${objecting}` },
+      ...outcomeFacts(row, panel.status),
+      ...members.map(memberFact),
+      { label: "Panel", value: panel.id },
+      { label: "Asked by", value: panel_audit[0]?.actor_user_id ?? "–" },
+      { label: "Asked", value: panel.created_at },
+      { label: "Decided", value: panel.decided_at },
+      { label: "Wording (SHA-256)", value: panel.rule_version_hash },
+      ...logFacts(log, "Result's row", row.row_hash),
+    ],
+    procedure: procedureOf({
+      baseUrl,
+      verifierDigest,
+      key: ed25519In(log),
+      subject: `panel ${panel.id}`,
+      row: row.row_hash,
+    }),
+    proofUrl: leafIn(log, row.row_hash) === null ? null : url,
+    comment: commentsOf(members),
+    rules: (members[0]?.rules ?? []).map(ruleOf),
+    decidedAt: panel.decided_at,
+    subject: `Panel ${panel.id}`,
+  };
+}
+
+/** The row with the panel's result; null while it has none. */
+export function resultRowIn({ panel, panel_audit }: PanelFile): ChainedRow | null {
+  const isResult = (panelResults as readonly string[]).includes(panel.status);
+  const row = panel_audit.find(({ action }) => action === `review_panel.${panel.status}`);
+  return isResult ? (row ?? null) : null;
+}
+
+/** Rules whose outcome is another one than the panel's. */
+function outcomeFacts({ context }: ChainedRow, status: string): CertificateFact[] {
+  const rules = Array.isArray(context["rules"]) ? context["rules"] : [];
+  const value = rules
+    .filter(({ outcome }) => outcome !== status)
+    .map(({ use_case_id, outcome }) => `${use_case_id}: ${resultWords(outcome) ?? outcome}`)
+    .join("; ");
+  return value === "" ? [] : [{ label: "Outcomes that differ", value }];
+}
+
+function memberFact({ request, counsel }: EvidenceFile, index: number): CertificateFact {
+  const name = `${counsel?.display_name ?? "–"} <${counsel?.email ?? ""}>`;
+  const known = [name, counsel?.firm, counsel?.jurisdiction, counsel?.bar_registration];
+  const decided = resultWords(request.status);
+  const said =
+    decided === null || request.decided_at === null
+      ? `no decision (${request.status})`
+      : `${decided} at ${request.decided_at}`;
+  const who = known.filter((one) => typeof one === "string").join(", ");
+  return { label: `Counsel ${index + 1}`, value: `${who}: ${said}` };
+}
+
+/** What each counsel wrote, under their name; null if nobody did. */
+function commentsOf(members: readonly EvidenceFile[]): string | null {
+  const written = members.flatMap(({ counsel, request }) =>
+    request.decision_comment === null
+      ? []
+      : [`${counsel?.display_name ?? "–"}:\n${request.decision_comment}`],
+  );
+  return written.length === 0 ? null : written.join("\n");
+}

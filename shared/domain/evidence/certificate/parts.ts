@@ -1,0 +1,143 @@
+import { parseProof } from "#shared/domain/log/proof-text.ts";
+import { ED25519, fingerprintOf, parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { type PanelResult, panelResults } from "#shared/domain/reviews/panel-statuses.ts";
+import type { EvidenceFile } from "../evidence-file.ts";
+
+/* What the certificates of a review and of a panel have in common. */
+
+/** A name and its value, each printed whole. */
+export interface CertificateFact {
+  label: string;
+  value: string;
+}
+
+export interface CertificateRule {
+  heading: string;
+  facts: readonly CertificateFact[];
+}
+
+/** What a certificate prints; page one holds everything but comment and rules. */
+export interface Certificate {
+  title: string;
+  lead: string;
+  facts: readonly CertificateFact[];
+  procedure: readonly string[];
+  /** What the QR code leads to: the log's proof of the decision. */
+  proofUrl: string | null;
+  /** What counsel wrote, in paragraphs; null: nothing. */
+  comment: string | null;
+  rules: readonly CertificateRule[];
+  /** The decision's time, ISO 8601 UTC: the file's only date. */
+  decidedAt: string;
+  /** What it is about, by its id: "Request 4f1c…". */
+  subject: string;
+}
+
+const words: Readonly<Record<PanelResult, string>> = {
+  approved: "approved",
+  approved_with_changes: "approved with changes",
+  changes_requested: "changes requested",
+  rejected: "rejected",
+  undecided: "undecided",
+};
+
+/** A decision or a panel's result in words; null for what is neither. */
+export const resultWords = (status: unknown): string | null => {
+  const known = panelResults.find((one) => one === status);
+  return known === undefined ? null : words[known];
+};
+
+const WAITS = "waits for the log";
+
+export const countOf = (count: number): string => (count === 1 ? "1 rule" : `${count} rules`);
+
+/** The row's leaf in the log; null until the log has taken it. */
+export function leafIn(log: LogOf, rowHash: string): number | null {
+  const found = log.proofs.find(({ row_hash }) => row_hash === rowHash)?.log_proof;
+  return found ? (parseProof(found)?.index ?? null) : null;
+}
+
+/** Where the row stands: its hash, leaf and log, and the keys that sign the log. */
+export function logFacts(log: LogOf, label: string, rowHash: string): CertificateFact[] {
+  const leaf = leafIn(log, rowHash);
+  return [
+    { label, value: rowHash },
+    { label: "Leaf of the log", value: leaf === null ? WAITS : String(leaf) },
+    { label: "Log", value: log.origin ?? WAITS },
+    ...keyFacts(log),
+  ];
+}
+
+/** The Ed25519 verifier key, whole; null before the log has begun. */
+export const ed25519In = (log: LogOf): string | null =>
+  keysOf(log).find(({ isEd25519 }) => isEd25519)?.text ?? null;
+
+type LogOf = EvidenceFile["log"];
+
+const keysOf = (log: LogOf) =>
+  (log.keys?.current ?? []).flatMap((text) => {
+    const key = parseVerifierKey(text);
+    return key === null ? [] : [{ text, key, isEd25519: key.kind === ED25519 }];
+  });
+
+const keyFacts = (log: LogOf): CertificateFact[] =>
+  keysOf(log).map(({ text, key, isEd25519 }) =>
+    isEd25519
+      ? { label: "Verifier key (Ed25519)", value: text }
+      : { label: "ML-DSA-44 key (SHA-256)", value: fingerprintOf(key) },
+  );
+
+interface Steps {
+  baseUrl: string;
+  verifierDigest: string;
+  key: string | null;
+  /** As `Certificate.subject`, in the middle of a sentence: "request 4f1c…". */
+  subject: string;
+  /** Hash of the row with the decision. */
+  row: string;
+}
+
+/** How a reader checks all of it without us: four steps with the values printed. */
+export const procedureOf = ({ baseUrl, verifierDigest, key, subject, row }: Steps): string[] => [
+  `Get the verifier: curl -O ${baseUrl}/evidence/verify-bundle.mjs (its SHA-256 is ${verifierDigest}, as shasum -a 256 prints it).`,
+  `Get the verifier key from somebody else than who gave you this file; it is the line${key === null ? ` that ${baseUrl}/evidence/log/key begins with` : ' printed above as "Verifier key (Ed25519)"'}.`,
+  `Run: node verify-bundle.mjs certificate.pdf --key '${key ?? "KEY"}' --log ${baseUrl}/evidence/log`,
+  `It ends with "genuine, unchanged and complete" and exit code 0, and names ${subject}; ${baseUrl}/evidence/log/proof/${row} shows the same row.`,
+];
+
+type PinnedRule = EvidenceFile["rules"][number];
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : value === undefined ? "–" : JSON.stringify(value);
+
+/** The wording of a rule, in an order of its own: a table keeps none. */
+export function ruleOf(rule: PinnedRule): CertificateRule {
+  const { use_case_id, title, citations } = rule;
+  const cited: readonly unknown[] = Array.isArray(citations) ? citations : [];
+  const labelled = Object.entries(ruleLabels).filter(([name]) => rule[name] !== undefined);
+  return {
+    heading: `${textOf(title)} (${use_case_id})`,
+    facts: [
+      ...cited.map((one) => ({ label: "Citation", value: citationText(one) })),
+      ...labelled.map(([name, label]) => ({
+        label,
+        value: name === "amended_by" ? citationText(rule[name]) : textOf(rule[name]),
+      })),
+    ],
+  };
+}
+
+function citationText(citation: unknown): string {
+  const { label, url } = (citation ?? {}) as { label?: unknown; url?: unknown };
+  return [textOf(label), ...(url === undefined ? [] : [textOf(url)])].join(" ");
+}
+
+/** What a rule pins besides its title and citations. */
+const ruleLabels = {
+  customer_description_preview: "Description",
+  suggested_verdict_copy: "Verdict copy",
+  risk_level: "Risk level",
+  applies_from: "Applies from",
+  applies_until: "Applies until",
+  amended_by: "Amended by",
+} as const;

@@ -1,0 +1,16 @@
+import { readFile } from "node:fs/promises";
+
+/** TrueType fonts with every letter that a certificate may need; what they lack is written out. */
+export interface Fonts {
+  regular: Uint8Array;
+  bold: Uint8Array;
+}
+
+/** @param folder of the function's bundle, beside which the build lays the fonts */
+export async function readFonts(folder: string): Promise<Fonts> {
+  const [regular, bold] = await Promise.all([
+    readFile(`${folder}/fonts/regular.ttf`),
+    readFile(`${folder}/fonts/bold.ttf`),
+  ]);
+  return { regular, bold };
+}

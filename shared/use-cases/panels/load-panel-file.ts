@@ -1,0 +1,23 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { chainedIn, evidenceFile } from "#shared/domain/evidence/bundle.ts";
+import { type PanelFile, panelIn } from "#shared/domain/evidence/panel-file.ts";
+import { panelTrail } from "#shared/store/audit-trails.ts";
+import { getPanel } from "#shared/store/panels.ts";
+import { loadUnsealed } from "#shared/use-cases/evidence/load-evidence.ts";
+
+/**
+ * The evidence of a panel: its members' evidence, and its own rows.
+ * @throws DomainError `not_found`
+ */
+export async function loadPanelFile(id: string): Promise<PanelFile> {
+  const [panel, rows] = await Promise.all([getPanel(id), panelTrail(id)]);
+  if (panel === null) throw new DomainError("not_found", "There is no such panel.");
+  const members = await Promise.all(
+    panel.members.map(async ({ review_id }) => {
+      const evidence = await loadUnsealed(review_id);
+      const rules = evidence.pinned.filter((rule) => rule !== null);
+      return evidenceFile({ ...evidence, rules }, "then");
+    }),
+  );
+  return { version: 1, panel: panelIn(panel), members, panel_audit: rows.map(chainedIn) };
+}
