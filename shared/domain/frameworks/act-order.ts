@@ -11,7 +11,7 @@ export interface Place {
   act: string;
   /** `50`, `III`, `6-1-1701`. */
   number: string;
-  /** Below it, from the outside in: `2`, `a`; in an annex the point comes first. */
+  /** Below it, from the outside in: `2`, `a`, `1st` (subparagraph); an annex begins with the point. */
   pins: readonly string[];
 }
 
@@ -25,18 +25,18 @@ const articleWords = new Set(["article", "art", "artikel", "artículo", "articul
 const annexWords = new Set(["annex", "anhang", "annexe", "anexo", "allegato"]);
 /** What comes after these is another provision, or another act. */
 const endWords = new Set(["and", "or", "to", "in", "as", "of", "read", "und", "et", "y", "e"]);
-const ordinals = [
-  "first",
-  "second",
-  "third",
-  "fourth",
-  "fifth",
-  "sixth",
-  "seventh",
-  "eighth",
-  "ninth",
-  "tenth",
-];
+const ordinals: ReadonlyMap<string, string> = new Map([
+  ["first", "1st"],
+  ["second", "2nd"],
+  ["third", "3rd"],
+  ["fourth", "4th"],
+  ["fifth", "5th"],
+  ["sixth", "6th"],
+  ["seventh", "7th"],
+  ["eighth", "8th"],
+  ["ninth", "9th"],
+  ["tenth", "10th"],
+]);
 
 interface Token {
   kind: "word" | "pin" | "sign";
@@ -130,11 +130,15 @@ function withoutEnd(text: string): string {
 function pinsIn(tokens: readonly Token[]): string[] {
   const pins: string[] = [];
   for (const token of tokens) {
+    if (token.kind === "pin") {
+      pins.push(cut(token.text, MOST_PIN));
+      continue;
+    }
     const word = token.text.toLowerCase();
     if (token.kind === "sign" || endWords.has(word)) break;
-    const ordinal = ordinals.indexOf(word);
-    if (ordinal >= 0) pins.push(String(ordinal + 1));
-    else if (token.kind === "pin" || isNumbered(token)) pins.push(cut(token.text, MOST_PIN));
+    const ordinal = ordinals.get(word);
+    if (ordinal !== undefined) pins.push(ordinal);
+    else if (isNumbered(token)) pins.push(cut(token.text, MOST_PIN));
   }
   return pins;
 }
@@ -145,13 +149,6 @@ function groupName({ kind, number, pins }: Place): string {
   if (kind === "section") return `§ ${number}`;
   return pins[0] === undefined ? `Annex ${number}` : `Annex ${number}, point ${pins[0]}`;
 }
-
-/** What tells the rules of one group apart: `(2)`, `(1)(a)`; empty for the group's own. */
-export const pinText = ({ kind, pins }: Place): string =>
-  pins
-    .slice(kind === "annex" ? 1 : 0)
-    .map((pin) => `(${pin})`)
-    .join("");
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 

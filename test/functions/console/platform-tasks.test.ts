@@ -252,14 +252,15 @@ describe("by keyboard alone, a platform admin", () => {
     const { page, faults, close } = await suite.open(
       `/coverage?framework_id=${estate.frameworkId}`,
     );
-    await page.locator(".totals").waitFor();
+    await page.locator(".legend").first().waitFor();
     const slider = page.getByRole("slider");
     await press(slider, "ArrowLeft");
     await page.waitForURL(/days=-1/);
     await page.getByText("1 day ago").waitFor();
-    expect(await page.locator(".heat li").count()).toBe(0);
+    await page.getByText("This book had no rules at that instant.").waitFor();
+    expect(await page.locator(".cells .cell").count()).toBe(0);
     await press(slider, "ArrowRight");
-    await expect.poll(() => page.locator(".heat li").count(), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => page.locator(".cells .cell").count(), { timeout: 20_000 }).toBe(3);
     expect(faults).toEqual([]);
     await close();
   });

@@ -75,9 +75,13 @@ describe("a rule book's short name", () => {
 describe("an objection to one rule inside an approval", () => {
   test("stands in coverage and in the book beside the status, and leads to the review", async () => {
     const { page, faults, close } = await suite.open(`/coverage?framework_id=${asked.frameworkId}`);
+    await press(page.locator("summary", { hasText: "All 3 rules as a table" }));
     const said = page.locator("td", { hasText: "Objection: rejected" });
     await said.first().waitFor();
     expect(await said.count()).toBe(1);
+    expect(await page.locator(".legend li", { hasText: "Objection open" }).textContent()).toContain(
+      "1",
+    );
     await goTo(page, `/rule-books/${asked.frameworkId}`, "Objection: rejected");
     await press(page.getByRole("link", { name: "Objection: rejected" }));
     await page.waitForURL(new RegExp(`/reviews/${asked.review.id}`));

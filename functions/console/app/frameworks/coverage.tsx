@@ -1,36 +1,34 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { csv } from "#shared/domain/text/csv.ts";
-import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
-import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
-import { download } from "../parts/download.ts";
-import { line } from "../parts/format.ts";
-import { LawState } from "../parts/law-state.tsx";
-import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
-import { fieldName } from "../parts/rule-text.tsx";
-import { Choice } from "../parts/search.tsx";
-import { Table, useFilters } from "../parts/table.tsx";
+import { Empty, Screen } from "../parts/basics.tsx";
+import { isCurrent, useBooks } from "../parts/books.ts";
+import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll } from "../shell/client.ts";
+import { type Answer, call } from "../shell/client.ts";
 import { askAhead, useLoad } from "../shell/load.ts";
-import { HeatMap, OverTime, useOverTime } from "./coverage-pictures.tsx";
-import { ObjectionBadge } from "./objections.tsx";
+import { BookTabs } from "./book-tabs.tsx";
+import { Drawer } from "./coverage-drawer.tsx";
+import { Groups, groupsOf } from "./coverage-groups.tsx";
+import { daysOf, LawDays } from "./coverage-law.tsx";
+import { Legend, type Row } from "./coverage-marks.tsx";
+import { Months, useMonths } from "./coverage-months.tsx";
+import { RuleTable } from "./coverage-table.tsx";
+import { changesOf, startsIn } from "./law-days.ts";
+import { askEnforcement } from "./law-line.tsx";
 import { instantOf, Slider, withinReach } from "./slider.tsx";
 import { t } from "./texts.ts";
-import { Upcoming } from "./upcoming.tsx";
-
-type Report = Answer<"getCoverage">;
-type Row = Report["rules"][number];
 
 const askReport = (id: string, days: number) =>
   call("getCoverage", {
     params: { framework_id: id },
-    query: days === 0 ? {} : { as_of: instantOf(days) },
+    query: { view: "outline", ...(days === 0 ? {} : { as_of: instantOf(days) }) },
   });
-const askRules = (id: string) => callAll("listRules", { params: { framework_id: id } });
 
 const reportKey = (id: string, days: number): string => `coverage ${id} ${days}`;
-const rulesKey = (id: string): string => `rules ${id}`;
+const eventsKey = (id: string): string => `enforcement ${id}`;
+
+/** The months of a book with more rules are loaded when somebody asks for them. */
+const MOST_AT_ONCE = 1000;
 
 /** How much of a rule book is approved, now and at any instant. */
 export function Coverage() {
@@ -42,7 +40,7 @@ export function Coverage() {
     // The address names the rule book: its report need not wait for the list of books.
     if (values.framework_id === "") return;
     askAhead(reportKey(id, days), () => askReport(id, days));
-    askAhead(rulesKey(id), () => askRules(id));
+    askAhead(eventsKey(id), () => askEnforcement(id));
   }, []);
   if (books.data === null) {
     return (
@@ -57,15 +55,7 @@ export function Coverage() {
         <Empty action={{ to: "/rule-books", label: t.books }}>{t.noBooks}</Empty>
       ) : (
         <>
-          <div class="filters">
-            <Choice
-              id="book"
-              label={t.book}
-              value={id}
-              options={bookOptions(books.data, t.chooseBook).slice(1)}
-              onChoose={(framework_id) => set({ framework_id })}
-            />
-          </div>
+          <BookTabs books={books.data} id={id} />
           <Slider
             days={days}
             onChoose={(chosen) => set({ days: chosen === 0 ? "" : String(chosen) }, true)}
@@ -79,130 +69,91 @@ export function Coverage() {
 
 function ReportAt({ id, days }: { id: string; days: number }) {
   const report = useLoad(reportKey(id, days), () => askReport(id, days));
-  const rules = useLoad(rulesKey(id), () => askRules(id));
-  const overTime = useOverTime(id, (offset) => askReport(id, offset));
-  const titles = new Map((rules.data ?? []).map(({ use_case_id, title }) => [use_case_id, title]));
-  const data = report.data;
-  const columns = [
-    {
-      name: t.columns.rule,
-      cell: (row: Row) => (
-        <>
-          <Link
-            href={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}
-            class="entry"
-            data-entry
-          >
-            {line(titles.get(row.use_case_id) ?? row.use_case_id)}
-          </Link>
-          <p class="soft fine">
-            <code>{line(row.use_case_id)}</code>
-          </p>
-        </>
-      ),
-    },
-    {
-      name: t.columns.status,
-      cell: (row: Row) => (
-        <>
-          <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>
-          {row.objection && <ObjectionBadge objection={row.objection} />}
-        </>
-      ),
-    },
-    {
-      name: t.columns.law,
-      cell: (row: Row) => <LawState in_force={row.in_force} enforcement={row.enforcement} />,
-    },
-    {
-      name: t.columns.decided,
-      cell: (row: Row) =>
-        row.review_id ? (
-          <Link href={`/reviews/${row.review_id}`}>
-            <Time iso={row.decided_at} />
-          </Link>
-        ) : (
-          "–"
-        ),
-    },
-    {
-      name: t.columns.changed,
-      cell: (row: Row) => row.changed_fields.map(({ field }) => fieldName(field)).join(", ") || "–",
-    },
-  ];
+  const enforcement = useLoad(eventsKey(id), () => askEnforcement(id));
+  const rows = report.data?.outline ?? [];
   return (
     <>
       <Pending of={report} />
-      {data && (
-        <>
-          <ul class="totals">
-            {(Object.keys(t.statuses) as RuleStatus[]).map((status) => (
-              <li key={status}>
-                <strong>{data.totals[status] ?? 0}</strong>{" "}
-                <Badge tone={ruleTones[status]}>{t.statuses[status]}</Badge>
-              </li>
-            ))}
-          </ul>
-          <HeatMap
-            rules={data.rules}
-            titleOf={(rule) => line(titles.get(rule) ?? rule)}
-            hrefOf={(rule) => `/rule-books/${id}/rules/${encodeURIComponent(rule)}`}
-          />
-          <div class="row">
-            <button
-              type="button"
-              onClick={() =>
-                download(
-                  `coverage-${id}-${data.as_of.slice(0, 10)}.csv`,
-                  "text/csv",
-                  csvOf(data, titles),
-                )
-              }
-            >
-              {t.csv}
-            </button>
-            {(data.totals.approved_then_changed ?? 0) > 0 && days === 0 && (
-              <Link class="button" href={`/reviews/new?framework_id=${id}&due=changed`}>
-                {t.reReview}
-              </Link>
-            )}
-          </div>
-          <Table
-            name={t.coverage}
-            columns={columns}
-            rows={data.rules}
-            keyOf={({ use_case_id }) => use_case_id}
-          />
-          <OverTime reports={overTime} />
-          <Upcoming rules={rules.data ?? []} />
-        </>
+      {enforcement.failure && <Pending of={enforcement} />}
+      {report.data && rows.length === 0 && (
+        <Empty action={{ to: `/rule-books/${id}/import`, label: t.import }}>
+          {days < 0 ? t.noRulesThen : t.noRules}
+        </Empty>
+      )}
+      {report.data && rows.length > 0 && (
+        <Report
+          id={id}
+          days={days}
+          rows={rows}
+          report={report.data}
+          events={enforcement.data?.events ?? []}
+        />
       )}
     </>
   );
 }
 
-const csvOf = ({ as_of, rules }: Report, titles: ReadonlyMap<string, string>): string =>
-  csv([
-    [
-      "use_case_id",
-      "title",
-      "status",
-      "in_force",
-      "enforcement",
-      "review_id",
-      "decided_at",
-      "changed_fields",
-      "as_of",
-    ],
-    ...rules.map((row) => [
-      row.use_case_id,
-      titles.get(row.use_case_id) ?? "",
-      row.status,
-      row.in_force,
-      row.enforcement?.id ?? "",
-      row.review_id,
-      row.decided_at,
-      row.changed_fields.map(({ field }) => field).join(" "),
-      as_of,
-    ]),
-  ]);
+function Report(props: {
+  id: string;
+  days: number;
+  rows: readonly Row[];
+  report: Answer<"getCoverage">;
+  events: Answer<"getEnforcement">["events"];
+}) {
+  const { id, days, rows, events } = props;
+  const { as_of, totals } = props.report;
+  const [opened, setOpened] = useState<Row | null>(null);
+  const [areMonthsWanted, setMonthsWanted] = useState(rows.length <= MOST_AT_ONCE);
+  const on = as_of.slice(0, 10);
+  const groups = useMemo(() => groupsOf(rows), [rows]);
+  const changes = useMemo(() => changesOf(rows, events, on), [rows, events, on]);
+  const inOrder = useMemo(
+    () => groups.flatMap((group) => group.rows.map(({ row }) => row)),
+    [groups],
+  );
+  return (
+    <>
+      <Legend rows={rows} />
+      {(totals.approved_then_changed ?? 0) > 0 && days === 0 && (
+        <p>
+          <Link class="button" href={`/reviews/new?framework_id=${id}&due=changed`}>
+            {t.reReview}
+          </Link>
+        </p>
+      )}
+      <Groups groups={groups} starts={startsIn(changes)} on={on} onOpen={setOpened} />
+      {opened && (
+        <Drawer
+          key={opened.use_case_id}
+          id={id}
+          row={opened}
+          event={events.find((event) => event.id === opened.event_id) ?? null}
+          asOf={as_of}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {areMonthsWanted ? (
+        <MonthsOf id={id} now={{ day: on, totals }} days={daysOf(changes)} />
+      ) : (
+        <p>
+          <button type="button" onClick={() => setMonthsWanted(true)}>
+            {t.loadMonths}
+          </button>
+        </p>
+      )}
+      <LawDays id={id} changes={changes} rows={rows} today={on} />
+      <RuleTable id={id} rows={inOrder} events={events} asOf={as_of} />
+    </>
+  );
+}
+
+function MonthsOf(props: {
+  id: string;
+  now: { day: string; totals: Answer<"getCoverage">["totals"] };
+  days: readonly string[];
+}) {
+  const months = useMonths(props.id, props.now.day, (as_of) =>
+    call("getCoverage", { params: { framework_id: props.id }, query: { view: "totals", as_of } }),
+  );
+  return <Months months={months} now={props.now} days={props.days} />;
+}

@@ -25,9 +25,9 @@ export function Slider({ days, onChoose }: { days: number; onChoose: (days: numb
       <label for="as-of">
         {t.asOf}: <strong>{localDate(instantOf(value))}</strong> ({t.days(value)})
       </label>
-      <p class="hint" id="as-of-hint">
+      <span class="vh" id="as-of-hint">
         {t.slider}
-      </p>
+      </span>
       <input
         id="as-of"
         type="range"
@@ -41,11 +41,7 @@ export function Slider({ days, onChoose }: { days: number; onChoose: (days: numb
       />
       <div class="ends fine soft">
         {[-FARTHEST, 0, FARTHEST].map((end) => (
-          <span key={end}>
-            {localDate(instantOf(end))}
-            <br />
-            {t.days(end)}
-          </span>
+          <span key={end}>{end === 0 ? t.today : localDate(instantOf(end))}</span>
         ))}
       </div>
     </div>

@@ -8,10 +8,12 @@ import { Trouble } from "./trouble.tsx";
 /** A native dialog, open as long as it is rendered. */
 export function Dialog({
   title,
+  class: look,
   onClose,
   children,
 }: {
   title: string;
+  class?: string;
   onClose: () => void;
   children: ComponentChildren;
 }) {
@@ -32,7 +34,13 @@ export function Dialog({
     if ((currentTarget as HTMLElement).isConnected) onClose();
   };
   return (
-    <dialog ref={dialog} onCancel={cancel} onClose={closed} aria-labelledby="dialog-title">
+    <dialog
+      ref={dialog}
+      class={look ?? ""}
+      onCancel={cancel}
+      onClose={closed}
+      aria-labelledby="dialog-title"
+    >
       <h2 id="dialog-title">{title}</h2>
       {children}
     </dialog>

@@ -1,0 +1,113 @@
+import { Link } from "wouter-preact";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { Badge, Facts, Time } from "../parts/basics.tsx";
+import { Dialog } from "../parts/confirm.tsx";
+import { line, words } from "../parts/format.ts";
+import { LawState } from "../parts/law-state.tsx";
+import { ruleTones } from "../parts/rule-states.ts";
+import { fieldName, RuleText } from "../parts/rule-text.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
+import type { Row } from "./coverage-marks.tsx";
+import { ObjectionBadge, OpenRemarks } from "./objections.tsx";
+import { t } from "./texts.ts";
+
+/** One rule at the instant of the report: who approved it and when, its wording, its evidence. */
+export function Drawer(props: {
+  id: string;
+  row: Row;
+  /** What decides whether its law applies, if not its dates alone. */
+  event: Answer<"getEnforcement">["events"][number] | null;
+  asOf: string;
+  onClose: () => void;
+}) {
+  const { id, row, asOf } = props;
+  const rule = `/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`;
+  const wording = useLoad(`wording ${id} ${row.use_case_id} ${asOf}`, () =>
+    call("getWording", {
+      params: { framework_id: id },
+      query: { use_case_id: row.use_case_id, on: asOf },
+    }),
+  );
+  return (
+    <Dialog title={line(row.title)} class="drawer" onClose={props.onClose}>
+      <div class="actions">
+        <button type="button" onClick={props.onClose}>
+          {shell.close}
+        </button>
+        <Link class="button" href={rule}>
+          {t.toRule}
+        </Link>
+        <Link
+          class="button"
+          href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(row.use_case_id)}`}
+        >
+          {t.requestReview}
+        </Link>
+      </div>
+      <Facts
+        rows={[
+          [t.provision, row.citation === null ? "–" : provisionOf(line(row.citation))],
+          [
+            t.columns.status,
+            <>
+              <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>
+              {row.objection && <ObjectionBadge objection={row.objection} />}
+            </>,
+          ],
+          [t.columns.law, <LawState in_force={row.in_force} enforcement={props.event} />],
+        ]}
+      />
+      <h3>{t.whoDecided}</h3>
+      <Decider row={row} />
+      {row.changed.length > 0 && (
+        <p>
+          {t.changedSince} {row.changed.map((field) => fieldName(field)).join(", ")}.
+        </p>
+      )}
+      {row.objection && <OpenRemarks id={id} rule={row.use_case_id} />}
+      <h3>{t.wordingThen}</h3>
+      <Pending of={wording} />
+      {wording.data && <RuleText rule={wording.data.content} />}
+    </Dialog>
+  );
+}
+
+/** Who decided the rule's review, or has it before them, with the way to its evidence. */
+function Decider({ row }: { row: Row }) {
+  if (row.panel_id !== null) {
+    return (
+      <p>
+        <Link href={`/reviews/panels/${row.panel_id}`}>{t.byPanel}</Link>
+        {row.decided_at && (
+          <>
+            , <Time iso={row.decided_at} />
+          </>
+        )}
+      </p>
+    );
+  }
+  return row.review_id === null ? <p class="soft">{t.nobody}</p> : <OfReview id={row.review_id} />;
+}
+
+function OfReview({ id }: { id: string }) {
+  const found = useLoad(`review ${id}`, () => call("listReviews", { query: { search: id } }));
+  const review = found.data?.items.find((one) => one.id === id);
+  return (
+    <>
+      <Pending of={found} />
+      {review && (
+        <p>
+          {t.decidedBy(whoOf(review), words(review.status))}{" "}
+          <Time iso={review.decided_at ?? review.created_at} />.{" "}
+          <Link href={`/reviews/${id}`}>{t.evidenceOf}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+const whoOf = ({ counsel_display_name, counsel_firm }: Item<"listReviews">): string =>
+  line([counsel_display_name, counsel_firm].filter(Boolean).join(", "));

@@ -1,0 +1,85 @@
+import { Link } from "wouter-preact";
+import type { LawChange } from "#shared/domain/frameworks/enforcement.ts";
+import { Badge } from "../parts/basics.tsx";
+import { lawDay, line } from "../parts/format.ts";
+import { lawTones } from "../parts/law-state.tsx";
+import { WebLink } from "../parts/web-link.tsx";
+import type { Row } from "./coverage-marks.tsx";
+import { daysBetween } from "./law-days.ts";
+import { t } from "./texts.ts";
+
+/** How many rules of a day are named. */
+const MOST_NAMED = 100;
+
+/** The days on which the law of some rules changes, in order. */
+export const daysOf = (changes: readonly LawChange[]): string[] => [
+  ...new Set(changes.map(({ day }) => day)),
+];
+
+/** What starts or ends to apply when, numbered as in the picture, with what is not ready. */
+export function LawDays(props: {
+  id: string;
+  changes: readonly LawChange[];
+  rows: readonly Row[];
+  today: string;
+}) {
+  const days = daysOf(props.changes);
+  const rowOf = new Map(props.rows.map((row) => [row.use_case_id, row]));
+  return (
+    <section>
+      <h2>{t.upcoming}</h2>
+      {days.length === 0 && <p class="soft">{t.nothingUpcoming}</p>}
+      <ol class="dates">
+        {days.map((day) => (
+          <li key={day}>
+            <p>
+              <strong>{lawDay(day)}</strong> {t.inDays(daysBetween(props.today, day))}
+            </p>
+            {props.changes
+              .filter((change) => change.day === day)
+              .map((change) => (
+                <OneChange
+                  key={`${change.from} ${change.to} ${change.event?.id}`}
+                  id={props.id}
+                  change={change}
+                  rows={change.use_case_ids.flatMap((rule) => rowOf.get(rule) ?? [])}
+                />
+              ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function OneChange({ id, change, rows }: { id: string; change: LawChange; rows: readonly Row[] }) {
+  const missing = rows.filter(({ status }) => status !== "approved_live").length;
+  return (
+    <details>
+      <summary>
+        <Badge tone={lawTones[change.to]}>
+          {t.rules(rows.length)} {t.becomes[change.to]}
+        </Badge>{" "}
+        {change.to === "in_force" && (
+          <span class="soft">{missing === 0 ? t.ready : t.notReady(missing)}</span>
+        )}
+      </summary>
+      {change.event && (
+        <p class="fine">
+          {t.kinds[change.event.kind]}:{" "}
+          <WebLink url={change.event.citation_url} label={change.event.authority} />
+        </p>
+      )}
+      <ul class="columns">
+        {rows.slice(0, MOST_NAMED).map(({ use_case_id, title }) => (
+          <li key={use_case_id}>
+            <Link href={`/rule-books/${id}/rules/${encodeURIComponent(use_case_id)}`}>
+              {line(title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {rows.length > MOST_NAMED && <p class="soft">{t.andMore(rows.length - MOST_NAMED)}</p>}
+    </details>
+  );
+}

@@ -1,0 +1,208 @@
+import { lawDay } from "../parts/format.ts";
+import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
+import { Table } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import type { Answer, Outcome } from "../shell/client.ts";
+import { type Loaded, useLoad } from "../shell/load.ts";
+import { statuses } from "./coverage-marks.tsx";
+import { t } from "./texts.ts";
+
+type Totals = Answer<"getCoverage">["totals"];
+
+/** How the book stood at the beginning of a month, or stands now. */
+interface Point {
+  day: string;
+  totals: Totals;
+}
+
+const DAY = 86_400_000;
+/** The months before this one, and how far ahead dates of the law are drawn. */
+const MONTHS = 6;
+const DAYS_AHEAD = 395;
+
+/** The first day of each of the last months, oldest first. */
+function firstDays(today: string): string[] {
+  const [year = 0, month = 1] = today.split("-").map(Number);
+  return Array.from({ length: MONTHS }, (_, i) =>
+    new Date(Date.UTC(year, month - MONTHS + i, 1)).toISOString().slice(0, 10),
+  );
+}
+
+/** The totals at the beginning of each of the last months. */
+export const useMonths = (
+  id: string,
+  today: string,
+  ask: (asOf: string) => Promise<Outcome<Answer<"getCoverage">>>,
+) =>
+  useLoad(`months ${id} ${today}`, async (): Promise<Outcome<Point[]>> => {
+    const days = firstDays(today).filter((day) => day < today);
+    const outcomes = await Promise.all(days.map((day) => ask(`${day}T00:00:00.000Z`)));
+    const failed = outcomes.find((one) => one.kind !== "done");
+    if (failed) return failed;
+    return {
+      kind: "done",
+      body: outcomes.flatMap((one, i) =>
+        one.kind === "done" ? [{ day: days[i] as string, totals: one.body.totals }] : [],
+      ),
+    };
+  });
+
+/** How the book stood month by month, with the dates of the law, numbered as in the list below. */
+export function Months(props: {
+  months: Loaded<Point[]>;
+  now: Point;
+  /** The days on which the law changes, in the list's order. */
+  days: readonly string[];
+}) {
+  const points = [...(props.months.data ?? []), props.now];
+  return (
+    <section aria-labelledby="months">
+      <h2 id="months">{t.overTime}</h2>
+      <Pending of={props.months} />
+      {props.months.data && (
+        <>
+          <Picture points={points} days={props.days} />
+          <ul class="legend fine">
+            {statuses.toReversed().map((status) => (
+              <li key={status}>
+                <svg class={`swatch ${ruleTones[status]}`} aria-hidden="true">
+                  <rect class="band" width="100%" height="100%" />
+                </svg>{" "}
+                {t.statuses[status]}
+              </li>
+            ))}
+            <li>{t.lawLines}</li>
+          </ul>
+          <details>
+            <summary>{t.asTable}</summary>
+            <Table
+              name={t.overTime}
+              columns={[
+                { name: t.day, cell: ({ day }: Point) => lawDay(day) },
+                ...statuses.map((status) => ({
+                  name: t.statuses[status],
+                  cell: ({ totals }: Point) => totals[status] ?? 0,
+                  isNumber: true,
+                })),
+              ]}
+              rows={points}
+              keyOf={({ day }) => day}
+            />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+const HEIGHT = 200;
+const TOP = 24;
+const BOTTOM = HEIGHT - 22;
+
+/** The bands are drawn in these units and stretched to the width there is. */
+const UNITS = { x: 1000, y: 100 };
+
+function Picture({ points, days }: { points: readonly Point[]; days: readonly string[] }) {
+  const first = Date.parse(points[0]?.day ?? "");
+  const now = points.at(-1)?.day ?? "";
+  const last = Date.parse(now) + DAYS_AHEAD * DAY;
+  const share = (day: string): number => (Date.parse(day) - first) / (last - first);
+  const at = (day: string): string => `${(100 * share(day)).toFixed(2)}%`;
+  const most = Math.max(1, ...points.map(({ totals }) => sumOf(totals)));
+  const y = (count: number): number => UNITS.y * (1 - count / most);
+  const drawn = days
+    .map((day, index) => ({ day, number: index + 1 }))
+    .filter(({ day }) => share(day) >= 0 && share(day) <= 1);
+  const text = t.pictureOf(
+    points.map(({ day, totals }) =>
+      t.pointOf(lawDay(day), totals.approved_live ?? 0, sumOf(totals)),
+    ),
+  );
+  return (
+    <svg class="months" width="100%" height={HEIGHT} role="img" aria-label={text}>
+      <title>{text}</title>
+      <Patterns />
+      <svg
+        aria-hidden="true"
+        y={TOP}
+        width="100%"
+        height={BOTTOM - TOP}
+        viewBox={`0 0 ${UNITS.x} ${UNITS.y}`}
+        preserveAspectRatio="none"
+      >
+        {bandsOf(points).map(({ status, below, above }) => {
+          const edge = (counts: readonly number[]): string[] =>
+            points.map(({ day }, i) => `${UNITS.x * share(day)},${y(counts[i] ?? 0)}`);
+          const [top, bottom] = [y(above.at(-1) ?? 0), y(below.at(-1) ?? 0)];
+          return (
+            <g key={status} class={ruleTones[status]}>
+              <polygon
+                class="band"
+                points={[...edge(above), ...edge(below).toReversed()].join(" ")}
+              />
+              <rect
+                class="band ahead"
+                x={UNITS.x * share(now)}
+                y={top}
+                width={UNITS.x * (1 - share(now))}
+                height={bottom - top}
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <line class="base" x2="100%" y1={BOTTOM} y2={BOTTOM} />
+      <line class="now" x1={at(now)} x2={at(now)} y1={TOP - 6} y2={BOTTOM + 4} />
+      <text class="axis" y={HEIGHT - 5}>
+        {lawDay(points[0]?.day ?? now)}
+      </text>
+      <text class="axis" x={at(now)} y={HEIGHT - 5} text-anchor="middle">
+        {t.today}
+      </text>
+      {drawn.map(({ day, number }) => (
+        <g key={day}>
+          <line class="law" x1={at(day)} x2={at(day)} y1={TOP - 6} y2={BOTTOM} />
+          <text class="axis" x={at(day)} y={TOP - 10} text-anchor="middle">
+            {number}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const sumOf = (totals: Totals): number =>
+  statuses.reduce((sum, status) => sum + (totals[status] ?? 0), 0);
+
+/** For each status the numbers below and above its band, at each point. */
+function bandsOf(points: readonly Point[]) {
+  let below = points.map(() => 0);
+  return statuses.map((status: RuleStatus) => {
+    const band = {
+      status,
+      below,
+      above: points.map(({ totals }, i) => (below[i] ?? 0) + (totals[status] ?? 0)),
+    };
+    below = band.above;
+    return band;
+  });
+}
+
+/** A texture for each tone, so that bands are told apart without colour. */
+const Patterns = () => (
+  <defs>
+    {(
+      [
+        ["warn", "M0 8L8 0"],
+        ["bad", "M0 0L8 8M0 8L8 0"],
+        ["wait", "M0 4H8"],
+        ["quiet", "M4 4h1"],
+      ] as const
+    ).map(([tone, path]) => (
+      <pattern key={tone} id={`band-${tone}`} width="8" height="8" patternUnits="userSpaceOnUse">
+        <rect class={`fill ${tone}`} width="8" height="8" />
+        <path class="texture" d={path} />
+      </pattern>
+    ))}
+  </defs>
+);

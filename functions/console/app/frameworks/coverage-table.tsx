@@ -1,0 +1,170 @@
+import { useEffect, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { csv } from "#shared/domain/text/csv.ts";
+import { Badge, Empty, Time } from "../parts/basics.tsx";
+import { download } from "../parts/download.ts";
+import { line } from "../parts/format.ts";
+import { LawState } from "../parts/law-state.tsx";
+import { ruleTones } from "../parts/rule-states.ts";
+import { fieldName } from "../parts/rule-text.tsx";
+import { Search } from "../parts/search.tsx";
+import { Table, useFilters } from "../parts/table.tsx";
+import type { Answer } from "../shell/client.ts";
+import type { Row } from "./coverage-marks.tsx";
+import { ObjectionBadge } from "./objections.tsx";
+import { t } from "./texts.ts";
+
+type Event = Answer<"getEnforcement">["events"][number];
+
+const MOST_ROWS = 200;
+/** A table of so many rules is rendered while it is folded, so that it is on paper. */
+const MOST_FOLDED = 100;
+
+/** Every rule in the order of the act as a table, folded, with a search. */
+export function RuleTable(props: {
+  id: string;
+  rows: readonly Row[];
+  events: readonly Event[];
+  asOf: string;
+}) {
+  const { id, rows } = props;
+  const { values, set } = useFilters(["search"]);
+  const [isOpen, setOpen] = useState(values.search !== "");
+  const [most, setMost] = useState(MOST_ROWS);
+  useEffect(() => setMost(MOST_ROWS), [values.search]);
+  const part = values.search.toLowerCase();
+  const shown = rows.filter(({ use_case_id, title, citation }) =>
+    `${use_case_id}\n${title}\n${citation}`.toLowerCase().includes(part),
+  );
+  return (
+    <details
+      class="whole"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen((currentTarget as HTMLDetailsElement).open)}
+    >
+      <summary>{t.tableOf(rows.length)}</summary>
+      {(isOpen || rows.length <= MOST_FOLDED) && (
+        <>
+          <search class="filters">
+            <Search
+              label={t.search}
+              value={values.search}
+              onSearch={(search) => set({ search }, true)}
+            />
+          </search>
+          <p class="row">
+            <button
+              type="button"
+              onClick={() =>
+                download(
+                  `coverage-${id}-${props.asOf.slice(0, 10)}.csv`,
+                  "text/csv",
+                  csvOf(rows, props.asOf),
+                )
+              }
+            >
+              {t.csv}
+            </button>
+          </p>
+          {shown.length === 0 ? (
+            <Empty>{t.noneFits}</Empty>
+          ) : (
+            <Table
+              name={t.coverage}
+              columns={columnsOf(id, props.events)}
+              rows={shown.slice(0, most)}
+              keyOf={({ use_case_id }) => use_case_id}
+            />
+          )}
+          {shown.length > most && (
+            <button type="button" onClick={() => setMost(most + 5 * MOST_ROWS)}>
+              {t.moreRows(shown.length - most)}
+            </button>
+          )}
+        </>
+      )}
+    </details>
+  );
+}
+
+const columnsOf = (id: string, events: readonly Event[]) => [
+  {
+    name: t.columns.rule,
+    cell: (row: Row) => (
+      <>
+        <Link
+          href={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}
+          class="entry"
+          data-entry
+        >
+          {line(row.title)}
+        </Link>
+        {row.citation !== null && <p class="soft fine">{provisionOf(line(row.citation))}</p>}
+      </>
+    ),
+  },
+  {
+    name: t.columns.status,
+    cell: (row: Row) => (
+      <>
+        <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>
+        {row.objection && <ObjectionBadge objection={row.objection} />}
+      </>
+    ),
+  },
+  {
+    name: t.columns.law,
+    cell: (row: Row) => (
+      <LawState
+        in_force={row.in_force}
+        enforcement={events.find((event) => event.id === row.event_id) ?? null}
+      />
+    ),
+  },
+  {
+    name: t.columns.decided,
+    cell: (row: Row) =>
+      row.review_id ? (
+        <Link href={`/reviews/${row.review_id}`}>
+          {row.decided_at === null ? t.statuses.pending : <Time iso={row.decided_at} />}
+        </Link>
+      ) : (
+        "–"
+      ),
+  },
+  {
+    name: t.columns.changed,
+    cell: (row: Row) => row.changed.map((field) => fieldName(field)).join(", ") || "–",
+  },
+];
+
+const csvOf = (rows: readonly Row[], asOf: string): string =>
+  csv([
+    [
+      "use_case_id",
+      "title",
+      "provision",
+      "status",
+      "objection",
+      "in_force",
+      "enforcement",
+      "review_id",
+      "decided_at",
+      "changed_fields",
+      "as_of",
+    ],
+    ...rows.map((row) => [
+      row.use_case_id,
+      row.title,
+      row.citation ?? "",
+      row.status,
+      row.objection?.verdict ?? "",
+      row.in_force,
+      row.event_id ?? "",
+      row.review_id,
+      row.decided_at,
+      row.changed.join(" "),
+      asOf,
+    ]),
+  ]);
