@@ -1,18 +1,16 @@
 import type { ComponentChildren } from "preact";
 import type { Failure } from "./api.ts";
 import { line } from "./format.ts";
+import { type ShapeAndWord, shapes } from "./shapes.ts";
 import { t } from "./texts.ts";
 
 /** A shape and its word: what is told is never told by colour alone. */
-export const Mark = ({
-  mark: [shape, word],
-  is,
-}: {
-  mark: readonly [string, string];
-  is: string;
-}) => (
+export const Mark = ({ mark: [shape, word], is }: { mark: ShapeAndWord; is: string }) => (
   <span class={`mark ${is}`}>
-    <span aria-hidden="true">{shape}</span> {word}
+    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={shapes[shape]} />
+    </svg>{" "}
+    {word}
   </span>
 );
 

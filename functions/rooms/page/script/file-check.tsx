@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Findings, verdictText } from "./evidence/checks.tsx";
+import { loadedBundles } from "./evidence/load.ts";
 import { t } from "./texts.ts";
 import { type Verified, verify } from "./verify.ts";
 
@@ -22,7 +23,7 @@ export function FileCheck() {
       );
     file
       .arrayBuffer()
-      .then((buffer) => verify(new Uint8Array(buffer)))
+      .then((buffer) => verify(new Uint8Array(buffer), loadedBundles()))
       .then(put, () => put({ is: "unavailable" }));
   };
   return (

@@ -1,6 +1,7 @@
 import { nameOf } from "#shared/domain/evidence/question/sentence.ts";
 import { dayOf } from "./format.ts";
 import { type DecisionWord, type Review, type Rule, signerOf } from "./room.ts";
+import type { ShapeAndWord } from "./shapes.ts";
 
 const verbs: Readonly<Record<DecisionWord, string>> = {
   approved: "Approved by",
@@ -10,11 +11,11 @@ const verbs: Readonly<Record<DecisionWord, string>> = {
 };
 
 /** Shape and word of a decision, so that none is told by its colour alone. */
-export const decisionMarks: Readonly<Record<DecisionWord, readonly [string, string]>> = {
-  approved: ["✓", "Approved"],
-  approved_with_changes: ["✓", "Approved with changes"],
-  changes_requested: ["↩", "Changes requested"],
-  rejected: ["✕", "Rejected"],
+export const decisionMarks: Readonly<Record<DecisionWord, ShapeAndWord>> = {
+  approved: ["check", "Approved"],
+  approved_with_changes: ["check", "Approved with changes"],
+  changes_requested: ["back", "Changes requested"],
+  rejected: ["cross", "Rejected"],
 };
 
 /** What counsel said of this very rule; without a word of its own it is the decision. */

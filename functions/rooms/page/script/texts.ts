@@ -1,4 +1,5 @@
 import type { Mark } from "#shared/domain/evidence/verify.ts";
+import type { ShapeAndWord } from "./shapes.ts";
 
 /** The texts of a room's page. */
 export const t = {
@@ -63,13 +64,13 @@ export const t = {
     differs:
       "The wording has changed since. What was taken away is struck out on the left; what was added is underlined on the right.",
     gone: "The rule is no longer in the book.",
-    unchanged: "the same then and now",
     none: "none",
     changes: "What has changed since",
     version: (n: number, day: string, fields: string) => `Version ${n}, since ${day}: ${fields}.`,
     comment: "What counsel wrote",
     trail: "The trail",
     checks: "The checks, run just now in your browser",
+    bundleName: "The bundle of this decision",
     running: "Checking in your browser …",
     notChecked: "What was not checked",
     nothingLeft: "Nothing was left out.",
@@ -94,7 +95,7 @@ export const t = {
     notLogged: "No proof says that the log has taken it.",
   },
   outcome: {
-    0: "Genuine, unchanged and complete.",
+    0: "Genuine, unchanged and complete, by everything that can be checked without the platform’s secret.",
     1: "Changed, incomplete or contradicted: do not rely on it.",
     2: "Not a bundle, a receipt or a certificate.",
     3: "Nothing wrong was found, but not everything could be checked.",
@@ -135,11 +136,11 @@ export const t = {
     columns: ["Rule", "Approval", "Law", "Decided"],
   },
   statuses: {
-    approved_live: ["✓", "Approved, live"],
-    approved_then_changed: ["≠", "Approved, changed since"],
-    never_approved: ["✕", "Not approved"],
-    pending: ["…", "Counsel was asked"],
-    never_reviewed: ["–", "Never reviewed"],
+    approved_live: ["check", "Approved, live"],
+    approved_then_changed: ["unlike", "Approved, changed since"],
+    never_approved: ["cross", "Not approved"],
+    pending: ["dots", "Counsel was asked"],
+    never_reviewed: ["dash", "Never reviewed"],
   },
   laws: {
     in_force: "in force",
@@ -177,58 +178,57 @@ export const t = {
   foot: "Everything here can be checked without this service: the log is public, and the verifier is one file.",
 } as const;
 
-/** How the result of a check is shown: a shape and words, never a colour alone. */
-export const marks: Readonly<Record<Mark, readonly [string, string]>> = {
-  pass: ["✓", "Holds"],
-  fail: ["✕", "Does not hold"],
-  none: ["–", "Does not apply"],
-  note: ["!", "Noted"],
-  extra: ["?", "Not checked"],
-  open: ["?", "Not checked"],
+/** How the result of a check is shown: a shape and a word, never a colour alone. */
+export const marks: Readonly<Record<Mark, ShapeAndWord>> = {
+  pass: ["check", "Holds"],
+  fail: ["cross", "Does not hold"],
+  none: ["dash", "Does not apply"],
+  note: ["bang", "Noted"],
+  extra: ["question", "Not checked"],
+  open: ["question", "Not checked"],
 };
 
-/** What each check proves, in one sentence, by the name that the verifier gives it. */
+/** How the sentence on a check begins. */
+export const shows: Readonly<Record<Mark, string>> = {
+  pass: "Shows that",
+  fail: "Was to show that",
+  none: "Would show that",
+  note: "Was to show that",
+  extra: "Would show that",
+  open: "Would show that",
+};
+
+/** What each check proves, as the rest of that sentence, by the name that the verifier gives it. */
 export const proves: ReadonlyMap<string, string> = new Map([
+  ["Rules", "the wording is the one that counsel was asked about, to the character."],
+  ["Rows", "no row of the trail was altered, taken out or put in: each seals the one before it."],
+  ["Record", "the record says what its trail says, in an order that can have happened."],
+  ["View", "counsel opened the request before deciding on it."],
+  ["Counsel", "counsel was registered before signing."],
+  ["Identity", "name, firm and bar registration are those that were recorded with the decision."],
+  ["Document", "a document that came with the decision is the one that was recorded."],
   [
-    "Rules",
-    "The wording is exactly the one that counsel was asked about: no character was changed.",
+    "Counsel's key",
+    "counsel signed in the way that was demanded: by the link, or with their own key.",
   ],
-  [
-    "Rows",
-    "No row of the trail was altered, taken out or put in: each one seals the one before it.",
-  ],
-  [
-    "Record",
-    "The record says what its trail says, and the trail is in an order that can have happened.",
-  ],
-  ["View", "Counsel opened the request before deciding on it."],
-  ["Counsel", "Counsel was registered before signing."],
-  ["Identity", "Name, firm and bar registration are those that were recorded with the decision."],
-  ["Document", "The opinion that counsel attached is the one that was recorded."],
-  ["Counsel's key", "Counsel’s own key signed this decision, and nobody else can have."],
   [
     "Signature",
-    "The platform signed decision, counsel and time; only its secret can check that, which the log stands in for.",
+    "the platform signed decision, counsel and time. Only its secret can check that; the log stands in for it.",
   ],
   [
     "Seal",
-    "The platform sealed the whole record; only its secret can check that, which the log stands in for.",
+    "the platform sealed the whole record. Only its secret can check that; the log stands in for it.",
   ],
-  [
-    "Log",
-    "Every row was taken by the public log at its time, so none was made up or dated back later.",
-  ],
-  ["Time stamp", "An independent authority saw the log at that time."],
-  ["Log's keys", "The log is signed by the key that this service publishes."],
-  ["Whole log", "All of the log was read: no row that contradicts this one is kept back."],
-  ["Witnesses", "Others have seen the same log, so nobody is shown one of their own."],
-  [
-    "Signature 2",
-    "The log is signed a second time, by a kind of signature made to outlast quantum computers.",
-  ],
-  ["Proofs", "What the proofs in the file lead to is signed by the log."],
-  ["Parts", "The file has all of its parts, and nothing that does not belong there."],
-  ["Row", "The receipt’s row is whole and is the decision of this request."],
-  ["Members", "Each counsel’s file belongs to the panel."],
-  ["Count", "The votes, counted again, come to the same result."],
+  ["Log", "the public log took every row at its time, so none was made up or dated back later."],
+  ["Time stamp", "an independent authority saw the log at that time."],
+  ["Log's keys", "the log is signed by the key that this service publishes."],
+  ["Whole log", "this is all of it: no row that contradicts these is kept back."],
+  ["Witnesses", "others have seen the same log, and nobody is shown one of their own."],
+  ["Signature 2", "the log is signed a second time, in a way made to outlast quantum computers."],
+  ["Proofs", "what the proofs in the file lead to is signed by the log."],
+  ["Parts", "the file has all of its parts, and nothing that does not belong there."],
+  ["Row", "the receipt’s row is whole, and is the decision of this request."],
+  ["Members", "each counsel’s file belongs to the panel."],
+  ["Room", "what only the platform’s secret covers is as this room handed it out."],
+  ["Count", "the votes, counted again, come to the same result."],
 ]);

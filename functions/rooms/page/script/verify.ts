@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { says } from "./says.ts";
 import type { Judged, LoadedLog } from "./verifier/judged.ts";
 
@@ -6,10 +7,15 @@ type Verifier = typeof import("./verifier/verifier.ts");
 
 let verifier: Promise<Verifier> | null = null;
 let log: Promise<LoadedLog> | null = null;
+/** A browser remembers an address that could not be imported: the next attempt has another one. */
+let attempts = 0;
 
 /** Loads the verifier, once; it is a file of its own, so that the first result does not wait for it. */
 function loadVerifier(): Promise<Verifier> {
-  verifier ??= (import(says.verifier) as Promise<Verifier>).catch((error) => {
+  if (verifier !== null) return verifier;
+  const address = attempts === 0 ? says.verifier : `${says.verifier}?again=${attempts}`;
+  verifier = (import(address) as Promise<Verifier>).catch((error) => {
+    attempts += 1;
     verifier = null;
     throw error;
   });
@@ -38,17 +44,21 @@ export type Verified = { is: "judged"; judged: Judged; log: LoadedLog } | { is: 
 /**
  * Judges a file with what was loaded: without a network, too. A decision that the log does not have
  * may be younger than the log as it was read, which is then read once more.
+ * @param known bundles that the room handed out
  */
-export async function verify(bytes: Uint8Array): Promise<Verified> {
+export async function verify(
+  bytes: Uint8Array,
+  known: readonly EvidenceFile[] = [],
+): Promise<Verified> {
   try {
     const { judge } = await loadVerifier();
     const now = () => new Date().toISOString();
     const first = await loadLog();
-    const judged = await judge(bytes, now());
+    const judged = await judge(bytes, now(), known);
     if (!judged.parts.some(({ inLog }) => inLog === "no"))
       return { is: "judged", judged, log: first };
     const second = await loadLog(true);
-    return { is: "judged", judged: await judge(bytes, now()), log: readAnew(first, second) };
+    return { is: "judged", judged: await judge(bytes, now(), known), log: readAnew(first, second) };
   } catch {
     return { is: "unavailable" };
   }

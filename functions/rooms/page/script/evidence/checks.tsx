@@ -1,7 +1,7 @@
 import type { Line } from "#shared/domain/evidence/verify.ts";
 import { visible, visibleLine } from "#shared/domain/text/text.ts";
 import { Mark } from "../basics.tsx";
-import { marks, proves, t } from "../texts.ts";
+import { marks, proves, shows, t } from "../texts.ts";
 import type { Judged, JudgedPart, LoadedLog } from "../verifier/judged.ts";
 import type { Verified } from "../verify.ts";
 
@@ -14,17 +14,23 @@ export function verdictText(name: string, { code, reason, parts }: Judged): stri
   return `${visibleLine(name)}: ${t.outcome[code]}${why}${missing}${unknown}`;
 }
 
-/** The verdict and every check, with what it proves and what was left out. */
-export function Checks({ verified, name }: { verified: Verified; name: string }) {
-  if (verified.is === "unavailable") return <p class="note">{t.evidence.unavailable}</p>;
-  const { judged, log } = verified;
+/** The verdict as it comes, with the exit code of the command that would say the same. */
+export function Verdict({ verified, name }: { verified: Verified | null; name: string }) {
+  const judged = verified?.is === "judged" ? verified.judged : null;
+  const text =
+    verified === null
+      ? t.evidence.running
+      : judged === null
+        ? t.evidence.unavailable
+        : verdictText(name, judged);
   return (
-    <>
-      <p role="status" class={`verdict code-${judged.code}`} data-exit={judged.code}>
-        {verdictText(name, judged)}
-      </p>
-      <Findings judged={judged} log={log} />
-    </>
+    <p
+      role="status"
+      class={judged === null ? "verdict" : `verdict code-${judged.code}`}
+      data-exit={judged?.code}
+    >
+      {text}
+    </p>
   );
 }
 
@@ -64,7 +70,11 @@ function PartFindings({ part, index, of }: { part: JudgedPart; index: number; of
 const check = ({ mark, name, text }: Line, index: number) => (
   <li key={index} class={mark}>
     <Mark mark={marks[mark]} is={mark} /> <strong>{name}</strong>
-    <p>{proves.get(name) ?? ""}</p>
+    {proves.has(name) && (
+      <p>
+        {shows[mark]} {proves.get(name)}
+      </p>
+    )}
     <p class="soft fine">{visible(inWords(text))}</p>
   </li>
 );

@@ -6,7 +6,7 @@ import { printPage } from "../paper.ts";
 import type { Review, Rule, RuleText } from "../room.ts";
 import { t } from "../texts.ts";
 import { useVerified } from "../verify.ts";
-import { Checks } from "./checks.tsx";
+import { Findings, Verdict } from "./checks.tsx";
 import { Files } from "./files.tsx";
 import { useEvidence } from "./load.ts";
 import { Trail } from "./trail.tsx";
@@ -34,9 +34,10 @@ export function Evidence({ review, rule, onCompared }: Props) {
   const comment = bundle.body.file.request.decision_comment;
   return (
     <>
+      <Verdict verified={verified} name={t.evidence.bundleName} />
       <section>
         <h3>{t.evidence.wording}</h3>
-        {then !== null && <Compared then={then} now={rule} decidedAt={review.decided_at} />}
+        {then !== null && <Compared pinned={then} live={rule} decidedAt={review.decided_at} />}
         {detail?.kind === "done" && (
           <Changes versions={detail.body.versions} since={review.created_at} />
         )}
@@ -54,11 +55,7 @@ export function Evidence({ review, rule, onCompared }: Props) {
       </section>
       <section>
         <h3>{t.evidence.checks}</h3>
-        {verified === null ? (
-          <p role="status">{t.evidence.running}</p>
-        ) : (
-          <Checks verified={verified} name="bundle.json" />
-        )}
+        {verified?.is === "judged" && <Findings judged={verified.judged} log={verified.log} />}
       </section>
       <section class="unprinted">
         <h3>{t.evidence.files}</h3>

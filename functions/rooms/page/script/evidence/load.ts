@@ -12,6 +12,11 @@ export interface Bundle {
 const bundles = new Map<string, Promise<Outcome<Bundle>>>();
 const details = new Map<string, Promise<Outcome<RuleDetail>>>();
 
+const loaded = new Map<string, EvidenceFile>();
+
+/** The bundles that were opened. */
+export const loadedBundles = (): readonly EvidenceFile[] => [...loaded.values()];
+
 /** Once read it is kept: opening it again asks for nothing, with or without a network. */
 function keptOr<T>(
   all: Map<string, Promise<Outcome<T>>>,
@@ -31,7 +36,9 @@ const readBundle = (id: string): Promise<Outcome<Bundle>> =>
     if (outcome.kind !== "done") return outcome;
     try {
       const bytes = new Uint8Array(outcome.body);
-      return { kind: "done", body: { bytes, file: JSON.parse(new TextDecoder().decode(bytes)) } };
+      const file: EvidenceFile = JSON.parse(new TextDecoder().decode(bytes));
+      loaded.set(id, file);
+      return { kind: "done", body: { bytes, file } };
     } catch {
       return { kind: "unreachable" };
     }

@@ -35,73 +35,97 @@ export const RuleWording = ({ rule }: { rule: RuleText }) => (
   </dl>
 );
 
-/** The wording that was decided on and the one that is live, side by side, field by field. */
-export function Compared({
-  then,
-  now,
-  decidedAt,
-}: {
-  then: RuleText;
-  now: Rule;
+interface Props {
+  /** As the bundle has it. */
+  pinned: RuleText;
+  live: Rule;
   decidedAt: string;
-}) {
-  const changed = changedNames(then, now);
-  const names = [
-    t.evidence.decided(dayOf(decidedAt)),
-    t.evidence.live(dayOf(now.updated_at)),
-  ] as const;
+}
+
+/**
+ * The wording that was decided on and the one that is live, side by side, field by field; what is the
+ * same in both stands across both sides.
+ */
+export function Compared({ pinned, live, decidedAt }: Props) {
+  const changed = changedNames(pinned, live);
+  const names = [t.evidence.decided(dayOf(decidedAt)), t.evidence.live(dayOf(live.updated_at))];
+  const present = fields.filter(
+    (field) => fieldText(pinned, field) + fieldText(live, field) !== "",
+  );
   return (
     <>
       <p>{changed.length === 0 ? t.evidence.same : t.evidence.differs}</p>
-      {fields.map((field) => {
-        const [was, is] = [fieldText(then, field), fieldText(now, field)];
-        if (was === "" && is === "") return null;
-        const pieces = differencesOf(was, is);
-        return (
-          <section key={field} class={was === is ? "compared same" : "compared"}>
-            <h4>
-              {t.fields[field]}
-              {was === is && <span class="soft"> · {t.evidence.unchanged}</span>}
-            </h4>
-            <div class="columns">
-              <Side name={names[0]} pieces={pieces} side="gone" />
-              <Side name={names[1]} pieces={pieces} side="new" />
-            </div>
-          </section>
-        );
-      })}
+      <table class="compared">
+        <caption class="vh">{t.evidence.wording}</caption>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {present.map((field) => (
+          <tbody key={field}>
+            <tr>
+              <th scope="rowgroup" colSpan={2}>
+                {t.fields[field]}
+              </th>
+            </tr>
+            <Sides names={names} before={fieldText(pinned, field)} after={fieldText(live, field)} />
+          </tbody>
+        ))}
+      </table>
     </>
   );
 }
 
-/** One side: the old text with what was taken away, or the new one with what was added. */
-function Side({
-  name,
-  pieces,
-  side,
+function Sides({
+  names,
+  before,
+  after,
 }: {
-  name: string;
-  pieces: readonly Piece[];
-  side: "gone" | "new";
+  names: readonly string[];
+  before: string;
+  after: string;
 }) {
-  const own = pieces.filter(({ kind }) => kind === "same" || kind === side);
+  if (before === after) {
+    return (
+      <tr>
+        <td class="text" colSpan={2}>
+          {visible(before)}
+        </td>
+      </tr>
+    );
+  }
+  const pieces = differencesOf(before, after);
   return (
-    <div>
-      <p class="soft fine">{name}</p>
-      {own.length === 0 ? (
-        <p class="soft">{t.evidence.none}</p>
-      ) : (
-        <div class="text">
-          {own.map(({ kind, text }, index) => {
-            if (kind === "same") return visible(text);
-            return side === "gone" ? (
-              <del key={index}>{visible(text)}</del>
-            ) : (
-              <ins key={index}>{visible(text)}</ins>
-            );
-          })}
-        </div>
-      )}
-    </div>
+    <tr class="changed">
+      <td class="text" data-name={names[0]}>
+        <Side pieces={pieces} side="gone" />
+      </td>
+      <td class="text" data-name={names[1]}>
+        <Side pieces={pieces} side="new" />
+      </td>
+    </tr>
+  );
+}
+
+/** One side: the old text with what was taken away, or the new one with what was added. */
+function Side({ pieces, side }: { pieces: readonly Piece[]; side: "gone" | "new" }) {
+  const own = pieces.filter(({ kind }) => kind === "same" || kind === side);
+  if (own.length === 0) return <span class="soft">{t.evidence.none}</span>;
+  return (
+    <>
+      {own.map(({ kind, text }, index) => {
+        if (kind === "same") return visible(text);
+        return side === "gone" ? (
+          <del key={index}>{visible(text)}</del>
+        ) : (
+          <ins key={index}>{visible(text)}</ins>
+        );
+      })}
+    </>
   );
 }

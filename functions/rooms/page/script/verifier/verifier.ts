@@ -19,6 +19,7 @@ import {
   verifierKeyText,
 } from "#shared/domain/log/verifier-key.ts";
 import type { InLog, Judged, JudgedPart, LoadedLog } from "./judged.ts";
+import { comparedWith } from "./known.ts";
 
 /*
  * The service's own verifier, as the page loads it after its first result: the modules of
@@ -76,8 +77,16 @@ export async function loadLog(): Promise<LoadedLog> {
   }
 }
 
-/** Judges a file as verify-bundle.mjs does, against the log as it was loaded. */
-export async function judge(bytes: Uint8Array, now: string): Promise<Judged> {
+/**
+ * Judges a file as verify-bundle.mjs does, against the log as it was loaded.
+ * @param now ISO 8601 UTC
+ * @param known bundles that the room handed out, for what no key but the platform's secret covers
+ */
+export async function judge(
+  bytes: Uint8Array,
+  now: string,
+  known: readonly EvidenceFile[],
+): Promise<Judged> {
   const file = await readEvidenceBytes(bytes);
   if (file.kind === "unreadable") return { code: 2, reason: file.reason, parts: [] };
   const given: Given = { ...kept, policy: null, seen: null, secrets: [], now };
@@ -91,7 +100,7 @@ export async function judge(bytes: Uint8Array, now: string): Promise<Judged> {
     for (const verdict of await verifyPanel(file.panel, given)) add(verdict, byProof(verdict));
   } else {
     for (const bundle of file.bundles) {
-      const verdict = await verifyBundle(bundle, given);
+      const verdict = comparedWith(known, bundle, await verifyBundle(bundle, given));
       add(verdict, decisionInLog(bundle, verdict), leafOf(bundle));
     }
   }
@@ -106,8 +115,8 @@ const worstOf = (parts: readonly JudgedPart[]): 0 | 1 | 3 =>
 function decisionInLog(part: Part<EvidenceFile>, verdict: Verdict): InLog {
   if ("faults" in part) return "unknown";
   const row = decisionRowIn(part.value);
-  if (row === undefined) return "undecided";
   if (!("log" in kept.log)) return byProof(verdict);
+  if (row === undefined) return "undecided";
   const rows = kept.log.log.rowsOf(subjectOf(row));
   return rows.some((leaf) => leaf.row === row.row_hash) ? "yes" : "no";
 }

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { type JudgedFile, judgedFiles } from "#test/support/forged-files.ts";
+import { genuineFiles } from "#test/support/genuine-files.ts";
+import { checkFile, roomPageSuite } from "#test/support/room-page.ts";
+
+let files: JudgedFile[] = [];
+let certificate: Buffer;
+const suite = roomPageSuite(async (system) => {
+  const { genuine, links } = await genuineFiles(system);
+  files = judgedFiles(genuine);
+  const token = await system.token({ is_platform_admin: true });
+  const answer = await fetch(`${system.baseUrl}/admin/rule-reviews/${links.id}/certificate.pdf`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  certificate = Buffer.from(await answer.arrayBuffer());
+});
+
+const named = (start: string) => files.filter(({ name }) => name.startsWith(start));
+const genuine = () => named("genuine: decided")[0]?.text ?? "";
+/** What only the platform's secret covers; a room's own bundle shows it (evidence.test.ts). */
+const sealed = /request\.nonce|record_seal\.mac/;
+/** Altered in one place, or made anew by somebody who holds the platform's secret. */
+const tampered = () =>
+  [...named("changed "), ...named("insider: "), ...named("wholly ")].filter(
+    ({ name }) => !sealed.test(name),
+  );
+const rowless = /not in this log/;
+
+test("of every tampered bundle the page says so, without a network, once the log was loaded", async () => {
+  const { page, faults } = await suite.open();
+  expect(await checkFile(page, "genuine.json", genuine())).toMatchObject({ code: "0" });
+  await page.context().setOffline(true);
+  expect(tampered().length).toBeGreaterThanOrEqual(20);
+  for (const [i, { name, text }] of tampered().entries()) {
+    const { code, said } = await checkFile(page, `tampered-${i}.json`, text);
+    expect([name, code, said]).toEqual([name, "1", expect.stringMatching(/do not rely on it/)]);
+  }
+  expect(await checkFile(page, "again.json", genuine())).toMatchObject({ code: "0" });
+  expect(faults).toEqual([]);
+}, 120_000);
+
+test("where nothing of the log could be loaded, a tampered bundle is named, or its row is said not to be in this log", async () => {
+  const { page } = await suite.open();
+  await page.route("**/evidence/log/**", (route) => route.abort());
+  const own = await checkFile(page, "genuine.json", genuine());
+  expect([own.code, own.details]).toEqual(["3", expect.stringMatching(/could not be read/)]);
+  await page.context().setOffline(true);
+  for (const [i, { name, text }] of tampered().entries()) {
+    const { code, said } = await checkFile(page, `tampered-${i}.json`, text);
+    expect([name, code === "1" || (code === "3" && rowless.test(said))]).toEqual([name, true]);
+  }
+}, 120_000);
+
+test("what is no bundle, an export, a receipt and a certificate end as with the command", async () => {
+  const { page } = await suite.open();
+  const others = files.filter(({ name, code }) => code === 2 || /export|receipt/.test(name));
+  expect(others.length).toBeGreaterThan(8);
+  for (const [i, { name, text, code }] of others.entries()) {
+    expect([name, (await checkFile(page, `other-${i}.json`, text)).code]).toEqual([
+      name,
+      `${code}`,
+    ]);
+  }
+  expect(await checkFile(page, "certificate.pdf", certificate)).toMatchObject({ code: "0" });
+  expect(await checkFile(page, "cut.pdf", certificate.subarray(0, 9000))).toMatchObject({
+    code: "2",
+  });
+});
+
+test("a file can be dropped; its name is shown as it is, and is no markup", async () => {
+  const { page, faults } = await suite.open();
+  const name = "<img src=x onerror=alert(1)>\u202Egnp.json";
+  await page.evaluate(
+    `(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([${JSON.stringify(genuine())}], ${JSON.stringify(name)}));
+      document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    })()`,
+  );
+  const verdict = page.locator("#file-verdict[data-exit='0']");
+  await verdict.waitFor();
+  expect(await verdict.getAttribute("role")).toBe("status");
+  expect(await verdict.textContent()).toContain("<img src=x onerror=alert(1)>⟨U+202E⟩gnp.json");
+  expect(faults).toEqual([]);
+});
+
+test("without the verifier and without a network the page says that nothing was checked", async () => {
+  const { page } = await suite.open();
+  await page.context().setOffline(true);
+  const buffer = Buffer.from(genuine());
+  await page.locator("#file").setInputFiles({ name: "a.json", mimeType: "text/plain", buffer });
+  await page.getByText("nothing could be checked").waitFor();
+  expect(await page.locator("#file-verdict").getAttribute("data-exit")).toBeNull();
+  await page.context().setOffline(false);
+  expect(await checkFile(page, "a.json", genuine())).toMatchObject({ code: "0" });
+});

@@ -1,0 +1,135 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { axeViolations, colourViolations, overflow } from "#test/support/counsel-page.ts";
+import { NO_ROOM, roomPageSuite } from "#test/support/room-page.ts";
+
+const suite = roomPageSuite();
+const MOST_BYTES = 61_440;
+
+const fileOf = (html: string) => /\/room-files\/[\w.-]+/.exec(html)?.[0] ?? "";
+
+test("every token gets the same page, whatever is accepted; HEAD gets its headers", async () => {
+  const api = suite.system.api();
+  const tokens = [NO_ROOM, "x", "%00", "a%2Fb", `${"B".repeat(42)}é`, "A".repeat(2000)];
+  const accepts = ["application/json", "*/*", "text/html", "application/problem+json"];
+  const [first] = [await api("GET", `/room/${NO_ROOM}`, undefined, { accept: "text/html" })];
+  for (const token of tokens) {
+    for (const accept of accepts) {
+      const answer = await api("GET", `/room/${token}?utm_source=mail`, undefined, { accept });
+      expect([token, accept, answer.status]).toEqual([token, accept, 200]);
+      expect(answer.text === first?.text).toBe(true);
+    }
+  }
+  const head = await api("HEAD", `/room/${NO_ROOM}`);
+  expect([head.status, head.text]).toEqual([200, ""]);
+  for (const name of [
+    "content-type",
+    "content-security-policy",
+    "cache-control",
+    "referrer-policy",
+  ]) {
+    expect(head.headers.get(name)).toBe(first?.headers.get(name));
+  }
+});
+
+test("the page is kept by nobody, framed nowhere, sets no cookie and loads only what is its own", async () => {
+  const { headers, text } = await suite.system.api()("GET", `/room/${NO_ROOM}`);
+  const policy = headers.get("content-security-policy") ?? "";
+  for (const part of [
+    "default-src 'none'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "form-action 'none'",
+    "trusted-types 'none'",
+  ]) {
+    expect(policy).toContain(part);
+  }
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("x-robots-tag")).toBe("noindex");
+  expect(headers.get("set-cookie")).toBeNull();
+  expect(text).not.toContain(NO_ROOM);
+  expect(text).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="?(?!data:)[^">]/i);
+});
+
+test("the verifier is a file under a name with its hash; any other name is 404", async () => {
+  const api = suite.system.api();
+  const file = await api("GET", fileOf((await api("GET", `/room/${NO_ROOM}`)).text));
+  expect([file.status, file.headers.get("content-type")]).toEqual([
+    200,
+    "text/javascript; charset=utf-8",
+  ]);
+  expect(file.headers.get("cache-control")).toContain("immutable");
+  expect((await api("GET", "/room-files/verifier-0000000000.js")).status).toBe(404);
+});
+
+test("up to the first result the page is at most 60 KB gzipped, and asks for nothing before Enter", async () => {
+  const { page, faults } = await suite.open();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.getByRole("button", { name: "Enter" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([`/room/${NO_ROOM}`]);
+  const { text } = await suite.system.api()("GET", `/room/${NO_ROOM}`);
+  const bytes = gzipSync(text).length;
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+/** What the service says in words of its own code; the page says it in others. */
+const refusals = [
+  [403, "invalid_token", "This link is not valid", false],
+  [410, "room_closed", "This room is closed", false],
+  [429, "rate_limited", "Too many requests", true],
+  [503, "dependency_unavailable", "The room did not answer as it should", true],
+] as const;
+
+test.each(refusals)(
+  "%i %s is said in words, and a file can still be checked",
+  async (status, code, heading, mayAgain) => {
+    const { page } = await suite.open({ viewport: { width: 320, height: 700 } });
+    await page.route("**/room/*/**", (route) =>
+      route.fulfill({
+        status,
+        contentType: "application/problem+json",
+        headers: status === 429 ? { "retry-after": "21" } : {},
+        body: JSON.stringify({ code, detail: "<b>no</b>", request_id: "abc" }),
+      }),
+    );
+    await page.getByRole("button", { name: "Enter" }).click();
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
+    expect(await page.title()).toBe(heading);
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(mayAgain ? 1 : 0);
+    expect(await page.getByText("Try again in 21 seconds.").count()).toBe(status === 429 ? 1 : 0);
+    expect(await page.locator("#file").isVisible()).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  },
+);
+
+test("without a network, Enter says so and loses nothing: a second press opens what there is", async () => {
+  const { page } = await suite.open();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("heading", { level: 1, name: "The room could not be reached" }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page
+    .getByRole("heading", { level: 1, name: "The room could not be reached" })
+    .waitFor({ state: "detached" });
+});
+
+test.each(["light", "dark"] as const)(
+  "the landing is accessible at 320 px, %s",
+  async (colorScheme) => {
+    const { page } = await suite.open({ viewport: { width: 320, height: 700 }, colorScheme });
+    await page.getByRole("button", { name: "Enter" }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await colourViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  },
+);

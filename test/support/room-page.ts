@@ -1,0 +1,70 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { browserOfThisProcess, closePages } from "./browser.ts";
+import { type CounselPage, openCounselPage } from "./counsel-page.ts";
+import { startTestSystemWithLog, type TestSystem } from "./system.ts";
+
+/** Looks like a room's token, and opens none. */
+export const NO_ROOM = "A".repeat(43);
+
+interface Suite {
+  readonly system: TestSystem;
+  /** Opens a room's page in a browser context of its own; without a token, that of no room. */
+  open(options?: BrowserContextOptions & { token?: string }): Promise<CounselPage>;
+}
+
+/** A system and a connection to the shared browser, for the tests of a room's page. */
+export function roomPageSuite(prepare: (system: TestSystem) => Promise<void> = async () => {}) {
+  const parts: { system?: TestSystem } = {};
+  const suite: Suite = {
+    get system() {
+      return parts.system as TestSystem;
+    },
+    open: async ({ token = NO_ROOM, ...options } = {}) =>
+      openCounselPage(
+        await browserOfThisProcess(),
+        `${suite.system.baseUrl}/room/${token}`,
+        options,
+      ),
+  };
+  beforeAll(async () => {
+    parts.system = await startTestSystemWithLog();
+    await prepare(parts.system);
+  }, 120_000);
+  afterAll(async () => {
+    await closePages(await browserOfThisProcess());
+    await parts.system?.close();
+  });
+  return suite;
+}
+
+/** Presses "Enter" and waits until the room is open. */
+export async function enter(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("heading", { level: 1, name: "What was approved, and by whom" }).waitFor();
+}
+
+/** Opens the evidence of the first result and waits for its verdict: the exit code. */
+export async function openEvidence(page: Page, nth = 0): Promise<string | null> {
+  await page.getByRole("button", { name: "Show the evidence" }).nth(nth).click();
+  const verdict = page.locator(".evidence:not([hidden]) [data-exit]");
+  await verdict.waitFor();
+  return verdict.getAttribute("data-exit");
+}
+
+/** Chooses a file to check and answers what the page says of it. */
+export async function checkFile(
+  page: Page,
+  name: string,
+  content: string | Buffer,
+): Promise<{ code: string | null; said: string; details: string }> {
+  const buffer = Buffer.from(content);
+  await page.locator("#file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+  const verdict = page.locator(`#file-verdict[data-exit]`, { hasText: `${name}:` });
+  await verdict.waitFor();
+  return {
+    code: await verdict.getAttribute("data-exit"),
+    said: (await verdict.textContent()) ?? "",
+    details: (await page.locator(".drop").innerText()) ?? "",
+  };
+}
