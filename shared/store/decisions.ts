@@ -95,6 +95,8 @@ export interface PastRule {
   outcome?: Decision;
   /** This rule's own verdict; left out where it has none. */
   verdict?: Decision;
+  /** Of a panel's rule: the member's request that says so, if it is another than the decision's. */
+  review_id?: string;
 }
 
 function pastRule({ use_case_id, content_hash, outcome, verdict }: RuleOutcome): PastRule {

@@ -36,7 +36,7 @@ export function panelOutcomeActions(
   const { id, framework_id, status, decided_at } = panel;
   const of = { review_id: reviewId, panel_id: id, decided_at: decided_at ?? "" };
   const kind = status === "approved" || status === "approved_with_changes" ? "yes" : "no";
-  const decision: PastDecision = { kind, ...of, rules: rules.flatMap(pastRuleOf) };
+  const decision: PastDecision = { kind, ...of, rules: rules.flatMap(pastRuleOf(reviewId)) };
   return {
     decision:
       decision.rules.length === 0
@@ -52,8 +52,14 @@ export function panelOutcomeActions(
   };
 }
 
-const pastRuleOf = ({ outcome, verdict, ...rule }: RuleOfPanel): PastRule[] =>
-  outcome === "undecided" ? [] : [{ ...rule, outcome, ...(verdict === null ? {} : { verdict }) }];
+const pastRuleOf =
+  (reviewId: string) =>
+  ({ outcome, verdict, review_id, ...rule }: RuleOfPanel): PastRule[] => {
+    if (outcome === "undecided") return [];
+    const own = verdict === null ? {} : { verdict };
+    const told = review_id === null || review_id === reviewId ? {} : { review_id };
+    return [{ ...rule, outcome, ...own, ...told }];
+  };
 
 /** The members' approvals of each rule that the panel approves. */
 function approvalsIn({ panel, rules, decided }: PanelOutcome): PanelApproval[] {

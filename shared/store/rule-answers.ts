@@ -155,12 +155,15 @@ export function recordPanelAnswers(
 ): Action[] {
   return changeBuckets(
     framework_id,
-    rules.map(({ use_case_id, content_hash, outcome, verdict }) => ({
+    rules.map(({ use_case_id, content_hash, outcome, verdict, review_id }) => ({
       use_case_id,
       set:
         outcome === "undecided"
           ? []
-          : answerTo({ use_case_id, content_hash, outcome, verdict }, { ...of, content_hash }),
+          : answerTo(
+              { use_case_id, content_hash, outcome, verdict },
+              { ...of, review_id: review_id ?? of.review_id, content_hash },
+            ),
       remove: [openName(use_case_id, id)],
     })),
   );

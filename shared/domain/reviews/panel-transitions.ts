@@ -88,6 +88,8 @@ export interface RuleOfPanel {
   outcome: PanelResult;
   /** The outcome, if a member gave the rule a verdict of its own; null: their decisions hold. */
   verdict: Decision | null;
+  /** The newest request that says so, in a verdict of its own if there is one; null: none does. */
+  review_id: string | null;
 }
 
 /** What a result means for each rule. */
@@ -96,7 +98,10 @@ function rulesOfPanel(
   result: PanelResult,
   members: readonly ReviewRecord[],
 ): RuleOfPanel[] {
-  const said = members.filter(isDecided).map(outcomesOf);
+  const said = members
+    .filter(isDecided)
+    .sort((a, b) => (a.decided_at < b.decided_at ? -1 : 1))
+    .map((review) => outcomesOf(review).map((one) => ({ ...one, review_id: review.id })));
   return panel.rule_use_case_ids.map((use_case_id, i) => {
     const ofRule = said.flatMap((outcomes) => outcomes[i] ?? []);
     const outcome = panelRuleOutcome(
@@ -104,12 +109,14 @@ function rulesOfPanel(
       result,
       ofRule.map((one) => one.outcome),
     );
-    const hasOwn = ofRule.some(({ verdict }) => verdict === outcome);
+    const own = ofRule.findLast(({ verdict }) => verdict === outcome);
+    const telling = own ?? ofRule.findLast((one) => one.outcome === outcome);
     return {
       use_case_id,
       content_hash: panel.pinned_hashes[i] as string,
       outcome,
-      verdict: hasOwn && outcome !== "undecided" ? outcome : null,
+      verdict: own && outcome !== "undecided" ? outcome : null,
+      review_id: telling?.review_id ?? null,
     };
   });
 }

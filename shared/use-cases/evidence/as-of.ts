@@ -45,7 +45,7 @@ async function resolve(
       const { use_case_id: id, content_hash } = rule;
       const answers = known.get(id);
       if (!open.has(id) || answers === undefined) continue;
-      const answered = { ...of, content_hash };
+      const answered = { ...of, review_id: rule.review_id ?? of.review_id, content_hash };
       if (rule.outcome === undefined ? kind === "yes" : isApproval(rule.outcome)) {
         known.set(id, { ...answers, approved: answered });
         open.delete(id);

@@ -164,6 +164,55 @@ describe("a panel", () => {
     expect((await panelNow(system, lost)).status).toBe("rejected");
   });
 
+  test("names, for an objection to one rule, the member who made it, not the one whose vote decided", async () => {
+    const given = await commissionPanel(system);
+    const [first, second] = given.members;
+    const rule_verdicts = [{ use_case_id: "rule.b", verdict: "rejected", text: "Not like this." }];
+    const partly = { comment: "But one.", rule_verdicts };
+    await expectStatus(vote(system, first, "approved_with_changes", partly), 200);
+    await expectStatus(vote(system, second, "approved"), 200);
+    expect((await panelNow(system, given)).status).toBe("approved_with_changes");
+    const path = `/admin/objections?framework_id=${given.frameworkId}`;
+    expect((await expectStatus(system.admin("GET", path), 200)).body.items).toMatchObject([
+      {
+        use_case_id: "rule.b",
+        kind: "objection",
+        verdict: "rejected",
+        text: "Not like this.",
+        review_id: first?.review.id,
+        counsel: { id: first?.counselId },
+      },
+    ]);
+    const objected = (rules: { use_case_id: string; objection: { review_id: string } | null }[]) =>
+      rules.map(({ use_case_id, objection }) => [use_case_id, objection?.review_id ?? null]);
+    const now = objected(await coverageOf(given.frameworkId));
+    expect(now).toEqual([
+      ["rule.a", null],
+      ["rule.b", first?.review.id],
+      ["rule.c", null],
+    ]);
+    const { decided_at } = await panelNow(system, given);
+    await system.advance(60);
+    await expectStatus(
+      system.admin("POST", "/admin/rule-reviews", {
+        framework_id: given.frameworkId,
+        rule_use_case_ids: ["rule.b"],
+        counsel_id: first?.counselId,
+      }),
+      201,
+    ).then(({ body }) =>
+      expectStatus(
+        vote(
+          system,
+          { ...first, token: body.magic_link_url.split("/").at(-1) } as never,
+          "rejected",
+        ),
+        200,
+      ),
+    );
+    expect(objected(await coverageOf(given.frameworkId, `?as_of=${decided_at}`))).toEqual(now);
+  });
+
   test("counts without a member whose request an admin withdraws", async () => {
     const given = await commissionPanel(system);
     const [first, second, third] = given.members;

@@ -18,17 +18,41 @@ export const t = {
   },
   columns: { panel: "Panel", members: "Members", status: "Status", requested: "Requested" },
   answered: (n: number, of: number) => `${n} of ${of} answered`,
-  detailTitle: (book: string, rules: number) =>
-    `Panel: ${rules} ${rules === 1 ? "rule" : "rules"} of ${book}`,
-  needs: "Needs",
+  one: "Panel",
+  anAdmin: "an admin",
+  /** What came of it; the date follows. */
+  sentences: {
+    open: (of: number) => `A panel of ${of} counsel is deciding`,
+    approved: (of: number) => `A panel of ${of} counsel approved`,
+    approved_with_changes: (of: number) => `A panel of ${of} counsel approved, with changes`,
+    changes_requested: (of: number) => `A panel of ${of} counsel asked for changes`,
+    rejected: (of: number) => `A panel of ${of} counsel rejected`,
+    undecided: (of: number) => `A panel of ${of} counsel came to no result`,
+    cancelled: (of: number) => `A panel of ${of} counsel was asked; the request was withdrawn`,
+  },
+  counts: (given: number, need: number, of: number) =>
+    `${need} of ${of} approvals are needed, ${given} ${given === 1 ? "is" : "are"} there.`,
+  requested: "Requested",
+  due: "Due",
+  record: "For the record",
+  id: "Panel id",
+  rules: "What it means for the rules",
+  approvedRules: (n: number, of: number) =>
+    n === of
+      ? n === 1
+        ? "The rule is approved."
+        : `All ${n} rules are approved.`
+      : `${n} of ${of} rules are approved.`,
+  amended: "the wording has been amended since",
+  amend: "Amend this rule",
+  again: "Request again",
   needsOf: (need: number, of: number) =>
-    `${need} of ${of} ${need === 1 ? "approval" : "approvals"}`,
-  onReject: "An objection",
-  onRejects: { ends: "ends it", outvoted: "is one vote" },
-  decided: "Decided",
-  expires: "Expires",
+    `needs ${need} of ${of} ${of === 1 ? "approval" : "approvals"}`,
+  onRejects: {
+    ends: "The first objection decides.",
+    outvoted: "An objection is one vote.",
+  },
   members: "Members",
-  member: "Counsel",
   timeline: "Time line",
   events: {
     "review_panel.requested": "Requested",

@@ -1,105 +1,174 @@
 import { useState } from "preact/hooks";
-import { Facts, Screen, Time, Value } from "../parts/basics.tsx";
+import { Link } from "wouter-preact";
+import { actorOf } from "../parts/actors.ts";
+import { Badge, Facts, Mark, Screen, Time, Value } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
-import { StatusBadge } from "../parts/states.tsx";
-import { Entry, Table } from "../parts/table.tsx";
+import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { type Answer, call, callForText, type Failure } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
-import { PanelBadge } from "./panels.tsx";
+import { panelTones, shownPanelStatus } from "./panels.tsx";
 import { t as reviews } from "./texts.ts";
+import { titleOf } from "./title.ts";
 
-type Found = Answer<"getPanel">;
+export type Found = Answer<"getPanel">;
+export type PanelRow = Answer<"getPanelAudit">["items"][number];
 const FRESH_MS = 4000;
 
-/** One panel: how it counts, what each member said, what happened. */
+/** One panel: what it came to, who said what, what it means for each rule, what happened. */
 export function PanelDetail({ id }: { id: string }) {
-  const panel = useLoad(`panel ${id}`, () => call("getPanel", { params: { id } }), FRESH_MS);
+  const panel = useLoad(
+    `panel ${id}`,
+    () => call("getPanel", { params: { id } }),
+    (known) => (known === null || known.status === "open" ? FRESH_MS : 0),
+  );
   const found = panel.data;
-  const audit = useLoad(`panel rows ${id} ${found?.status}`, () =>
+  const audit = useLoad(`panel rows ${id} ${found?.status} ${stateOf(found)}`, () =>
     call("getPanelAudit", { params: { id }, query: { limit: "200" } }),
   );
+  const rows = audit.data?.items ?? [];
   const books = useBooks();
   const book = bookName(books.data, found?.framework_id ?? "");
   return (
     <Screen
-      title={t.detailTitle(book, found?.rule_use_case_ids.length ?? 0)}
+      title={found ? titleOf(found, book) : t.one}
       aside={found && <Actions panel={found} onChanged={panel.reload} />}
     >
       <Pending of={panel} />
       {found && (
         <>
-          <Summary panel={found} />
-          <section>
-            <h2>{t.members}</h2>
-            <Members panel={found} />
-          </section>
-          <section>
-            <h2>{t.timeline}</h2>
-            <ol class="timeline">
-              {(audit.data?.items ?? []).map((row) => (
-                <li key={row.id}>
-                  <p>{t.events[row.action] ?? words(line(row.action))}</p>
-                  <p class="soft fine">
-                    <Time iso={row.created_at} />
-                  </p>
-                </li>
-              ))}
-            </ol>
-          </section>
+          <Summary panel={found} book={book} />
+          <div class="columns">
+            <section>
+              <h2>{t.members}</h2>
+              <Members panel={found} />
+            </section>
+            <section>
+              <h2>{t.timeline}</h2>
+              <TimeLine panel={found} rows={rows} />
+            </section>
+          </div>
+          <PanelRules panel={found} rows={rows} />
+          <details>
+            <summary>{t.record}</summary>
+            <Facts
+              rows={[
+                [t.id, <Value text={found.id} of={t.id} />],
+                [
+                  reviews.facts.hash,
+                  <Value text={found.rule_version_hash} of={reviews.facts.hash} />,
+                ],
+              ]}
+            />
+          </details>
         </>
       )}
     </Screen>
   );
 }
 
-const Summary = ({ panel }: { panel: Found }) => (
-  <Facts
-    rows={[
-      [t.status, <PanelBadge status={panel.status} />],
-      [t.needs, t.needsOf(panel.need, panel.members.length)],
-      [t.onReject, t.onRejects[panel.on_reject]],
-      panel.decided_at === null
-        ? [t.expires, <Time iso={panel.expires_at} />]
-        : [t.decided, <Time iso={panel.decided_at} />],
-      [reviews.facts.id, <Value text={panel.id} of={reviews.facts.id} />],
-      [reviews.facts.hash, <Value text={panel.rule_version_hash} of={reviews.facts.hash} />],
-    ]}
-  />
-);
+/** Whose turn it is: a request that was passed on has another member. */
+const stateOf = (found: Found | null): string =>
+  found?.members.map(({ review_id, status }) => review_id + status).join() ?? "";
 
-type Member = Found["members"][number];
+const isApproval = (status: string): boolean =>
+  status === "approved" || status === "approved_with_changes";
+
+function Summary({ panel, book }: { panel: Found; book: string }) {
+  const status = shownPanelStatus(panel);
+  const given = panel.members.filter((one) => isApproval(one.status)).length;
+  return (
+    <>
+      <p class="lead">
+        <Mark tone={panelTones[panel.status]} /> {t.sentences[status](panel.members.length)}
+        {panel.decided_at && (
+          <>
+            , <Time iso={panel.decided_at} />
+          </>
+        )}
+        . {t.counts(given, panel.need, panel.members.length)} {t.onRejects[panel.on_reject]}
+      </p>
+      <Facts
+        rows={[
+          [
+            t.requested,
+            <>
+              <Time iso={panel.created_at} />{" "}
+              {reviews.by(line(panel.requested_by_email ?? t.anAdmin))}
+            </>,
+          ],
+          ...(panel.status === "open"
+            ? [
+                [
+                  t.due,
+                  <>
+                    <Time iso={panel.expires_at} />
+                    <TimeLeft of={{ ...panel, status: "pending" }} />
+                  </>,
+                ] as const,
+              ]
+            : []),
+          [reviews.framework, <Link href={`/rule-books/${panel.framework_id}`}>{book}</Link>],
+        ]}
+      />
+    </>
+  );
+}
 
 const Members = ({ panel }: { panel: Found }) => (
-  <Table
-    name={t.members}
-    rows={panel.members}
-    keyOf={({ review_id }) => review_id}
-    columns={[
-      {
-        name: t.member,
-        cell: (row: Member) => (
-          <>
-            <Entry to={`/reviews/${row.review_id}`}>{line(row.counsel_display_name)}</Entry>
-            {row.counsel_firm && <p class="soft fine">{line(row.counsel_firm)}</p>}
-          </>
-        ),
-      },
-      {
-        name: t.status,
-        cell: ({ status }: Member) => <StatusBadge of={{ status, expires_at: panel.expires_at }} />,
-      },
-      {
-        name: t.decided,
-        cell: ({ decided_at }: Member) => (decided_at ? <Time iso={decided_at} /> : "–"),
-      },
-    ]}
-  />
+  <ul class="plain">
+    {panel.members.map((one) => {
+      const status = shownStatus({ status: one.status, expires_at: panel.expires_at });
+      return (
+        <li key={one.review_id}>
+          <p class="row">
+            <Link href={`/reviews/${one.review_id}`} class="entry" data-entry>
+              {line(one.counsel_display_name)}
+            </Link>
+            <Badge tone={statusTones[status]}>{reviews.statuses[status]}</Badge>
+          </p>
+          <p class="soft fine">
+            {line(one.counsel_firm)}
+            {one.counsel_firm && one.decided_at && " · "}
+            {one.decided_at && <Time iso={one.decided_at} />}
+          </p>
+        </li>
+      );
+    })}
+  </ul>
 );
+
+function TimeLine({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) {
+  const names = new Map(panel.members.map((one) => [one.counsel_id, one.counsel_display_name]));
+  const known = {
+    counselName: (id: string) => names.get(id),
+    userName: () => panel.requested_by_email ?? undefined,
+  };
+  return (
+    <ol class="timeline">
+      {rows.map((row) => {
+        const actor = actorOf(
+          row,
+          row.action === "review_panel.requested" ? known : { ...known, userName: () => undefined },
+        );
+        return (
+          <li key={row.id}>
+            <p>{t.events[row.action] ?? words(line(row.action))}</p>
+            <p class="soft fine">
+              <Time iso={row.created_at} />
+              {actor && ` · ${actor}`}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
 
 function Actions({ panel, onChanged }: { panel: Found; onChanged: () => void }) {
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -7,10 +7,11 @@ import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./panel-texts.ts";
 import { t as reviews } from "./texts.ts";
+import { titleOf } from "./title.ts";
 
 export type Panel = Item<"listPanels">;
 
-const tones: Readonly<Record<Panel["status"], Tone>> = {
+export const panelTones: Readonly<Record<Panel["status"], Tone>> = {
   open: "wait",
   approved: "good",
   approved_with_changes: "good",
@@ -20,9 +21,14 @@ const tones: Readonly<Record<Panel["status"], Tone>> = {
   cancelled: "quiet",
 };
 
-export const PanelBadge = ({ status }: Pick<Panel, "status">) => (
-  <Badge tone={tones[status]}>{t.statuses[status]}</Badge>
-);
+/** A panel past its expiry gets no further vote, though it is open until the daily job has run. */
+export const shownPanelStatus = ({ status, expires_at }: Pick<Panel, "status" | "expires_at">) =>
+  status === "open" && Date.parse(expires_at) < Date.now() ? "undecided" : status;
+
+const PanelBadge = ({ of }: { of: Panel }) => {
+  const status = shownPanelStatus(of);
+  return <Badge tone={panelTones[status]}>{t.statuses[status]}</Badge>;
+};
 
 const filters = ["status", "framework_id"] as const;
 
@@ -78,8 +84,8 @@ const columnsOf = (nameOf: (id: string) => string) => [
     name: t.columns.panel,
     cell: (row: Panel) => (
       <>
-        <Entry to={`/reviews/panels/${row.id}`}>{nameOf(row.framework_id)}</Entry>
-        <p class="soft fine">{reviews.rules(row.rule_use_case_ids.length)}</p>
+        <Entry to={`/reviews/panels/${row.id}`}>{titleOf(row, nameOf(row.framework_id))}</Entry>
+        <p class="soft fine">{t.needsOf(row.need, row.members.length)}</p>
       </>
     ),
   },
@@ -94,6 +100,18 @@ const columnsOf = (nameOf: (id: string) => string) => [
       </>
     ),
   },
-  { name: t.columns.status, cell: (row: Panel) => <PanelBadge status={row.status} /> },
-  { name: t.columns.requested, cell: (row: Panel) => <Time iso={row.created_at} isRelative /> },
+  { name: t.columns.status, cell: (row: Panel) => <PanelBadge of={row} /> },
+  { name: t.columns.requested, cell: (row: Panel) => <Time iso={row.created_at} isDay /> },
+  {
+    name: reviews.columns.due,
+    cell: (row: Panel) =>
+      row.status === "cancelled" ? (
+        <span class="soft">–</span>
+      ) : (
+        <>
+          {row.decided_at && `${reviews.decidedOn} `}
+          <Time iso={row.decided_at ?? row.expires_at} isDay />
+        </>
+      ),
+  },
 ];

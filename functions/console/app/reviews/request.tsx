@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Link, useSearchParams } from "wouter-preact";
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import { Empty, Screen } from "../parts/basics.tsx";
-import { askCounsel, type Framework, isCurrent, useBooks } from "../parts/books.ts";
+import { askCounsel, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -18,6 +18,7 @@ import { useLoad } from "../shell/load.ts";
 import { AskSeveral, type PanelValues } from "./ask-several.tsx";
 import { HandOver, type Part, type Requested } from "./hand-over.tsx";
 import { Preview } from "./preview.tsx";
+import { useProposedCounsel } from "./proposed-counsel.ts";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
 import { t } from "./texts.ts";
 import { type TwinOrder, Twins } from "./twins.tsx";
@@ -68,9 +69,9 @@ function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
           }
         >
           <option value="">{t.chooseBook}</option>
-          {open.map(({ id, display_name }) => (
-            <option key={id} value={id}>
-              {line(display_name)}
+          {open.map((one) => (
+            <option key={one.id} value={one.id}>
+              {nameAmong(open, one)}
             </option>
           ))}
         </select>
@@ -139,11 +140,10 @@ function RequestForm(props: {
     if (props.due !== null) pick(dueRules(rules.data, props.due), props.due);
     else pick(props.rules.filter((id) => known.includes(id)));
   }, [rules.data === null]);
+  const proposed = useProposedCounsel(book.id, counsel.data, props.counselId);
   useEffect(() => {
-    const only = counsel.data?.length === 1 ? counsel.data[0]?.id : undefined;
-    const asked = counsel.data?.find(({ id }) => id === props.counselId)?.id;
-    if (asked ?? only) form.set("counsel_id", asked ?? only ?? "");
-  }, [counsel.data === null]);
+    if (proposed && form.values.counsel_id === "") form.set("counsel_id", proposed);
+  }, [proposed]);
   if (rules.data === null || counsel.data === null)
     return <Pending of={rules.data === null ? rules : counsel} />;
   if (rules.data.length === 0)

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
@@ -26,6 +27,18 @@ export const dueRules = (rules: readonly LiveRule[], due: Due): string[] =>
     .filter(({ in_force }) => in_force !== "ended")
     .map(({ use_case_id }) => use_case_id);
 
+/** What needs a review stands first. */
+const order: readonly RuleStatus[] = [
+  "approved_then_changed",
+  "never_approved",
+  "never_reviewed",
+  "pending",
+  "approved_live",
+];
+
+const inOrder = (rules: readonly LiveRule[]): LiveRule[] =>
+  rules.toSorted((a, b) => order.indexOf(a.review_status) - order.indexOf(b.review_status));
+
 /** Picks rules; one press picks all those that changed since approval. */
 export function RulePicker(props: {
   rules: readonly LiveRule[];
@@ -39,8 +52,8 @@ export function RulePicker(props: {
   const { rules, picked, onPick } = props;
   const [changed, never] = [dueRules(rules, "changed"), dueRules(rules, "never")];
   const part = text.trim().toLowerCase();
-  const shown = rules.filter(({ use_case_id, title }) =>
-    `${use_case_id} ${title}`.toLowerCase().includes(part),
+  const shown = inOrder(rules).filter(({ use_case_id, title, citations: [own] }) =>
+    `${use_case_id} ${title} ${own?.label}`.toLowerCase().includes(part),
   );
   const toggle = (id: string, isOn: boolean) =>
     onPick(isOn ? [...picked, id] : picked.filter((one) => one !== id));
@@ -86,7 +99,7 @@ export function RulePicker(props: {
         />
       </div>
       <ul class="picks">
-        {shown.map(({ use_case_id, title, review_status }) => (
+        {shown.map(({ use_case_id, title, review_status, citations: [own] }) => (
           <li key={use_case_id} class="check">
             <input
               id={`rule-${use_case_id}`}
@@ -96,7 +109,8 @@ export function RulePicker(props: {
             />
             <label for={`rule-${use_case_id}`}>
               <span>
-                {line(title)} <code class="soft">{line(use_case_id)}</code>
+                {own && <strong>{line(provisionOf(own.label))}</strong>} {line(title)}{" "}
+                <code class="soft">{line(use_case_id)}</code>
               </span>{" "}
               <Badge tone={ruleTones[review_status]}>{t.ruleStatuses[review_status]}</Badge>
             </label>
