@@ -2,12 +2,13 @@ import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { callAll, type Item } from "../shell/client.ts";
+import { type Answer, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import type { Found, PanelRow } from "./panel.tsx";
 import { t } from "./panel-texts.ts";
 import { panelTones } from "./panels.tsx";
 
+export type Found = Answer<"getPanel">;
+export type PanelRow = Item<"getPanelAudit">;
 type Objection = Item<"listObjections">;
 interface Outcome {
   use_case_id: string;

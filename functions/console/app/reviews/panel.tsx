@@ -8,16 +8,14 @@ import { download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
 import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { type Answer, call, callForText, type Failure } from "../shell/client.ts";
+import { call, callForText, type Failure } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { PanelRules } from "./panel-rules.tsx";
+import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
 import { panelTones, shownPanelStatus } from "./panels.tsx";
 import { t as reviews } from "./texts.ts";
 import { titleOf } from "./title.ts";
 
-export type Found = Answer<"getPanel">;
-export type PanelRow = Answer<"getPanelAudit">["items"][number];
 const FRESH_MS = 4000;
 
 /** One panel: what it came to, who said what, what it means for each rule, what happened. */
