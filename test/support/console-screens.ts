@@ -8,7 +8,7 @@ export type Screen = readonly [name: string, path: string, text: string];
 
 /** Every screen of a platform admin. */
 export const platformScreens = (estate: Estate): Screen[] => [
-  ["home", "", "setup steps"],
+  ["home", "", "newest checkpoint"],
   ["reviews", "/reviews", "Waiting for counsel 1"],
   ["review", `/reviews/${estate.reviews.approved}`, "1 of 3 rules has another wording now"],
   ["certificate", `/reviews/${estate.reviews.approved}/certificate`, "Certificate of review"],
@@ -53,7 +53,7 @@ export const platformScreens = (estate: Estate): Screen[] => [
 
 /** Every screen of an organisation admin. */
 export const tenantScreens = (estate: Estate): Screen[] => [
-  ["tenant-home", "", "What waits for you"],
+  ["tenant-home", "", "What was looked at"],
   ["tenant-connections", "/connections", "Repositories"],
   ["connect", "/connections/new", "What do you want to connect?"],
   ["connection", `/connections/${estate.connections.sourcehost}`, "Installation"],

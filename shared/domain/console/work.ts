@@ -88,7 +88,7 @@ export interface Looked {
 }
 
 /** The most entries of one kind that are named; the rest counts. */
-export const MOST_NAMED = 20;
+export const MOST_NAMED = 8;
 
 /** What a part of the work was looked for in, and what was found. */
 export interface Found {

@@ -1,3 +1,4 @@
+import type { ConnectionKind } from "#shared/domain/connections/connection.ts";
 import type { CredentialName } from "./credentials.ts";
 import type { Deployment } from "./deployment.ts";
 
@@ -44,6 +45,8 @@ export interface SetupFacts {
   isFederated: boolean;
   /** Since when clearance statements have a key; null: they have none. */
   statementKeySince: string | null;
+  /** The kinds of connections that there are. */
+  connected: ReadonlySet<ConnectionKind>;
   /** Secret-store entry → whether it exists and is not scheduled for deletion. */
   stored: Readonly<Record<string, boolean>>;
 }

@@ -76,7 +76,8 @@ const extractors = {
   readonly [id: string, title: string, purpose: string]
 >;
 
-const hasExtractor = (facts: SetupFacts): boolean =>
+/** Whether the platform can offer any extractor. */
+export const hasExtractor = (facts: SetupFacts): boolean =>
   platformProviders.some((provider) =>
     neededFromOperator(provider).every((name) => isGiven(facts, name)),
   );

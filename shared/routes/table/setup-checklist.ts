@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { neededFromOperator, platformProviders } from "#shared/domain/extractors/catalog.ts";
+import { needs } from "#shared/domain/setup/checklist.ts";
 import { webhookSecretNames, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
@@ -13,6 +14,8 @@ const row = () =>
     position: z.int(),
     id: z.string(),
     title: z.string(),
+    /** Whether this deployment needs it; what is in place counts as needed. */
+    need: z.enum(needs),
     status: z.enum(["not_set", "provisioned", "uses_dev_default"]),
     detail: z.string(),
     actions: z.array(z.object({ method: z.literal("POST"), path: z.string() })),

@@ -1,3 +1,4 @@
+import { kindOf } from "#shared/domain/connections/connection.ts";
 import { checklist } from "#shared/domain/setup/checklist.ts";
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { idpTokenUrl, isFederated } from "#shared/platform/issuer/idp-client.ts";
@@ -16,7 +17,11 @@ import {
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import type { SettingName } from "#shared/routes/contract/settings.ts";
 import { getClearanceKeys } from "#shared/store/clearance-keys.ts";
+import { connectionPage } from "#shared/store/connections.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
+
+/** The oldest connections of the platform show which kinds it has. */
+const MOST_CONNECTIONS = 200;
 
 /**
  * Checks the actual state: settings, deployment item and secret store.
@@ -29,9 +34,10 @@ export async function getSetupChecklist(
   credentials: readonly CredentialName[],
   now: string,
 ) {
-  const [deployment, statementKeys, stored, given] = await Promise.all([
+  const [deployment, statementKeys, connections, stored, given] = await Promise.all([
     readDeployment(),
     getClearanceKeys(),
+    connectionPage({}, { limit: MOST_CONNECTIONS }),
     Promise.all(entries.map(async (name) => [name, await isStored(name)] as const)),
     Promise.all(credentials.map(async (name) => [name, await describeCredential(name)] as const)),
   ]);
@@ -48,6 +54,7 @@ export async function getSetupChecklist(
     issuerUrl: issuerUrl(),
     tokenUrl: idpTokenUrl(),
     isFederated: isFederated(deployment),
+    connected: new Set(connections.items.map(kindOf)),
     statementKeySince: statementKeys[0]?.created_at ?? null,
     stored: Object.fromEntries(stored),
   });

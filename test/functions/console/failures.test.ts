@@ -189,26 +189,39 @@ describe("lost network, 409, 503, 401 and 400: nothing typed is lost", () => {
   );
 });
 
-test("a run that was given up, a dead letter, waits on Home, and leads to where its reason stands", async () => {
+test("a run that was given up waits on Home, and leads to where its reason stands", async () => {
   const { page, faults, close } = await suite.open("/nowhere");
   // What the worker leaves behind after five attempts.
   const error_jsonb = { code: "internal_error", attempts: 5, dead_letter: true };
   await page.route("**/admin/discovery-runs?*", async (route) => {
-    const response = await route.fetch({
-      url: route
-        .request()
-        .url()
-        .replace(/status=failed&?/, ""),
-    });
+    const url = route.request().url().replace("&status=failed", "");
+    const response = await route.fetch({ url });
     const { items, next_cursor } = await response.json();
-    const run = { ...items[0], status: "failed", error_jsonb };
-    await route.fulfill({ response, json: { items: [run], next_cursor } });
+    const given = items.map((run: object) => ({ ...run, status: "failed", error_jsonb }));
+    await route.fulfill({ response, json: { items: given, next_cursor } });
+  });
+  await page.route("**/admin/overview", async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const work = {
+      kind: "run_given_up",
+      severity: "high",
+      at: new Date().toISOString(),
+      count: 1,
+      object: { type: "run", id: estate.runId, name: "Repositories" },
+      connection_id: estate.connections.sourcehost,
+      framework: null,
+      tenant: { id: estate.tenant.id, name: "Northwind" },
+      reason: "internal_error",
+      counsel: null,
+    };
+    await route.fulfill({ response, json: { ...body, work: [work] } });
   });
   await goTo(page, "");
-  await press(page.getByRole("link", { name: /^1 discovery run was given up .*dead letters/ }));
-  await atStep(page, "Discovery runs");
-  await page.waitForURL(/status=failed/);
-  await page.getByText("Given up after the last try").waitFor();
+  await page.getByText("A discovery run was given up after the last try").waitFor();
+  await press(page.getByRole("link", { name: "See why: Repositories · Northwind" }));
+  await page.waitForURL(/status=failed&tenant_id=/);
+  await page.getByText("Given up after the last try").first().waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -1,144 +1,102 @@
-import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { Badge, Empty, Screen } from "../parts/basics.tsx";
+import { Screen } from "../parts/basics.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { call, may, type Outcome } from "../shell/client.ts";
-import { useLatestWins } from "../shell/latest-wins.ts";
-import { useLoad } from "../shell/load.ts";
+import { call, may } from "../shell/client.ts";
+import { askAhead, useLoad } from "../shell/load.ts";
 import { isLocal } from "../shell/provider.ts";
+import { Begin } from "./begin.tsx";
+import { Books } from "./books.tsx";
+import { Evidence, Pipeline } from "./counts.tsx";
+import { Systems } from "./systems.tsx";
 import { t } from "./texts.ts";
-import { type Ask, asksOfMine, type Waiting } from "./waiting.ts";
+import { TimeLine } from "./time-line.tsx";
+import { Todo } from "./todo.tsx";
+import { setupWork, workEntries } from "./work.ts";
 
-/** Requests that were sent before Home rendered. */
-const begun = new Map<Ask, ReturnType<Ask>>();
+const FRESH_MS = 60_000;
+/** What a tenant's overview reads grows with its inventory. */
+const TENANT_FRESH_MS = 300_000;
 
-/** Sends all of Home's requests now, so that they run while it renders. */
+const askOverview = () => call("getOverview");
+const askChecklist = () => call("getSetupChecklist");
+const askTenant = () => call("getTenantOverview");
+
+/** Sends Home's requests now, so that they run while it renders. */
 export function askHomeAhead(): void {
-  for (const ask of asksOfMine()) begun.set(ask, ask());
+  if (may("getOverview")) {
+    askAhead("overview", askOverview);
+    askAhead("home setup", askChecklist);
+  }
+  if (may("getTenantOverview")) askAhead("tenant overview", askTenant);
 }
 
-/**
- * What is waiting for the signed-in user, each kind shown as soon as it is known; and on a new
- * system, where to begin.
- */
-export function Home() {
-  const [known, setKnown] = useState<ReadonlyMap<Ask, readonly Waiting[]>>(new Map());
-  const asks = asksOfMine();
-  const begin = useLatestWins();
-  const waiting = useLoad(
-    "home",
-    async () => {
-      const isCurrent = begin();
-      const tell = (ask: Ask, found: readonly Waiting[]) => {
-        if (isCurrent()) setKnown((before) => new Map([...before, [ask, found]]));
-      };
-      return firstFailure(await Promise.all(asks.map((ask) => askAndTell(ask, tell))));
-    },
-    60_000,
-  );
-  const entries = asks.flatMap((ask) => known.get(ask) ?? []);
+/** State at a glance, then what waits for the signed-in user; on a new system, where to begin. */
+export const Home = () => (
+  <Screen title={t.title}>
+    {may("getOverview") && <PlatformHome />}
+    {may("getTenantOverview") && <TenantHome />}
+  </Screen>
+);
+
+function PlatformHome() {
+  const overview = useLoad("overview", askOverview, FRESH_MS);
+  const setup = useLoad("home setup", askChecklist, FRESH_MS);
+  const { data } = overview;
   return (
-    <Screen title={t.title}>
-      {waiting.data && entries.length === 0 && <Empty>{t.nothing}</Empty>}
-      {entries.length > 0 && (
-        <ul class="plain">
-          {entries.map(({ tone, text, to }) => (
-            <li key={text}>
-              <Badge tone={tone}>
-                <Link href={to} data-entry>
-                  {text}
-                </Link>
-              </Badge>
-            </li>
-          ))}
-        </ul>
+    <>
+      <Pending of={overview} />
+      {data && (
+        <>
+          <Begin of={data} />
+          <Books books={data.books} />
+          <TimeLine books={data.books} />
+          <Pipeline of={data.pipeline} />
+        </>
       )}
-      <Pending of={waiting} />
-      <Begin />
-      {isLocal && may("listReviews") && (
+      <Pending of={setup} />
+      {data && setup.data && (
+        <Todo
+          entries={workEntries([...data.work, ...setupWork(setup.data.rows)])}
+          looked={[
+            ...data.looked_at,
+            { kind: "setup", count: setupWork(setup.data.rows).length, is_more: false },
+          ]}
+        />
+      )}
+      {data && <Evidence of={data.evidence} />}
+      {isLocal && (
         <p>
           <a href="/_local/outbox" target="_blank" rel="noreferrer">
             {t.outbox}
           </a>
         </p>
       )}
-    </Screen>
+    </>
   );
 }
 
-async function askAndTell(ask: Ask, tell: (ask: Ask, found: readonly Waiting[]) => void) {
-  const asked = begun.get(ask);
-  begun.delete(ask);
-  const outcome = await (asked ?? ask());
-  if (outcome.kind === "done") tell(ask, outcome.body);
-  return outcome;
-}
-
-/** Returns the first failure, so that missing entries do not go unnoticed. */
-const firstFailure = (outcomes: readonly Outcome<Waiting[]>[]): Outcome<true> =>
-  outcomes.find((one) => one.kind !== "done") ?? { kind: "done", body: true };
-
-/** The first steps, shown as long as there are no reviews or connections. */
-function Begin() {
-  const isPlatform = may("listReviews");
-  const first = useLoad("first", async (): Promise<Outcome<boolean>> => {
-    const outcome = isPlatform
-      ? await call("listReviews", { query: { limit: "1" } })
-      : await call("listConnections", { query: { limit: "1" } });
-    return outcome.kind === "done"
-      ? { kind: "done", body: outcome.body.items.length === 0 }
-      : outcome;
-  });
-  if (!first.data) return null;
-  const steps = isPlatform
-    ? ([
-        ["/counsel/new", t.steps.counsel],
-        ["/reviews/new", t.steps.review],
-        ["/tenants", t.steps.tenant],
-      ] as const)
-    : may("createConnection")
-      ? ([["/connections/new", t.connect]] as const)
-      : [];
-  if (steps.length === 0) return null;
-  return (
-    <section>
-      <h2>{t.begin}</h2>
-      <ol>
-        {steps.map(([to, label]) => (
-          <li key={to}>
-            <Link href={to}>{label}</Link>
-          </li>
-        ))}
-      </ol>
-      {isPlatform && isLocal && <Sample />}
-    </section>
-  );
-}
-
-/** Offers the sample half year, which only a local run has. */
-function Sample() {
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const fill = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setFault(null);
-    const answer = await fetch("/_local/sample", { method: "POST" }).catch(() => null);
-    if (answer?.ok) return location.reload();
-    const problem = await answer?.json().catch(() => null);
-    setBusy(false);
-    setFault(problem?.detail ?? "");
-  };
+function TenantHome() {
+  const overview = useLoad("tenant overview", askTenant, TENANT_FRESH_MS);
+  const { data } = overview;
   return (
     <>
-      <h2>{t.sample}</h2>
-      <p>{t.sampleWords}</p>
-      <p role="alert">{fault !== null && `${t.sampleFailed}. ${fault}`}</p>
-      <p class="actions">
-        <button type="button" aria-disabled={isBusy} onClick={fill}>
-          {isBusy ? `${t.sampleBusy} …` : t.sampleAct}
-        </button>
-      </p>
+      <Pending of={overview} />
+      {data && (
+        <>
+          {data.connections.length === 0 && may("createConnection") && (
+            <section>
+              <h2>{t.begin}</h2>
+              <p>
+                <Link href="/connections/new" class="button primary">
+                  {t.connect}
+                </Link>
+              </p>
+            </section>
+          )}
+          <Systems of={data} />
+          <Todo entries={workEntries(data.work)} looked={data.looked_at} />
+        </>
+      )}
     </>
   );
 }

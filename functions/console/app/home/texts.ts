@@ -1,35 +1,238 @@
+import { countOf } from "../parts/format.ts";
+
+const rules = (n: number): string => countOf(n, "rule");
+const isMore = (n: number, more: boolean): string => `${n.toLocaleString("en")}${more ? "+" : ""}`;
+
+/** What becomes of a rule, and of rules. */
+const shown = {
+  in_force: ["starts to apply", "start to apply"],
+  not_yet: ["no longer applies", "no longer apply"],
+  ended: ["ends", "end"],
+  suspended: ["is suspended", "are suspended"],
+  delayed: ["is delayed", "are delayed"],
+} as const;
+
 /** The texts of Home. */
 export const t = {
   title: "What waits for you",
-  nothing: "Nothing waits for you. Everything is in order.",
-  expiring: (n: number, isMore: boolean) =>
-    `${isMore ? `More than ${n}` : n} ${n === 1 ? "review expires" : "reviews expire"} within 3 days`,
-  remarks: {
-    objection: (n: number) =>
-      `Counsel objected to ${n === 1 ? "one rule" : `${n} rules`}: amend and request again`,
-    wish: (n: number) => `Counsel wishes changes of ${n === 1 ? "one rule" : `${n} rules`}`,
+  doNext: "Do next",
+  clear: "All clear",
+  clearWords: (kinds: number) => `Nothing waits for you. ${kinds} things were looked at:`,
+  unnamed: "And more of the same, not named here:",
+  looked: (kinds: number) => `What was looked at: ${kinds} things`,
+  lookedAt: (time: string) => `At ${time}, from what the system holds.`,
+  many: isMore,
+  severities: { high: "Failed or refused", medium: "Soon", low: "When you can" },
+  /** What is shown of one entry: what is wrong, and the button that leads to it. */
+  work: {
+    log_forked: ["The evidence log contradicts its anchors; nothing is signed", "See the evidence"],
+    delivery_refused: [
+      (n: number) =>
+        n === 1 ? "One webhook delivery was refused" : `${n} webhook deliveries were refused`,
+      "See why",
+    ],
+    connection_suspended: ["The installation was suspended or removed at the host", "See it"],
+    connection_unauthorized: [
+      "It needs authorisation: its provider does not accept the present one",
+      "Authorise it",
+    ],
+    webhook_disabled: ["The endpoint was switched off after it stopped answering", "See it"],
+    mail_bounced: ["The mail to counsel bounced", "Correct the address"],
+    mail_complained: ["Counsel’s mail server reported the mail as unwanted", "See it"],
+    mail_stuck: ["The mail has waited for over 10 minutes", "See it"],
+    run_given_up: [
+      (n: number) =>
+        n === 1
+          ? "A discovery run was given up after the last try"
+          : `${n} discovery runs failed; the last was given up`,
+      "See why",
+    ],
+    run_failed: [
+      (n: number) =>
+        n === 1 ? "The last discovery run failed" : `${n} discovery runs failed since it worked`,
+      "See why",
+    ],
+    run_incomplete: [
+      (n: number) =>
+        n === 0
+          ? "The last discovery run found nothing"
+          : `The last discovery run could not list ${countOf(n, "place")}`,
+      "See why",
+    ],
+    objection: [(n: number) => `Counsel objected to ${rules(n)}`, "Amend and request again"],
+    review_refused: [
+      (n: number) => `Counsel did not approve ${rules(n)}`,
+      "Amend and request again",
+    ],
+    review_expiring: [(n: number) => `The request of ${rules(n)} ends soon`, "See the request"],
+    review_expired: [(n: number) => `The request of ${rules(n)} ended unanswered`, "Request again"],
+    approval_drifted: [
+      (n: number) => `${rules(n)} changed since ${n === 1 ? "its" : "their"} approval`,
+      "Request review",
+    ],
+    law_unready: [
+      (n: number) =>
+        `${n === 1 ? "One rule that starts" : `${n} rules that start`} to apply ${n === 1 ? "is" : "are"} not approved`,
+      "See what is missing",
+    ],
+    wish: [(n: number) => `Counsel approved ${rules(n)} and wishes changes`, "See the wishes"],
+    prohibited_undecided: [
+      (n: number) => `${countOf(n, "system")} prohibited by the facts found; nobody has decided`,
+      "Decide",
+    ],
+    high_risk_undecided: [
+      (n: number) => `${countOf(n, "system")} high-risk by the facts found; nobody has decided`,
+      "Decide",
+    ],
+    systems_unclassified: [
+      (n: number) => `${countOf(n, "finding")} without a class`,
+      "See what is missing",
+    ],
+    not_run_yet: ["No discovery run yet", "See the connection"],
+    budget_nearly_spent: ["The extractors’ budget of this month is nearly spent", "See the budget"],
   },
-  undeliverable: {
-    bounced: (n: number) =>
-      `Mail about ${n} ${n === 1 ? "review" : "reviews"} bounced: correct the address or forward a link`,
-    complained: (n: number) =>
-      `Mail about ${n} ${n === 1 ? "review" : "reviews"} was reported as unwanted: speak with counsel`,
+  kinds: {
+    log_forked: "The evidence log against its anchors",
+    delivery_refused: "Refused webhook deliveries, 30 days",
+    connection_suspended: "Suspended installations",
+    connection_unauthorized: "Connections without authorisation",
+    webhook_disabled: "Webhook endpoints switched off",
+    mail_bounced: "Bounced mail",
+    mail_complained: "Mail reported as unwanted",
+    mail_stuck: "Mail that waits for its provider",
+    run_given_up: "Discovery runs given up, 7 days",
+    run_failed: "Failed discovery runs, 7 days",
+    run_incomplete: "Runs that found nothing, or not everything",
+    objection: "Counsel’s objections",
+    review_refused: "Rules that counsel did not approve",
+    review_expiring: "Requests that end within 3 days",
+    review_expired: "Requests that ended unanswered, 30 days",
+    approval_drifted: "Rules changed since approval",
+    law_unready: "Law that starts within 90 days",
+    wish: "Changes that counsel wishes",
+    prohibited_undecided: "Prohibited, undecided",
+    high_risk_undecided: "High risk, undecided",
+    systems_unclassified: "Findings without a class",
+    not_run_yet: "Connections that never ran",
+    budget_nearly_spent: "The extractors’ budget",
+    setup: "Setup",
   },
-  stuck: (n: number) =>
-    `${n} ${n === 1 ? "mail waits" : "mails wait"} for the mail provider for over 10 minutes`,
+  objects: {
+    system: "Your inventory",
+    budget: "Extractors",
+    log: "Evidence log",
+  },
+  said: (text: string) => `“${text}”`,
+  /** Codes under which work failed; any other is shown in words. */
+  reasons: {
+    not_opened: "Not opened yet",
+    reading: "Counsel has opened it",
+    no_match: "Its signature was made with another secret than ours",
+    missing_signature: "It had no signature",
+    malformed_signature: "Its signature could not be read",
+    account_mismatch: "It came from another account than the connected one",
+    no_extractor: "No extractor is set up, so nothing says what was found",
+    recorded_from_pushes: "Only pushes are recorded: the app has no key to list repositories with",
+    gone: "It answered that it is gone",
+    exhausted: "No attempt succeeded",
+  } as Readonly<Record<string, string>>,
+  ends: "Ends",
+  starts: "Starts",
+  setupAct: "Set it up",
+  setupWhat: "This deployment needs it, and it is not set",
+  books: "Rule books",
+  bookColumns: {
+    book: "Book",
+    states: "Rules by approval",
+    approved: "Approved",
+    change: "30 days",
+    next: "Next date of the law",
+  },
+  states: {
+    approved: "approved",
+    changed: "changed since",
+    objected: "objected to",
+    open: "under review",
+    never: "never reviewed",
+  },
+  points: (n: number) =>
+    n === 0
+      ? "no change"
+      : `${n > 0 ? "+" : "−"}${Math.abs(n)} ${Math.abs(n) === 1 ? "point" : "points"}`,
+  isNew: "new",
+  unknown: "not known",
+  ready: "ready",
+  missing: "missing",
+  noDate: "No date ahead",
+  startsWith: (n: number) => `${rules(n)} ${n === 1 ? "starts" : "start"} to apply`,
+  noBooks: "There is no rule book yet.",
+  toBooks: "Import a rule book",
+  line: "Dates of the law",
+  lineSays: (dates: number, books: number) =>
+    `Time line of ${countOf(dates, "date")} in ${countOf(books, "rule book")}, today marked; the table below says the same`,
+  today: "Today",
+  asTable: "The dates as a table",
+  lineColumns: { day: "Day", book: "Book", what: "What changes" },
+  change: (n: number, to: keyof typeof shown) =>
+    `${rules(n)} ${n === 1 ? shown[to][0] : shown[to][1]}`,
+  pipeline: "Reviews",
+  stages: {
+    not_opened: "not opened",
+    reading: "being read",
+    due: "due within 3 days",
+    objections: "objections to resolve",
+    decided: "decided in 30 days",
+  },
+  evidence: "Evidence",
+  entries: (n: number) => `${countOf(n, "entry", "entries")} in the log`,
+  noCheckpoint: "no checkpoint yet",
+  checkpoint: "newest checkpoint signed",
+  witnesses: (n: number) =>
+    n === 0 ? "no witness has cosigned it" : countOf(n, "witness", "witnesses"),
+  chainHolds: "no contradiction with its anchors was found",
+  chainBroken: "the chain contradicts its anchors",
+  systems: "Systems",
+  unconfirmed: (n: string) => `${n} not confirmed`,
+  classes: {
+    prohibited: "Prohibited",
+    high_risk: "High risk",
+    transparency: "Transparency",
+    minimal: "Minimal",
+    not_ai: "Not an AI system",
+    unknown: "Unknown",
+  },
+  unclassified: "Not classified",
+  noSystems: "Nothing has been found yet.",
+  foundSystems: (n: string) => `${n} found in your environments`,
+  connections: "Connections",
+  connectionColumns: {
+    name: "Name",
+    status: "State",
+    deliveries: "Deliveries, 24 hours",
+    run: "Last run",
+  },
+  statuses: {
+    active: "Active",
+    needs_reauthorization: "Needs authorisation",
+    inactive: "Inactive",
+  },
+  runs: {
+    queued: "Waiting to start",
+    running: "Running",
+    completed: "Completed",
+    failed: "Failed",
+  },
+  notRun: "Not run yet",
+  received: (received: number, refused: number) =>
+    `${received} received${refused > 0 ? `, ${refused} refused` : ""}`,
+  noHooks: "sends none",
+  found: (n: number) => `${n} found`,
+  spend: "Spent on extractors this month",
+  spent: (spent: number, cap: number | null) =>
+    cap === null
+      ? `${spent.toFixed(2)} USD; there is no budget`
+      : `${spent.toFixed(2)} of ${cap.toFixed(2)} USD`,
   outbox: "Outbox of this local run",
-  drifted: (n: number, book: string) =>
-    `${n} ${n === 1 ? "rule has" : "rules have"} changed since approval: ${book}`,
-  starting: (n: number, book: string) =>
-    `${n} ${n === 1 ? "rule starts" : "rules start"} to apply within 90 days: ${book}`,
-  notSet: (n: number) => `${n} setup ${n === 1 ? "step is" : "steps are"} not done`,
-  reauthorize: (n: number) =>
-    `${n} ${n === 1 ? "connection needs" : "connections need"} a new authorisation`,
-  deadLetters: (n: number) =>
-    `${n} discovery ${n === 1 ? "run was" : "runs were"} given up after the last try (dead letters)`,
-  failedRuns: (n: number) => `${n} discovery ${n === 1 ? "run has" : "runs have"} failed lately`,
-  lastRunFailed: (n: number) =>
-    `The last discovery run of ${n === 1 ? "one connection" : `${n} connections`} failed`,
   begin: "Begin here",
   steps: {
     tenant: "Create a tenant",
@@ -43,12 +246,4 @@ export const t = {
   sampleAct: "Fill it with half a year of work",
   sampleBusy: "Half a year is being made",
   sampleFailed: "It was not filled",
-  budget: (spent: number, cap: number) =>
-    `The extractors have spent ${spent.toFixed(2)} of ${cap.toFixed(2)} USD this month`,
-  undecided: {
-    prohibited: (n: number, isMore: boolean) =>
-      `${n}${isMore ? "+" : ""} prohibited by the facts found; nobody has decided`,
-    high_risk: (n: number, isMore: boolean) =>
-      `${n}${isMore ? "+" : ""} high-risk by the facts found; nobody has decided`,
-  },
 } as const;

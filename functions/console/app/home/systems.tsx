@@ -1,0 +1,148 @@
+import { Link } from "wouter-preact";
+import { Badge, Time, type Tone } from "../parts/basics.tsx";
+import { line } from "../parts/format.ts";
+import { Entry, Table } from "../parts/table.tsx";
+import { type Answer, may } from "../shell/client.ts";
+import { t } from "./texts.ts";
+
+type Overview = Answer<"getTenantOverview">;
+type Class = Overview["systems"]["by_class"][number];
+type Connection = Overview["connections"][number];
+
+/** What was found and what it is in law, how connections do, and what was spent. */
+export const Systems = ({ of }: { of: Overview }) => (
+  <>
+    <section>
+      <h2>{t.systems}</h2>
+      <Classes of={of.systems} />
+    </section>
+    {of.connections.length > 0 && (
+      <section>
+        <h2>{t.connections}</h2>
+        <Table
+          name={t.connections}
+          columns={columns}
+          rows={of.connections}
+          keyOf={({ id }) => id}
+        />
+      </section>
+    )}
+    {of.spend && (
+      <section>
+        <h2>{t.spend}</h2>
+        <p>
+          <Link href="/extractors">{t.spent(of.spend.spent_usd, of.spend.cap_usd)}</Link>
+        </p>
+        {of.spend.cap_usd !== null && of.spend.cap_usd > 0 && (
+          <Budget share={of.spend.spent_usd / of.spend.cap_usd} />
+        )}
+      </section>
+    )}
+  </>
+);
+
+/** How much of the budget is spent. */
+const Budget = ({ share }: { share: number }) => (
+  <svg class="book-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="bar-back" width="100" height="8" />
+    <rect
+      class={share >= 0.8 ? "bar-fill warn" : "bar-fill"}
+      width={100 * Math.min(1, share)}
+      height="8"
+    />
+  </svg>
+);
+
+const classTones: Readonly<Record<Class["class"], Tone>> = {
+  prohibited: "bad",
+  high_risk: "warn",
+  transparency: "wait",
+  minimal: "good",
+  not_ai: "quiet",
+  unknown: "quiet",
+};
+
+function Classes({ of }: { of: Overview["systems"] }) {
+  if (of.found === 0) return <p class="soft">{t.noSystems}</p>;
+  const many = (n: number): string => t.many(n, of.is_more);
+  return (
+    <>
+      <p>
+        <Link href="/inventory">{t.foundSystems(many(of.found))}</Link>
+      </p>
+      <ul class="pipeline">
+        {of.by_class
+          .filter(({ count }) => count > 0)
+          .map((one) => (
+            <li key={one.class}>
+              <Link href={`/inventory?class=${one.class}&state=present`}>
+                <Badge tone={classTones[one.class]}>
+                  <strong>{many(one.count)}</strong> {t.classes[one.class]}
+                </Badge>
+              </Link>
+              {one.unconfirmed > 0 && (
+                <p class="fine soft">{t.unconfirmed(many(one.unconfirmed))}</p>
+              )}
+            </li>
+          ))}
+        {of.unclassified > 0 && (
+          <li>
+            <Link href="/inventory?state=open">
+              <Badge tone="warn">
+                <strong>{many(of.unclassified)}</strong> {t.unclassified}
+              </Badge>
+            </Link>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+const tones: Readonly<Record<Connection["status"], Tone>> = {
+  active: "good",
+  needs_reauthorization: "bad",
+  inactive: "bad",
+};
+const runTones = { queued: "wait", running: "wait", completed: "good", failed: "bad" } as const;
+
+const columns = [
+  {
+    name: t.connectionColumns.name,
+    cell: ({ id, display_name }: Connection) => (
+      <Entry to={`/connections/${id}`}>{line(display_name)}</Entry>
+    ),
+  },
+  {
+    name: t.connectionColumns.status,
+    cell: ({ status }: Connection) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
+  },
+  {
+    name: t.connectionColumns.deliveries,
+    cell: ({ id, deliveries_24h: hooks }: Connection) => {
+      if (hooks === null) return <span class="soft">{t.noHooks}</span>;
+      const words = t.received(hooks.received, hooks.refused);
+      if (hooks.refused === 0) return words;
+      return (
+        <Badge tone="bad">
+          <Link href={`/connections/${id}?tab=deliveries&outcome=rejected`}>{words}</Link>
+        </Badge>
+      );
+    },
+  },
+  {
+    name: t.connectionColumns.run,
+    cell: ({ last_run: run }: Connection) =>
+      run === null ? (
+        <Badge tone="quiet">{t.notRun}</Badge>
+      ) : (
+        <Badge tone={runTones[run.status]}>
+          <Link href={may("getDiscoveryRun") ? `/connections/runs/${run.id}` : "/connections"}>
+            {t.runs[run.status]}
+          </Link>
+          {run.status === "completed" && `, ${t.found(run.artifacts_count)}`}{" "}
+          <Time iso={run.created_at} isRelative />
+        </Badge>
+      ),
+  },
+];

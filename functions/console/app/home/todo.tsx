@@ -1,0 +1,102 @@
+import { Link } from "wouter-preact";
+import { Badge, Mark, Time } from "../parts/basics.tsx";
+import { localTime } from "../parts/format.ts";
+import { t } from "./texts.ts";
+import type { Entry } from "./work.ts";
+
+interface Looked {
+  kind: keyof typeof t.kinds;
+  count: number;
+  is_more: boolean;
+}
+
+/**
+ * What to do next, and what was looked at: only with that list may it say that all is clear.
+ */
+export function Todo({
+  entries,
+  looked,
+}: {
+  entries: readonly Entry[];
+  looked: readonly Looked[];
+}) {
+  return (
+    <section id="do-next">
+      <h2>{entries.length === 0 ? t.clear : t.doNext}</h2>
+      {entries.length === 0 ? (
+        <>
+          <p>{t.clearWords(looked.length)}</p>
+          <LookedAt looked={looked} />
+        </>
+      ) : (
+        <>
+          <ol class="todo">
+            {entries.map((entry) => (
+              <Item key={entry.key} entry={entry} />
+            ))}
+          </ol>
+          <Unnamed entries={entries} looked={looked} />
+          <details>
+            <summary>{t.looked(looked.length)}</summary>
+            <LookedAt looked={looked} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+const Item = ({ entry }: { entry: Entry }) => (
+  <li>
+    <Mark tone={entry.tone} />
+    <div>
+      <p>
+        <strong>{entry.object}</strong> <span class="vh">{t.severities[entry.severity]}: </span>
+        {entry.what}
+      </p>
+      {(entry.why !== null || entry.at !== null) && (
+        <p class="soft fine">
+          {entry.why}
+          {entry.why !== null && entry.at !== null && " · "}
+          {entry.at !== null && (
+            <>
+              {entry.due !== null && `${entry.due} `}
+              <Time iso={entry.at} isRelative />
+            </>
+          )}
+        </p>
+      )}
+    </div>
+    <Link href={entry.to} class="button" data-entry aria-label={`${entry.act}: ${entry.object}`}>
+      {entry.act}
+    </Link>
+  </li>
+);
+
+/** What is counted, but too much of its kind to be named. */
+function Unnamed(props: { entries: readonly Entry[]; looked: readonly Looked[] }) {
+  const rest = props.looked.flatMap(({ kind, count }) => {
+    const named = props.entries.filter((entry) => entry.kind === kind).length;
+    return count > named ? [`${t.kinds[kind]}: ${count - named}`] : [];
+  });
+  return rest.length === 0 ? null : (
+    <p>
+      {t.unnamed} {rest.join(", ")}
+    </p>
+  );
+}
+
+const LookedAt = ({ looked }: { looked: readonly Looked[] }) => (
+  <>
+    <p class="soft fine">{t.lookedAt(localTime(new Date().toISOString()))}</p>
+    <ul class="looked">
+      {looked.map(({ kind, count, is_more }) => (
+        <li key={kind}>
+          <Badge tone={count === 0 ? (is_more ? "quiet" : "good") : "warn"}>
+            {t.kinds[kind]}: {t.many(count, is_more)}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  </>
+);
