@@ -58,6 +58,7 @@ test("by keyboard alone: register counsel for a rule book", async () => {
   await atStep(page, "Register counsel");
   await choose(page.getByLabel("Rule book"), "Zeta");
   await type(page.getByLabel("Name"), "Grace Barrister");
+  await choose(page.getByLabel("Language"), "Deu");
   await type(page.getByLabel("E-mail"), "not an address");
   await press(page.getByRole("button", { name: "Register counsel" }));
   await page.getByRole("alert").getByText("Nothing was changed").waitFor();
@@ -67,6 +68,7 @@ test("by keyboard alone: register counsel for a rule book", async () => {
   await press(page.getByRole("button", { name: "Register counsel" }));
   await atStep(page, "Grace Barrister");
   await page.getByText("grace@law.example").first().waitFor();
+  await page.locator(".facts").getByText("Deutsch").waitFor();
   expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   await close();
 });

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { languageNames } from "#shared/domain/language.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { Badge, Facts, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
@@ -81,6 +82,7 @@ const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
         [t.fields.firm, line(counsel.firm) || shell.none],
         [t.fields.jurisdiction, line(counsel.jurisdiction) || shell.none],
         [t.fields.bar_registration, line(counsel.bar_registration) || shell.none],
+        [t.fields.language, counsel.language ? languageNames[counsel.language] : t.anyLanguage],
         [t.book, book],
         [t.signatures, countOf(counsel.signatures_count, "decision")],
         [t.since, <Time iso={counsel.created_at} />],

@@ -6,7 +6,7 @@ import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { t as shell } from "../shell/texts.ts";
 import { unawaited } from "../shell/unawaited.ts";
-import { CounselFields, type CounselValues, orNull } from "./fields.tsx";
+import { CounselFields, type CounselValues, languageOrNull, orNull } from "./fields.tsx";
 import { t } from "./texts.ts";
 
 type Counsel = Answer<"getCounsel">;
@@ -28,6 +28,7 @@ export function Edit({
     jurisdiction: counsel.jurisdiction ?? "",
     bar_registration: counsel.bar_registration ?? "",
     notes: counsel.notes ?? "",
+    language: counsel.language ?? "",
   });
   /** How many signatures would stop verifying; null unless the dialog asks for confirmation. */
   const [affected, setAffected] = useState<number | null>(null);
@@ -39,6 +40,7 @@ export function Edit({
     jurisdiction: orNull(values.jurisdiction),
     bar_registration: orNull(values.bar_registration),
     notes: orNull(values.notes),
+    language: languageOrNull(values.language),
   };
   const request = (dry_run: "true" | "false") =>
     call("editCounsel", { params: { counsel_id: counsel.id }, query: { dry_run }, body });

@@ -1,4 +1,5 @@
-import { type Form, TextField } from "../parts/form.tsx";
+import { type Language, languageNames, languages } from "#shared/domain/language.ts";
+import { type Form, SelectField, TextField } from "../parts/form.tsx";
 import { t } from "./texts.ts";
 
 /** The editable fields of a counsel; an empty text clears an optional one. */
@@ -9,6 +10,8 @@ export interface CounselValues {
   jurisdiction: string;
   bar_registration: string;
   notes: string;
+  /** Empty: what their browser prefers. */
+  language: Language | "";
 }
 
 export const noCounsel: CounselValues = {
@@ -18,7 +21,12 @@ export const noCounsel: CounselValues = {
   jurisdiction: "",
   bar_registration: "",
   notes: "",
+  language: "",
 };
+
+/** The chosen language; null, which clears it, for what their browser prefers. */
+export const languageOrNull = (chosen: Language | ""): Language | null =>
+  chosen === "" ? null : chosen;
 
 /** The value of an optional field; null, which clears it, if the text is blank. */
 export const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
@@ -36,6 +44,16 @@ export function CounselFields<V extends CounselValues>({ form }: { form: Form<V>
         name="bar_registration"
         label={t.fields.bar_registration}
         isOptional
+      />
+      <SelectField
+        form={plain}
+        name="language"
+        label={t.fields.language}
+        hint={t.languageHint}
+        options={[
+          ["", t.anyLanguage],
+          ...languages.map((language) => [language, languageNames[language]] as const),
+        ]}
       />
       <TextField
         form={plain}

@@ -4,7 +4,7 @@ import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
-import { CounselFields, type CounselValues, noCounsel, orNull } from "./fields.tsx";
+import { CounselFields, type CounselValues, languageOrNull, noCounsel, orNull } from "./fields.tsx";
 import { t } from "./texts.ts";
 
 /** Registers a counsel for one rule book. */
@@ -29,6 +29,7 @@ export function Register() {
             jurisdiction: orNull(optional.jurisdiction),
             bar_registration: orNull(optional.bar_registration),
             notes: orNull(optional.notes),
+            language: languageOrNull(optional.language),
           },
         }),
       ({ id }) => go(`/counsel/${id}`),

@@ -449,6 +449,10 @@ export const de: Catalogue = {
     becameUnchanged: "Ihr Wortlaut hat sich seitdem nicht geändert.",
     proposed:
       "Vorschlag aus Ihren Urteilen: {decision}. Sie können eine andere Entscheidung wählen.",
+    approvedAsIs: {
+      one: "{n} Regel genehmigt, wie sie ist.",
+      other: "{n} Regeln genehmigt, wie sie sind.",
+    },
     withoutVerdict: {
       one: "{n} Regel hat kein eigenes Urteil: Die Entscheidung gilt auch für sie.",
       other: "{n} Regeln haben kein eigenes Urteil: Die Entscheidung gilt auch für sie.",

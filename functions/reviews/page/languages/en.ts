@@ -450,6 +450,7 @@ const script = {
   becameAmended: "Since then the rule was amended: {fields}.",
   becameUnchanged: "Since then its wording has not changed.",
   proposed: "Proposed from your verdicts: {decision}. You can choose another one.",
+  approvedAsIs: { one: "{n} rule approved as it is.", other: "{n} rules approved as they are." },
   withoutVerdict: {
     one: "{n} rule has no verdict of its own: the decision covers it.",
     other: "{n} rules have no verdict of their own: the decision covers them.",

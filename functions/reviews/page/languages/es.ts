@@ -441,6 +441,10 @@ export const es: Catalogue = {
     becameAmended: "Desde entonces la regla se modificó: {fields}.",
     becameUnchanged: "Desde entonces su texto no ha cambiado.",
     proposed: "Propuesta según sus opiniones: {decision}. Puede elegir otra decisión.",
+    approvedAsIs: {
+      one: "{n} regla aprobada tal como está.",
+      other: "{n} reglas aprobadas tal como están.",
+    },
     withoutVerdict: {
       one: "{n} regla no tiene opinión propia: la decisión vale para ella.",
       other: "{n} reglas no tienen opinión propia: la decisión vale para ellas.",

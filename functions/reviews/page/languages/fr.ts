@@ -448,6 +448,10 @@ export const fr: Catalogue = {
     becameAmended: "Depuis, la règle a été modifiée : {fields}.",
     becameUnchanged: "Depuis, son texte n’a pas changé.",
     proposed: "Proposé d’après vos avis : {decision}. Vous pouvez choisir une autre décision.",
+    approvedAsIs: {
+      one: "{n} règle approuvée telle quelle.",
+      other: "{n} règles approuvées telles quelles.",
+    },
     withoutVerdict: {
       one: "{n} règle n’a pas d’avis propre : la décision vaut pour elle.",
       other: "{n} règles n’ont pas d’avis propre : la décision vaut pour elles.",

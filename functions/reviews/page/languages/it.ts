@@ -441,6 +441,10 @@ export const it: Catalogue = {
     becameAmended: "Da allora la regola è stata modificata: {fields}.",
     becameUnchanged: "Da allora il suo testo non è cambiato.",
     proposed: "Proposta in base ai Suoi pareri: {decision}. Può scegliere un’altra decisione.",
+    approvedAsIs: {
+      one: "{n} regola approvata così com’è.",
+      other: "{n} regole approvate così come sono.",
+    },
     withoutVerdict: {
       one: "{n} regola non ha un parere proprio: la decisione vale per essa.",
       other: "{n} regole non hanno un parere proprio: la decisione vale per esse.",

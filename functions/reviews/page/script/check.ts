@@ -1,6 +1,6 @@
 import type { Review } from "./api.ts";
 import { byId, fill, make } from "./dom.ts";
-import { currentDraft } from "./draft.ts";
+import { currentDraft, type DraftVerdict } from "./draft.ts";
 import { counted, says } from "./says.ts";
 import { labelOf, withoutVerdict } from "./verdicts.ts";
 
@@ -19,7 +19,12 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
     button.addEventListener("click", () => change(id));
     return make("li", titleOf(id), ...said, " ", button);
   };
-  const told = verdicts.filter(({ verdict, text }) => verdict !== decision || text !== "");
+  // Forty plain approvals are one line: the check is for what differs.
+  const isPlain = (said: DraftVerdict) => said.verdict === "approved" && said.text === "";
+  const told = verdicts.filter(
+    (said) => !isPlain(said) && (said.verdict !== decision || said.text !== ""),
+  );
+  const plain = verdicts.filter(isPlain).length;
   const place = byId("check-verdicts");
   place.hidden = verdicts.length === 0;
   place.querySelector("ul")?.replaceChildren(
@@ -31,7 +36,11 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
     }),
   );
   const rest = withoutVerdict();
-  fill("without-verdict", rest > 0 ? counted(says.withoutVerdict, rest) : "");
+  const sums = [
+    ...(plain > 0 ? [counted(says.approvedAsIs, plain)] : []),
+    ...(rest > 0 ? [counted(says.withoutVerdict, rest)] : []),
+  ];
+  fill("without-verdict", sums.join(" "));
   const unread = rules.filter(({ use_case_id }) => !opened.includes(use_case_id));
   byId("check-unread").hidden = unread.length === 0;
   fill("unread", counted(says.unread, unread.length));

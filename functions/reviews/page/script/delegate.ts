@@ -58,7 +58,7 @@ function faults(): Faults {
   for (const name of ["display_name", "email", "reason"] as const) {
     if (typed(name) === "") found[name] = says.delegation.missing;
   }
-  const email = typed("email");
+  const email = typed("email").toLowerCase();
   const isEmail = new RegExp(emailForm).test(email) && hasFittingLocalPart(email);
   if (email !== "" && !isEmail) found.email = says.delegation.email;
   return found;

@@ -129,7 +129,8 @@ function objectTo(): void {
 /** Keeps what is gone to below the bar, which is higher on a narrow screen. */
 function clearBar(): void {
   const { height } = byId("bar").getBoundingClientRect();
-  if (height > 0) document.documentElement.style.scrollPaddingTop = `${Math.ceil(height) + 16}px`;
+  const { style } = document.documentElement;
+  if (height > 0) style.setProperty("--bar", `${Math.ceil(height) + 16}px`);
 }
 
 /** Connects the bar. */

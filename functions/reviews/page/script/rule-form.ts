@@ -12,11 +12,21 @@ const boxIn = (article: Element) =>
 
 /** The verdict under one rule: four choices, and what is said of the rule. */
 export function wireVerdict(article: HTMLElement, { use_case_id }: Rule, index: number): void {
+  // Who points goes on to type the reasons; whoever uses arrow keys is still choosing.
+  let isPointing = false;
+  const choices = article.querySelector(".choices");
+  choices?.addEventListener("pointerdown", () => {
+    isPointing = true;
+  });
+  choices?.addEventListener("keydown", () => {
+    isPointing = false;
+  });
   for (const radio of radiosIn(article)) {
     radio.name = `verdict-${index}`;
     radio.addEventListener("change", () => {
       keepVerdict(use_case_id, { verdict: radio.value as Decision });
       showVerdict(article, use_case_id);
+      if (isPointing && radio.value !== "approved") boxIn(article).focus();
     });
   }
   const box = boxIn(article);

@@ -19,7 +19,7 @@ async function visit(width = 1280) {
   return visited;
 }
 
-async function fill(page: Page, email = "eva@recht.example"): Promise<void> {
+async function fill(page: Page, email = "Eva@Recht.example"): Promise<void> {
   await page.getByLabel("Name").fill("Dr. Eva Recht");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Reason").fill("I am on leave.");
@@ -82,7 +82,7 @@ describe("passing a review on", () => {
     await page.locator("#e-to-firm:visible").waitFor();
     expect(await values(page)).toEqual([
       "Dr. Eva Recht",
-      "eva@recht.example",
+      "Eva@Recht.example",
       "Re\u202echt",
       "",
       "",

@@ -1,0 +1,162 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import {
+  atStep,
+  axeViolations,
+  isFocused,
+  openReview,
+  overflow,
+} from "#test/support/counsel-page.ts";
+import { type Commissioned, ruleText } from "#test/support/review-fixture.ts";
+
+/* Counsel with forty rules and one objection, at reading speed zero: every stop and click counted. */
+
+const suite = browserSuite();
+const OBJECTION = "The second sentence goes beyond the law.";
+const rules = Array.from({ length: 40 }, (_, i) =>
+  ruleText(`rule.${String(i).padStart(2, "0")}`, {
+    citations: [{ label: i < 20 ? `Article 50(${i})` : `Annex III, point ${i}` }],
+    customer_description_preview: "Words of a description that counsel reads. ".repeat(20),
+  }),
+);
+
+/** Counts clicks and keys from now on; a page that is loaded again begins at nothing. */
+async function counted(page: Page) {
+  await page.evaluate(
+    `globalThis.done = { clicks: 0, tabs: 0, keys: 0 };
+    addEventListener("pointerdown", () => { done.clicks += 1 }, true);
+    addEventListener("keydown", ({ key }) => { done[key === "Tab" ? "tabs" : "keys"] += 1 }, true)`,
+  );
+  return () => page.evaluate<{ clicks: number; tabs: number; keys: number }>("globalThis.done");
+}
+
+/** What was recorded: the decision, and the verdicts that differ from it. */
+async function recorded({ review }: Commissioned) {
+  const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.id}`);
+  const differing = body.rule_verdicts.filter(
+    ({ verdict }: { verdict: string }) => verdict !== "approved",
+  );
+  return { status: body.status, differing };
+}
+
+const oneObjection = {
+  status: "approved_with_changes",
+  differing: [{ use_case_id: "rule.17", verdict: "rejected", text: OBJECTION }],
+};
+
+async function objectByMouse(page: Page): Promise<void> {
+  const rule = page.locator('[id="rule-rule.17"]');
+  await rule.getByText("Reject", { exact: true }).click();
+  await page.keyboard.insertText(OBJECTION);
+}
+
+describe("forty rules and one objection", () => {
+  test("by mouse: five clicks, of which one is the signature, for who approves the rest as a whole", async () => {
+    const { page, review, faults, close } = await suite.visit({ rules });
+    const done = await counted(page);
+    await openReview(page);
+    const rule = page.locator('[id="rule-rule.17"]');
+    await rule.getByText("Reject", { exact: true }).click();
+    // The click leads on to the reasons.
+    await page.keyboard.insertText(OBJECTION);
+    await page.locator('#form label[for="d-approved_with_changes"]').click();
+    await page.getByRole("button", { name: "Check before you sign" }).click();
+    await atStep(page, "Check before you sign");
+    await page.getByRole("button", { name: /^Sign as/ }).click();
+    await atStep(page, "Your decision is recorded");
+    expect((await done()).clicks).toBe(5);
+    expect(await recorded(review)).toEqual(oneObjection);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("by mouse: a click a rule and four more, for who goes through all of them", async () => {
+    const { page, review, faults, close } = await suite.visit({
+      rules,
+      viewport: { width: 390, height: 844 },
+    });
+    const done = await counted(page);
+    await openReview(page);
+    const next = page.getByRole("button", { name: "Approve and next" });
+    await page.evaluate(`document.querySelector("#rules article").scrollIntoView()`);
+    for (let i = 0; i < rules.length; i += 1) {
+      if (i === 17) {
+        await objectByMouse(page);
+      }
+      await next.click();
+    }
+    // The decision follows from forty verdicts.
+    expect(await page.locator("#d-approved_with_changes").isChecked()).toBe(true);
+    expect(await page.locator("#bar strong").textContent()).toContain("1 objection");
+    await page.getByRole("button", { name: "Check before you sign" }).click();
+    await page.getByRole("button", { name: /^Sign as/ }).click();
+    await atStep(page, "Your decision is recorded");
+    expect((await done()).clicks).toBe(rules.length + 4);
+    expect(await recorded(review)).toEqual(oneObjection);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("by keyboard: a key a rule, one to object, and few stops before and after", async () => {
+    const { page, review, faults, close } = await suite.visit({ rules });
+    const done = await counted(page);
+    const tabTo = async (selector: string): Promise<void> => {
+      for (let i = 0; i < 60 && !(await isFocused(page, selector)); i += 1) {
+        await page.keyboard.press("Tab");
+      }
+      expect([selector, await isFocused(page, selector)]).toEqual([selector, true]);
+    };
+    await tabTo("#open");
+    await page.keyboard.press("Enter");
+    await atStep(page, /^Review of/);
+    await tabTo("#approve-next");
+    for (let i = 0; i < rules.length; i += 1) {
+      if (i !== 17) await page.keyboard.press("a");
+      else {
+        // To object is to reject here: an arrow key turns the wish into a refusal.
+        await page.keyboard.press("o");
+        await page.keyboard.press("Shift+Tab");
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("Tab");
+        await page.keyboard.insertText(OBJECTION);
+        await page.keyboard.press("Shift+Tab");
+        await page.keyboard.press("j");
+      }
+    }
+    expect(await isFocused(page, "#decision")).toBe(true);
+    await tabTo("#form [type=submit]");
+    await page.keyboard.press("Enter");
+    await atStep(page, "Check before you sign");
+    expect(await axeViolations(page)).toEqual([]);
+    await tabTo("#sign");
+    await page.keyboard.press("Enter");
+    await atStep(page, "Your decision is recorded");
+    const { clicks, tabs, keys } = await done();
+    expect(clicks).toBe(0);
+    expect(tabs).toBeLessThanOrEqual(30);
+    expect(keys).toBeLessThanOrEqual(rules.length + 12);
+    expect(await recorded(review)).toEqual(oneObjection);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("the objection is changed from the check with three clicks", async () => {
+    const { page, close } = await suite.visit({ rules });
+    await openReview(page);
+    await page.locator('[id="rule-rule.17"]').getByText("Reject", { exact: true }).click();
+    await page.locator("#remark-17").fill(OBJECTION);
+    await page.locator("#d-approved_with_changes").check();
+    await page.getByRole("button", { name: "Check before you sign" }).click();
+    await atStep(page, "Check before you sign");
+    const done = await counted(page);
+    await page.getByRole("button", { name: /^Change/ }).click();
+    await page.locator('[id="rule-rule.17"]').getByText("Request changes", { exact: true }).click();
+    await page.getByRole("button", { name: "Back to the check" }).click();
+    await atStep(page, "Check before you sign");
+    expect((await done()).clicks).toBe(3);
+    expect(await page.locator("#check-verdicts strong").textContent()).toBe("Request changes");
+    await close();
+  });
+});
