@@ -2,8 +2,11 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
-/** The functions that draw certificates. */
+/** The functions that draw nothing but certificates. */
 export const certificateDrawers: readonly string[] = ["getCertificate", "getPanelCertificate"];
+
+/** Every function that draws PDFs. */
+const drawers: readonly string[] = [...certificateDrawers, "getRegistration"];
 
 /** Writes fonts and colour profile, from their packages, next to the functions that draw with them. */
 export async function writeCertificateFiles(outdir: string): Promise<void> {
@@ -18,7 +21,7 @@ export async function writeCertificateFiles(outdir: string): Promise<void> {
     "data/sRGB_IEC61966_2_1.icc": `${dirname(require.resolve("pdfkit"))}/data/sRGB_IEC61966_2_1.icc`,
   };
   for (const [name, source] of Object.entries(files)) {
-    for (const id of certificateDrawers) {
+    for (const id of drawers) {
       const target = `${outdir}/${id}/${name}`;
       await mkdir(dirname(target), { recursive: true });
       await copyFile(source, target);

@@ -115,9 +115,13 @@ export const getRegistration = {
   access: "org",
   summary: "A draft of the registration in the EU database (Annex VIII); a form, no submission",
   params: artifactParams,
-  query: () => z.strictObject({ format: z._default(z.enum(["json", "csv"]), "json") }),
+  query: () => z.strictObject({ format: z._default(z.enum(["json", "csv", "pdf"]), "json") }),
   responses: {
-    200: { description: "The draft", schema: registration, alsoAs: ["text/csv"] },
+    200: {
+      description: "The draft",
+      schema: registration,
+      alsoAs: ["text/csv", "application/pdf"],
+    },
   },
   errors: ["registration_not_applicable"],
   needs: { table: "read" },
