@@ -7,13 +7,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const BANNER = `#!/usr/bin/env node
 /**
  * Checks evidence of a review without the service that made it: a bundle, an export of many, a
- * certificate (PDF), or counsel's receipt. One file, no dependencies, Node 20 or later (ML-DSA-44 needs Node 24).
+ * certificate (PDF), counsel's receipt, or a signed clearance. One file, no dependencies, Node 20 or later (ML-DSA-44 needs Node 24).
  *
  *   node verify-bundle.mjs bundle.json|certificate.pdf --key KEY --log https://HOST/evidence/log
  *   node verify-bundle.mjs --receipt receipt.json --key KEY --log https://HOST/evidence/log
+ *   node verify-bundle.mjs clearance.json --key keys.json --log https://HOST/evidence/log
  *
  *   --key KEY          a line of /evidence/log/key, from someone other than who gave you the file
- *                      (once or twice: Ed25519, ML-DSA-44)
+ *                      (once or twice: Ed25519, ML-DSA-44); for a clearance also a file with the
+ *                      JWK or JWKS of /clearance/keys
  *   --log URL|DIR      the log, or a mirror of it: every entry is read
  *   --mirror DIR       keeps what was read; next time the log must extend it
  *   --policy FILE      C2SP tlog-policy: which witnesses must have cosigned the log

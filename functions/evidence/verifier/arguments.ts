@@ -1,3 +1,4 @@
+import { type StatementKey, statementKeysIn } from "#shared/domain/clearance/statement-key.ts";
 import { parsePolicy, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import { parseVerifierKey, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
 
@@ -5,6 +6,8 @@ export interface Arguments {
   file: string;
   isReceipt: boolean;
   keys: readonly VerifierKey[];
+  /** Of clearance statements. */
+  statementKeys: readonly StatementKey[];
   log: string | null;
   mirror: string | null;
   policy: TlogPolicy | null;
@@ -40,12 +43,8 @@ export function parseArguments(
   const receipt = one("--receipt");
   const [file, ...more] = receipt === null ? files : [receipt, ...files];
   if (file === undefined || more.length > 0) return { fault: "one file is judged at a time" };
-  const texts = given.get("--key") ?? [];
-  const keys = texts.map((text) => parseVerifierKey(text.trim()));
-  const kinds = new Set(keys.map((key) => key?.kind));
-  if (keys.includes(null) || kinds.size !== keys.length || keys.length > 2) {
-    return { fault: "--key takes a verifier key of each kind, as /evidence/log/key shows them" };
-  }
+  const read = keysIn(given.get("--key") ?? [], readText);
+  if ("fault" in read) return read;
   const policyFile = one("--policy");
   const policy = policyFile === null ? null : parsePolicy(readText(policyFile));
   if (policy !== null && "fault" in policy) return { fault: `--policy: ${policy.fault}` };
@@ -53,10 +52,40 @@ export function parseArguments(
   return {
     file,
     isReceipt: receipt !== null,
-    keys: keys.filter((key) => key !== null),
+    ...read,
     log: one("--log"),
     mirror: one("--mirror"),
     policy,
     checkpoint: seen === null ? null : readText(seen),
   };
+}
+
+/** Keys of the log, as /evidence/log/key shows them, and a file with those of statements. */
+function keysIn(
+  texts: readonly string[],
+  readText: (file: string) => string,
+): Pick<Arguments, "keys" | "statementKeys"> | { fault: string } {
+  const keys: VerifierKey[] = [];
+  const statementKeys: StatementKey[] = [];
+  for (const text of texts) {
+    const key = parseVerifierKey(text.trim());
+    const others = key === null ? fileKeys(text, readText) : [];
+    if (others === null || keys.some(({ kind }) => kind === key?.kind)) {
+      return {
+        fault:
+          "--key takes a verifier key of each kind, as /evidence/log/key shows them, or a file with a JWK or JWKS, as /clearance/keys is one",
+      };
+    }
+    if (key !== null) keys.push(key);
+    statementKeys.push(...others);
+  }
+  return { keys, statementKeys };
+}
+
+function fileKeys(file: string, readText: (file: string) => string): StatementKey[] | null {
+  try {
+    return statementKeysIn(readText(file));
+  } catch {
+    return null;
+  }
 }

@@ -13,6 +13,7 @@ import {
   verifyBundle,
   verifyReceipt,
 } from "#shared/domain/evidence/verify.ts";
+import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
 import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
@@ -21,6 +22,7 @@ import { type Fetched, keep, keptCheckpoint, logSource } from "./log-source.ts";
 const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR] [--mirror DIR]
                              [--policy FILE] [--checkpoint FILE]
        node verify-bundle.mjs --receipt FILE …
+       node verify-bundle.mjs CLEARANCE --key JWKS-FILE --log URL|DIR [--key KEY]… …
        (HMAC secrets, one a line, on standard input)`;
 
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -94,6 +96,7 @@ async function judge(
   given: Given,
 ): Promise<Verdict[]> {
   if (read.kind === "receipt") return [await verifyReceipt(read.receipt, given)];
+  if (read.kind === "clearance") return [await verifyClearance(read.clearance, given)];
   if (read.kind === "panel") return verifyPanel(read.panel, given);
   const verdicts: Verdict[] = [];
   for (const bundle of read.bundles as readonly Part<EvidenceFile>[]) {
@@ -122,6 +125,7 @@ async function main(): Promise<number> {
     const log = await readLog(given, fetched);
     const verdicts = await judge(read, {
       keys: given.keys,
+      statementKeys: given.statementKeys,
       log,
       policy: given.policy,
       seen: given.checkpoint,

@@ -1,16 +1,18 @@
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
 import type { Clearance } from "./answer.ts";
+import {
+  CLEARED_LEVEL,
+  type PAYLOAD_TYPE,
+  PREDICATE_TYPE,
+  STATEMENT_TYPE,
+  signedText,
+} from "./dsse.ts";
 import type { Question } from "./question.ts";
 
 /*
  * The signed statement of an answer: an in-toto Statement v1 with SLSA's verification summary, in a
  * DSSE envelope (clearance.md, "The statement").
  */
-
-export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
-const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
-const PREDICATE_TYPE = "https://slsa.dev/verification_summary/v1";
-const CLEARED_LEVEL = "COUNTERSIGN_RULES_CLEARED";
 
 /** What KMS signs at once. */
 const MOST_SIGNED_BYTES = 4096;
@@ -73,8 +75,7 @@ export const statementOf = (
 
 /** DSSE's pre-authentication encoding: what is signed. @throws Error beyond KMS's limit */
 export function signedBytes(payload: Uint8Array): Uint8Array {
-  const head = `DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `;
-  const bytes = new Uint8Array([...new TextEncoder().encode(head), ...payload]);
+  const bytes = signedText(payload);
   if (bytes.length >= MOST_SIGNED_BYTES) throw new Error("The statement is too long to be signed.");
   return bytes;
 }

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { doubledMember, tokensOf } from "#shared/domain/doubled-member.ts";
 import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { type ClearanceFile, clearanceFileSchema } from "./clearance-file.ts";
 import {
   type EvidenceFile,
   evidenceFileSchema,
@@ -9,11 +10,12 @@ import {
 } from "./evidence-file.ts";
 import { type PanelFile, panelFileSchema } from "./panel-file.ts";
 
-/** What stands in a file: one or many bundles, those of a panel, a receipt, or nothing that can be judged. */
+/** What stands in a file: one or many bundles, those of a panel, a receipt, a clearance, or nothing that can be judged. */
 export type Read =
   | { kind: "bundles"; bundles: readonly Part<EvidenceFile>[] }
   | { kind: "panel"; panel: Part<PanelFile> }
   | { kind: "receipt"; receipt: Part<Receipt> }
+  | { kind: "clearance"; clearance: Part<ClearanceFile> }
   | { kind: "unreadable"; reason: string };
 
 /** A part as its schema has it, or what is wrong with it. */
@@ -37,6 +39,9 @@ export function readEvidenceText(text: string): Read {
   }
   if (value.version === 1 && isObject(value.panel)) {
     return { kind: "panel", panel: partOf(panelFileSchema(), value) };
+  }
+  if ("blockers" in value && "approvals" in value) {
+    return { kind: "clearance", clearance: partOf(clearanceFileSchema(), value) };
   }
   if (value.version !== 1 || !isObject(value.request)) {
     return {

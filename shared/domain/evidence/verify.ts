@@ -1,3 +1,4 @@
+import type { StatementKey } from "#shared/domain/clearance/statement-key.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { sameHash } from "#shared/domain/log/merkle.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
@@ -41,6 +42,8 @@ export interface Given {
   /** A third party's checkpoint. */
   seen: string | null;
   secrets: readonly Secret[];
+  /** Keys of clearance statements. */
+  statementKeys?: readonly StatementKey[];
   /** ISO 8601 UTC. */
   now: string;
 }
@@ -171,7 +174,7 @@ const NO_KEYS: Trust = {
 };
 
 /** Whose log it is, whether all of it was read, who else has seen it. */
-async function judgeLog(
+export async function judgeLog(
   { keys, log, policy, seen }: Given,
   stated: ReturnType<typeof statedKeys>,
   origin: string | null,

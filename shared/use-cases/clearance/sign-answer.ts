@@ -1,11 +1,7 @@
 import type { Clearance } from "#shared/domain/clearance/answer.ts";
+import { PAYLOAD_TYPE } from "#shared/domain/clearance/dsse.ts";
 import { type AskedInBody, questionOf } from "#shared/domain/clearance/question.ts";
-import {
-  type Envelope,
-  PAYLOAD_TYPE,
-  signedBytes,
-  statementOf,
-} from "#shared/domain/clearance/statement.ts";
+import { type Envelope, signedBytes, statementOf } from "#shared/domain/clearance/statement.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { signStatement } from "#shared/platform/aws/clearance-key.ts";
 import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";

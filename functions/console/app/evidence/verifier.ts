@@ -1,3 +1,4 @@
+import { type StatementKey, statementKeysIn } from "#shared/domain/clearance/statement-key.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
@@ -8,6 +9,7 @@ import {
   verifyBundle,
   verifyReceipt,
 } from "#shared/domain/evidence/verify.ts";
+import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
 import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
 import type { ReadFile } from "#shared/domain/log/read-log.ts";
 import { ED25519, fingerprintOf, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
@@ -27,6 +29,16 @@ const read: ReadFile = async (path) => {
   if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 };
+
+/** The keys of statements that this deployment publishes; none if they cannot be read. */
+async function publishedStatementKeys(): Promise<readonly StatementKey[]> {
+  try {
+    const response = await fetch("/clearance/keys", { cache: "no-store", credentials: "omit" });
+    return response.ok ? (statementKeysIn(await response.text()) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
 
 async function readLog(): Promise<NonNullable<Given["log"]>> {
   try {
@@ -62,7 +74,10 @@ export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[
     now: new Date().toISOString(),
   };
   const verdicts: Verdict[] = [];
-  if (file.kind === "receipt") verdicts.push(await verifyReceipt(file.receipt, given));
+  if (file.kind === "clearance") {
+    const statementKeys = await publishedStatementKeys();
+    verdicts.push(await verifyClearance(file.clearance, { ...given, statementKeys }));
+  } else if (file.kind === "receipt") verdicts.push(await verifyReceipt(file.receipt, given));
   else if (file.kind === "panel") verdicts.push(...(await verifyPanel(file.panel, given)));
   else for (const bundle of file.bundles) verdicts.push(await verifyBundle(bundle, given));
   const lead = given.keys.map((key) => `${pinnedLine(key)}\n\n`).join("");

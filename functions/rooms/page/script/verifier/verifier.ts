@@ -9,6 +9,7 @@ import {
   verifyBundle,
   verifyReceipt,
 } from "#shared/domain/evidence/verify.ts";
+import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
 import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { type ReadFile, readHeader } from "#shared/domain/log/read-log.ts";
@@ -96,6 +97,8 @@ export async function judge(
   if (file.kind === "receipt") {
     const verdict = await verifyReceipt(file.receipt, given);
     add(verdict, byProof(verdict));
+  } else if (file.kind === "clearance") {
+    add(await verifyClearance(file.clearance, given), "unknown");
   } else if (file.kind === "panel") {
     for (const verdict of await verifyPanel(file.panel, given)) add(verdict, byProof(verdict));
   } else {

@@ -1,0 +1,12 @@
+import { concat, utf8 } from "#shared/domain/log/bytes.ts";
+
+/* What the signer and the offline verifier of a statement share; it runs in a browser, too. */
+
+export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
+export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
+export const PREDICATE_TYPE = "https://slsa.dev/verification_summary/v1";
+export const CLEARED_LEVEL = "COUNTERSIGN_RULES_CLEARED";
+
+/** DSSE's pre-authentication encoding: what is signed. */
+export const signedText = (payload: Uint8Array): Uint8Array =>
+  concat(utf8(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload);

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { ED25519, type VerifierKey, verifierKey } from "#shared/domain/log/verifier-key.ts";
+
+/** A public key that statements are verified with. */
+export interface StatementKey {
+  /** Absent: of a JWK without one, which may have signed any statement. */
+  kid: string | undefined;
+  key: VerifierKey;
+  /** ISO 8601 UTC; absent: it signs still, or nobody says. */
+  retired_at: string | undefined;
+}
+
+const jwk = () =>
+  z.object({
+    kty: z.literal("OKP"),
+    crv: z.literal("Ed25519"),
+    x: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    kid: z.optional(z.string()),
+    retired_at: z.optional(z.string()),
+  });
+
+const bytesOf = (x: string): Uint8Array =>
+  Uint8Array.from(atob(`${x.replaceAll("-", "+").replaceAll("_", "/")}=`), (one) =>
+    one.charCodeAt(0),
+  );
+
+/** The Ed25519 keys in the text of a JWK or a JWKS; null if there is none, or it is neither. */
+export function statementKeysIn(text: string): StatementKey[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const set = z.object({ keys: z.array(z.unknown()) }).safeParse(value);
+  const read = (set.success ? set.data.keys : [value]).flatMap((one) => {
+    const { success, data } = jwk().safeParse(one);
+    return success ? [data] : [];
+  });
+  if (read.length === 0) return null;
+  return read.map(({ x, kid, retired_at }) => ({
+    kid,
+    retired_at,
+    key: verifierKey("clearance", bytesOf(x), ED25519),
+  }));
+}

@@ -1,0 +1,177 @@
+import * as z from "zod/mini";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import {
+  CLEARED_LEVEL,
+  PREDICATE_TYPE,
+  STATEMENT_TYPE,
+  signedText,
+} from "#shared/domain/clearance/dsse.ts";
+import type { StatementKey } from "#shared/domain/clearance/statement-key.ts";
+import { hex, textOf, unbase64, utf8 } from "#shared/domain/log/bytes.ts";
+import { subjectOf } from "#shared/domain/log/entry.ts";
+import { sha256 } from "#shared/domain/log/sha256.ts";
+import { verifyBytes } from "#shared/domain/log/verifier-key.ts";
+import type { ClearanceFile } from "./clearance-file.ts";
+import type { Part } from "./read-file.ts";
+import {
+  broken,
+  concluded,
+  type Given,
+  judgeLog,
+  type Line,
+  line,
+  NOT_ALL,
+  type Verdict,
+} from "./verify.ts";
+
+/** After a rotation, functions go on with the key before for half a minute. */
+const GRACE_MS = 60_000;
+
+const statementSchema = () =>
+  z.object({
+    _type: z.literal(STATEMENT_TYPE),
+    subject: z
+      .array(z.object({ name: z.literal("rules"), digest: z.object({ sha256: z.string() }) }))
+      .check(z.length(1)),
+    predicateType: z.literal(PREDICATE_TYPE),
+    predicate: z.object({
+      verifier: z.object({ id: z.string() }),
+      timeVerified: z.string(),
+      inputAttestations: z
+        .array(z.object({ digest: z.object({ sha256: z.string() }) }))
+        .check(z.length(1)),
+      verificationResult: z.enum(["PASSED", "FAILED"]),
+      verifiedLevels: z.array(z.string()),
+    }),
+  });
+type Statement = z.infer<ReturnType<typeof statementSchema>>;
+
+/** Judges a saved answer: its statement, the answer itself, and its approvals in the log. */
+export async function verifyClearance(part: Part<ClearanceFile>, given: Given): Promise<Verdict> {
+  if ("faults" in part) return broken(part);
+  const file = part.value;
+  const { blockers, approvals, framework_id, cleared } = file;
+  const about = [
+    `Clearance   of ${blockers.length + approvals.length} rules of framework "${framework_id}"`,
+    `Answer      ${cleared ? "cleared" : `not cleared: ${blockers.length} blocked`}`,
+  ];
+  const payload = unbase64(file.statement.payload);
+  const statement = payload === null ? null : read(payload);
+  if (payload === null || statement === null) {
+    const text = "The statement's payload is not an in-toto statement of a clearance.";
+    return concluded([line("fail", "Statement", text)], about);
+  }
+  const { verifier, timeVerified } = statement.predicate;
+  const lines = [
+    await signatureLine(file, payload, timeVerified, given.statementKeys ?? []),
+    answerLine(file, statement),
+    ...(await logLines(file, given)),
+  ];
+  return concluded(lines, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);
+}
+
+function read(payload: Uint8Array): Statement | null {
+  try {
+    const { success, data } = statementSchema().safeParse(JSON.parse(textOf(payload)));
+    return success ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+async function signatureLine(
+  { statement }: ClearanceFile,
+  payload: Uint8Array,
+  time: string,
+  keys: readonly StatementKey[],
+): Promise<Line> {
+  const name = "Statement";
+  if (keys.length === 0) {
+    return line("open", name, "No --key with the statement's key (JWK or JWKS) was given.");
+  }
+  const [{ keyid, sig }] = statement.signatures as [{ keyid: string; sig: string }];
+  const known = keys.filter(({ kid }) => kid === undefined || kid === keyid);
+  if (known.length === 0) return line("fail", name, `None of the given keys is ${keyid}.`);
+  const signature = unbase64(sig);
+  const bytes = signedText(payload);
+  for (const { key, retired_at } of known) {
+    const verdict = signature === null ? "invalid" : await verifyBytes(key, bytes, signature);
+    if (verdict === "unsupported") {
+      return line("open", name, "This platform cannot check Ed25519; Node 20 can.");
+    }
+    if (verdict === "invalid") continue;
+    const isLate = retired_at !== undefined && Date.parse(time) > Date.parse(retired_at) + GRACE_MS;
+    return isLate
+      ? line("fail", name, `Its key ${keyid} was retired at ${retired_at}, before it was signed.`)
+      : line("pass", name, `Signed by ${keyid}.`);
+  }
+  return line("fail", name, "Its signature is not genuine.");
+}
+
+/** What the statement says must be what the answer says. */
+function answerLine(file: ClearanceFile, { subject, predicate }: Statement): Line {
+  const { statement: _, ...answer } = file;
+  const level = answer.cleared ? CLEARED_LEVEL : "FAILED";
+  const differs =
+    contradiction(file) ??
+    (subject[0]?.digest.sha256 !== answer.rules_hash ? "it is about other rules." : null) ??
+    (predicate.inputAttestations[0]?.digest.sha256 !== hex(sha256(utf8(canonicalJson(answer))))
+      ? "the answer is not the one that was signed."
+      : null) ??
+    ((predicate.verificationResult === "PASSED") !== answer.cleared ||
+    predicate.verifiedLevels.join() !== level
+      ? "the statement has another result."
+      : null);
+  return differs === null
+    ? line("pass", "Answer", `It is the answer that was signed: ${predicate.verificationResult}.`)
+    : line("fail", "Answer", `It was changed: ${differs}`);
+}
+
+function contradiction({ cleared, blockers, approvals }: ClearanceFile): string | null {
+  if (cleared !== (blockers.length === 0)) return "it contradicts itself.";
+  const ids = [...blockers, ...approvals].map(({ use_case_id }) => use_case_id);
+  return new Set(ids).size === ids.length ? null : "it names a rule twice.";
+}
+
+/**
+ * Whether the log has the decision behind each approval. Without a pinned key of the log it is the
+ * statement's own key that vouches for the leaves, which is said and does not stop a verdict.
+ */
+async function logLines({ approvals }: ClearanceFile, given: Given): Promise<Line[]> {
+  const { lines: judged } = await judgeLog(given, null, null);
+  const isUnpinned = given.keys.length === 0;
+  const lines = judged.map((one) =>
+    one.name === "Log's keys" && one.mark === "open" && isUnpinned && given.log !== null
+      ? { ...one, mark: "extra" as const }
+      : one,
+  );
+  if (given.log === null || !("log" in given.log)) {
+    return [...lines, line("open", "Approvals", NOT_ALL)];
+  }
+  const { log } = given.log;
+  const place = ({ review_id }: ClearanceFile["approvals"][number]) =>
+    log.rowsOf(
+      subjectOf({ resource_type: "rule_review_request", resource_id: review_id, action: "" }),
+    );
+  const wrong = approvals.filter(
+    (one) =>
+      one.leaf !== null &&
+      !place(one).some(({ index, row }) => index === one.leaf?.index && row === one.leaf.hash),
+  );
+  if (wrong.length > 0) {
+    const named = wrong
+      .slice(0, 10)
+      .map(({ use_case_id }) => `"${use_case_id}"`)
+      .join(", ");
+    return [...lines, line("fail", "Approvals", `The log has no such decision of ${named}.`)];
+  }
+  const waiting = approvals.filter(({ leaf }) => leaf === null).length;
+  if (waiting > 0) {
+    const text = `The log had not taken ${waiting} of ${approvals.length} decisions when it was asked.`;
+    return [...lines, line("open", "Approvals", text)];
+  }
+  return [
+    ...lines,
+    line("pass", "Approvals", `The decisions of ${approvals.length} rules are in the log.`),
+  ];
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+
+/** The offline verifier, as the service serves it, on answers that were saved. */
+
+let system: TestSystem;
+let auditor: Auditor;
+let framework_id = "";
+/** Options with a JWKS, a JWK of it, and somebody else's JWK. */
+let keys: { set: string[]; one: string[]; other: string[] };
+let log: string[] = [];
+/** Saved answers: before and after the amended rule's second review. */
+let green: Answer;
+let red: Answer;
+
+type Answer = Record<string, unknown> & {
+  cleared: boolean;
+  blockers: Record<string, unknown>[];
+  approvals: Record<string, unknown>[];
+  statement: { payload: string; signatures: { keyid: string; sig: string }[] };
+};
+
+const ask = async (rules: object[]): Promise<Answer> =>
+  (
+    await expectStatus(
+      system.admin("POST", "/clearance?statement=true", { framework_id, rules }),
+      200,
+    )
+  ).body;
+
+beforeAll(async () => {
+  system = await startTestSystemWithLog();
+  await system.admin("POST", "/admin/setup/clearance-key/provision-key");
+  const commissioned = await commission(system);
+  framework_id = commissioned.frameworkId;
+  const path = `/counsel/review/${commissioned.token}/decide`;
+  await system.api()("POST", path, { decision: "approved" });
+  await system.api()("POST", "/_local/schedules/sequence-log/run");
+  green = await ask([ruleText("rule.a"), ruleText("rule.b")]);
+  red = await ask([ruleText("rule.a"), ruleText("rule.b", { title: "Amended" })]);
+  auditor = await auditorOf(system);
+  await auditor.copyLog();
+  const jwks = (await system.api()("GET", "/clearance/keys")).body;
+  const saved = (name: string, value: unknown): string[] => {
+    const file = join(auditor.folder, name);
+    writeFileSync(file, JSON.stringify(value));
+    return ["--key", file];
+  };
+  const stranger = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  keys = {
+    set: saved("keys.json", jwks),
+    one: saved("key.json", jwks.keys[0]),
+    other: saved("other.json", { ...stranger, kid: jwks.keys[0].kid }),
+  };
+  log = auditor.options.slice(-2);
+});
+afterAll(async () => {
+  auditor.close();
+  await system.close();
+});
+
+const run = async (answer: unknown, options: string[]) =>
+  (await auditor.run(JSON.stringify(answer), options)).status;
+
+describe("a saved answer", () => {
+  test("the gate was red by name, and green: both statements verify, with keys and log alone", async () => {
+    expect([green.cleared, red.cleared]).toEqual([true, false]);
+    expect(red.blockers).toMatchObject([
+      { use_case_id: "rule.b", reason: "wording_differs", changed_fields: ["title"] },
+    ]);
+    for (const answer of [green, red]) {
+      expect(await run(answer, [...keys.set, ...log])).toBe(0);
+      expect(await run(answer, [...keys.one, ...log])).toBe(0);
+      expect(await run(answer, [...keys.set, ...auditor.options])).toBe(0);
+    }
+  });
+
+  test("is not called good without log, or without the statement's key", async () => {
+    expect(await run(green, keys.set)).toBe(3);
+    expect(await run(green, auditor.options)).toBe(3);
+    expect(await run(green, [...keys.other, ...log])).toBe(1);
+  });
+
+  test("says what it is about", async () => {
+    const { stdout } = await auditor.run(JSON.stringify(red), [...keys.set, ...log]);
+    expect(stdout).toContain("Clearance   of 2 rules");
+    expect(stdout).toContain("not cleared: 1 blocked");
+    expect(stdout).toContain("RESULT: genuine, unchanged and complete.");
+  });
+});
+
+/** Every copy of a value in which one part has another value, or is left out. */
+function* altered(value: unknown): Generator<unknown> {
+  if (typeof value === "string") {
+    yield `${value} `;
+    yield value === "" ? "a" : `${value.slice(0, -1)}${value.endsWith("a") ? "b" : "a"}`;
+  } else if (typeof value === "number") yield value + 1;
+  else if (typeof value === "boolean") yield !value;
+  else if (value === null) yield "text";
+  else if (Array.isArray(value)) {
+    for (const [at, one] of value.entries()) {
+      for (const other of altered(one)) yield value.with(at, other);
+      yield value.toSpliced(at, 1);
+      yield [...value, one];
+    }
+  } else if (typeof value === "object") {
+    for (const [name, one] of Object.entries(value as object)) {
+      for (const other of altered(one)) yield { ...value, [name]: other };
+      const { [name]: _, ...rest } = value as Record<string, unknown>;
+      yield rest;
+    }
+    yield { ...value, more: 1 };
+  }
+}
+
+test.each(["green", "red"])(
+  "of the %s answer every altered copy is found, whatever was altered",
+  async (which) => {
+    const answer = which === "green" ? green : red;
+    const copies = [...altered(answer)];
+    expect(copies.length).toBeGreaterThan(60);
+    const genuine: unknown[] = [];
+    for (const copy of copies) {
+      const status = await run(copy, [...keys.set, ...log]);
+      // What is no answer any more cannot be judged at all.
+      if (status !== 1 && status !== 2) genuine.push(copy);
+    }
+    expect(genuine).toEqual([]);
+  },
+  120_000,
+);
+
+test("OpenSSL, which shares no code with the service, accepts both and refuses an altered one", async () => {
+  const file = (name: string) => join(auditor.folder, name);
+  const verify = (answer: Answer) => {
+    writeFileSync(file("saved.json"), JSON.stringify(answer));
+    const script = "test/independent/verify_statement.sh";
+    const { status, stdout } = spawnSync("sh", [script, file("saved.json"), file("keys.json")], {
+      encoding: "utf8",
+    });
+    return [status, stdout.trim()];
+  };
+  expect(verify(green)).toEqual([0, "Signature Verified Successfully"]);
+  expect(verify(red)).toEqual([0, "Signature Verified Successfully"]);
+  const { payload } = red.statement;
+  expect(verify({ ...green, statement: { ...green.statement, payload } })[0]).toBe(1);
+});
+
+test("another answer's statement, and a statement with another result, are found", async () => {
+  expect(await run({ ...green, statement: red.statement }, [...keys.set, ...log])).toBe(1);
+  const text = Buffer.from(green.statement.payload, "base64").toString();
+  const payload = Buffer.from(text.replace("PASSED", "FAILED")).toString("base64");
+  const statement = { ...green.statement, payload };
+  expect(await run({ ...green, statement }, [...keys.set, ...log])).toBe(1);
+});
