@@ -55,6 +55,8 @@ export async function buildInParts(
       bundle: false,
       format: "cjs",
       supported: { "dynamic-import": false },
+      // A table of the font library names a key twice; bundling a package does not tell of it.
+      logOverride: { "duplicate-object-key": "silent" },
       metafile: true,
     });
     return { inputs: metafile.inputs, outputs: placed(metafile, made.metafile) };

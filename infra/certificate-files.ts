@@ -3,7 +3,11 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
 /** The functions that draw nothing but certificates. */
-export const certificateDrawers: readonly string[] = ["getCertificate", "getPanelCertificate"];
+export const certificateDrawers: readonly string[] = [
+  "getCertificate",
+  "getPanelCertificate",
+  "getRoomCertificate",
+];
 
 /** Every function that draws PDFs. */
 const drawers: readonly string[] = [...certificateDrawers, "getRegistration"];

@@ -24,6 +24,12 @@ export const roomGuard =
   async ({ path, headers, now }) =>
     isPrefetch(headers) ? null : enterRoom(path.token ?? "", now);
 
+/** The same for what no browser prefetches. */
+export const enteringGuard =
+  <R extends Route>(): Guard<R, EnteredRoom> =>
+  ({ path, now }) =>
+    enterRoom(path.token ?? "", now);
+
 /**
  * Answers a request for a room's JSON, and records that it was answered before the answer leaves; a
  * browser's prefetch gets the page, and leaves no trace.

@@ -179,7 +179,7 @@ describe("what every route of a kind answers", () => {
 
   test("to an id that cannot exist: 404, or 400 where the call would create it", async () => {
     const withId = documented.filter(
-      ({ path, access }) => /id\}/.test(path) && access !== "signed",
+      ({ path, access }) => /id\}/.test(path) && access !== "signed" && access !== "room",
     );
     expect(withId.length).toBeGreaterThan(20);
     for (const route of withId) {

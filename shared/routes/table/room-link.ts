@@ -1,8 +1,17 @@
 import * as z from "zod/mini";
-import { page, paging } from "#shared/routes/contract/fields.ts";
+import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
+import { instant, instantOrDay, page, paging } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { listedReview, roomRule } from "./room-schemas.ts";
-import { framework, reviewStatus } from "./rule-schemas.ts";
+import {
+  listedReview,
+  questionBody,
+  questionSchema,
+  roomCoverage,
+  roomEvidence,
+  roomRule,
+  roomRuleWithVersions,
+} from "./room-schemas.ts";
+import { framework, reviewStatus, wording } from "./rule-schemas.ts";
 
 /** Any text: what names nothing in the room is outside of it, and answered like everything else. */
 const params = () => z.object({ token: z.string() });
@@ -76,5 +85,192 @@ export const listRoomReviews = {
   needs: { table: "write" },
 } as const satisfies Route;
 
+export const getRoomRule = {
+  id: "getRoomRule",
+  area: "rooms",
+  method: "GET",
+  path: "/room/{token}/rules/{framework_id}/{use_case_id}",
+  access: "room",
+  summary: "One rule with all its versions; with on, the wording of that day and who approved it",
+  params: () => z.object({ token: z.string(), framework_id: z.string(), use_case_id: z.string() }),
+  query: () => z.strictObject({ on: z.optional(instantOrDay()) }),
+  responses: {
+    200: {
+      description:
+        "The rule and its versions, or the wording at that instant with the approvals that the " +
+        "room shows; a browser's prefetch gets the room's page",
+      alsoAs: ["text/html"],
+      schema: () => z.union([roomRuleWithVersions(), wording()]),
+    },
+  },
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  needs: {
+    table: "write",
+    readSecrets: ["counsel-review-hmac-secret"],
+    credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
+  },
+} as const satisfies Route;
+
+export const getRoomCoverage = {
+  id: "getRoomCoverage",
+  area: "rooms",
+  method: "GET",
+  path: "/room/{token}/coverage",
+  access: "room",
+  summary: "The drift report of a framework that the room shows, for now or as of any instant",
+  params,
+  query: () => z.strictObject({ framework_id: z.string(), as_of: z.optional(instant()) }),
+  responses: {
+    200: {
+      description:
+        "The report, naming no review that the room does not show; a browser's prefetch gets the " +
+        "room's page",
+      alsoAs: ["text/html"],
+      schema: roomCoverage,
+    },
+  },
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+/** Of one decided review that the room shows. */
+const ofReview = () => z.object({ token: z.string(), id: z.string() });
+
+export const getRoomEvidence = {
+  id: "getRoomEvidence",
+  area: "rooms",
+  method: "GET",
+  path: "/room/{token}/reviews/{id}/evidence",
+  access: "room",
+  summary: "The evidence procedure over one review: record, trail and every check",
+  params: ofReview,
+  responses: {
+    200: {
+      description: "The findings; a browser's prefetch gets the room's page",
+      alsoAs: ["text/html"],
+      schema: roomEvidence,
+    },
+  },
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  needs: {
+    table: "write",
+    readSecrets: ["counsel-review-hmac-secret"],
+    credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
+    settings: ["TSA_URL"],
+  },
+} as const satisfies Route;
+
+export const getRoomBundle = {
+  id: "getRoomBundle",
+  area: "rooms",
+  method: "GET",
+  path: "/room/{token}/reviews/{id}/bundle",
+  access: "room",
+  summary: "The offline evidence bundle of one review, byte for byte the admin's",
+  params: ofReview,
+  responses: {
+    200: {
+      description: "The bundle, RFC 8785 text; a browser's prefetch gets the room's page",
+      alsoAs: ["text/html"],
+      schema: evidenceFileSchema,
+      canonical: true,
+    },
+  },
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  needs: { table: "write", settings: ["TSA_URL"] },
+} as const satisfies Route;
+
+export const getRoomCertificate = {
+  id: "getRoomCertificate",
+  area: "rooms",
+  method: "GET",
+  path: "/room/{token}/reviews/{id}/certificate.pdf",
+  access: "room",
+  summary: "The certificate of one review, byte for byte the admin's, with its bundle attached",
+  params: ofReview,
+  responses: {
+    200: {
+      description: "The certificate; a browser's prefetch gets the room's page",
+      contentType: "application/pdf",
+      alsoAs: ["text/html"],
+    },
+  },
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  needs: { table: "write", settings: ["TSA_URL"] },
+} as const satisfies Route;
+
+export const exportRoom = {
+  id: "exportRoom",
+  area: "rooms",
+  method: "GET",
+  path: "/room/{token}/export",
+  access: "room",
+  summary: "The bundles of every review that the room shows, in parts of 4 MB",
+  params,
+  query: () => z.strictObject({ cursor: paging().cursor }),
+  responses: {
+    200: {
+      description:
+        "A part, oldest decision first; verify-bundle.mjs reads each bundle. A browser's prefetch " +
+        "gets the room's page",
+      alsoAs: ["text/html"],
+      schema: () =>
+        z.object({
+          /** Each as `/reviews/{id}/bundle` answers it. */
+          bundles: z.array(z.record(z.string(), z.unknown())),
+          next_cursor: z.nullable(z.string()),
+        }),
+    },
+  },
+  errors: ["invalid_token", "room_closed", "rate_limited"],
+  needs: { table: "write", settings: ["TSA_URL"] },
+} as const satisfies Route;
+
+export const askInRoom = {
+  id: "askInRoom",
+  area: "rooms",
+  method: "POST",
+  path: "/room/{token}/questions",
+  access: "room",
+  summary: "Ask a question, perhaps about a rule or a review that the room shows",
+  params,
+  body: questionBody,
+  responses: { 201: { description: "The question", schema: questionSchema } },
+  errors: ["not_found", "invalid_token", "questions_not_allowed", "room_closed", "rate_limited"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+export const listAskedQuestions = {
+  id: "listAskedQuestions",
+  area: "rooms",
+  method: "GET",
+  path: "/room/{token}/questions",
+  access: "room",
+  summary: "What was asked in the room, oldest first, with the answers",
+  params,
+  query: () => z.strictObject(paging()),
+  responses: {
+    200: {
+      description: "A page of questions; a browser's prefetch gets the room's page",
+      alsoAs: ["text/html"],
+      schema: () => page(questionSchema()),
+    },
+  },
+  errors: ["invalid_token", "questions_not_allowed", "room_closed", "rate_limited"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
 /** Every entry above, in the order of the OpenAPI document. */
-export const roomLinkRoutes = { listRoomFrameworks, listRoomRules, listRoomReviews };
+export const roomLinkRoutes = {
+  listRoomFrameworks,
+  listRoomRules,
+  getRoomRule,
+  getRoomCoverage,
+  listRoomReviews,
+  getRoomEvidence,
+  getRoomBundle,
+  getRoomCertificate,
+  exportRoom,
+  askInRoom,
+  listAskedQuestions,
+};

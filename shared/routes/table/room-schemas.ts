@@ -4,6 +4,7 @@ import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import { counselSchema } from "./counsel-schemas.ts";
+import { coverage, evidence } from "./evidence-schemas.ts";
 import { reviewSchema } from "./review-schemas.ts";
 import { liveRule, ruleWithVersions } from "./rule-schemas.ts";
 
@@ -84,3 +85,14 @@ export const listedReview = () =>
     counsel_email: z.nullable(z.string()),
     counsel: z.nullable(roomCounsel()),
   });
+
+/** What the evidence procedure found of one review. */
+export const roomEvidence = () =>
+  z.extend(evidence(), { request: roomReview(), counsel: z.nullable(roomCounsel()) });
+
+/** The drift report, which may name no review. */
+export const roomCoverage = () => {
+  const { rules, outline: _, ...report } = coverage().shape;
+  const row = z.extend(rules.def.element, { objection: shownObjection() });
+  return z.object({ ...report, rules: z.array(row) });
+};

@@ -10,7 +10,7 @@ import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { roomSchema } from "./room-schemas.ts";
+import { questionSchema, questionText, roomSchema } from "./room-schemas.ts";
 
 const params = () => z.object({ id: uuid() });
 
@@ -128,5 +128,66 @@ export const getRoomAudit = {
   sensitive: true,
 } as const satisfies Route;
 
+export const listRoomQuestions = {
+  id: "listRoomQuestions",
+  area: "rooms",
+  method: "GET",
+  path: "/admin/rooms/{id}/questions",
+  access: "platform",
+  summary: "What a room's visitors asked, oldest first, with the answers",
+  params,
+  query: () => z.strictObject(paging()),
+  responses: {
+    200: { description: "A page of questions", schema: () => page(questionSchema()) },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const answerRoomQuestion = {
+  id: "answerRoomQuestion",
+  area: "rooms",
+  method: "POST",
+  path: "/admin/rooms/{id}/questions/{question_id}/answer",
+  access: "platform",
+  summary: "Answer a visitor's question, once",
+  params: () => z.object({ id: uuid(), question_id: uuid() }),
+  body: () => z.strictObject({ text: questionText() }),
+  responses: { 200: { description: "The question with its answer", schema: questionSchema } },
+  errors: ["already_answered"],
+  needs: { table: "write" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const listOpenQuestions = {
+  id: "listOpenQuestions",
+  area: "rooms",
+  method: "GET",
+  path: "/admin/room-questions",
+  access: "platform",
+  summary: "The questions of every room that nobody has answered, oldest first",
+  query: () => z.strictObject(paging()),
+  responses: {
+    200: {
+      description: "A page of questions, each with its room",
+      schema: () =>
+        page(z.extend(questionSchema(), { room_id: z.string(), room_title: z.string() })),
+    },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
 /** Every entry above, in the order of the OpenAPI document. */
-export const roomRoutes = { createRoom, listRooms, getRoom, revokeRoom, getRoomAudit };
+export const roomRoutes = {
+  createRoom,
+  listRooms,
+  getRoom,
+  revokeRoom,
+  getRoomAudit,
+  listRoomQuestions,
+  answerRoomQuestion,
+  listOpenQuestions,
+};

@@ -1,6 +1,8 @@
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
+import type { AskedRule } from "#shared/domain/rooms/question.ts";
 import { isInScope, outsideRoom, type RoomScope } from "#shared/domain/rooms/room.ts";
 import { getReview, getReviews } from "#shared/store/reviews.ts";
+import { getLiveRules } from "#shared/store/rules.ts";
 
 const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -9,6 +11,19 @@ export function requireFramework({ framework_ids }: RoomScope, id: string): stri
   if (!framework_ids.includes(id)) throw outsideRoom();
   return id;
 }
+
+/** @throws DomainError `not_found`, always the same, for a rule that the room does not show */
+export async function requireRule(scope: RoomScope, rule: AskedRule): Promise<void> {
+  const frameworkId = requireFramework(scope, rule.framework_id);
+  const [live] = await getLiveRules(frameworkId, [requireRuleName(rule.use_case_id)]);
+  if (!live) throw outsideRoom();
+}
+
+/** Nothing else names a rule; and a key of the table has a bounded length. */
+export const requireRuleName = (id: string): string => {
+  if (/^[a-z0-9][a-z0-9_.-]{1,127}$/.test(id)) return id;
+  throw outsideRoom();
+};
 
 /** The review, if the room shows it. @throws DomainError `not_found`, always the same */
 export async function requireReview(scope: RoomScope, id: string): Promise<DecidedReview> {

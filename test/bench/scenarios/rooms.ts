@@ -40,4 +40,51 @@ export const roomScenarios = {
     const { visit } = await roomWithReview(system);
     return () => visit("/reviews");
   },
+  getRoomRule: async (system) => {
+    const { visit, decided } = await roomWithReview(system);
+    return () => visit(`/rules/${decided.frameworkId}/rule.a`);
+  },
+  getRoomCoverage: async (system) => {
+    const { visit, decided } = await roomWithReview(system);
+    return () => visit(`/coverage?framework_id=${decided.frameworkId}`);
+  },
+  getRoomEvidence: async (system) => {
+    const { visit, decided } = await roomWithReview(system);
+    return () => visit(`/reviews/${decided.review.id}/evidence`);
+  },
+  getRoomBundle: async (system) => {
+    const { visit, decided } = await roomWithReview(system);
+    return () => visit(`/reviews/${decided.review.id}/bundle`);
+  },
+  getRoomCertificate: async (system) => {
+    const { visit, decided } = await roomWithReview(system);
+    return () => visit(`/reviews/${decided.review.id}/certificate.pdf`);
+  },
+  exportRoom: async (system) => {
+    const { visit } = await roomWithReview(system);
+    return () => visit("/export");
+  },
+  askInRoom: async (system) => {
+    const { token } = await roomWithReview(system, { may_ask: true });
+    return () => system.api()("POST", `/room/${token}/questions`, { text: "Why?" });
+  },
+  listAskedQuestions: async (system) => {
+    const { visit } = await roomWithReview(system, { may_ask: true });
+    return () => visit("/questions");
+  },
+  listRoomQuestions: async (system) => {
+    const { room } = await roomWithReview(system, { may_ask: true });
+    return () => system.admin("GET", `/admin/rooms/${room.id}/questions`);
+  },
+  listOpenQuestions: async (system) => {
+    const { token } = await roomWithReview(system, { may_ask: true });
+    await system.api()("POST", `/room/${token}/questions`, { text: "Why?" });
+    return () => system.admin("GET", "/admin/room-questions");
+  },
+  answerRoomQuestion: async (system) => {
+    const { room, token } = await roomWithReview(system, { may_ask: true });
+    const { body } = await system.api()("POST", `/room/${token}/questions`, { text: "Why?" });
+    const path = `/admin/rooms/${room.id}/questions/${body.id}/answer`;
+    return () => system.admin("POST", path, { text: "Because." });
+  },
 } satisfies Scenarios;

@@ -1,0 +1,28 @@
+import { bind } from "#shared/edge/bind.ts";
+import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
+import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
+import { getCertificate } from "#shared/use-cases/evidence/get-certificate.ts";
+import { requireReview } from "#shared/use-cases/rooms/in-scope.ts";
+
+export const handler = bind(
+  roomLinkRoutes.getRoomCertificate,
+  roomGuard(),
+)((call) =>
+  inRoom(
+    call,
+    () => import("./page/room-page.ts"),
+    async (room) => {
+      const { id } = await requireReview(room, call.params.id);
+      const { fileName, bytes } = await getCertificate(id, null, __dirname);
+      return {
+        status: 200 as const,
+        bytes,
+        headers: {
+          "content-type": "application/pdf",
+          "content-disposition": `attachment; filename="${fileName}"`,
+        },
+      };
+    },
+    { action: "room.certificate_downloaded", context: { review_id: call.params.id.toLowerCase() } },
+  ),
+);

@@ -1,0 +1,20 @@
+import { bind } from "#shared/edge/bind.ts";
+import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
+import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
+import { getEvidence } from "#shared/use-cases/evidence/get-evidence.ts";
+import { requireReview } from "#shared/use-cases/rooms/in-scope.ts";
+
+export const handler = bind(
+  roomLinkRoutes.getRoomEvidence,
+  roomGuard(),
+)((call) =>
+  inRoom(
+    call,
+    () => import("./page/room-page.ts"),
+    async (room) => {
+      const { id } = await requireReview(room, call.params.id);
+      return { status: 200 as const, body: await getEvidence(id, null, call.now) };
+    },
+    { action: "room.evidence_read", context: { review_id: call.params.id.toLowerCase() } },
+  ),
+);

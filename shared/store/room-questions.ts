@@ -1,0 +1,70 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { RoomQuestion } from "#shared/domain/rooms/question.ts";
+import { putAuditRow } from "./audit.ts";
+import { entity } from "./entity.ts";
+import { type Page, type Paging, pageOf } from "./page.ts";
+import { getItem, type Item } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * ROOM#<room_id> / QUESTION#<id>   a question that a room's visitor asked, and its answer
+ *
+ * gsi1 those of one room · gsi2 those that nobody has answered, of every room;
+ * sort key <asked_at>#<id>
+ */
+
+const questionKey = (roomId: string, id: string): Key => ({
+  pk: `ROOM#${roomId}`,
+  sk: `QUESTION#${id}`,
+});
+const ofRoom = (roomId: string): string => `ROOM_QUESTIONS#${roomId}`;
+const OPEN = "ROOM_QUESTIONS#OPEN";
+
+const questionEntity = entity<RoomQuestion>("question", {
+  rule: null,
+  review_id: null,
+  answer: null,
+  answered_at: null,
+});
+const questionOf = questionEntity.fromItem;
+
+function questionItem(question: RoomQuestion): Item {
+  const { id, room_id, asked_at, answered_at } = question;
+  const asked = `${asked_at}#${id}`;
+  return {
+    ...questionKey(room_id, id),
+    ...indexEntry("gsi1", ofRoom(room_id), asked),
+    ...(answered_at === null ? indexEntry("gsi2", OPEN, asked) : {}),
+    ...questionEntity.toItem(question),
+  };
+}
+
+/** Stores a new question; part of the transaction that records the use. */
+export const putQuestion = (question: RoomQuestion): Action => ({
+  Put: { Item: questionItem(question), ConditionExpression: "attribute_not_exists(pk)" },
+});
+
+export async function getQuestion(roomId: string, id: string): Promise<RoomQuestion | null> {
+  const item = await getItem(questionKey(roomId, id));
+  return item ? questionOf(item) : null;
+}
+
+/** A page of the questions of a room, oldest first. */
+export const pageOfQuestions = (roomId: string, paging: Paging): Promise<Page<RoomQuestion>> =>
+  pageOf({ index: "gsi1", partitions: [ofRoom(roomId)] }, paging, questionOf);
+
+/** A page of the questions that nobody has answered, of every room, oldest first. */
+export const pageOfOpenQuestions = (paging: Paging): Promise<Page<RoomQuestion>> =>
+  pageOf({ index: "gsi2", partitions: [OPEN] }, paging, questionOf);
+
+/** Stores an answer with its row, if the question is still as `before`. */
+export const answerQuestion = (
+  before: RoomQuestion,
+  after: RoomQuestion,
+  row: AuditRow,
+): Promise<Outcome> =>
+  transact({
+    question: { Put: { Item: questionItem(after), ...questionEntity.unchanged(before) } },
+    row: putAuditRow(row),
+  });

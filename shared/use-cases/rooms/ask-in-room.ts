@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { AskedRule, RoomQuestion } from "#shared/domain/rooms/question.ts";
+import { putQuestion } from "#shared/store/room-questions.ts";
+import { type EnteredRoom, recordUse } from "./enter-room.ts";
+import { requireReview, requireRule } from "./in-scope.ts";
+
+interface Asked {
+  rule?: AskedRule | undefined;
+  review_id?: string | undefined;
+  text: string;
+}
+
+/**
+ * A visitor asks a question, perhaps about a rule or a review that the room shows. Question, row and
+ * the room's counter are one transaction.
+ * @throws DomainError `questions_not_allowed`, `not_found` for what the room does not show
+ */
+export async function askInRoom(
+  room: EnteredRoom,
+  asked: Asked,
+  now: string,
+): Promise<RoomQuestion> {
+  if (!room.may_ask) {
+    throw new DomainError("questions_not_allowed", "This room takes no questions.");
+  }
+  if (asked.rule !== undefined) await requireRule(room, asked.rule);
+  const review = asked.review_id === undefined ? null : await requireReview(room, asked.review_id);
+  const question: RoomQuestion = {
+    id: randomUUID(),
+    room_id: room.id,
+    room_title: room.title,
+    rule: asked.rule ?? null,
+    review_id: review?.id ?? null,
+    text: asked.text,
+    asked_at: now,
+    answer: null,
+    answered_at: null,
+  };
+  const context = contextOf(question, asked.text);
+  await recordUse(room, { action: "room.question_asked", context }, now, [putQuestion(question)]);
+  return question;
+}
+
+/** What a row says of a question: its text's hash, never the text. */
+export const contextOf = ({ id, rule, review_id }: RoomQuestion, text: string) => ({
+  question_id: id,
+  text_hash: sha256Hex(text),
+  ...(rule && { rule }),
+  ...(review_id !== null && { review_id }),
+});

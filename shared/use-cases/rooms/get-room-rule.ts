@@ -1,0 +1,43 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { outsideRoom, type RoomScope } from "#shared/domain/rooms/room.ts";
+import { getRule } from "#shared/use-cases/frameworks/get-rule.ts";
+import { getWording } from "#shared/use-cases/frameworks/get-wording.ts";
+import { requireFramework, requireRuleName, reviewsInScope } from "./in-scope.ts";
+import { withoutOthers } from "./list-room-rules.ts";
+
+interface Named {
+  framework_id: string;
+  use_case_id: string;
+}
+
+/**
+ * A rule that a room shows, with its versions.
+ * @throws DomainError `not_found`, always the same
+ */
+export async function getRoomRule(scope: RoomScope, named: Named, now: string) {
+  const frameworkId = requireFramework(scope, named.framework_id);
+  const rule = await inside(getRule(frameworkId, requireRuleName(named.use_case_id), now));
+  const [shown] = await withoutOthers(scope, [rule]);
+  return shown as NonNullable<typeof shown>;
+}
+
+/**
+ * The wording of a rule at an instant, with the approvals of it that the room shows.
+ * @throws DomainError `not_found`, always the same
+ */
+export async function getRoomWording(scope: RoomScope, named: Named, on: string, now: string) {
+  const frameworkId = requireFramework(scope, named.framework_id);
+  const useCaseId = requireRuleName(named.use_case_id);
+  const wording = await inside(getWording({ frameworkId, useCaseId, on, now }));
+  const shown = await reviewsInScope(
+    scope,
+    wording.approvals.map(({ review_id }) => review_id),
+  );
+  return { ...wording, approvals: wording.approvals.filter((one) => shown.has(one.review_id)) };
+}
+
+/** What there is not in a framework is answered like what is outside of the room. */
+const inside = <T>(found: Promise<T>): Promise<T> =>
+  found.catch((error: unknown) => {
+    throw error instanceof DomainError && error.code === "not_found" ? outsideRoom() : error;
+  });

@@ -1,0 +1,283 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { decidedReview, openRoom, roomWithReview } from "#test/support/room-fixture.ts";
+import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const roomNow = async (id: string) =>
+  (await expectStatus(system.admin("GET", `/admin/rooms/${id}`), 200)).body;
+const actionsOf = async (id: string) =>
+  (
+    await expectStatus(system.admin("GET", `/admin/rooms/${id}/audit?limit=200`), 200)
+  ).body.items.map(({ action, context }: Record<string, unknown>) => ({ action, context }));
+/** What an answer says, without what differs between any two requests. */
+const said = ({ status, text, body }: ApiAnswer) => ({
+  status,
+  text: text.replaceAll(body?.request_id ?? "-", ""),
+});
+const private_ = ["nonce", "notes", "supplementary_pdf_kv_secret"];
+/** An admin's answer without what no room shows. */
+const shownIn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shownIn);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !private_.includes(name))
+      .map(([name, part]) => [name, shownIn(part)]),
+  );
+};
+
+describe("what the room shows", () => {
+  test("is what the admin is shown, but for nonce, notes and secrets", async () => {
+    const { decided, visit } = await roomWithReview(system);
+    const { frameworkId, review } = decided;
+    const day = `on=${new Date(Date.now() + 366 * 24 * 3600_000).toISOString().slice(0, 10)}`;
+    const pairs = [
+      [`/rules/${frameworkId}/rule.a`, `/admin/frameworks/${frameworkId}/rules/rule.a`],
+      [
+        `/rules/${frameworkId}/rule.a?${day}`,
+        `/admin/frameworks/${frameworkId}/wording?use_case_id=rule.a&${day}`,
+      ],
+      [
+        `/coverage?framework_id=${frameworkId}&as_of=2999-01-01T00:00:00Z`,
+        `/admin/frameworks/${frameworkId}/coverage?as_of=2999-01-01T00:00:00Z`,
+      ],
+      [`/reviews/${review.id}/evidence`, `/admin/rule-reviews/${review.id}/evidence`],
+    ] as const;
+    for (const [inRoom, admins] of pairs) {
+      const answer = await expectStatus(visit(inRoom), 200);
+      const { body } = await expectStatus(system.admin("GET", admins), 200);
+      expect(answer.body).toEqual(shownIn(body));
+      for (const word of [...private_, "/counsel/review/"]) expect(answer.text).not.toContain(word);
+    }
+  });
+
+  test("are the admin's bundle and certificate, byte for byte", async () => {
+    const { decided, visit } = await roomWithReview(system);
+    await system.api()("POST", "/_local/schedules/sequence-log/run");
+    for (const file of ["bundle", "certificate.pdf"]) {
+      const path = `/reviews/${decided.review.id}/${file}`;
+      const ours = await expectStatus(visit(path), 200);
+      const admins = await expectStatus(system.admin("GET", `/admin/rule-${path.slice(1)}`), 200);
+      expect(ours.text).toBe(admins.text);
+      for (const header of ["content-type", "content-disposition"]) {
+        expect(ours.headers.get(header)).toBe(admins.headers.get(header));
+      }
+    }
+    const exported = await expectStatus(visit("/export"), 200);
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${decided.review.id}/bundle`);
+    expect(exported.body).toEqual({ bundles: [body], next_cursor: null });
+  });
+
+  test("leaves one row for each answered use, and counts it", async () => {
+    const { decided, visit, room } = await roomWithReview(system);
+    const id = decided.review.id;
+    for (const path of ["evidence", "bundle", "certificate.pdf"]) {
+      await expectStatus(visit(`/reviews/${id}/${path}`), 200);
+    }
+    await expectStatus(visit("/export"), 200);
+    await expectStatus(visit(`/reviews/${id.toUpperCase()}/evidence`), 200);
+    await expectStatus(visit(`/reviews/${id}/evidence?typo=1`), 400);
+    await expectStatus(visit(`/reviews/${randomUUID()}/bundle`), 404);
+    expect((await actionsOf(room.id)).slice(1)).toEqual([
+      { action: "room.entered", context: {} },
+      { action: "room.evidence_read", context: { review_id: id } },
+      { action: "room.bundle_downloaded", context: { review_id: id } },
+      { action: "room.certificate_downloaded", context: { review_id: id } },
+      { action: "room.bundle_downloaded", context: {} },
+      { action: "room.evidence_read", context: { review_id: id } },
+    ]);
+    expect((await roomNow(room.id)).uses).toBe(6);
+  });
+
+  test("is an export in parts that follow each other, each review once", async () => {
+    const given = await commission(system, {
+      rules: [ruleText("rule.long", { customer_description_preview: "x".repeat(19_000) })],
+    });
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const review = await decidedReview(system, await requestReview(system, given));
+      ids.push(review.review.id);
+    }
+    const { visit } = await openRoom(system, { framework_ids: [given.frameworkId] });
+    const { body } = await expectStatus(visit("/export"), 200);
+    expect(body.bundles.map((one: { request: { id: string } }) => one.request.id)).toEqual(ids);
+    await expectStatus(visit("/export?cursor=AAAA"), 400);
+  });
+});
+
+describe("what the room does not show", () => {
+  test("are decisions of other times and other counsel, of which not even the id is told", async () => {
+    const first = await decidedReview(system);
+    const between = await system.advance(60);
+    const { body: counsel } = await expectStatus(
+      system.admin("POST", "/admin/counsel", {
+        framework_id: first.frameworkId,
+        display_name: "Ben Bar",
+        email: `${randomUUID()}@bar.example`,
+      }),
+      201,
+    );
+    const second = await decidedReview(
+      system,
+      await requestReview(system, { ...first, counselId: counsel.id, ruleIds: ["rule.b"] }),
+    );
+    const framework_ids = [first.frameworkId];
+    const scopes = [
+      [{ decided_to: between }, first, second],
+      [{ decided_from: between }, second, first],
+      [{ counsel_ids: [counsel.id] }, second, first],
+    ] as const;
+    for (const [scope, shown, hidden] of scopes) {
+      const { visit } = await openRoom(system, { framework_ids, ...scope });
+      const reviews = (await expectStatus(visit("/reviews"), 200)).body.items;
+      expect(reviews.map(({ id }: { id: string }) => id)).toEqual([shown.review.id]);
+      const { body } = await expectStatus(
+        visit(`/coverage?framework_id=${first.frameworkId}`),
+        200,
+      );
+      for (const row of body.rules) {
+        const decidedBy = row.use_case_id === "rule.b" ? second : first;
+        expect(row.status).toBe("approved_live");
+        expect([row.review_id, row.decided_at === null]).toEqual(
+          decidedBy === shown ? [shown.review.id, false] : [null, true],
+        );
+      }
+      const path = `/rules/${first.frameworkId}/rule.b?on=2999-01-01`;
+      const wording = await expectStatus(visit(path), 200);
+      expect(wording.text).not.toContain(hidden.review.id);
+      expect(wording.text).toContain(shown.review.id);
+      const { bundles } = (await expectStatus(visit("/export"), 200)).body;
+      expect(bundles).toHaveLength(1);
+      for (const file of ["evidence", "bundle", "certificate.pdf"]) {
+        await expectStatus(visit(`/reviews/${hidden.review.id}/${file}`), 404);
+      }
+    }
+  });
+
+  test("is an objection's review, if the objection is from another time", async () => {
+    const given = await commission(system);
+    const objected = await decidedReview(system, given, {
+      decision: "approved_with_changes",
+      comment: "See rule.a.",
+      rule_verdicts: [{ use_case_id: "rule.a", verdict: "rejected", text: "No." }],
+    });
+    const { visit } = await openRoom(system, {
+      framework_ids: [given.frameworkId],
+      decided_from: "2999-01-01T00:00:00Z",
+    });
+    const admins = await system.admin("GET", `/admin/frameworks/${given.frameworkId}/rules`);
+    expect(admins.text).toContain(objected.review.id);
+    for (const path of [
+      "/rules",
+      `/rules/${given.frameworkId}/rule.a`,
+      `/coverage?framework_id=${given.frameworkId}`,
+    ]) {
+      const answer = await expectStatus(visit(path), 200);
+      expect(answer.text).not.toContain(objected.review.id);
+      expect(answer.text).toContain('"objection":{"review_id":null,"verdict":"rejected"');
+    }
+  });
+
+  test("is answered alike, real or not, for 500 other ids, frameworks, rules and tokens", async () => {
+    const ours = await roomWithReview(system);
+    const { token, room, decided } = ours;
+    const pending = await commission(system);
+    const others = await roomWithReview(system);
+    const revoked = await roomWithReview(system);
+    await system.admin("POST", `/admin/rooms/${revoked.room.id}/revoke`);
+    const ids = [
+      pending.review.id,
+      others.decided.review.id,
+      revoked.decided.review.id,
+      room.id,
+      decided.counselId,
+      decided.review.nonce,
+      "%00",
+      "..%2F..",
+      "null",
+      "x".repeat(3000),
+      ...Array.from({ length: 100 }, () => randomUUID()),
+    ];
+    const frameworks = [
+      others.decided.frameworkId,
+      pending.frameworkId,
+      "no_such_book",
+      "EU",
+      "%F0%9F%A6%84",
+      "canary",
+      ...Array.from({ length: 60 }, () => `fw_${randomUUID().slice(0, 8)}`),
+    ];
+    const paths = [
+      ...ids.flatMap((id) =>
+        ["evidence", "bundle", "certificate.pdf"].map((file) => `/reviews/${id}/${file}`),
+      ),
+      ...frameworks.flatMap((id) => [
+        `/rules?framework_id=${id}`,
+        `/coverage?framework_id=${id}`,
+        `/rules/${id}/rule.a`,
+      ]),
+      `/rules/${decided.frameworkId}/no.such`,
+      `/rules/${decided.frameworkId}/RULE.A`,
+      `/rules/${decided.frameworkId}/${"a".repeat(3000)}`,
+      `/rules/${decided.frameworkId}/rule.a?on=2001-01-01`,
+    ];
+    expect(paths.length).toBeGreaterThan(500);
+    const answers: ApiAnswer[] = [];
+    for (let start = 0; start < paths.length; start += 60) {
+      const some = paths.slice(start, start + 60);
+      answers.push(...(await Promise.all(some.map((path) => ours.visit(path)))));
+      await system.advance(60);
+    }
+    const first = said(answers[0] as ApiAnswer);
+    expect(first.status).toBe(404);
+    for (const [i, answer] of answers.entries()) {
+      expect([paths[i], said(answer)]).toEqual([paths[i], first]);
+    }
+    expect(await roomNow(room.id)).toMatchObject({ uses: 0, last_used_at: null });
+    const everywhere = ["/frameworks", `/reviews/${decided.review.id}/bundle`, "/export?x=1"];
+    const closed = await Promise.all(everywhere.map((path) => revoked.visit(path)));
+    const forged = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        system.api()(
+          "GET",
+          `/room/${i % 2 ? randomBytes(32).toString("base64url") : token.slice(i % 42)}x${everywhere[i % 3]}`,
+        ),
+      ),
+    );
+    for (const [status, some] of [
+      [410, closed],
+      [403, forged],
+    ] as const) {
+      expect(new Set(some.map((answer) => JSON.stringify(said(answer)))).size).toBe(1);
+      expect(some[0]?.status).toBe(status);
+    }
+  });
+
+  test("is told with the field and its fault where a request is malformed", async () => {
+    const { visit, decided } = await roomWithReview(system);
+    const faults = [
+      ["/frameworks?limit=0", "limit"],
+      ["/frameworks?cursor=forged", "cursor"],
+      ["/rules?status=green", "status"],
+      ["/rules?search=%20", "search"],
+      [`/rules?search=${"x".repeat(201)}`, "search"],
+      ["/rules?framework=x", "framework"],
+      [`/rules/${decided.frameworkId}/rule.a?on=yesterday`, "on"],
+      ["/coverage", "framework_id"],
+      [`/coverage?framework_id=${decided.frameworkId}&as_of=2026-01-01`, "as_of"],
+      ["/reviews?counsel_id=x", "counsel_id"],
+      ["/export?limit=1", "limit"],
+    ] as const;
+    for (const [path, field] of faults) {
+      const { body } = await expectStatus(visit(path), 400);
+      expect([path, body.code, body.errors[0].path]).toEqual([path, "validation_failed", field]);
+    }
+  });
+});
