@@ -52,7 +52,7 @@ export const platformForms = ({
     path: `/reviews/new?framework_id=${frameworkId}`,
     method: "POST",
     endpoint: /\/admin\/rule-reviews$/,
-    open: (page) => page.getByRole("checkbox", { name: /^Rule about scoring/ }).check(),
+    open: (page) => page.getByRole("checkbox", { name: /Rule about scoring/ }).check(),
     typed: { "Days until the link expires": "21" },
     send: "Request the review",
     field: ["expiry_days", "Days until the link expires"],
@@ -263,7 +263,7 @@ export const tenantForms = (
 const connectForms: readonly ConsoleForm[] = (
   [
     [
-      /^Cloud C by workload/,
+      /^Cloud C .* by workload/,
       /\/cloudc\/wif\/connect$/,
       {
         Audience:
@@ -280,13 +280,13 @@ const connectForms: readonly ConsoleForm[] = (
       ["installation_id", "Installation id"],
     ],
     [
-      /^Cloud B event bus/,
+      /^Cloud B .* event bus/,
       /\/connections$/,
       { Name: "Second bus", "Account number": "210987654321" },
       ["remote_tenant_id", "Account number"],
     ],
     [
-      /^Cloud B by role/,
+      /^Cloud B .* by role/,
       /\/connections$/,
       {
         Name: "Production",
@@ -297,7 +297,7 @@ const connectForms: readonly ConsoleForm[] = (
       ["regions", "Regions, one a line"],
     ],
     [
-      /^Cloud C by refresh token/,
+      /^Cloud C .* by refresh token/,
       /\/connections$/,
       { Name: "Older way", "Refresh token": "1//a-long-refresh-token" },
       ["refresh_token", "Refresh token"],

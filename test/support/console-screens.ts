@@ -59,7 +59,7 @@ export const tenantScreens = (estate: Estate): Screen[] => [
   ["connection", `/connections/${estate.connections.sourcehost}`, "Installation"],
   ["onboarding", `/connections/${estate.connections.sourcehost}?tab=onboarding`, "Step by step"],
   ["deliveries", `/connections/${estate.connections.sourcehost}?tab=deliveries`, "No delivery yet"],
-  ["runs", `/connections/${estate.connections.sourcehost}?tab=runs`, "full"],
+  ["runs", `/connections/${estate.connections.sourcehost}?tab=runs`, "Everything"],
   ["run", `/connections/runs/${estate.runId}`, "Coverage"],
   ["inventory", "/inventory", "Inventory"],
   ["tenant-extractors", "/extractors", "Your chain"],

@@ -56,6 +56,12 @@ const rows = {
     "https://bedrock.{region}.example",
     kinds.regionalWeb,
   ),
+  CLOUDB_DISPLAY_NAME: say(
+    "what the console calls cloud-b",
+    "Cloud B (Amazon Web Services)",
+    "AWS",
+    kinds.line,
+  ),
   CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN: stacks(
     "where events go that the receiver never accepted",
     "arn:aws:sqs:us-east-1:111122223333:dead",
@@ -86,6 +92,12 @@ const rows = {
     kinds.regionalWeb,
   ),
   CLOUDC_AIPLATFORM_URL: cloudc("AI resources are listed; may hold `{region}`", "ai"),
+  CLOUDC_DISPLAY_NAME: say(
+    "what the console calls cloud-c",
+    "Cloud C (Google Cloud)",
+    "GCP",
+    kinds.line,
+  ),
   CLOUDC_IAMCREDENTIALS_URL: cloudc("service accounts are impersonated", "iamcredentials"),
   CLOUDC_IAM_HOST: say(
     "cloud-c: host of pool audiences",
@@ -265,6 +277,12 @@ const rows = {
     "the vendor's",
     "https://api.host.example",
     kinds.web,
+  ),
+  SOURCEHOST_DISPLAY_NAME: say(
+    "what the console calls the source host",
+    "Source host (GitHub)",
+    "GitHub Enterprise",
+    kinds.line,
   ),
   SOURCEHOST_APP_ID: say("source host: id of the app", null, "123456"),
   SOURCEHOST_WEBHOOK_SECRET: say(

@@ -10,6 +10,14 @@ const signInSettings = [
   "SIGN_IN_ORIGINS",
 ] as const;
 
+/** What people here call the providers of connections. */
+const nameSettings = [
+  "SOURCEHOST_DISPLAY_NAME",
+  "CLOUDB_DISPLAY_NAME",
+  "CLOUDC_DISPLAY_NAME",
+] as const;
+const consoleSettings = [...signInSettings, ...nameSettings] as const;
+
 export const openConsole = {
   id: "openConsole",
   area: "console",
@@ -22,7 +30,7 @@ export const openConsole = {
   query: () => z.looseObject({}),
   responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
   errors: ["not_found"],
-  needs: { settings: signInSettings },
+  needs: { settings: consoleSettings },
   servesBelow: true,
 } as const satisfies Route;
 
@@ -44,11 +52,19 @@ export const getConsoleConfig = {
           redirect_uri: z.string(),
           /** Which of the provider's tokens the API accepts. */
           bearer: z.enum(["id_token", "access_token"]),
+          /** What people here call the providers of connections, where a setting says so. */
+          provider_names: z.optional(
+            z.object({
+              sourcehost: z.optional(z.string()),
+              cloudb: z.optional(z.string()),
+              cloudc: z.optional(z.string()),
+            }),
+          ),
         }),
     },
   },
   errors: [],
-  needs: { settings: signInSettings },
+  needs: { settings: consoleSettings },
 } as const satisfies Route;
 
 /** What the pages that only lead to the console answer. */

@@ -7,6 +7,8 @@ export interface SignInConfig {
   scope: string;
   redirect_uri: string;
   bearer: "id_token" | "access_token";
+  /** What people here call the providers of connections; left out where no setting says so. */
+  provider_names?: { sourcehost?: string; cloudb?: string; cloudc?: string };
 }
 
 /**
@@ -25,7 +27,17 @@ export function getConsoleConfig(): SignInConfig {
     scope: setting("SIGN_IN_SCOPE") ?? "openid email",
     redirect_uri: `${appUrl()}/admin/console`,
     bearer: setting("SIGN_IN_BEARER") === "access_token" ? "access_token" : "id_token",
+    ...providerNames(),
   };
+}
+
+function providerNames(): Pick<SignInConfig, "provider_names"> {
+  const said = Object.entries({
+    sourcehost: setting("SOURCEHOST_DISPLAY_NAME"),
+    cloudb: setting("CLOUDB_DISPLAY_NAME"),
+    cloudc: setting("CLOUDC_DISPLAY_NAME"),
+  }).filter(([, name]) => name !== undefined);
+  return said.length === 0 ? {} : { provider_names: Object.fromEntries(said) };
 }
 
 /** The origins the page calls to sign in: the issuer's, and any others that serve its tokens. */

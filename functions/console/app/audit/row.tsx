@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
-import { type AuditRow, actionText } from "../parts/audit-table.tsx";
+import { useActorNames } from "../parts/actor-names.ts";
+import { type AuditRow, actionText, Who } from "../parts/audit-table.tsx";
 import { Copy, Facts, Screen, Time } from "../parts/basics.tsx";
 import { line, titled, words } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -22,6 +23,7 @@ async function askAround(at: number): Promise<Outcome<Rows>> {
 export function AuditRowDetail({ at, id }: { at: string; id: string }) {
   const rows = useLoad(`row ${at} ${id}`, () => askAround(Date.parse(at)));
   const row = rows.data?.items.find((one) => one.id === id);
+  const names = useActorNames(row === undefined ? [] : [row]);
   const json = row === undefined ? "" : JSON.stringify(row, null, 2);
   return (
     <Screen title={row ? actionText(line(row.action)) : t.rowTitle}>
@@ -40,7 +42,7 @@ export function AuditRowDetail({ at, id }: { at: string; id: string }) {
                   {titled(words(line(row.resource_type)))} <code>{line(row.resource_id)}</code>
                 </Link>,
               ],
-              [t.columns.who, line(row.actor_user_id ?? t.system)],
+              [t.columns.who, <Who names={names} row={row} />],
               [t.address, <Copy text={location.href} of={t.address} />],
             ]}
           />

@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
-import { line, words } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
+import { reasonText } from "../parts/reasons.ts";
 import { Choice } from "../parts/search.tsx";
 import { List, useFilters } from "../parts/table.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
@@ -19,6 +20,14 @@ export function AllRuns() {
   const list = useLoad(`all runs ${key}`, () =>
     call("listAllDiscoveryRuns", { query: { limit: "50", cursor, ...values } as object }),
   );
+  const connections = useLoad("all connections", () =>
+    call("listAllConnections", { query: { limit: "200" } }),
+  );
+  const nameOf = new Map(
+    (connections.data?.items ?? []).map(({ id, display_name }) => [id, line(display_name)]),
+  );
+  const rows = list.data?.items ?? [];
+  const shared = sharedReason(rows);
   const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
   const columns = [
     {
@@ -33,9 +42,19 @@ export function AllRuns() {
       name: t.columns.tenant,
       cell: (row: Run) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>,
     },
-    { name: t.runColumns.trigger, cell: (row: Run) => words(line(row.trigger)) },
+    {
+      name: t.runColumns.connection,
+      cell: (row: Run) => nameOf.get(row.connection_id) ?? t.goneConnection,
+    },
+    {
+      name: t.runColumns.trigger,
+      cell: (row: Run) => t.triggers[row.trigger],
+    },
     { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
-    { name: t.remarks, cell: (row: Run) => <Why error={row.error_jsonb} /> },
+    { name: t.runColumns.found, cell: (row: Run) => t.systems(row.artifacts_count) },
+    ...(shared === null
+      ? [{ name: t.remarks, cell: (row: Run) => <Why error={row.error_jsonb} /> }]
+      : []),
   ];
   return (
     <Screen title={t.allRuns} lead={t.allRunsLead}>
@@ -55,9 +74,15 @@ export function AllRuns() {
           onChoose={(tenant_id) => set({ tenant_id })}
         />
       </search>
+      {shared !== null && (
+        <div class="note">
+          <h2>{t.sharedReason(rows.length)}</h2>
+          <Why error={shared} />
+        </div>
+      )}
       <List
         of={list}
-        rows={list.data?.items ?? []}
+        rows={rows}
         empty={<Empty>{t.noSuchRuns}</Empty>}
         name={t.allRuns}
         columns={columns}
@@ -75,8 +100,16 @@ function Why({ error }: { error: Run["error_jsonb"] }) {
   return (
     <>
       {dead_letter === true && <Badge tone="bad">{t.deadLetter}</Badge>}
-      <p class="fine">{words(line(String(code ?? "")))}</p>
+      <p class="fine">{reasonText(String(code ?? ""))}</p>
       {typeof hint === "string" && <p class="soft fine">{line(hint)}</p>}
     </>
   );
+}
+
+/** What all runs of a page say; null if they differ, or if there are not several. */
+function sharedReason(rows: readonly Run[]): Run["error_jsonb"] {
+  const [first, ...others] = rows.map(({ error_jsonb }) => error_jsonb);
+  if (!first || others.length === 0) return null;
+  const said = JSON.stringify(first);
+  return others.every((one) => JSON.stringify(one) === said) ? first : null;
 }

@@ -2,7 +2,8 @@ import { Link } from "wouter-preact";
 import { channelOf } from "#shared/domain/connections/connection.ts";
 import { Badge, Empty, Time, type Tone, Value } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
-import { line, words } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
+import { reasonText } from "../parts/reasons.ts";
 import { Choice } from "../parts/search.tsx";
 import { List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
@@ -61,7 +62,7 @@ export function Deliveries({ connection }: { connection: Connection }) {
         <Badge tone={tones[row.outcome] ?? "quiet"}>{outcomes[row.outcome] ?? row.outcome}</Badge>
       ),
     },
-    { name: t.deliveryColumns.reason, cell: (row: Delivery) => words(line(row.reason)) || "–" },
+    { name: t.deliveryColumns.reason, cell: (row: Delivery) => reasonText(row.reason) || "–" },
     {
       name: t.deliveryColumns.id,
       cell: (row: Delivery) => (

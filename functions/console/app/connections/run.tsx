@@ -2,6 +2,7 @@ import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Badge, Facts, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
+import { reasonText } from "../parts/reasons.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -22,8 +23,16 @@ export function RunDetail({ id }: { id: string }) {
     (known) => (known === null || isOpen(known) ? FRESH_MS : 0),
   );
   const found = run.data;
+  const connection = useLoad<Answer<"getConnection"> | null>(
+    `connection of ${found?.connection_id ?? ""}`,
+    async () =>
+      found
+        ? call("getConnection", { params: { id: found.connection_id } })
+        : { kind: "done" as const, body: null },
+  );
+  const name = connection.data ? line(connection.data.display_name) : null;
   return (
-    <Screen title={t.runTitle}>
+    <Screen title={name === null ? t.runTitle : t.runOf(name)}>
       <Pending of={run} />
       {found && (
         <>
@@ -32,10 +41,10 @@ export function RunDetail({ id }: { id: string }) {
             <Facts
               rows={[
                 [t.runColumns.status, <RunBadge status={found.status} />],
-                [t.runColumns.kind, words(line(found.kind))],
-                [t.runColumns.trigger, words(line(found.trigger))],
+                [t.runColumns.kind, t.runKinds[found.kind]],
+                [t.runColumns.trigger, t.triggers[found.trigger]],
                 [t.runColumns.started, <Time iso={found.started_at} />],
-                [t.runColumns.found, found.artifacts_count],
+                [t.runColumns.found, t.systems(found.artifacts_count)],
               ]}
             />
           </div>
@@ -62,7 +71,7 @@ export function RunDetail({ id }: { id: string }) {
 function RunError(props: { error: Readonly<Record<string, unknown>>; isFailed: boolean }) {
   const { code, hint } = props.error;
   const known = new Map<unknown, string>(Object.entries(t.errors));
-  const said = known.get(code) ?? words(line(String(code ?? "")));
+  const said = known.get(code) ?? reasonText(String(code ?? ""));
   return (
     <div class={props.isFailed ? "trouble" : "note"}>
       <h2>{props.isFailed ? t.error : t.remark}</h2>
@@ -87,7 +96,7 @@ function Matrix({ coverage }: { coverage: Coverage }) {
     const status = worst.find((state) => items.some((one) => one.status === state));
     if (status === undefined) return "–";
     const why = items.flatMap(({ location, code }) =>
-      code ? [`${location}: ${words(code)}`] : [],
+      code ? [`${location}: ${reasonText(code)}`] : [],
     );
     return (
       <span title={line(why.join(", "))}>

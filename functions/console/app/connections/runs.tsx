@@ -1,6 +1,6 @@
 import { Badge, Empty, Time, type Tone } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
-import { line, words } from "../parts/format.ts";
+import { reasonText } from "../parts/reasons.ts";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
@@ -48,10 +48,23 @@ export function Runs({ connection }: { connection: Connection }) {
           <Time iso={row.created_at} />
         ),
     },
-    { name: t.runColumns.kind, cell: (row: Run) => words(line(row.kind)) },
-    { name: t.runColumns.trigger, cell: (row: Run) => words(line(row.trigger)) },
+    { name: t.runColumns.kind, cell: (row: Run) => t.runKinds[row.kind] },
+    {
+      name: t.runColumns.trigger,
+      cell: (row: Run) => t.triggers[row.trigger],
+    },
     { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
-    { name: t.runColumns.found, cell: (row: Run) => row.artifacts_count, isNumber: true },
+    {
+      name: t.runColumns.found,
+      cell: (row: Run) => (
+        <>
+          {t.systems(row.artifacts_count)}
+          {row.error_jsonb && (
+            <p class="soft fine">{reasonText(String(row.error_jsonb["code"] ?? ""))}</p>
+          )}
+        </>
+      ),
+    },
   ];
   return (
     <section>

@@ -1,4 +1,5 @@
 import type { RunStatus } from "#shared/domain/discovery/run.ts";
+import { providerName } from "../parts/provider-names.ts";
 
 const runStates: Readonly<Record<string, string>> = {
   queued: "Waiting to start",
@@ -28,7 +29,6 @@ export const t = {
     needs_reauthorization: "Needs authorisation",
     inactive: "Inactive",
   },
-  providers: { sourcehost: "Source host", cloudb: "Cloud B", cloudc: "Cloud C" },
   subtypes: {
     eventbus: "event bus",
     assume_role: "role",
@@ -44,23 +44,23 @@ export const t = {
   kindLegend: "What do you want to connect?",
   kinds: {
     wif: [
-      "Cloud C by workload identity",
+      `${providerName("cloudc")} by workload identity`,
       "No secret is created. You set up a pool in your cloud, we sign in with our own token.",
     ],
     sourcehost: [
-      "Source host",
+      providerName("sourcehost"),
       "You install our app; every push to a default branch is looked at.",
     ],
     eventbus: [
-      "Cloud B event bus",
+      `${providerName("cloudb")} event bus`,
       "Your account forwards its AI events to a bus that is yours alone.",
     ],
     assume_role: [
-      "Cloud B by role",
+      `${providerName("cloudb")} by role`,
       "You create a read-only role; we assume it with an external id.",
     ],
     oauth_refresh: [
-      "Cloud C by refresh token",
+      `${providerName("cloudc")} by refresh token`,
       "The older way; workload identity is better where you can use it.",
     ],
   },
@@ -171,7 +171,19 @@ export const t = {
     trigger: "Because",
     status: "Status",
     found: "Found",
+    connection: "Connection",
   },
+  runKinds: { full: "Everything", partial: "What changed" },
+  triggers: {
+    manual: "Somebody asked",
+    schedule: "It was due",
+    sourcehost_webhook: "A push",
+    cloudb_eventbus: "An event",
+  },
+  systems: (n: number) => (n === 1 ? "1 artifact" : `${n} artifacts`),
+  sharedReason: (n: number) => `All ${n} runs shown here say`,
+  goneConnection: "a connection that was removed",
+  runOf: (connection: string) => `Run of ${connection}`,
   allRuns: "Discovery runs",
   allRunsLead: "The runs of every tenant, newest first.",
   noSuchRuns: "No run fits these filters.",

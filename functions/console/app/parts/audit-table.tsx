@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import { t } from "../audit/texts.ts";
 import type { Item } from "../shell/client.ts";
+import { type ActorNames, useActorNames } from "./actor-names.ts";
 import { Time } from "./basics.tsx";
 import { line, titled, words } from "./format.ts";
 import { Table } from "./table.tsx";
@@ -18,6 +19,7 @@ export const actionText = (action: string): string => {
 };
 
 export function AuditTable({ name, rows }: { name: string; rows: readonly AuditRow[] }) {
+  const names = useActorNames(rows);
   const columns = [
     {
       name: t.columns.when,
@@ -33,17 +35,18 @@ export function AuditTable({ name, rows }: { name: string; rows: readonly AuditR
       cell: (row: AuditRow) => (
         <>
           {titled(words(line(row.resource_type)))}
-          <p class="soft fine">
-            <code>{line(row.resource_id)}</code>
-          </p>
+          <p class="soft fine">{names.about(row) ?? <code>{line(row.resource_id)}</code>}</p>
         </>
       ),
     },
-    {
-      name: t.columns.who,
-      cell: (row: AuditRow) =>
-        row.actor_user_id === null ? t.system : <code>{line(row.actor_user_id)}</code>,
-    },
+    { name: t.columns.who, cell: (row: AuditRow) => <Who names={names} row={row} /> },
   ];
   return <Table name={name} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+}
+
+/** Who did what a row tells: by name or e-mail, by id only if nothing else is known. */
+export function Who({ names, row }: { names: ActorNames; row: AuditRow }) {
+  const who = names.who(row);
+  if (who === null) return t.system;
+  return who === row.actor_user_id ? <code>{who}</code> : who;
 }

@@ -2,6 +2,7 @@ import { t } from "../connections/texts.ts";
 import type { Item } from "../shell/client.ts";
 import { Badge, Time, type Tone } from "./basics.tsx";
 import { line } from "./format.ts";
+import { providerName } from "./provider-names.ts";
 import { Entry, Table } from "./table.tsx";
 
 export type Connection = Item<"listConnections">;
@@ -16,9 +17,9 @@ export const ConnectionBadge = ({ status }: Pick<Connection, "status">) => (
   <Badge tone={tones[status]}>{t.statuses[status]}</Badge>
 );
 
-/** `Source host`, `Cloud B, event bus`. */
+/** `Source host (GitHub)`, `Cloud B (Amazon Web Services), event bus`. */
 export const kindOf = ({ provider, subtype }: Pick<Connection, "provider" | "subtype">): string =>
-  subtype === null ? t.providers[provider] : `${t.providers[provider]}, ${t.subtypes[subtype]}`;
+  subtype === null ? providerName(provider) : `${providerName(provider)}, ${t.subtypes[subtype]}`;
 
 export function ConnectionTable({
   rows,

@@ -14,6 +14,8 @@ interface Config {
   scope: string;
   redirect_uri: string;
   bearer: "id_token" | "access_token";
+  /** What the deployment calls the providers of connections, where it says so. */
+  provider_names?: Partial<Record<"sourcehost" | "cloudb" | "cloudc", string>>;
 }
 
 /** The state of a sign-in in progress; kept only until the provider redirects back. */

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { consoleSuite, orgAdminOf } from "#test/support/console.ts";
+import { buildEstate, type Estate } from "#test/support/console-estate.ts";
+import { goTo } from "#test/support/console-screens.ts";
+
+const suite = consoleSuite(async () => ({
+  CLOUDB_DISPLAY_NAME: "AWS of <b>Northwind</b>\u200b",
+}));
+let estate: Estate;
+beforeAll(async () => {
+  estate = await buildEstate(suite.system);
+});
+
+describe("people are named", () => {
+  test("what counsel did by link reads counsel's name in the audit trail, on its row and on the review", async () => {
+    const { page, faults, close } = await suite.open("/audit?action=rule_review.viewed_by_counsel");
+    const row = page.locator("tbody tr").first();
+    await row.getByText("counsel Dr. Ada Lex").waitFor();
+    expect(await page.getByText("the system").count()).toBe(0);
+    await row.getByRole("link").first().click();
+    await page.locator("dd", { hasText: "counsel Dr. Ada Lex" }).waitFor();
+    await page.getByText('"actor_type": "system"').waitFor();
+    await goTo(page, `/reviews/${estate.reviews.approved}`, "counsel Dr. Ada Lex");
+    await goTo(page, "/audit?action=rule_review.approved", "counsel Dr. Ada Lex");
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe("connections go by what people know", () => {
+  test("a provider is called what the settings say, with hidden characters shown, else with its product", async () => {
+    const { page, faults, close } = await suite.open("/connections", orgAdminOf("Northwind"));
+    await page.getByText("AWS of <b>Northwind</b>⟨U+200B⟩, event bus").waitFor();
+    await page.getByText("Source host (GitHub)").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+    const config = await suite.system.api()("GET", "/admin/console/config.json");
+    expect(config.body.provider_names).toEqual({ cloudb: "AWS of <b>Northwind</b>\u200b" });
+  });
+
+  test("a run names its connection, why it ran and what it found; what all say is said once", async () => {
+    await estate.orgAdmin("POST", `/connections/${estate.connections.eventbus}/discovery-runs`);
+    const { page, faults, close } = await suite.open("/connections/runs");
+    const rows = page.locator("tbody tr");
+    await rows.getByText("Repositories").waitFor();
+    await rows.getByText("Somebody asked").first().waitFor();
+    await expect.poll(() => rows.getByText("0 artifacts").count()).toBe(2);
+    expect(faults).toEqual([]);
+    await close();
+    const tenant = await suite.open(`/connections/runs/${estate.runId}`, orgAdminOf("Northwind"));
+    await tenant.page.getByRole("heading", { level: 1, name: "Run of Repositories" }).waitFor();
+    await tenant.close();
+  });
+});
