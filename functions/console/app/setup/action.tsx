@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Confirm } from "../parts/confirm.tsx";
 import { TextInput } from "../parts/field.tsx";
-import { line, titled, words } from "../parts/format.ts";
+import { line, localTime, titled, words } from "../parts/format.ts";
 import { call, type Operation, type Outcome, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -46,19 +46,25 @@ const inputs: Partial<Record<Operation, Input>> = {
     ),
   },
   rotateSourcehostWebhookSecret: {
-    initial: "0",
+    // Both are accepted for as long as the API allows, so that nothing is refused meanwhile.
+    initial: "3600",
     body: (value) => ({ overlap_seconds: Number(value) }),
-    Entry: ({ value, set, fault }) => (
-      <TextInput
-        name="overlap_seconds"
-        label={t.overlap}
-        fault={fault("overlap_seconds")}
-        type="number"
-        min={0}
-        max={3600}
-        value={value}
-        onInput={set}
-      />
+    Entry: ({ value, set }) => (
+      <fieldset>
+        <legend>{t.overlap}</legend>
+        {(["3600", "900", "0"] as const).map((seconds) => (
+          <p class="check" key={seconds}>
+            <input
+              id={`overlap-${seconds}`}
+              type="radio"
+              name="overlap"
+              checked={value === seconds}
+              onChange={() => set(seconds)}
+            />
+            <label for={`overlap-${seconds}`}>{t.overlaps[seconds]}</label>
+          </p>
+        ))}
+      </fieldset>
     ),
   },
   setSourcehostAppKey: {
@@ -81,7 +87,16 @@ const inputs: Partial<Record<Operation, Input>> = {
 interface Props {
   path: string;
   title: string;
-  onDone: (said: string) => void;
+  onDone: (said: Said) => void;
+}
+
+/** What is said after a call. */
+export interface Said {
+  text: string;
+  /** The entry of the secret store that holds a value to be handed over; null: there is none. */
+  entry: string | null;
+  /** What is to be done next; null: nothing. */
+  next: string | null;
 }
 
 /** A call from the checklist; nothing is shown for a path that the route table does not have. */
@@ -94,7 +109,7 @@ export function SetupAction({ path, ...rest }: Props) {
 function KnownAction({ id, path, title, onDone }: Props & { id: Operation }) {
   const input = inputs[id];
   const [value, setValue] = useState(input?.initial ?? "");
-  const name = path.split("/").at(-1) ?? "";
+  const [entry = "", name = ""] = path.split("/").slice(-2);
   const known = t.actions[name as Known] ?? {
     label: titled(words(name)),
     question: title,
@@ -113,12 +128,12 @@ function KnownAction({ id, path, title, onDone }: Props & { id: Operation }) {
       send={send}
       done={(answer) => {
         if (id === "setSourcehostAppKey") setValue("");
-        onDone(said(answer, title));
+        onDone(said(answer, { title, entry, act: name, overlap: Number(value) }));
       }}
     >
       {(fault) => (
         <>
-          <p>{known.words}</p>
+          <p>{wordsOf(entry, name) ?? known.words}</p>
           {input !== undefined && <input.Entry value={value} set={setValue} fault={fault} />}
         </>
       )}
@@ -126,9 +141,46 @@ function KnownAction({ id, path, title, onDone }: Props & { id: Operation }) {
   );
 }
 
-function said(answer: unknown, title: string): string {
-  const { ok, path, code, hint, revision } = (answer ?? {}) as Record<string, unknown>;
-  if (ok === true) return t.exchangeOk(words(String(path)));
-  if (ok === false) return `${t.exchangeFailed(words(String(code)))} ${line(String(hint ?? ""))}`;
-  return typeof revision === "number" ? `${t.done(title)} ${t.revision(revision)}` : t.done(title);
+interface Acted {
+  title: string;
+  /** The entry of the secret store, as the call's path names it. */
+  entry: string;
+  act: string;
+  /** Seconds for which the value before is still accepted. */
+  overlap: number;
 }
+
+function said(answer: unknown, acted: Acted): Said {
+  const { ok, path, code, hint, revision } = (answer ?? {}) as Record<string, unknown>;
+  const plain = (text: string): Said => ({ text, entry: null, next: null });
+  if (ok === true) return plain(t.exchangeOk(words(String(path))));
+  if (ok === false) {
+    return plain(`${t.exchangeFailed(words(String(code)))} ${line(String(hint ?? ""))}`);
+  }
+  const done = t.done(acted.title);
+  const text = typeof revision === "number" ? `${done} ${t.revision(revision)}` : done;
+  return { text, ...handedOver(acted) };
+}
+
+/** Where a new value is, and who has to get it. */
+function handedOver({ entry, act, overlap }: Acted): Pick<Said, "entry" | "next"> {
+  const isNew = act.startsWith("provision") || act.startsWith("rotate");
+  if (!isNew) return { entry: null, next: null };
+  if (entry !== "sourcehost-webhook-secret") {
+    const known = Object.hasOwn(t.staysInside, entry);
+    return { entry: null, next: known ? t.staysInside[entry as keyof typeof t.staysInside] : null };
+  }
+  const until = new Date(Date.now() + overlap * 1000).toISOString();
+  const next = act.startsWith("provision")
+    ? t.enterAtHost
+    : overlap > 0
+      ? t.enterUntil(localTime(until))
+      : t.enterNow;
+  return { entry, next };
+}
+
+/** What a rotation does, where secrets differ in that. */
+const wordsOf = (entry: string, act: string): string | null =>
+  act.startsWith("rotate") && Object.hasOwn(t.rotations, entry)
+    ? t.rotations[entry as keyof typeof t.rotations]
+    : null;

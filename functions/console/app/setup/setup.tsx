@@ -1,10 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Badge, Facts, Screen, Time, type Tone, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { SetupAction } from "./action.tsx";
+import { session } from "../shell/session.ts";
+import { type Said, SetupAction } from "./action.tsx";
 import { t } from "./texts.ts";
 import { askTrail, type Change, changeOf, Trail } from "./trail.tsx";
 
@@ -17,6 +18,42 @@ const tones: Readonly<Record<Row["status"], Tone>> = {
 };
 const FRESH_MS = 30_000;
 
+const urgency = ["not_set", "uses_dev_default", "provisioned"] as const satisfies Row["status"][];
+
+/** The groups in the order in which to see to them; what this deployment needs counts. */
+const groups = ["needed", "optional", "legacy"] as const satisfies Row["need"][];
+
+/** Where a row stands: what is most urgent first, in its group. */
+const placeOf = ({ need, status, position }: Row): number =>
+  groups.indexOf(need) * 1000 + urgency.indexOf(status) * 100 + position;
+
+/**
+ * The rows by group, in the order of urgency that they had when the screen was opened: what is done
+ * here stays where it was done.
+ */
+function useOrdered(rows: readonly Row[]) {
+  const places = useRef(new Map<string, { place: number; group: Row["need"] }>()).current;
+  for (const row of rows) {
+    if (!places.has(row.id)) places.set(row.id, { place: placeOf(row), group: row.need });
+  }
+  const place = ({ id }: Row): number => places.get(id)?.place ?? 0;
+  const ordered = rows.toSorted((a, b) => place(a) - place(b));
+  return groups.map((group) => ({
+    group,
+    rows: ordered.filter(({ id }) => places.get(id)?.group === group),
+  }));
+}
+
+/** Goes to the row that the address names, once it is there. */
+function useNamedRow(isLoaded: boolean): void {
+  useEffect(() => {
+    if (!isLoaded || location.hash === "") return;
+    const step = document.getElementById(location.hash.slice(1));
+    step?.scrollIntoView();
+    step?.querySelector<HTMLElement>("h3")?.focus();
+  }, [isLoaded]);
+}
+
 /** The checklist as a guided list: state, next step, and a button for it. */
 export function Setup() {
   const list = useLoad("setup", () => call("getSetupChecklist"), FRESH_MS);
@@ -28,21 +65,37 @@ export function Setup() {
     trail.reload();
   };
   const rows = list.data?.rows ?? [];
-  const inPlace = rows.filter(({ status }) => status === "provisioned").length;
+  useNamedRow(list.data !== null);
+  const needed = rows.filter(({ need }) => need === "needed");
+  const inPlace = needed.filter(({ status }) => status === "provisioned").length;
   return (
     <Screen title={t.title} lead={t.lead}>
       <Pending of={list} />
       {list.data && (
         <p role="status">
-          <strong>{t.progress(inPlace, rows.length)}</strong>{" "}
-          {said || (inPlace === rows.length ? t.nothing : "")}
+          <strong>{t.progress(inPlace, needed.length)}</strong>{" "}
+          {said || (inPlace === needed.length ? t.nothing : "")}
         </p>
       )}
-      <ol class="steps">
-        {rows.map((row) => (
-          <Step key={row.id} row={row} change={changeOf(trail.data ?? [], row.id)} onDone={done} />
-        ))}
-      </ol>
+      {useOrdered(rows).map(
+        ({ group, rows: own }) =>
+          own.length > 0 && (
+            <section key={group}>
+              <h2>{t.groups[group]}</h2>
+              <p class="hint">{t.groupWords[group]}</p>
+              <ol class="steps">
+                {own.map((row) => (
+                  <Step
+                    key={row.id}
+                    row={row}
+                    change={changeOf(trail.data ?? [], row.id)}
+                    onDone={done}
+                  />
+                ))}
+              </ol>
+            </section>
+          ),
+      )}
       <Trail of={trail} />
     </Screen>
   );
@@ -58,16 +111,17 @@ function Step({
   change: Change | undefined;
   onDone: (said: string) => void;
 }) {
-  const [said, setSaid] = useState("");
-  const done = (text: string) => {
-    setSaid(text);
-    onDone(text);
+  const [said, setSaid] = useState<Said | null>(null);
+  const done = (what: Said) => {
+    setSaid(what);
+    onDone(what.text);
   };
+  const isSpare = row.status === "not_set" && row.need !== "needed";
   return (
-    <li>
-      <h2>{line(row.title)}</h2>
+    <li id={row.id}>
+      <h3 tabIndex={-1}>{line(row.title)}</h3>
       <p>
-        <Badge tone={tones[row.status]}>{t.statuses[row.status]}</Badge>
+        <Badge tone={isSpare ? "quiet" : tones[row.status]}>{t.statuses[row.status]}</Badge>
         {row.updated_at && (
           <span class="soft">
             {" "}
@@ -75,7 +129,7 @@ function Step({
             {change && (
               <>
                 {" "}
-                {t.byWhom} <code>{line(change.actor_user_id ?? t.system)}</code>
+                {t.byWhom} <Who id={change.actor_user_id} />
               </>
             )}
           </span>
@@ -103,10 +157,31 @@ function Step({
           <SetupAction key={action.path} path={action.path} title={line(row.title)} onDone={done} />
         ))}
       </div>
-      {said && <p class="note">{said}</p>}
+      {said && <Afterwards said={said} />}
     </li>
   );
 }
+
+/** Who changed it: the reader by e-mail; of others the audit trail knows the id only. */
+function Who({ id }: { id: string | null }) {
+  const person = session.value?.person;
+  if (id === null) return <>{t.system}</>;
+  if (person?.userId === id && person.email) return <>{line(person.email)}</>;
+  return <code>{line(id)}</code>;
+}
+
+/** What was done, where its value is, and what is to be done with it. */
+const Afterwards = ({ said: { text, entry, next } }: { said: Said }) => (
+  <div class="note">
+    <p>{text}</p>
+    {entry !== null && (
+      <p>
+        {t.valueIs} <Value text={entry} of={t.entry} />
+      </p>
+    )}
+    {next !== null && <p>{next}</p>}
+  </div>
+);
 
 /** When the next key starts to sign and when another rotation is possible, counted down. */
 function KeyTimes({ row }: { row: Row }) {

@@ -10,8 +10,41 @@ export const t = {
   updated: "Last change",
   byWhom: "by",
   system: "the system",
-  progress: (done: number, all: number) => `${done} of ${all} in place`,
-  nothing: "Everything is in place.",
+  progress: (done: number, all: number) =>
+    `${done} of ${all} that this deployment needs are in place`,
+  nothing: "Everything that it needs is in place.",
+  groups: { needed: "What this deployment needs", optional: "Optional", legacy: "Legacy" },
+  groupWords: {
+    needed: "The most urgent first.",
+    optional: "Nothing here is missed: set up what you want to use.",
+    legacy: "Only for what older versions set up.",
+  },
+  valueIs: "The new value is in the secret store, under a name that ends in",
+  entry: "name of the entry",
+  enterAtHost:
+    "Read it there and enter it as the webhook secret of the app at the source host; until then its deliveries are refused.",
+  enterUntil: (time: string) =>
+    `Read it there and enter it as the webhook secret of the app at the source host until ${time}: until then deliveries signed with either one are accepted.`,
+  enterNow:
+    "Read it there and enter it as the webhook secret of the app at the source host now: deliveries signed with the old one are refused within 30 seconds.",
+  staysInside: {
+    "counsel-review-hmac-secret":
+      "There is nothing to hand over: it never leaves the system, and what was signed before still verifies.",
+    "cloudb-eventbus-webhook-secret":
+      "There is nothing to hand over: only this system signs and verifies with it.",
+    "oidc-issuer":
+      "There is nothing to hand over: verifiers fetch the public key from the issuer’s address.",
+    "clearance-key":
+      "There is nothing to hand over: the public key is published with those before it.",
+  },
+  rotations: {
+    "counsel-review-hmac-secret":
+      "Decisions are signed with a new secret from now on. Every earlier one is kept, so that what was signed before still verifies.",
+    "sourcehost-webhook-secret":
+      "A new secret is made. The source host has to get it; choose for how long deliveries signed with the old one are accepted as well.",
+    "cloudb-eventbus-webhook-secret":
+      "A new secret is made and used at once. Events that are on their way are accepted with the old one for 90 seconds.",
+  },
   noAction:
     "This is a setting of the deployment: it is set where the system is deployed, not here.",
   signingKey: "Signing key",
@@ -68,6 +101,17 @@ export const t = {
       words:
         "One exchange is tried on the path that is in force. Nothing is changed, the token is thrown away.",
     },
+    "provision-key": {
+      label: "Provision the key",
+      question: "Provision the key?",
+      words:
+        "A key is made. Answers about clearance are signed with it; its public half is published.",
+    },
+    "rotate-key": {
+      label: "Rotate the key",
+      question: "Rotate the key?",
+      words: "A new key signs from now on. What was signed before still verifies.",
+    },
     "private-key": {
       label: "Set the private key",
       question: "Set the private key?",
@@ -76,7 +120,12 @@ export const t = {
   },
   pem: "Private key (PEM)",
   emergency: "The key is compromised: replace it at once, everywhere",
-  overlap: "Seconds the old secret is still accepted (0 to 3600)",
+  overlap: "The old secret is accepted",
+  overlaps: {
+    3600: "for another hour, beside the new one (recommended)",
+    900: "for another 15 minutes, beside the new one",
+    0: "no longer: only if it has leaked",
+  },
   exchangeOk: (path: string) => `The exchange worked (${path}).`,
   exchangeFailed: (code: string) => `The exchange did not work: ${code}.`,
 } as const;
