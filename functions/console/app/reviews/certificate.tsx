@@ -1,76 +1,130 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import type { CertificateFact } from "#shared/domain/evidence/certificate/parts.ts";
 import { visible } from "#shared/domain/text/text.ts";
-import { Facts, Screen, Time } from "../parts/basics.tsx";
+import { Screen } from "../parts/basics.tsx";
 import { bookTitle, useBooks } from "../parts/books.ts";
 import { download } from "../parts/download.ts";
-import { line } from "../parts/format.ts";
+import { line, titled, words } from "../parts/format.ts";
+import { QrCode } from "../parts/qr-code.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { call, callForFile, type Failure } from "../shell/client.ts";
+import { type Answer, call, callForFile, type Failure } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { Checks } from "./checks.tsx";
-import { t } from "./texts.ts";
+import { factsOf, type Proven, useProven } from "./certificate-facts.ts";
+import { t } from "./certificate-texts.ts";
+import { t as reviews } from "./texts.ts";
 
-/** A decided review, for printing. */
+type Evidence = Answer<"getEvidence">;
+
+/** A decided review, for printing: every value on one page, then comment and wording. */
 export function Certificate({ id }: { id: string }) {
   const evidence = useLoad(`evidence ${id}`, () => call("getEvidence", { params: { id } }));
+  const proven = useProven(id);
   const books = useBooks();
   const found = evidence.data;
+  const book = bookTitle(books.data, found?.request.framework_id ?? "");
   return (
     <Screen
-      title={t.certificateTitle}
+      title={reviews.certificateTitle}
       aside={
         <>
           <SavePdf id={id} />
           <button type="button" onClick={() => print()}>
-            {t.print}
+            {reviews.print}
           </button>
           <Link href={`/reviews/${id}`} class="button">
-            {t.back}
+            {reviews.back}
           </Link>
         </>
       }
     >
       <Pending of={evidence} />
-      {found && (
-        <>
-          <p class="lead">
-            {t.certificateWords(
-              line(found.counsel?.display_name ?? ""),
-              bookTitle(books.data, found.request.framework_id),
-            )}
-          </p>
-          <p class="lead">
-            <strong>{t.statuses[found.request.status]}</strong>,{" "}
-            <Time iso={found.request.decided_at} />
-          </p>
-          {found.request.decision_comment && (
-            <div class="text narrow">{visible(found.request.decision_comment)}</div>
-          )}
-          <Facts
-            rows={[
-              [t.facts.id, <code>{found.request.id}</code>],
-              [t.facts.hash, <code>{found.request.rule_version_hash}</code>],
-              [t.signature, <code>{found.request.decision_signature}</code>],
-              [t.document, <code>{found.request.supplementary_pdf_kv_secret ?? "–"}</code>],
-            ]}
-          />
-          <h2>{t.certificateRules}</h2>
-          <ul>
-            {found.request.rule_use_case_ids.map((rule) => (
-              <li key={rule}>
-                <code>{line(rule)}</code>
-              </li>
-            ))}
-          </ul>
-          <h2>{t.checks}</h2>
-          <Checks found={found} />
-          <p class="soft">{t.certificateFoot}</p>
-        </>
+      {found && <Pending of={proven} />}
+      {found && proven.data && (
+        <div class="certificate">
+          <Values found={found} proven={proven.data} book={book} />
+          <Annex comment={found.request.decision_comment} rules={proven.data.rules} />
+        </div>
       )}
     </Screen>
   );
 }
+
+/** Page one. */
+function Values({ found, proven, book }: { found: Evidence; proven: Proven; book: string }) {
+  const { request, counsel } = found;
+  return (
+    <>
+      <p class="lead">
+        {reviews.certificateWords(
+          line(counsel?.display_name ?? ""),
+          request.rule_use_case_ids.length,
+          book,
+        )}{" "}
+        <strong>{reviews.statuses[request.status]}</strong>.
+      </p>
+      {proven.proofUrl && <QrCode text={proven.proofUrl} name={t.qr} />}
+      <ValueList rows={[...factsOf(found, request.requested_by_user_id), ...proven.log]} />
+      <p>{checksSay(found)}</p>
+      <h2>{t.steps}</h2>
+      <ol>
+        {proven.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const results: Readonly<Record<string, string>> = t.results;
+
+/** How many checks passed, and how the others came out. */
+function checksSay({ checks, content }: Evidence): string {
+  // Whether the wording is still live says nothing of the decision.
+  const ofDecision = checks.filter(({ id }) => id !== "content_current");
+  const others = ofDecision
+    .filter(({ result }) => result !== "pass")
+    .map(({ id, result }) => `${titled(words(id))} ${results[result]}`);
+  const passed = t.passed(ofDecision.length - others.length, ofDecision.length);
+  return passed + t.others(others.join(", ")) + t.amended(content.changed.length);
+}
+
+const ValueList = ({ rows }: { rows: readonly CertificateFact[] }) => (
+  <dl class="values">
+    {rows.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{line(value)}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** From page two on: what counsel wrote, and what counsel read. */
+const Annex = ({ comment, rules }: { comment: string | null; rules: Proven["rules"] }) => (
+  <section class="annex">
+    {comment && (
+      <>
+        <h2>{t.comment}</h2>
+        <div class="text narrow">{visible(comment)}</div>
+      </>
+    )}
+    <h2>{t.annex}</h2>
+    {rules.map(({ heading, facts }, at) => (
+      <section key={at}>
+        <h3>{line(heading)}</h3>
+        <dl class="values">
+          {facts.map(({ label, value }, i) => (
+            <div key={i}>
+              <dt>{label}</dt>
+              <dd class="text">{visible(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </section>
+);
 
 /** The certificate as a file that carries its own evidence. */
 function SavePdf({ id }: { id: string }) {
@@ -86,7 +140,7 @@ function SavePdf({ id }: { id: string }) {
     <>
       {failure && <Trouble failure={failure} />}
       <button type="button" class="primary" onClick={save}>
-        {t.certificatePdf}
+        {reviews.certificatePdf}
       </button>
     </>
   );

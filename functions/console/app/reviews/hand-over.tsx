@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
-import { encode } from "uqr";
 import { useLocation } from "wouter-preact";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { line, localDate } from "../parts/format.ts";
+import { QrCode } from "../parts/qr-code.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import type { Answer, Failure } from "../shell/client.ts";
 import { leaving } from "../shell/navigation.ts";
@@ -115,30 +115,7 @@ function OneLink(props: { id: string; url: string; name: string; counselName: st
         )}
         <span class="hint">{t.qrHint}</span>
       </div>
-      <QrCode text={props.url} />
+      <QrCode text={props.url} name={t.qrName} />
     </section>
-  );
-}
-
-/** The light margin of a QR code, and how many bytes one of level M can hold. */
-const QUIET = 4;
-const MOST_BYTES = 2331;
-
-function QrCode({ text }: { text: string }) {
-  if (text.length > MOST_BYTES) return <p class="soft">{t.qrTooLong}</p>;
-  const { data, size } = encode(text, { ecc: "M", border: QUIET });
-  const path = data
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
-    .join("");
-  return (
-    <svg
-      class="qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={t.qrName}
-      shape-rendering="crispEdges"
-    >
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

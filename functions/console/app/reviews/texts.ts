@@ -197,15 +197,12 @@ export const t = {
   },
   repeat: "Repeat with the same rules",
   bundle: "Download the bundle",
-  certificateRules: "Rules",
   certificate: "Certificate",
   certificatePdf: "Download as PDF",
   certificateTitle: "Certificate of review",
   print: "Print",
-  certificateWords: (name: string, book: string) =>
-    `${name} reviewed the rules below of ${book} and decided:`,
-  certificateFoot:
-    "This page shows what the service found when it was printed. The evidence bundle proves it without the service.",
+  certificateWords: (name: string, n: number, book: string) =>
+    `${name} reviewed ${n === 1 ? "1 rule" : `${n} rules`} of ${book} and decided:`,
   decisionSaid: (status: string) => `Counsel has decided: ${status}.`,
   back: "Back to the review",
 } as const;

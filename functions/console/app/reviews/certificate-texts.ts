@@ -1,0 +1,29 @@
+/** The texts of the printed certificate. */
+export const t = {
+  decision: "Decision",
+  differing: "Verdicts that differ",
+  counsel: "Counsel",
+  firm: "Firm",
+  jurisdiction: "Jurisdiction",
+  bar: "Bar registration",
+  key: "Counsel’s key",
+  byLink: "decided by link, without a key",
+  askedBy: "Asked by",
+  asked: "Asked",
+  opened: "First opened",
+  decided: "Decided",
+  wording: "Wording (SHA-256)",
+  row: "Decision’s row",
+  steps: "How to check it without us",
+  qr: "QR code of the log’s proof of this decision",
+  annex: "Annex: the wording that counsel read",
+  comment: "Counsel’s comment",
+  passed: (n: number, of: number) =>
+    `When this page was made, ${n} of ${of} checks of the evidence passed`,
+  others: (list: string) => (list === "" ? "." : `; of the others: ${list}.`),
+  amended: (n: number) =>
+    n === 0
+      ? " Every rule still read as counsel decided on it."
+      : ` ${n === 1 ? "One rule" : `${n} rules`} had another wording then.`,
+  results: { fail: "failed", unverifiable: "not checkable", pending: "not yet" },
+} as const;
