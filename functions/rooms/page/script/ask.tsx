@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Mark } from "./basics.tsx";
+import { WordingOfDay } from "./evidence/day-wording.tsx";
 import { Evidence } from "./evidence/evidence.tsx";
 import { RuleWording } from "./evidence/wording.tsx";
 import { type Answer, type Found, findInRoom } from "./find.ts";
@@ -45,7 +46,12 @@ export function Ask({ room }: { room: Room }) {
       </p>
       {!room.isWhole && <p class="note">{t.ask.partly}</p>}
       {found.slice(0, most).map((one) => (
-        <Result key={`${one.rule.framework_id} ${one.rule.use_case_id}`} room={room} of={one} />
+        <Result
+          key={`${one.rule.framework_id} ${one.rule.use_case_id} ${answer.day}`}
+          room={room}
+          of={one}
+          day={answer.day}
+        />
       ))}
       {found.length > most && (
         <p>
@@ -68,7 +74,14 @@ function summaryOf(room: Room, { found, day, dayMeans }: Answer): string {
   return (isOnlyDay ? t.ask.noneOfDay(dayOf(day)) : t.ask.byDay(dayOf(day))) + all;
 }
 
-function Result({ room, of: { rule, reviews } }: { room: Room; of: Found }) {
+interface ResultProps {
+  room: Room;
+  of: Found;
+  /** The day asked about, YYYY-MM-DD. */
+  day: string | null;
+}
+
+function Result({ room, of: { rule, reviews }, day }: ResultProps) {
   const book = room.frameworks.find(({ id }) => id === rule.framework_id);
   const about = [
     rule.citations[0]?.label,
@@ -95,6 +108,7 @@ function Result({ room, of: { rule, reviews } }: { room: Room; of: Found }) {
           ))}
         </ul>
       )}
+      {day !== null && <WordingOfDay rule={rule} day={day} />}
     </article>
   );
 }

@@ -14,6 +14,7 @@ type Answer<R extends { responses: { 200: { schema: () => z.ZodMiniType } } }> =
 type Framework = Answer<typeof frameworkRoutes.listFrameworks>["items"][number];
 export type Rule = Answer<typeof frameworkRoutes.listRules>["items"][number];
 export type RuleDetail = Answer<typeof frameworkRoutes.getRule>;
+export type DayWording = Answer<typeof frameworkRoutes.getWording>;
 export type Coverage = Answer<typeof evidenceRoutes.getCoverage>;
 export type { DecisionWord, RuleText };
 
@@ -92,6 +93,13 @@ const part = encodeURIComponent;
 
 export const readRule = (frameworkId: string, useCaseId: string): Promise<Outcome<RuleDetail>> =>
   get(`/rules/${part(frameworkId)}/${part(useCaseId)}`);
+
+/** The wording at the end of a day in UTC, YYYY-MM-DD. */
+export const readWording = (
+  frameworkId: string,
+  useCaseId: string,
+  day: string,
+): Promise<Outcome<DayWording>> => get(`/rules/${part(frameworkId)}/${part(useCaseId)}?on=${day}`);
 
 export const readCoverage = (frameworkId: string, asOf: string): Promise<Outcome<Coverage>> =>
   get(`/coverage?framework_id=${part(frameworkId)}&as_of=${part(asOf)}`);

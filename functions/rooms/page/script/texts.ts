@@ -55,6 +55,11 @@ export const t = {
     open: "Show the evidence",
     close: "Hide the evidence",
     wording: "Wording",
+    wordingOf: (day: string) => `The wording of ${day}`,
+    reading: "Reading …",
+    version: (n: number, day: string, law: string) =>
+      `On ${day}, version ${n} was the wording; the law was ${law}.`,
+    noWording: (day: string) => `On ${day} this rule had no wording yet.`,
   },
   evidence: {
     wording: "The wording, then and now",
@@ -129,8 +134,8 @@ export const t = {
     line: "Time line: days on which laws begin or end",
     slider: "Day on the time line",
     today: "Today",
-    begins: (n: string) => `${n} begin to apply`,
-    ends: (n: string) => `the last day of ${n}`,
+    begins: (n: number) => `${n} ${n === 1 ? "rule begins" : "rules begin"} to apply`,
+    ends: (n: number) => `the last day of ${n} ${n === 1 ? "rule" : "rules"}`,
     loading: "Reading the coverage …",
     summary: (day: string) => `On ${day}`,
     columns: ["Rule", "Approval", "Law", "Decided"],

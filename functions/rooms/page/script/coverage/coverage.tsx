@@ -61,8 +61,8 @@ function totalsText(coverage: Outcome<Coverage>): string {
   const { totals, rules } = coverage.body;
   const parts = (Object.keys(t.statuses) as Status[])
     .filter((status) => (totals[status] ?? 0) > 0)
-    .map((status) => `${totals[status]} ${t.statuses[status][1].toLowerCase()}`);
-  return `${countOf(rules.length, "rule")}: ${parts.join(", ") || t.evidence.none}.`;
+    .map((status) => `${t.statuses[status][1].toLowerCase()}: ${totals[status]}`);
+  return `${countOf(rules.length, "rule")}: ${parts.join("; ") || t.evidence.none}.`;
 }
 
 function useCoverage(book: string, day: string) {

@@ -1,4 +1,4 @@
-import { countOf, dayOf } from "../format.ts";
+import { dayOf } from "../format.ts";
 import { t } from "../texts.ts";
 import { dayAt, daysFrom, type LawDay } from "./days.ts";
 
@@ -63,12 +63,10 @@ export function TimeLine({ lawDays, span, today, day, onDay }: Props) {
   );
 }
 
-const rulesText = (n: number): string => countOf(n, "rule");
-
 const lawDayText = ({ begins, ends }: LawDay): string =>
   [
-    begins.length > 0 ? t.coverage.begins(rulesText(begins.length)) : "",
-    ends.length > 0 ? t.coverage.ends(rulesText(ends.length)) : "",
+    begins.length > 0 ? t.coverage.begins(begins.length) : "",
+    ends.length > 0 ? t.coverage.ends(ends.length) : "",
   ]
     .filter(Boolean)
     .join("; ");

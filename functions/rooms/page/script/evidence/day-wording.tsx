@@ -1,0 +1,44 @@
+import { useState } from "preact/hooks";
+import type { Outcome } from "../api.ts";
+import { Trouble } from "../basics.tsx";
+import { dayOf } from "../format.ts";
+import { type DayWording, type Rule, readWording } from "../room.ts";
+import { t } from "../texts.ts";
+import { RuleWording } from "./wording.tsx";
+
+/** The wording that was live at the end of a day in UTC, fetched when it is unfolded. */
+export function WordingOfDay({ rule, day }: { rule: Rule; day: string }) {
+  const [wording, setWording] = useState<Outcome<DayWording> | null>(null);
+  const read = () =>
+    readWording(rule.framework_id, rule.use_case_id, day).then(setWording, () =>
+      setWording({ kind: "unreachable" }),
+    );
+  return (
+    <details
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && wording?.kind !== "done") read().catch(() => {});
+      }}
+    >
+      <summary>{t.ask.wordingOf(dayOf(day))}</summary>
+      {wording === null ? (
+        <p role="status">{t.ask.reading}</p>
+      ) : (
+        <Shown wording={wording} day={day} />
+      )}
+    </details>
+  );
+}
+
+function Shown({ wording, day }: { wording: Outcome<DayWording>; day: string }) {
+  if (wording.kind === "refused" && wording.code === "not_found") {
+    return <p>{t.ask.noWording(dayOf(day))}</p>;
+  }
+  if (wording.kind !== "done") return <Trouble failure={wording} />;
+  const { version, in_force, content } = wording.body;
+  return (
+    <>
+      <p>{t.ask.version(version, dayOf(day), t.laws[in_force])}</p>
+      <RuleWording rule={content} />
+    </>
+  );
+}

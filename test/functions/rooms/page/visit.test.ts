@@ -1,0 +1,306 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { axeViolations, colourViolations, overflow, tabTo } from "#test/support/counsel-page.ts";
+import { pdfPages } from "#test/support/pdf-text.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { type OpenRoom, openRoom } from "#test/support/room-fixture.ts";
+import {
+  checkFile,
+  enter,
+  openEvidence,
+  roomPageSuite,
+  withNewToken,
+} from "#test/support/room-page.ts";
+import type { TestSystem } from "#test/support/system.ts";
+
+const DAY_S = 86_400;
+const MARKS = "Content that was generated artificially is marked as such.";
+const AMENDED = "Content that was generated or altered artificially is marked as such.";
+
+/** A decision whose rule was amended ten days later, and another that still stands. */
+async function prepare(system: TestSystem) {
+  const rules = [
+    ruleText("art50.2", {
+      title: "Marking of synthetic content",
+      citations: [{ label: "Regulation (EU) 2024/1689, Article 50(2)" }],
+      suggested_verdict_copy: MARKS,
+      applies_from: "2026-08-02",
+    }),
+    ruleText("art5.1.f", {
+      title: "Emotions at the workplace",
+      citations: [{ label: "Regulation (EU) 2024/1689, Article 5(1)(f)" }],
+      applies_from: "2025-02-02",
+    }),
+    ruleText("art50.4", {
+      title: "Deep fakes",
+      citations: [{ label: "Regulation (EU) 2024/1689, Article 50(4)" }],
+      applies_from: "2027-12-02",
+    }),
+  ];
+  const asked = await commission(system, { rules });
+  const ended = { ...asked, ruleIds: ["art50.2", "art5.1.f"] };
+  const review = await requestReview(system, ended);
+  await expectStatus(system.api()("GET", `/counsel/review/${review.token}`), 200);
+  await system.advance(3600);
+  const decision = { decision: "approved", comment: "As it is, for the <b>first</b> time." };
+  const { body } = await expectStatus(
+    system.api()("POST", `/counsel/review/${review.token}/decide`, decision),
+    200,
+  );
+  await system.api()("POST", "/_local/schedules/sequence-log/run");
+  await system.advance(10 * DAY_S);
+  const [first] = rules;
+  const later = await withNewToken(system);
+  await expectStatus(
+    later.admin("PUT", `/admin/frameworks/${review.frameworkId}/rules`, {
+      rules: [{ ...first, suggested_verdict_copy: AMENDED }],
+    }),
+    200,
+  );
+  await system.api()("POST", "/_local/schedules/sequence-log/run");
+  return { frameworkId: review.frameworkId, id: review.review.id, decidedAt: body.decided_at };
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const dayOf = (iso: string) => day.format(new Date(iso));
+
+let prepared: Awaited<ReturnType<typeof prepare>>;
+let room: OpenRoom;
+const suite = roomPageSuite(async (system) => {
+  prepared = await prepare(system);
+  room = await openRoom(await withNewToken(system), {
+    framework_ids: [prepared.frameworkId],
+    may_ask: true,
+  });
+});
+const { TAKE_PICTURES } = process.env;
+
+const visit = (options: Parameters<typeof suite.open>[0] = {}) =>
+  suite.open({ token: room.token, ...options });
+
+const ask = (page: Page, text: string) => page.getByRole("searchbox").fill(text);
+const sentences = (page: Page) => page.locator(".sentence").allInnerTexts();
+
+describe("a fresh reader with nothing but the link", () => {
+  test("finds who, when, which wording, whether it is live and what changed since", async () => {
+    const { page, faults } = await visit();
+    await enter(page);
+    await ask(page, "50(2)");
+    const [said] = await sentences(page);
+    const [decided, amended] = [
+      prepared.decidedAt,
+      Date.parse(prepared.decidedAt) + 10 * DAY_S * 1000,
+    ];
+    expect(said?.replace(/\s+/g, " ").trim()).toBe(
+      `Approved Approved by Dr. Ada Lex (Lex LLP, RAK 123) on ${dayOf(decided)} in this wording. The wording has changed since, on ${dayOf(new Date(amended).toISOString())}.`,
+    );
+    expect(await openEvidence(page)).toBe("0");
+    const changed = page.locator(".compared .changed td");
+    expect(await changed.allInnerTexts()).toEqual([MARKS, AMENDED]);
+    expect(await changed.nth(1).locator("ins").allInnerTexts()).toEqual(["or altered "]);
+    expect(await page.locator(".compared thead th").allInnerTexts()).toEqual([
+      `Then, as decided on ${dayOf(decided)}`,
+      `Now, live since ${dayOf(new Date(amended).toISOString())}`,
+    ]);
+    await page.getByText(/Version 2, since .*: Suggested verdict\./).waitFor();
+    const steps = await page.locator("ol.trail li strong").allInnerTexts();
+    expect(steps).toEqual(["Requested", "Opened", "Decided", "Logged"]);
+    expect(await page.locator("ol.trail li.missing").count()).toBe(0);
+    expect(await page.locator(`time[datetime="${decided}"]`).count()).toBe(1);
+    expect(await page.locator(".checks .open, .checks .fail").count()).toBe(0);
+    await ask(page, "5(1)(f)");
+    expect((await sentences(page)).join()).toContain("The wording is live.");
+    expect(faults).toEqual([]);
+  });
+
+  test("does so with the keyboard alone", async () => {
+    const { page } = await visit();
+    await tabTo(page, "#enter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "What was approved, and by whom" }).waitFor();
+    await tabTo(page, "#asked");
+    await page.keyboard.type("marking");
+    await tabTo(page, ".decisions button");
+    await page.keyboard.press("Enter");
+    await page.locator(".evidence [data-exit='0']").waitFor();
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-expanded')")).toBe(
+      "true",
+    );
+    await tabTo(page, ".evidence .actions button");
+  });
+
+  test("asks by a name, a title, an article and a date in both forms", async () => {
+    const { page } = await visit();
+    await enter(page);
+    const titles = async (text: string) => {
+      await ask(page, text);
+      return page.locator(".result h2").allInnerTexts();
+    };
+    const iso = prepared.decidedAt.slice(0, 10);
+    const both = ["Marking of synthetic content", "Emotions at the workplace"].sort();
+    for (const text of ["ada lex", "RAK 123", "lex llp", iso, dayOf(iso)]) {
+      expect([text, (await titles(text)).toSorted()]).toEqual([text, both]);
+    }
+    expect(await titles(`deep fakes ${iso}`)).toEqual(["Deep fakes"]);
+    for (const text of ["art50(2)", "Article 50(2)", "marking", "synthetic content"]) {
+      expect([text, await titles(text)]).toEqual([text, ["Marking of synthetic content"]]);
+    }
+    expect(await titles(`50(2) ${iso}`)).toEqual(["Marking of synthetic content"]);
+    await page.getByText(`The wording of ${dayOf(iso)}`).click();
+    await page
+      .getByText(`On ${dayOf(iso)}, version 1 was the wording; the law was in force.`)
+      .waitFor();
+    expect(await page.locator("details .text").allInnerTexts()).toContain(MARKS);
+    expect(await titles("1999-01-01")).toEqual([]);
+    await page.getByText("Nothing in this room answers that.").waitFor();
+    expect(await titles("Article 5")).toEqual(["Emotions at the workplace"]);
+  });
+});
+
+describe("without a network", () => {
+  test("what was loaded is verified; a tampered copy of it is named, the nonce and the seal too", async () => {
+    const { page } = await visit();
+    await enter(page);
+    await ask(page, "50(2)");
+    await openEvidence(page);
+    const { text } = await suite.system.admin("GET", `/admin/rule-reviews/${prepared.id}/bundle`);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Hide the evidence" }).click();
+    expect(await openEvidence(page)).toBe("0");
+    await page.getByRole("tab", { name: "Check a file" }).click();
+    expect(await checkFile(page, "bundle.json", text)).toMatchObject({ code: "0" });
+    const bundle = JSON.parse(text);
+    const changes: [string, unknown][] = [
+      ["nonce.json", { ...bundle, request: { ...bundle.request, nonce: "0".repeat(32) } }],
+      ["seal.json", { ...bundle, record_seal: { ...bundle.record_seal, mac: "0".repeat(64) } }],
+      ["rules.json", { ...bundle, rules: bundle.rules.slice(1) }],
+    ];
+    for (const [name, changed] of changes) {
+      expect([name, (await checkFile(page, name, JSON.stringify(changed))).code]).toEqual([
+        name,
+        "1",
+      ]);
+    }
+  });
+
+  test("a log of more entries than a page reads is not read: what was not checked is named, with its command", async () => {
+    const { page } = await visit();
+    const tiles: string[] = [];
+    await page.route("**/evidence/log/**", async (route) => {
+      if (route.request().url().includes("/tile/")) tiles.push(route.request().url());
+      if (!route.request().url().endsWith("/checkpoint")) return route.continue();
+      const answer = await route.fetch();
+      const [origin, , ...rest] = (await answer.text()).split("\n");
+      return route.fulfill({ body: [origin, "20001", ...rest].join("\n") });
+    });
+    await enter(page);
+    await ask(page, "50(2)");
+    expect(await openEvidence(page)).toBe("3");
+    expect(tiles).toEqual([]);
+    const evidence = page.locator(".evidence:not([hidden])");
+    await evidence
+      .getByText(/Whether this is all of it was not checked; this command does/)
+      .waitFor();
+    expect(await evidence.innerText()).toContain("node verify-bundle.mjs bundle.json --key ");
+    expect(await evidence.locator(".checks .pass strong").allInnerTexts()).toContain("Log");
+    expect(await evidence.innerText()).not.toContain("not in this log");
+  });
+});
+
+test("coverage of a day is chosen on a line of law days, by mouse or key", async () => {
+  const { page } = await visit();
+  await enter(page);
+  await page.getByRole("tab", { name: "Coverage of a day" }).click();
+  const panel = page.locator("#panel-coverage");
+  const laws = async () => {
+    await panel.locator("tbody tr").first().waitFor();
+    return (await panel.locator("tbody td:nth-of-type(2)").allInnerTexts()).toSorted();
+  };
+  await panel.getByLabel("Day", { exact: true }).fill(prepared.decidedAt.slice(0, 10));
+  await panel.getByText("3 rules: approved, live: 2; counsel was asked: 1.").waitFor();
+  await panel.getByRole("button", { name: "2 December 2027" }).click();
+  await panel.getByRole("heading", { name: "On 2 December 2027" }).waitFor();
+  expect(await laws()).toEqual(["in force", "in force", "in force"]);
+  const slider = panel.getByRole("slider");
+  expect(await slider.getAttribute("aria-valuetext")).toBe("2 December 2027");
+  await slider.focus();
+  await page.keyboard.press("ArrowLeft");
+  await panel.getByRole("heading", { name: "On 1 December 2027" }).waitFor();
+  expect(await laws()).toEqual(["in force", "in force", "not yet in force"]);
+});
+
+test("a question is asked and stands there; an empty one is not sent; what was typed survives a failure", async () => {
+  const { page } = await visit();
+  await enter(page);
+  await page.getByRole("tab", { name: "Questions" }).click();
+  const panel = page.locator("#panel-questions");
+  await panel.getByRole("button", { name: "Ask", exact: true }).click();
+  await panel.getByText("Write a question first.").waitFor();
+  await page.context().setOffline(true);
+  await page.route("**/questions", (route) => route.abort(), { times: 1 });
+  await panel.getByLabel("Question").fill("Who <b>decides</b>?");
+  await panel.getByRole("button", { name: "Ask", exact: true }).click();
+  await panel.getByText("Your question was not recorded.").waitFor();
+  await page.context().setOffline(false);
+  await panel.getByRole("button", { name: "Ask", exact: true }).click();
+  await panel.getByText("Your question was recorded.").waitFor();
+  expect(await panel.locator("article .text").first().innerText()).toBe("Who <b>decides</b>?");
+  expect(await panel.getByLabel("Question").inputValue()).toBe("");
+});
+
+describe("every state is accessible and fits", () => {
+  test.each([
+    ["light", {}],
+    ["dark", { colorScheme: "dark" as const }],
+    ["phone", { viewport: { width: 320, height: 700 } }],
+  ])("%s", async (name, options) => {
+    const { page, faults } = await visit(options);
+    const states: Record<string, () => Promise<unknown>> = {
+      landing: () => page.getByRole("button", { name: "Enter" }).waitFor(),
+      entered: () => enter(page),
+      opened: async () => {
+        await ask(page, "50(2)");
+        await openEvidence(page);
+        await page.getByText(/Version 2, since/).waitFor();
+      },
+      coverage: async () => {
+        await page.getByRole("tab", { name: "Coverage of a day" }).click();
+        await page.locator("#panel-coverage tbody tr").first().waitFor();
+      },
+      questions: () => page.getByRole("tab", { name: "Questions" }).click(),
+      file: () => page.getByRole("tab", { name: "Check a file" }).click(),
+    };
+    for (const [state, reach] of Object.entries(states)) {
+      await reach();
+      const found = [...(await axeViolations(page)), ...(await colourViolations(page))];
+      expect([state, found, await overflow(page)]).toEqual([state, [], 0]);
+      if (TAKE_PICTURES) {
+        mkdirSync(TAKE_PICTURES, { recursive: true });
+        await page.screenshot({
+          path: `${TAKE_PICTURES}/room-${name}-${state}.png`,
+          fullPage: true,
+        });
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+test("on paper stands what was opened, without buttons, and never the room's link", async () => {
+  const { page } = await visit();
+  await enter(page);
+  await openEvidence(page, 1);
+  const pdf = await page.pdf(TAKE_PICTURES ? { path: `${TAKE_PICTURES}/room.pdf` } : {});
+  const text = pdfPages(pdf).join("");
+  for (const part of ["DrAdaLex", "Requested", "Logged", "WhatWasNotChecked"]) {
+    expect(text.replace(/[^a-z]/gi, "").toLowerCase()).toContain(part.toLowerCase());
+  }
+  expect(text).not.toMatch(/Hidetheevidence|Savethebundle/);
+  expect(text).not.toContain(room.token);
+  await page.evaluate("globalThis.print = () => {}");
+  await page.keyboard.press("Control+p");
+  await expect.poll(() => page.evaluate("location.pathname")).toBe("/room/printed");
+  await page.keyboard.press("Shift");
+  expect(await page.evaluate("location.pathname")).toBe(`/room/${room.token}`);
+});
