@@ -1,7 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
 import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
-import { getEvidence } from "#shared/use-cases/evidence/get-evidence.ts";
 import { requireReview } from "#shared/use-cases/rooms/in-scope.ts";
 
 export const handler = bind(
@@ -13,6 +12,8 @@ export const handler = bind(
     () => import("./page/room-page.ts"),
     async (room) => {
       const { id } = await requireReview(room, call.params.id);
+      // Loaded once there is something to examine: most of this function is the procedure.
+      const { getEvidence } = await import("#shared/use-cases/evidence/get-evidence.ts");
       return { status: 200 as const, body: await getEvidence(id, null, call.now) };
     },
     { action: "room.evidence_read", context: { review_id: call.params.id.toLowerCase() } },

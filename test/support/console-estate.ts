@@ -1,4 +1,5 @@
 import { commission, expectStatus, ruleText } from "./review-fixture.ts";
+import { openRoom } from "./room-fixture.ts";
 import type { Api, TestSystem } from "./system.ts";
 
 /** What the console needs to show something on every screen: one of everything, in every state. */
@@ -12,6 +13,7 @@ export interface Estate {
   token: string;
   connections: { sourcehost: string; eventbus: string };
   runId: string;
+  roomId: string;
   /** Endpoints of webhooks: the platform's, and the tenant's. */
   endpoints: { platform: string; tenant: string };
   orgAdmin: Api;
@@ -98,7 +100,17 @@ export async function buildEstate(system: TestSystem, word = ""): Promise<Estate
     const content = { url, events, description: said("The release board") };
     return (await expectStatus(api("POST", `/${of}/webhook-endpoints`, content), 201)).body.id;
   };
+  const room = await openRoom(system, {
+    title: said("Market surveillance"),
+    framework_ids: [first.frameworkId],
+    may_ask: true,
+  });
+  await expectStatus(
+    system.api()("POST", `/room/${room.token}/questions`, { text: said("Why this wording?") }),
+    201,
+  );
   return {
+    roomId: room.room.id,
     endpoints: {
       platform: await listen(admin, "admin", ["law.starts"]),
       tenant: await listen(orgAdmin, "tenant", ["connection.needs_reauthorization"]),

@@ -134,7 +134,8 @@ const queries: Record<string, (names: Record<string, string>) => string> = {
     `?framework_id=${framework_id}&use_case_id=${use_case_id}`,
   getClearance: ({ framework_id, use_case_id }) =>
     `?framework_id=${framework_id}&use_case_ids=${use_case_id}`,
-  getRoomCoverage: ({ framework_id }) => `?framework_id=${framework_id}`,
+  getRoomCoverage: ({ framework_id, created_at }) =>
+    `?framework_id=${framework_id}&as_of=${created_at}`,
   getCoverage: ({ created_at }) => `?as_of=${created_at}`,
   searchRules: ({ use_case_id }) => `?search=${use_case_id}`,
   getWording: ({ use_case_id }) => `?use_case_id=${use_case_id}&on=2999-01-01`,

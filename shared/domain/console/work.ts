@@ -15,6 +15,7 @@ export const platformWork = {
   run_failed: "high",
   objection: "high",
   review_refused: "high",
+  room_question: "medium",
   review_expiring: "medium",
   review_expired: "medium",
   mail_stuck: "medium",
@@ -53,6 +54,7 @@ export const workObjects = [
   "panel",
   "framework",
   "webhook_endpoint",
+  "room",
   "log",
   "tenant",
 ] as const;

@@ -41,7 +41,7 @@ export type Room = Omit<RoomRecord, "revoked_at" | "entered_at" | "token_hash"> 
 };
 
 /** Whether a room is open at an instant: the clock decides, and a revoked room stays revoked. */
-export const statusOf = (
+const statusOf = (
   { revoked_at, expires_at }: Pick<RoomRecord, "revoked_at" | "expires_at">,
   now: string,
 ): RoomStatus => {

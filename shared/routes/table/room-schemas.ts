@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
-import { withoutControls } from "#shared/domain/text/text-fields.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
@@ -52,12 +52,12 @@ export const questionText = () =>
 export const questionBody = () =>
   z.strictObject({
     rule: z.optional(askedRule()),
-    review_id: z.optional(z.string()),
+    review_id: z.optional(z.string().check(withoutHidden())),
     text: questionText(),
   });
 
 /** An objection, whose review is null where the room does not show it. */
-export const shownObjection = () =>
+const shownObjection = () =>
   z.optional(
     z.object({
       review_id: z.nullable(z.string()),
@@ -72,10 +72,9 @@ export const roomRuleWithVersions = () =>
   z.extend(ruleWithVersions(), { objection: shownObjection() });
 
 /** Without what is the admin's own (contract, room.md). */
-export const roomCounsel = () => z.omit(counselSchema(), { notes: true });
+const roomCounsel = () => z.omit(counselSchema(), { notes: true });
 
-export const roomReview = () =>
-  z.omit(reviewSchema(), { nonce: true, supplementary_pdf_kv_secret: true });
+const roomReview = () => z.omit(reviewSchema(), { nonce: true, supplementary_pdf_kv_secret: true });
 
 /** A decided review with the counsel who signed it. */
 export const listedReview = () =>

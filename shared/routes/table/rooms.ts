@@ -30,6 +30,8 @@ export const createRoom = {
   path: "/admin/rooms",
   access: "platform",
   summary: "Open a room in which a stranger reads evidence; the only answer with its link",
+  /** With dry_run nothing is opened: it is told what the room would show. */
+  query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
   body: () =>
     z
       .strictObject({
@@ -59,6 +61,18 @@ export const createRoom = {
         ),
       ),
   responses: {
+    200: {
+      description: "With dry_run: what the room would show now; nothing was written",
+      schema: () =>
+        z.object({
+          frameworks: z.array(
+            z.object({ id: z.string(), display_name: z.string(), rules: z.int() }),
+          ),
+          /** Decided reviews, counted up to 1,000. */
+          reviews: z.int(),
+          is_more: z.boolean(),
+        }),
+    },
     201: {
       description: "The room and its link",
       schema: () => z.object({ room: roomSchema(), room_url: z.string() }),

@@ -15,6 +15,7 @@ import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 import { BEFORE_DAYS, type LoadedBook, loadBooks } from "./load-books.ts";
 import { platformSources } from "./platform-sources.ts";
 import { bookWork, EXPIRING_MS, remarkWork, requestWork } from "./review-work.ts";
+import { questionWork } from "./room-work.ts";
 import { endpointWork } from "./source-work.ts";
 
 /** A number of reviews; `is_more`: the true number is higher. */
@@ -56,10 +57,11 @@ const DAY_MS = 86_400_000;
  * @param now ISO 8601 UTC
  */
 export async function getOverview(now: string): Promise<Overview> {
-  const [books, sources, endpoints, evidence] = await Promise.all([
+  const [books, sources, endpoints, questions, evidence] = await Promise.all([
     loadBooks(now),
     platformSources(now),
     endpointsOf(PLATFORM),
+    questionWork(),
     loadEvidence(),
   ]);
   const [remarks, requests, pipeline] = await Promise.all([
@@ -76,6 +78,7 @@ export async function getOverview(now: string): Promise<Overview> {
       forkWork(evidence),
       ...sources,
       endpointWork(endpoints),
+      questions,
       ...requests,
       ...remarks,
       ...bookWork(books, now),

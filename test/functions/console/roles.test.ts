@@ -119,6 +119,7 @@ const onlyFor: Readonly<Record<string, readonly string[]>> = {
     "/coverage",
     "/rule-books",
     "/evidence",
+    "/rooms",
     "/setup",
     "/tenants",
     "/connections/runs",

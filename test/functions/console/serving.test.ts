@@ -166,6 +166,7 @@ test("the page names the files of every screen, and each of them exists", async 
       "extractors",
       "inventory",
       "reviews",
+      "rooms",
       "rule-books",
       "setup",
       "tenants",

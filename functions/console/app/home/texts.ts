@@ -64,6 +64,10 @@ export const t = {
       (n: number) => `Counsel did not approve ${rules(n)}`,
       "Amend and request again",
     ],
+    room_question: [
+      (n: number) => `The visitor of this room waits for ${countOf(n, "answer")}`,
+      "Answer",
+    ],
     review_expiring: [(n: number) => `The request of ${rules(n)} ends soon`, "See the request"],
     review_expired: [(n: number) => `The request of ${rules(n)} ended unanswered`, "Request again"],
     approval_drifted: [
@@ -105,6 +109,7 @@ export const t = {
     run_incomplete: "Runs that found nothing, or not everything",
     objection: "Counsel’s objections",
     review_refused: "Rules that counsel did not approve",
+    room_question: "Questions from rooms",
     review_expiring: "Requests that end within 3 days",
     review_expired: "Requests that ended unanswered, 30 days",
     approval_drifted: "Rules changed since approval",

@@ -151,6 +151,8 @@ function addressOfObject({ type, id }: Work["object"]): string {
       return `/reviews/panels/${id}`;
     case "webhook_endpoint":
       return `/webhooks/${id}`;
+    case "room":
+      return `/rooms/${id}`;
     case "framework":
       return `/coverage?framework_id=${id}`;
     default:

@@ -8,6 +8,7 @@ export const areaOf = {
   coverage: "frameworks",
   "rule-books": "frameworks",
   clearance: "clearance",
+  rooms: "rooms",
   audit: "audit",
   tenants: "tenants",
   setup: "setup",

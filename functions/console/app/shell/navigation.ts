@@ -24,6 +24,7 @@ const rows: Readonly<Record<Screen, Row>> = {
   "rule-books": { key: "b", needs: ["listRules"], group: "law" },
   clearance: { key: "l", needs: ["askClearance"], group: "law" },
   evidence: { key: "e", needs: ["searchEvidence"], group: "proof" },
+  rooms: { key: "o", needs: ["listRooms"], group: "proof" },
   audit: { key: "a", needs: ["listAudit", "listTenantAudit"], group: "proof" },
   setup: { key: "s", needs: ["getSetupChecklist"], group: "platform" },
   tenants: { key: "t", needs: ["listTenants"], group: "platform" },

@@ -30,6 +30,7 @@ export const t = {
     "rule-books": "Rule books",
     clearance: "Clearance",
     evidence: "Evidence",
+    rooms: "Rooms",
     audit: "Audit",
     setup: "Setup",
     tenants: "Tenants",

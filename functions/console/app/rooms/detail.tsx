@@ -1,0 +1,134 @@
+import { Link } from "wouter-preact";
+import { Facts, Screen, Time } from "../parts/basics.tsx";
+import { bookName, useBooks } from "../parts/books.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { line } from "../parts/format.ts";
+import { Table } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call, callAll, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { Questions } from "./questions.tsx";
+import { type Room, StateBadge } from "./state.tsx";
+import { t } from "./texts.ts";
+
+/** One room: what it shows, who used it for what, what was asked. */
+export function RoomDetail({ id }: { id: string }) {
+  const room = useLoad(`room ${id}`, () => call("getRoom", { params: { id } }));
+  const found = room.data;
+  return (
+    <Screen
+      title={found === null ? t.title : line(found.title)}
+      aside={
+        found !== null && found.status !== "revoked" ? (
+          <Confirm
+            label={t.revoke}
+            question={t.revokeQuestion}
+            act={t.revoke}
+            isDangerous
+            send={() => call("revokeRoom", { params: { id } })}
+            done={room.reload}
+          >
+            <p>{t.revokeWords}</p>
+          </Confirm>
+        ) : undefined
+      }
+    >
+      <Pending of={room} />
+      {found && (
+        <>
+          <RoomFacts of={found} />
+          <Questions room={found} />
+          <Trail id={id} uses={found.uses} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function RoomFacts({ of }: { of: Room }) {
+  const books = useBooks();
+  const counsel = useLoad("counsel of rooms", () => callAll("listCounsel", {}));
+  const nameOf = (id: string) =>
+    line(counsel.data?.find((one) => one.id === id)?.display_name ?? id);
+  const { decided_from, decided_to } = of;
+  const period =
+    decided_from === null && decided_to === null ? (
+      t.always
+    ) : (
+      <>
+        {decided_from !== null && (
+          <>
+            {t.since} <Time iso={decided_from} />{" "}
+          </>
+        )}
+        {decided_to !== null && (
+          <>
+            {t.before} <Time iso={decided_to} />
+          </>
+        )}
+      </>
+    );
+  return (
+    <Facts
+      rows={[
+        [t.facts.status, <StateBadge of={of} />],
+        [t.facts.books, of.framework_ids.map((id) => bookName(books.data, id)).join(", ")],
+        [t.facts.period, period],
+        [
+          t.facts.counsel,
+          of.counsel_ids === null ? t.everyone : of.counsel_ids.map(nameOf).join(", "),
+        ],
+        [t.facts.created, <Time iso={of.created_at} />],
+        [t.facts.expires, <Time iso={of.expires_at} />],
+        [t.facts.uses, of.uses],
+        [t.facts.last, <Time iso={of.last_used_at} isRelative />],
+        [t.facts.questions, of.may_ask ? t.allowed : t.notAllowed],
+      ]}
+    />
+  );
+}
+
+type Row = Item<"getRoomAudit">;
+
+/** What happened in the room, the newest first. */
+function Trail({ id, uses }: { id: string; uses: number }) {
+  const rows = useLoad(`room trail ${id} ${uses}`, () =>
+    callAll("getRoomAudit", { params: { id } }),
+  );
+  const columns = [
+    { name: t.when, cell: (row: Row) => <Time iso={row.created_at} /> },
+    { name: t.what, cell: (row: Row) => t.actions[row.action] ?? line(row.action) },
+    {
+      name: t.which,
+      cell: ({ action, context }: Row) =>
+        typeof context.review_id === "string" ? (
+          <Link href={`/reviews/${context.review_id}`}>
+            <code>{line(context.review_id.slice(0, 8))}</code>
+          </Link>
+        ) : action === "room.bundle_downloaded" ? (
+          t.everything
+        ) : (
+          ""
+        ),
+    },
+    {
+      name: t.by,
+      cell: (row: Row) =>
+        row.actor_type === "room" ? t.visitor : <code>{line(row.actor_user_id ?? "")}</code>,
+    },
+  ];
+  return (
+    <section aria-labelledby="trail">
+      <h2 id="trail">{t.trail}</h2>
+      <Pending of={rows} />
+      {rows.data && (
+        <Table
+          name={t.trail}
+          columns={columns}
+          rows={rows.data.toReversed()}
+          keyOf={(row) => row.id}
+        />
+      )}
+    </section>
+  );
+}

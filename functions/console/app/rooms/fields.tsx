@@ -1,0 +1,133 @@
+import { isCurrent, nameAmong, useBooks } from "../parts/books.ts";
+import { type Form, TextField } from "../parts/form.tsx";
+import { asInstant, line } from "../parts/format.ts";
+import { callAll } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+export interface RoomValues {
+  title: string;
+  framework_ids: readonly string[];
+  decided_from: string;
+  decided_to: string;
+  counsel_ids: readonly string[];
+  expires_in_days: string;
+  may_ask: boolean;
+}
+
+/** The scope of the request's body: what was left empty is left out. */
+export const scopeOf = (values: RoomValues) => ({
+  framework_ids: [...values.framework_ids],
+  ...(values.decided_from === "" ? {} : { decided_from: asInstant(values.decided_from) }),
+  ...(values.decided_to === "" ? {} : { decided_to: asInstant(values.decided_to) }),
+  ...(values.counsel_ids.length === 0 ? {} : { counsel_ids: [...values.counsel_ids] }),
+});
+
+export const bodyOf = (values: RoomValues) => ({
+  title: values.title.trim(),
+  ...scopeOf(values),
+  expires_in_days: Number(values.expires_in_days),
+  may_ask: values.may_ask,
+});
+
+interface Choice {
+  id: string;
+  label: string;
+}
+
+/** Boxes to tick, any number of them. */
+function Several(props: {
+  form: Form<RoomValues>;
+  name: "framework_ids" | "counsel_ids";
+  label: string;
+  hint?: string;
+  choices: readonly Choice[];
+}) {
+  const { form, name, label, hint, choices } = props;
+  const chosen = form.values[name];
+  const fault = form.fault(name);
+  const toggle = (id: string, isOn: boolean) =>
+    form.set(name, isOn ? [...chosen, id] : chosen.filter((one) => one !== id));
+  return (
+    <fieldset id={`field-${name}`} tabIndex={-1}>
+      <legend>{label}</legend>
+      {hint && <p class="hint">{hint}</p>}
+      {fault && <p class="fault">{line(fault)}</p>}
+      {choices.map((choice) => (
+        <div class="check" key={choice.id}>
+          <input
+            id={`${name}-${choice.id}`}
+            type="checkbox"
+            checked={chosen.includes(choice.id)}
+            onChange={({ currentTarget }) => toggle(choice.id, currentTarget.checked)}
+          />
+          <label for={`${name}-${choice.id}`}>{choice.label}</label>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What a room shows, for how long, and whether its visitor may ask. */
+export function RoomFields({ form }: { form: Form<RoomValues> }) {
+  const books = useBooks();
+  const counsel = useLoad("counsel of rooms", () => callAll("listCounsel", {}));
+  const { framework_ids, may_ask } = form.values;
+  const fitting = (counsel.data ?? []).filter((one) => framework_ids.includes(one.framework_id));
+  const listed = [...(books.data ?? [])].sort(
+    (a, b) => Number(isCurrent(b)) - Number(isCurrent(a)),
+  );
+  return (
+    <>
+      <TextField form={form} name="title" label={t.forWhom} hint={t.forWhomHint} />
+      <Several
+        form={form}
+        name="framework_ids"
+        label={t.books}
+        choices={listed.map((book) => ({
+          id: book.id,
+          label: `${nameAmong(books.data ?? [], book)}${isCurrent(book) ? "" : ` (${t.superseded})`}`,
+        }))}
+      />
+      <TextField
+        form={form}
+        name="decided_from"
+        type="date"
+        label={t.from}
+        hint={t.periodHint}
+        isOptional
+      />
+      <TextField form={form} name="decided_to" type="date" label={t.to} isOptional />
+      {fitting.length > 0 && (
+        <Several
+          form={form}
+          name="counsel_ids"
+          label={t.counsel}
+          hint={t.counselHint}
+          choices={fitting.map(({ id, display_name, firm }) => ({
+            id,
+            label: [display_name, firm].flatMap((part) => (part ? [line(part)] : [])).join(", "),
+          }))}
+        />
+      )}
+      <TextField
+        form={form}
+        name="expires_in_days"
+        type="number"
+        min={1}
+        max={90}
+        label={t.days}
+        hint={t.daysHint}
+      />
+      <div class="check">
+        <input
+          id="field-may_ask"
+          type="checkbox"
+          checked={may_ask}
+          onChange={({ currentTarget }) => form.set("may_ask", currentTarget.checked)}
+        />
+        <label for="field-may_ask">{t.mayAsk}</label>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import { Copy, Screen } from "../parts/basics.tsx";
+import { FormBox, Submit, useForm } from "../parts/form.tsx";
+import { type Answer, call } from "../shell/client.ts";
+import { leaving } from "../shell/navigation.ts";
+import { bodyOf, RoomFields, type RoomValues } from "./fields.tsx";
+import { RoomPreview } from "./preview.tsx";
+import { t } from "./texts.ts";
+
+type Opened = Extract<Answer<"createRoom">, { room_url: string }>;
+
+/** A new room, with what its visitor will see beside the form; then its link, once. */
+export function NewRoom() {
+  const [, go] = useLocation();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const form = useForm<RoomValues>({
+    title: "",
+    framework_ids: [],
+    decided_from: "",
+    decided_to: "",
+    counsel_ids: [],
+    expires_in_days: "30",
+    may_ask: true,
+  });
+  if (opened !== null) {
+    return (
+      <Screen title={t.linkTitle} lead={t.linkLead}>
+        <LinkOnce url={opened.room_url} onDone={() => go(`/rooms/${opened.room.id}`)} />
+      </Screen>
+    );
+  }
+  const send = () =>
+    form.submit(
+      () => call("createRoom", { body: bodyOf(form.values) }),
+      (body) => setOpened(body as Opened),
+    );
+  return (
+    <Screen title={t.newTitle} lead={t.newLead}>
+      <FormBox form={form} onSubmit={send}>
+        <RoomFields form={form} />
+        <section aria-labelledby="preview">
+          <h2 id="preview">{t.previewTitle}</h2>
+          <RoomPreview values={form.values} />
+        </section>
+        <div class="actions">
+          <Submit isBusy={form.isBusy}>{t.open}</Submit>
+        </div>
+      </FormBox>
+    </Screen>
+  );
+}
+
+/** A link that is shown this once; leaving asks whether it was passed on. */
+function LinkOnce({ url, onDone }: { url: string; onDone: () => void }) {
+  useEffect(() => {
+    leaving.value = { question: t.passedOnQuestion };
+    return () => {
+      leaving.value = null;
+    };
+  }, []);
+  const done = () => {
+    leaving.value = null;
+    onDone();
+  };
+  return (
+    <section class="narrow">
+      <div class="field">
+        <label for="room-link">{t.link}</label>
+        <input
+          id="room-link"
+          readOnly
+          value={url}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      </div>
+      <div class="actions">
+        <Copy text={url} label={t.copyLink} of={t.link} />
+        <a class="button small" href={url} target="_blank" rel="noreferrer noopener">
+          {t.openIt}
+        </a>
+        <button type="button" class="primary" onClick={done}>
+          {t.passedOn}
+        </button>
+      </div>
+    </section>
+  );
+}

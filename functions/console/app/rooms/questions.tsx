@@ -1,0 +1,83 @@
+import { Link } from "wouter-preact";
+import { visible } from "#shared/domain/text/text.ts";
+import { Badge, Empty, Time } from "../parts/basics.tsx";
+import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { call, callAll, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import type { Room } from "./state.tsx";
+import { t } from "./texts.ts";
+
+type Question = Item<"listRoomQuestions">;
+
+/** What a room's visitor asked, each with its answer or a form for it. */
+export function Questions({ room }: { room: Room }) {
+  const { id } = room;
+  const list = useLoad(`questions ${id}`, () => callAll("listRoomQuestions", { params: { id } }));
+  return (
+    <section aria-labelledby="questions">
+      <h2 id="questions">{t.questions}</h2>
+      <Pending of={list} />
+      {list.data?.length === 0 && <Empty>{t.noQuestions}</Empty>}
+      {list.data?.map((question) => (
+        <article key={question.id} aria-label={line(question.text.slice(0, 80))}>
+          <p class="soft fine">
+            {t.asked} <Time iso={question.asked_at} isRelative />
+            <About question={question} />
+          </p>
+          <p class="text">{visible(question.text)}</p>
+          {question.answer === null ? (
+            <AnswerForm room={room} question={question} onDone={list.reload} />
+          ) : (
+            <>
+              <p class="text">
+                <Badge tone="good">{t.answered}</Badge> {visible(question.answer)}
+              </p>
+              <p class="soft fine">
+                <Time iso={question.answered_at} />
+              </p>
+            </>
+          )}
+        </article>
+      ))}
+    </section>
+  );
+}
+
+const About = ({ question: { rule, review_id } }: { question: Question }) => (
+  <>
+    {rule && (
+      <>
+        {" "}
+        · {t.about}{" "}
+        <Link href={`/rule-books/${rule.framework_id}/rules/${rule.use_case_id}`}>
+          {line(rule.use_case_id)}
+        </Link>
+      </>
+    )}
+    {review_id && (
+      <>
+        {" "}
+        · <Link href={`/reviews/${review_id}`}>{t.which}</Link>
+      </>
+    )}
+  </>
+);
+
+function AnswerForm(props: { room: Room; question: Question; onDone: () => void }) {
+  const { room, question, onDone } = props;
+  const form = useForm({ text: "" });
+  const params = { id: room.id, question_id: question.id };
+  const send = () =>
+    form.submit(() => call("answerRoomQuestion", { params, body: form.values }), onDone);
+  return (
+    <FormBox form={form} onSubmit={send} label={t.answer}>
+      {room.status !== "open" && <p class="note">{t.closedNow}</p>}
+      <TextField form={form} name="text" rows={4} label={t.answer} hint={t.answerHint} />
+      <div class="actions">
+        <Submit isBusy={form.isBusy}>{t.send}</Submit>
+      </div>
+    </FormBox>
+  );
+}
