@@ -16,7 +16,7 @@ export const outboxPage = (mails: readonly KeptMail[], next: string | null): str
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Outbox · Countersign</title><style>${style}</style></head>
-<body><h1>Outbox</h1><p>Mails of this local run. None has left this machine.</p>
+<body><main><h1>Outbox</h1><p>Mails of this local run. None has left this machine.</p>
 ${mails.length === 0 ? html`<p>No mail was sent yet.</p>` : ""}
 ${mails.map(
   ({ to, from, subject, sent_at, text, html: body }) => html`<article><h2>${subject}</h2>
@@ -24,5 +24,5 @@ ${mails.map(
 <iframe title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${body.replace("<head>", '<head><base target="_blank">')}"></iframe>
 <details><summary>As text</summary><pre>${text}</pre></details></article>`,
 )}
-${next === null ? "" : html`<p><a href="/_local/outbox?cursor=${encodeURIComponent(next)}">Older mails</a></p>`}
-</body></html>`.markup;
+${next === null ? "" : html`<p><a href="/_local/outbox?cursor=${encodeURIComponent(next)}">Older mails</a></p>`}</main></body></html>`
+    .markup;

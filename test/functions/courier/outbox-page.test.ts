@@ -1,0 +1,87 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { languages } from "#shared/domain/language.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { atStep, axeViolations, openCounselPage, overflow } from "#test/support/counsel-page.ts";
+import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+
+/* Mails as their readers see them, in the page of the local run that shows all that were sent. */
+
+const suite = browserSuite();
+
+/** The folder for pictures to look at; none are taken without it. */
+const pictures = process.env.MAIL_SCREENSHOTS;
+
+/** A mail of a request, to a counsel who reads one language; returns the address. */
+async function mailed(language: string): Promise<{ email: string; link: string }> {
+  const first = await commission(suite.system);
+  await expectStatus(
+    suite.system.admin("PATCH", `/admin/counsel/${first.counselId}`, { language }),
+    200,
+  );
+  const { email, link } = await requestReview(suite.system, first, { deliver: "mail" });
+  await expectStatus(suite.system.api()("POST", "/_local/schedules/courier/run"), 200);
+  return { email, link };
+}
+
+const outbox = (options: object = {}) =>
+  openCounselPage(suite.browser, `${suite.system.baseUrl}/_local/outbox`, options);
+
+/** The mail to an address on the page, with the frame that shows it. */
+const mailTo = (page: Page, email: string) => {
+  const article = page.locator("article", { hasText: email });
+  return { article, frame: article.frameLocator("iframe") };
+};
+
+describe("the outbox of the local run", () => {
+  test("shows a mail as its reader sees it and as text, and its link leads to the review", async () => {
+    const { email, link } = await mailed("en");
+    const { page, faults, close } = await outbox();
+    const { article, frame } = mailTo(page, email);
+    await frame.getByRole("link", { name: "Open the review" }).waitFor();
+    expect(await article.locator("pre").textContent()).toContain(link);
+    const [opened] = await Promise.all([
+      page.context().waitForEvent("page"),
+      frame.getByRole("link", { name: "Open the review" }).click(),
+    ]);
+    await atStep(opened, "You are asked to review a set of rules");
+    expect(opened.url().split("?")[0]).toBe(link);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 320],
+    ["dark", 320],
+  ] as const)(
+    "in %s at %d px every language's mail is whole and readable",
+    async (colorScheme, width) => {
+      const sent = await Promise.all(languages.map(mailed));
+      const { page, faults, close } = await outbox({
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(await axeViolations(page)).toEqual([]);
+      for (const [i, { email }] of sent.entries()) {
+        const { article, frame } = mailTo(page, email);
+        expect(await frame.locator("html").getAttribute("lang")).toBe(languages[i]);
+        const around = await article.locator("iframe").boundingBox();
+        for (const part of [".mail", "a.open", ".address"]) {
+          const box = await frame.locator(part).boundingBox();
+          const right = (box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY);
+          expect(right).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0));
+        }
+      }
+      if (pictures !== undefined) {
+        mkdirSync(pictures, { recursive: true });
+        await page.screenshot({ path: `${pictures}/${colorScheme}-${width}.png`, fullPage: true });
+      }
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+});
