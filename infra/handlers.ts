@@ -91,6 +91,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getMcp: () => import("#functions/inventory/get-mcp.ts"),
   deleteMcp: () => import("#functions/inventory/delete-mcp.ts"),
   getMcpMetadata: () => import("#functions/inventory/get-mcp-metadata.ts"),
+  getTenantMcp: () => import("#functions/inventory/get-tenant-mcp.ts"),
   patchTenantMcp: () => import("#functions/inventory/patch-tenant-mcp.ts"),
   exportArtifacts: () => import("#functions/inventory/export-artifacts.ts"),
   downloadExport: () => import("#functions/inventory/download-export.ts"),

@@ -97,5 +97,26 @@ export const patchTenantMcp = {
   needs: { table: "write" },
 } as const satisfies Route;
 
+export const getTenantMcp = {
+  id: "getTenantMcp",
+  area: "inventory",
+  method: "GET",
+  path: "/tenant/settings/mcp",
+  access: "user",
+  summary: "Whether the tools for agents are on",
+  responses: {
+    200: { description: "As it is", schema: () => z.object({ enabled: z.boolean() }) },
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
 /** Every entry above, in the order of the OpenAPI document. */
-export const mcpRoutes = { callMcp, getMcp, deleteMcp, getMcpMetadata, patchTenantMcp };
+export const mcpRoutes = {
+  callMcp,
+  getMcp,
+  deleteMcp,
+  getMcpMetadata,
+  getTenantMcp,
+  patchTenantMcp,
+};

@@ -37,6 +37,10 @@ export const inventoryScenarios = {
   deleteMcp: async (system) => () => system.api()("DELETE", "/mcp"),
   getMcpMetadata: async (system) => () =>
     system.api()("GET", "/.well-known/oauth-protected-resource/mcp"),
+  getTenantMcp: async (system) => {
+    const { member } = await newTenant(system);
+    return () => member("GET", "/tenant/settings/mcp");
+  },
   patchTenantMcp: async (system) => {
     const { org } = await newTenant(system);
     return () => org("PATCH", "/tenant/settings/mcp", { enabled: true });

@@ -94,6 +94,25 @@ test("an org admin sees quotes in the text and the gates that opened, and confir
   await close();
 });
 
+test("an org admin switches the tools for agents on, and sees the address; a member sees no switch", async () => {
+  const tools = () => tenant.org("POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "ping" });
+  expect((await tools()).status).toBe(404);
+  const { page, close } = await suite.open("/extractors", orgAdminOf("Acme"));
+  await page.getByText("Off: no agent reads anything.").waitFor();
+  await page.getByRole("button", { name: "Switch the tools on" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Switch the tools on" }).click();
+  await page.getByText("On.", { exact: true }).waitFor();
+  await page.getByText(`${suite.system.baseUrl}/mcp`).waitFor();
+  expect((await tenant.member("GET", "/tenant/settings/mcp")).body).toEqual({ enabled: true });
+  expect(await faultsOf(page, "tools")).toEqual([]);
+  await close();
+  const member = await suite.open("/extractors", memberOf("Acme"));
+  await member.page.getByText("On.", { exact: true }).waitFor();
+  expect(await member.page.getByRole("button", { name: /Switch the tools/ }).count()).toBe(0);
+  await member.close();
+});
+
 test("a member reads the same page, and is offered no decision", async () => {
   const { page, close } = await suite.open(`/inventory/${artifactId}`, memberOf("Acme"));
   await page.getByText("From facts to class").waitFor();

@@ -65,6 +65,21 @@ export const t = {
     "The tenant’s own chain and its credentials are removed; the preset takes their place.",
   own: "the customer’s own",
   ms: (n: number) => `${n} ms`,
+  tools: "Tools for agents",
+  toolsLead:
+    "Agents of your organisation can read its inventory, connections and usage by the Model Context Protocol. They can change nothing, and each call is a row of the audit.",
+  toolsAreOn: "On.",
+  toolsAreOff: "Off: no agent reads anything.",
+  toolsAddress: "the address for agents",
+  toolsOn: "Switch the tools on",
+  toolsOff: "Switch the tools off",
+  toolsOnQuestion: "Let agents read this organisation?",
+  toolsOffQuestion: "Stop agents from reading this organisation?",
+  toolsOnMeans:
+    "Within 30 seconds, an agent with the token of one of your people reads what that person reads.",
+  toolsOffMeans: "Within 30 seconds, every call of an agent is answered 404.",
+  toolsNowOn: "The tools are on.",
+  toolsNowOff: "The tools are off.",
   usage: "Usage and budget",
   spent: (spent: string, cap: string | null) =>
     cap === null ? `${spent} this month; no budget is set.` : `${spent} of ${cap} this month.`,
