@@ -224,13 +224,13 @@ test("coverage of a day is chosen on a line of law days, by mouse or key", async
   await panel.getByText("3 rules: approved, live: 2; counsel was asked: 1.").waitFor();
   await panel.getByRole("button", { name: "2 December 2027" }).click();
   await panel.getByRole("heading", { name: "On 2 December 2027" }).waitFor();
-  expect(await laws()).toEqual(["in force", "in force", "in force"]);
+  await expect.poll(laws).toEqual(["in force", "in force", "in force"]);
   const slider = panel.getByRole("slider");
   expect(await slider.getAttribute("aria-valuetext")).toBe("2 December 2027");
   await slider.focus();
   await page.keyboard.press("ArrowLeft");
   await panel.getByRole("heading", { name: "On 1 December 2027" }).waitFor();
-  expect(await laws()).toEqual(["in force", "in force", "not yet in force"]);
+  await expect.poll(laws).toEqual(["in force", "in force", "not yet in force"]);
 });
 
 test("a question is asked and stands there; an empty one is not sent; what was typed survives a failure", async () => {

@@ -65,16 +65,18 @@ function totalsText(coverage: Outcome<Coverage>): string {
   return `${countOf(rules.length, "rule")}: ${parts.join("; ") || t.evidence.none}.`;
 }
 
+/** The coverage of a book on a day, and never that of another one under its heading. */
 function useCoverage(book: string, day: string) {
-  const [coverage, setCoverage] = useState<Outcome<Coverage> | null>(null);
+  const key = `${book} ${day}`;
+  const [read, setRead] = useState<{ key: string; outcome: Outcome<Coverage> } | null>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (book === "") return;
     let isCurrent = true;
     const put = (outcome: Outcome<Coverage>) => {
-      if (isCurrent) setCoverage(outcome);
+      if (isCurrent) setRead({ key, outcome });
     };
-    setCoverage(null);
+    setRead(null);
     const timer = setTimeout(
       () =>
         readCoverage(book, `${day}T23:59:59.999Z`).then(put, () => put({ kind: "unreachable" })),
@@ -84,8 +86,11 @@ function useCoverage(book: string, day: string) {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [book, day, attempt]);
-  return { coverage, again: () => setAttempt(attempt + 1) };
+  }, [key, attempt]);
+  return {
+    coverage: read?.key === key ? read.outcome : null,
+    again: () => setAttempt(attempt + 1),
+  };
 }
 
 function Table({ rows, rules }: { rows: readonly Row[]; rules: readonly Rule[] }) {
