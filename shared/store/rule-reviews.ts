@@ -4,25 +4,34 @@ import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { pendingReviews } from "./review-lists.ts";
 import { type KeptReviews, readKeptReviews } from "./rule-answers.ts";
 
-/** What reviews say about one rule: its latest answers, and the open request that lasts longest. */
-export type RuleReviews = RuleAnswers & { open: OpenMark | null };
+/**
+ * What reviews say about one rule: its latest answers, the open request that lasts longest, and an
+ * open panel, if there is any among the requests that were looked at.
+ */
+export type RuleReviews = RuleAnswers & { open: OpenMark | null; panel: OpenMark | null };
 
 /**
  * What reviews say about these rules, or about all rules of the framework: the latest answers, and
  * what is open at an instant, now or in the future, unless it is ended before then.
  * @param at ISO 8601 UTC
+ * @param wanted `panels`: looks at every open request for a panel, not at the marked ones only
  */
 export async function reviewsOfRules(
   frameworkId: string,
   at: string,
   useCaseIds?: readonly string[],
+  wanted: "longest" | "panels" = "longest",
 ): Promise<(useCaseId: string) => RuleReviews> {
   const kept = await readKeptReviews(frameworkId, useCaseIds);
-  const unmarked = await openWithoutMark(frameworkId, at, kept);
-  return (id) => ({
-    ...kept.answersOf(id),
-    open: openMarksAt(kept.openOn(id), at)[0] ?? unmarked(id),
-  });
+  const unmarked = await openWithoutMark(frameworkId, at, kept, wanted);
+  return (id) => {
+    const open = [...openMarksAt(kept.openOn(id), at), ...unmarked(id)];
+    return {
+      ...kept.answersOf(id),
+      open: open[0] ?? null,
+      panel: open.find(({ isPanel }) => isPanel) ?? null,
+    };
+  };
 }
 
 /**
@@ -33,19 +42,23 @@ async function openWithoutMark(
   frameworkId: string,
   at: string,
   kept: KeptReviews,
-): Promise<(useCaseId: string) => OpenMark | null> {
+  wanted: "longest" | "panels",
+): Promise<(useCaseId: string) => OpenMark[]> {
   const isUnknown = (id: string): boolean => {
     const on = kept.openOn(id);
-    return mayHaveOthers(on, at) && openMarksAt(on, at).length === 0;
+    const marks = openMarksAt(on, at);
+    const isEnough = wanted === "longest" ? marks.length > 0 : marks.some(({ isPanel }) => isPanel);
+    return mayHaveOthers(on, at) && !isEnough;
   };
-  if (!kept.overflowing().some(isUnknown)) return () => null;
+  if (!kept.overflowing().some(isUnknown)) return () => [];
   const pending = await pendingReviews(frameworkId, at);
-  return (id) => {
-    const review = isUnknown(id)
-      ? pending.findLast((one) => one.rule_use_case_ids.includes(id))
-      : undefined;
-    return review ? markOf(review, id) : null;
-  };
+  return (id) =>
+    isUnknown(id)
+      ? pending
+          .filter((one) => one.rule_use_case_ids.includes(id))
+          .toReversed()
+          .map((review) => markOf(review, id))
+      : [];
 }
 
 /** The wordings of each rule that have open requests at an instant. */

@@ -9,10 +9,11 @@ import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Answered, RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
+import { getPanel } from "#shared/store/panels.ts";
 import { getReviews } from "#shared/store/reviews.ts";
-import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
+import { type RuleReviews, reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { allLiveRules, getContents, getLiveRules } from "#shared/store/rules.ts";
-import { answersAt, openAt } from "#shared/use-cases/evidence/as-of.ts";
+import { allOpenAt, answersAt, byRule } from "#shared/use-cases/evidence/as-of.ts";
 import { rulesAt } from "#shared/use-cases/evidence/rules-at.ts";
 
 /** Up to here, rules are read by key; beyond, the book is read as a whole. */
@@ -36,17 +37,16 @@ export async function loadRuleFacts(question: Question, at: string, now: string)
   const [live, events, reviewsOf, past, openThen] = await Promise.all([
     readLive(framework_id, ids),
     enforcementOf(framework_id),
-    reviewsOfRules(framework_id, at, ids.length > FEW ? undefined : ids),
+    reviewsOfRules(framework_id, at, ids.length > FEW ? undefined : ids, "panels"),
     isPast ? decisionsUpTo(framework_id, at) : null,
-    isPast ? openAt(framework_id, at) : null,
+    isPast ? allOpenAt(framework_id, at) : null,
   ]);
   const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
-  const openOn = (id: string): string | null =>
-    openThen === null ? (reviewsOf(id).open?.review_id ?? null) : (openThen.get(id)?.id ?? null);
+  const openOn = openThen === null ? await openNow(ids, reviewsOf) : openFrom(openThen);
   const asked = await askedRules(question, live, answers, isPast ? at : null);
   const [approved, reviews] = await Promise.all([
     approvedContents(framework_id, ids, asked, answers),
-    readReviews(ids, answers, openOn),
+    readReviews(ids, answers),
   ]);
   const standing = enforcementAt(events, at);
   return {
@@ -57,7 +57,7 @@ export async function loadRuleFacts(question: Question, at: string, now: string)
         asked: rule === null ? null : { rule: rule.rule, content_hash: rule.content_hash },
         isKnown,
         ...answersOf(id, answers(id), approved.get(id) ?? null, reviews),
-        open: openOf(openOn(id), reviews),
+        open: openOn(id),
         standing: standing(rule?.rule ?? { use_case_id: id }),
       };
     }),
@@ -133,11 +133,10 @@ async function approvedContents(
 async function readReviews(
   ids: readonly string[],
   answers: Answers,
-  openOn: (id: string) => string | null,
 ): Promise<ReadonlyMap<string, ReviewRecord>> {
   const named = ids.flatMap((id) => {
     const { approved, denied } = answers(id);
-    return [approved?.review_id, denied?.review_id, openOn(id)];
+    return [approved?.review_id, denied?.review_id];
   });
   const wanted = [...new Set(named.filter((id) => typeof id === "string"))];
   const found = await getReviews(wanted);
@@ -171,6 +170,39 @@ const objectionOf = (useCaseId: string, denied: Answered, review: ReviewRecord |
   return { ...denied, verdict };
 };
 
-function openOf(id: string | null, reviews: ReadonlyMap<string, ReviewRecord>): RuleFacts["open"] {
-  return id === null ? null : { review_id: id, isPanel: isPanels(reviews.get(id)) };
+type OpenOn = (useCaseId: string) => RuleFacts["open"];
+
+/** What is open now: a panel comes first, however long other requests last. */
+async function openNow(
+  ids: readonly string[],
+  reviewsOf: (useCaseId: string) => RuleReviews,
+): Promise<OpenOn> {
+  const panels = [...new Set(ids.flatMap((id) => reviewsOf(id).panel?.review_id ?? []))];
+  const members = new Map(
+    await Promise.all(panels.map(async (id) => [id, await memberOf(id)] as const)),
+  );
+  return (id) => {
+    const { open, panel } = reviewsOf(id);
+    if (panel !== null) {
+      return { review_id: members.get(panel.review_id) ?? panel.review_id, isPanel: true };
+    }
+    return open === null ? null : { review_id: open.review_id, isPanel: false };
+  };
+}
+
+/** The open request of a panel's that an answer names: the same one each time. */
+async function memberOf(panelId: string): Promise<string | undefined> {
+  const members = (await getPanel(panelId))?.members ?? [];
+  const pending = members.filter(({ status }) => status === "pending");
+  return pending.map(({ review_id }) => review_id).sort()[0];
+}
+
+/** The same of requests that were open at an instant. */
+function openFrom(records: readonly ReviewRecord[]): OpenOn {
+  const longest = byRule(records);
+  const panels = byRule(records.filter(isPanels).sort((a, b) => (a.id < b.id ? 1 : -1)));
+  return (id) => {
+    const record = panels.get(id) ?? longest.get(id);
+    return record === undefined ? null : { review_id: record.id, isPanel: panels.has(id) };
+  };
 }

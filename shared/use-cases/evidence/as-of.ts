@@ -66,13 +66,19 @@ const objectionIn = ({ verdict }: PastRule, answered: Answered): RuleAnswers["ob
   verdict === "rejected" || verdict === "changes_requested" ? { ...answered, verdict } : null;
 
 /** By rule, the request that was open at an instant; of several, the one with the latest expiry. */
-export async function openAt(
+export const openAt = async (
   frameworkId: string,
   at: string,
-): Promise<ReadonlyMap<string, ReviewRecord>> {
+): Promise<ReadonlyMap<string, ReviewRecord>> => byRule(await allOpenAt(frameworkId, at));
+
+/** The requests that were open at an instant, the one with the latest expiry last. */
+export async function allOpenAt(frameworkId: string, at: string): Promise<ReviewRecord[]> {
   const from = new Date(Date.parse(at) - LONGEST_REVIEW_MS).toISOString();
-  const open = (await reviewsRequested(frameworkId, from, at))
+  return (await reviewsRequested(frameworkId, from, at))
     .filter((record) => wasOpenAt(record, at))
     .sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1));
-  return new Map(open.flatMap((record) => record.rule_use_case_ids.map((id) => [id, record])));
 }
+
+/** By rule, the last of the requests that are about it. */
+export const byRule = (records: readonly ReviewRecord[]): ReadonlyMap<string, ReviewRecord> =>
+  new Map(records.flatMap((record) => record.rule_use_case_ids.map((id) => [id, record])));

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const ask = async (question: object) =>
+  (await expectStatus(system.admin("POST", "/clearance", question), 200)).body;
+
+/** Later, so that the order of what happens is plain; signs in again. */
+async function later(): Promise<string> {
+  const now = await system.advance(2);
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+  return now;
+}
+
+/** A panel on a rule, by two counsel. */
+async function openPanel(commissioned: Awaited<ReturnType<typeof commission>>, days: number) {
+  const { frameworkId, counselId } = commissioned;
+  const { body: second } = await expectStatus(
+    system.admin("POST", "/admin/counsel", {
+      framework_id: frameworkId,
+      display_name: "Dr. Second",
+      email: `second.${frameworkId}@law.example`,
+    }),
+    201,
+  );
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/review-panels", {
+      framework_id: frameworkId,
+      rule_use_case_ids: ["rule.a"],
+      counsel_ids: [counselId, second.id],
+      need: 2,
+      on_reject: "ends",
+      expiry_days: days,
+    }),
+    201,
+  );
+  return body;
+}
+
+test("an open panel blocks a rule that was approved before, however long other requests last", async () => {
+  const commissioned = await commission(system);
+  const { frameworkId: framework_id } = commissioned;
+  await system.api()("POST", `/counsel/review/${commissioned.token}/decide`, {
+    decision: "approved",
+  });
+  await later();
+  const question = { framework_id, use_case_ids: ["rule.a", "rule.b"] };
+  expect((await ask(question)).cleared).toBe(true);
+  const { reviews, panel } = await openPanel(commissioned, 3);
+  for (let i = 0; i < 6; i += 1) {
+    await requestReview(system, { ...commissioned, ruleIds: ["rule.a"], expiryDays: 20 } as never);
+  }
+  const { blockers } = await ask(question);
+  expect(blockers).toMatchObject([{ use_case_id: "rule.a", reason: "panel_open" }]);
+  const members = reviews.map(({ id }: { id: string }) => id);
+  expect(members).toContain(blockers[0].review_id);
+  const then = await later();
+  expect((await ask({ ...question, on: then })).blockers).toEqual(blockers);
+  await expectStatus(system.admin("POST", `/admin/review-panels/${panel.id}/cancel`), 200);
+  expect((await ask(question)).cleared).toBe(true);
+  await later();
+  expect((await ask({ ...question, on: then })).blockers).toEqual(blockers);
+});
+
+test("a panel's approval clears what only a panel may clear, and the answer names it", async () => {
+  const panel = await commissionPanel(system, { members: 2, need: 2 });
+  const question = {
+    framework_id: panel.frameworkId,
+    use_case_ids: panel.ruleIds,
+    panel_required: true,
+  };
+  await later();
+  expect((await ask(question)).blockers.map(({ reason }: { reason: string }) => reason)).toEqual(
+    panel.ruleIds.map(() => "panel_open"),
+  );
+  for (const member of panel.members) {
+    await expectStatus(vote(system, member, "approved"), 200);
+    await later();
+  }
+  const { cleared, approvals } = await ask(question);
+  expect(cleared).toBe(true);
+  const members = panel.members.map(({ review }) => review.id);
+  expect(approvals.map(({ use_case_id }: { use_case_id: string }) => use_case_id)).toEqual(
+    panel.ruleIds,
+  );
+  for (const { review_id, approved_by } of approvals) {
+    expect(members).toContain(review_id);
+    expect(approved_by.display_name).toMatch(/^Dr\. /);
+  }
+});
