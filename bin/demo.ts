@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { amendmentSteps } from "./demo/amendment-steps.ts";
 import { connect, type SystemClient } from "./demo/client.ts";
 import { evidenceSteps } from "./demo/evidence-steps.ts";
+import { gateSteps } from "./demo/gate-steps.ts";
 import { keySteps } from "./demo/key-steps.ts";
 import { panelSteps } from "./demo/panel-steps.ts";
 import { reviewSteps } from "./demo/review-steps.ts";
@@ -19,7 +20,14 @@ async function main(): Promise<void> {
   if (values.fill) return fill(client);
   console.log(`A review of three EU AI Act rules at ${client.baseUrl}`);
   const walk = { client } as Walk;
-  const steps = [...reviewSteps, ...evidenceSteps, ...keySteps, ...panelSteps, ...amendmentSteps];
+  const steps = [
+    ...reviewSteps,
+    ...evidenceSteps,
+    ...keySteps,
+    ...panelSteps,
+    ...gateSteps,
+    ...amendmentSteps,
+  ];
   for (const [index, { title, proves, run }] of steps.entries()) {
     const number = String(index + 1).padStart(2);
     const seen = await run(walk).catch((error: unknown) => {

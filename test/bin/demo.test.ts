@@ -22,14 +22,29 @@ async function serverWith(health: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** A port that nobody has just now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 test("the demo reviews three real rules and every step passes, run after run", async () => {
-  const system = await startTestSystem();
+  const port = await freePort();
+  const host = `127.0.0.1:${port}`;
+  const system = await startTestSystem({ settings: { WEBHOOK_ALLOWED_HOSTS: host } });
   onTestFinished(() => system.close());
   await loadRuleBooks(system);
   const rule = "/admin/frameworks/eu_ai_act/rules/art5.1.c.social_scoring";
   const before = await system.admin("GET", rule);
   for (const settings of [{}, { TOKEN: await system.token({ is_platform_admin: true }) }]) {
-    const { code, stdout, stderr } = await demo({ BASE_URL: system.baseUrl, ...settings });
+    const { code, stdout, stderr } = await demo({
+      BASE_URL: system.baseUrl,
+      DEMO_WEBHOOK_PORT: String(port),
+      ...settings,
+    });
     expect(stderr).toBe("");
     expect(code).toBe(0);
     for (const line of [
@@ -47,7 +62,10 @@ test("the demo reviews three real rules and every step passes, run after run", a
       "Dr. Eva Recht decides in place of Dr. Ada Lex; old link: 410",
       "approved: logging, notice; open: oversight; third link: 410 panel_decided",
       "approved_with_changes, approved_with_changes, cancelled;",
-      "All 21 steps passed.",
+      "red: gate.notice wording_differs (title)",
+      "green; webhook clearance.changed: gate.notice cleared, signature verified",
+      "PASSED, signed by ",
+      "All 24 steps passed.",
     ]) {
       expect(stdout).toContain(line);
     }
