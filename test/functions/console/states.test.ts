@@ -207,6 +207,7 @@ const mistyped = [
   "/audit?from=nonsense&cursor=x",
   "/evidence/decisions?decided_from=nonsense",
   "/evidence?rule=nope/x&on=nonsense",
+  "/evidence?q=Ada&on=nonsense",
   "/coverage?days=x&framework_id=nope",
   "/reviews?status=nonsense&cursor=x",
   "/reviews/new?framework_id=nope&rules=,,&due=x",
@@ -368,10 +369,9 @@ const platformStates = (estate: Estate): readonly (readonly [path: string, steps
           const path = `/admin/rule-reviews/${estate.reviews.approved}/bundle`;
           const { text } = await suite.system.admin("GET", path);
           const file = { name: "b.json", mimeType: "application/json", buffer: Buffer.from(text) };
-          await page
-            .getByLabel("Bundle, export or receipt (JSON), or certificate (PDF)")
-            .setInputFiles(file);
-          await click(page, "Verify");
+          await page.getByLabel("Drop a file here, or choose one").setInputFiles(file);
+          await page.locator("summary", { hasText: "Technical output" }).click();
+          await page.locator("summary", { hasText: "I hold the signing secret" }).click();
           await page.locator("#main pre").waitFor();
         },
       ],

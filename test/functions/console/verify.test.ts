@@ -27,16 +27,19 @@ test("H6: the Verify screen says of a hundred files, genuine and forged, what th
   const { page } = await suite.open("/evidence/verify");
   const [ed25519 = ""] = auditor.keys;
   const options = ["--key", ed25519, "--log", `${auditor.folder}/log`];
-  for (const { name, text, code } of files) {
+  for (const [index, { name, text, code }] of files.entries()) {
     const running = auditor.run(text, options);
-    const file = { name: "file.json", mimeType: "application/json", buffer: Buffer.from(text) };
-    await page
-      .getByLabel("Bundle, export or receipt (JSON), or certificate (PDF)")
-      .setInputFiles(file);
-    await page.getByRole("button", { name: "Verify", exact: true }).click();
-    await page.locator("#main pre").first().waitFor();
+    const file = {
+      name: `file-${index}.json`,
+      mimeType: "application/json",
+      buffer: Buffer.from(text),
+    };
+    await page.getByLabel("Drop a file here, or choose one").setInputFiles(file);
+    const verdict = page.locator(".verdict", { hasText: file.name });
+    await verdict.waitFor();
     const shown = (await page.locator("#main pre").allTextContents()).join("\n");
     const command = await running;
+    expect([name, await verdict.getAttribute("data-exit")]).toEqual([name, String(command.status)]);
     const said = code === 2 ? command.stderr : command.stdout;
     const reason = /cannot be checked: (.*)$/m;
     // In a browser, as on Node 20, the second kind of signature is not checked.

@@ -68,19 +68,57 @@ export const t = {
   stop: "Stop",
   rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,
 
-  verifyTitle: "Verify a bundle",
-  verifyLead:
-    "The file stays on this machine: the service’s own offline verifier runs in this page.",
-  file: "Bundle, export or receipt (JSON), or certificate (PDF)",
+  verifyTitle: "Verify a file",
+  verifyLead: "Is it genuine, unchanged and complete? The file stays on this machine.",
+  file: "Drop a file here, or choose one",
+  fileHint:
+    "A certificate (PDF), or an evidence bundle, an export or counsel’s receipt (JSON). It is checked at once, in this page.",
+  checking: "Reading the whole public log, and checking the file against it",
+  readingKey: "Reading the published key",
+  publishedKey: "Files are checked by the key that this service publishes for",
+  compareKey:
+    "Compare it with the one you were given by other means: it decides whose log this is.",
+  noKey:
+    "The key that this service publishes cannot be read now, so a file cannot be checked fully.",
+  withSecret: "I hold the signing secret",
   secrets: "Secrets, one a line",
   secretsHint:
-    "With the signing secret, signature and seal are checked too. It is not sent anywhere.",
-  verify: "Verify",
+    "With the signing secret, signature and seal are recomputed too. It is not sent anywhere.",
+  checkAgain: "Check again with it",
+  about: (name: string, n: number) => (n === 1 ? name : `${name}: ${n} parts`),
+  fileSays: "The file says:",
+  technical: "Technical output",
+  links: {
+    requested: { pass: "of counsel who was registered; no row of the trail is missing or altered" },
+    opened: { pass: "before the decision", note: "not opened before the decision" },
+    signed: {
+      pass: "the signature is genuine",
+      extra: "only who holds the signing secret can recompute it",
+    },
+    sealed: { pass: "rules, record and document are those that were decided on" },
+    leaf: {
+      pass: "in the public log, all of which was read; nothing of it is missing here",
+      open: "not everything could be compared with the public log",
+    },
+    stamp: {
+      extra:
+        "an authority’s time stamp covers it; whether that authority is trusted is for other programs",
+      none: "none was asked for",
+    },
+  } as Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>,
+  marks: {
+    pass: "as it should be",
+    fail: "changed",
+    open: "could not be checked",
+    note: "noted",
+    extra: "not checked here",
+    none: "nothing to check",
+  },
   outcome: {
     0: "Genuine, unchanged and complete",
     1: "Changed, incomplete or contradicted: do not rely on it",
     2: "Not a bundle, an export or a receipt",
     3: "Nothing wrong was found, but not everything could be checked",
   },
-  program: "The verifier as a file",
+  program: "The same verifier as a program, to be run without this service",
 } as const;

@@ -1,5 +1,7 @@
 import { type StatementKey, statementKeysIn } from "#shared/domain/clearance/statement-key.ts";
+import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
+import type { Piece } from "#shared/domain/evidence/question/sentence.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf } from "#shared/domain/evidence/report.ts";
@@ -11,14 +13,31 @@ import {
 } from "#shared/domain/evidence/verify.ts";
 import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
 import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
-import type { ReadFile } from "#shared/domain/log/read-log.ts";
+import { type ReadFile, readHeader } from "#shared/domain/log/read-log.ts";
 import { ED25519, fingerprintOf, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
+import type { ChainLink } from "../parts/chain.tsx";
+import { claimOf, linksOf } from "./verdict.ts";
 
-/** What a file came to: the command's exit code and what it would have printed. */
+/** What one bundle or receipt of a file came to. */
 export interface Shown {
+  /** The command's exit code. */
   code: 0 | 1 | 2 | 3;
+  /** What the command would have printed. */
   text: string;
+  /** What the file says that it is about. */
+  claim: readonly Piece[] | null;
+  /** The verdict as a chain, in plain words. */
+  links: readonly ChainLink[];
 }
+
+/** The key that this service publishes, to be compared with the one that was given by other means. */
+export interface PublishedKey {
+  name: string;
+  id: string;
+  fingerprint: string;
+}
+
+type Readable = Exclude<Awaited<ReturnType<typeof readEvidenceBytes>>, { kind: "unreadable" }>;
 
 const LOG = "/evidence/log/";
 
@@ -56,11 +75,24 @@ const pinnedLine = (key: VerifierKey): string =>
   `Against the key that this service publishes, ${key.id}: SHA-256 ${fingerprintOf(key)}. ` +
   "Compare it with the one you were given.";
 
+/** The published key, by which files are judged; null if it cannot be read. */
+export async function publishedKey(): Promise<PublishedKey | null> {
+  try {
+    const header = await readHeader(read);
+    const key = "fault" in header ? undefined : header.current.find(({ kind }) => kind === ED25519);
+    return key ? { name: key.name, id: key.id, fingerprint: fingerprintOf(key) } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Judges a file as the offline verifier does, with this service's log and published key. */
 export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[]> {
   const file = await readEvidenceBytes(bytes);
-  if (file.kind === "unreadable")
-    return [{ code: 2, text: `It cannot be checked: ${file.reason}.` }];
+  if (file.kind === "unreadable") {
+    const text = `It cannot be checked: ${file.reason}.`;
+    return [{ code: 2, text, claim: null, links: [] }];
+  }
   const log = await readLog();
   const given: Given = {
     keys: published(log),
@@ -73,13 +105,39 @@ export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[
       .map((secret) => ({ key_id: secretId(secret), secret })),
     now: new Date().toISOString(),
   };
-  const verdicts: Verdict[] = [];
+  const lead = given.keys.map((key) => `${pinnedLine(key)}\n\n`).join("");
+  return (await judge(file, given)).map(({ verdict, about }) => ({
+    code: verdict.code,
+    text: `${lead}${reportOf(verdict)}`,
+    claim: claimOf(about),
+    links: linksOf(verdict, about),
+  }));
+}
+
+interface Judged {
+  verdict: Verdict;
+  /** The bundle that was judged; null for what is none. */
+  about: EvidenceFile | null;
+}
+
+async function judge(file: Readable, given: Given): Promise<Judged[]> {
   if (file.kind === "clearance") {
     const statementKeys = await publishedStatementKeys();
-    verdicts.push(await verifyClearance(file.clearance, { ...given, statementKeys }));
-  } else if (file.kind === "receipt") verdicts.push(await verifyReceipt(file.receipt, given));
-  else if (file.kind === "panel") verdicts.push(...(await verifyPanel(file.panel, given)));
-  else for (const bundle of file.bundles) verdicts.push(await verifyBundle(bundle, given));
-  const lead = given.keys.map((key) => `${pinnedLine(key)}\n\n`).join("");
-  return verdicts.map((verdict) => ({ code: verdict.code, text: `${lead}${reportOf(verdict)}` }));
+    const verdict = await verifyClearance(file.clearance, { ...given, statementKeys });
+    return [{ verdict, about: null }];
+  }
+  if (file.kind === "receipt") {
+    return [{ verdict: await verifyReceipt(file.receipt, given), about: null }];
+  }
+  if (file.kind === "panel") {
+    const verdicts = await verifyPanel(file.panel, given);
+    const members = "value" in file.panel ? file.panel.value.members : [];
+    return verdicts.map((verdict, i) => ({ verdict, about: members[i - 1] ?? null }));
+  }
+  const judged: Judged[] = [];
+  for (const bundle of file.bundles) {
+    const about = "value" in bundle ? bundle.value : null;
+    judged.push({ verdict: await verifyBundle(bundle, given), about });
+  }
+  return judged;
 }

@@ -1,72 +1,165 @@
-import { useState } from "preact/hooks";
-import { Screen } from "../parts/basics.tsx";
+import { useEffect, useState } from "preact/hooks";
+import { Badge, Screen, type Tone } from "../parts/basics.tsx";
+import { Chain } from "../parts/chain.tsx";
+import { line } from "../parts/format.ts";
+import { Sentence } from "../parts/sentence.tsx";
 import { useLatestWins } from "../shell/latest-wins.ts";
+import { unawaited } from "../shell/unawaited.ts";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
-import type { Shown } from "./verifier.ts";
+import type { PublishedKey, Shown } from "./verifier.ts";
 
-/** Runs the service's own offline verifier in this page, on a file of the reader's choice. */
+const loadVerifier = () => import("./verifier.ts");
+
+/** Runs the service's own offline verifier in this page, on a file that is dropped or chosen. */
 export function Verify() {
   const [file, setFile] = useState<File | null>(null);
   const [secrets, setSecrets] = useState("");
-  const [verdicts, setVerdicts] = useState<readonly Shown[]>([]);
+  const [verdicts, setVerdicts] = useState<readonly Shown[] | null>(null);
   const begin = useLatestWins();
-  const choose = (chosen: File | null) => {
-    begin();
-    setVerdicts([]);
-    setFile(chosen);
-  };
-  const run = async (event: Event) => {
-    event.preventDefault();
-    if (file === null) return;
+  const check = async (chosen: File | null, withSecrets: string) => {
     const isCurrent = begin();
-    const { verify } = await import("./verifier.ts");
-    const found = await verify(new Uint8Array(await file.arrayBuffer()), secrets);
+    setVerdicts(null);
+    setFile(chosen);
+    if (chosen === null) return;
+    const { verify } = await loadVerifier();
+    const found = await verify(new Uint8Array(await chosen.arrayBuffer()), withSecrets);
     if (isCurrent()) setVerdicts(found);
   };
   return (
     <Screen title={t.verifyTitle} lead={t.verifyLead}>
       <EvidenceTabs />
-      <form onSubmit={run}>
-        <div class="field">
-          <label for="bundle">{t.file}</label>
-          <input
-            id="bundle"
-            type="file"
-            accept=".json,.pdf,application/json,application/pdf"
-            onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
-          />
-        </div>
-        <div class="field">
-          <label for="secrets">{t.secrets}</label>
-          <p class="hint" id="secrets-hint">
-            {t.secretsHint}
-          </p>
-          <textarea
-            id="secrets"
-            rows={2}
-            autoComplete="off"
-            spellcheck={false}
-            aria-describedby="secrets-hint"
-            value={secrets}
-            onInput={({ currentTarget }) => setSecrets(currentTarget.value)}
-          />
-        </div>
-        <div class="row">
-          <button type="submit" class="primary" aria-disabled={file === null}>
-            {t.verify}
-          </button>
-          <a href="/evidence/verify-bundle.mjs">{t.program}</a>
-        </div>
-      </form>
-      <div role="status">
-        {verdicts.map(({ code, text }, index) => (
-          <section key={index}>
-            <h2>{t.outcome[code]}</h2>
-            <pre>{text}</pre>
-          </section>
-        ))}
+      <Drop onFile={(chosen) => unawaited(check(chosen, secrets))} />
+      <KeyOfTheLog />
+      <div role="status" aria-busy={file !== null && verdicts === null}>
+        {file !== null && verdicts === null && <p class="soft">{t.checking} …</p>}
+        {file !== null && verdicts && <Outcome name={file.name} verdicts={verdicts} />}
       </div>
+      <details>
+        <summary>{t.withSecret}</summary>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            unawaited(check(file, secrets));
+          }}
+        >
+          <div class="field">
+            <label for="secrets">{t.secrets}</label>
+            <p class="hint" id="secrets-hint">
+              {t.secretsHint}
+            </p>
+            <textarea
+              id="secrets"
+              rows={2}
+              autoComplete="off"
+              spellcheck={false}
+              aria-describedby="secrets-hint"
+              value={secrets}
+              onInput={({ currentTarget }) => setSecrets(currentTarget.value)}
+            />
+          </div>
+          <button type="submit">{t.checkAgain}</button>
+        </form>
+      </details>
+      <p>
+        <a href="/evidence/verify-bundle.mjs">{t.program}</a>
+      </p>
     </Screen>
   );
 }
+
+/** Where a file is dropped; the same field opens the file chooser. */
+function Drop({ onFile }: { onFile: (file: File | null) => void }) {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer?.files[0] ?? null);
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to use the field
+    <div
+      class={isOver ? "drop over" : "drop"}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <label for="bundle">{t.file}</label>
+      <p class="hint" id="bundle-hint">
+        {t.fileHint}
+      </p>
+      <input
+        id="bundle"
+        type="file"
+        accept=".json,.pdf,application/json,application/pdf"
+        aria-describedby="bundle-hint"
+        onChange={({ currentTarget }) => onFile(currentTarget.files?.[0] ?? null)}
+      />
+    </div>
+  );
+}
+
+function KeyOfTheLog() {
+  const [key, setKey] = useState<PublishedKey | null | undefined>(undefined);
+  useEffect(() => {
+    loadVerifier()
+      .then(({ publishedKey }) => publishedKey())
+      .then(setKey, () => setKey(null));
+  }, []);
+  if (key === undefined) return <p class="soft loading">{t.readingKey} …</p>;
+  if (key === null) return <p>{t.noKey}</p>;
+  return (
+    <p class="fine">
+      {t.publishedKey} <code>{line(key.name)}</code>, SHA-256 <code>{key.fingerprint}</code>.{" "}
+      {t.compareKey}
+    </p>
+  );
+}
+
+const tones: Readonly<Record<Shown["code"], Tone>> = { 0: "good", 1: "bad", 2: "bad", 3: "warn" };
+
+function Outcome({ name, verdicts }: { name: string; verdicts: readonly Shown[] }) {
+  const worst =
+    ([1, 2, 3, 0] as const).find((code) => verdicts.some((one) => one.code === code)) ?? 0;
+  const [only, ...others] = verdicts;
+  return (
+    <section class="verdict" data-exit={worst}>
+      <h2>
+        <Badge tone={tones[worst]}>{t.outcome[worst]}</Badge>
+      </h2>
+      <p class="soft">{t.about(line(name), verdicts.length)}</p>
+      {only && others.length === 0 ? (
+        <One shown={only} />
+      ) : (
+        verdicts.map((shown, index) => (
+          <details key={index} open={shown.code !== 0 && shown.code === worst}>
+            <summary>
+              <Badge tone={tones[shown.code]}>{`${index + 1}. ${t.outcome[shown.code]}`}</Badge>
+            </summary>
+            <One shown={shown} />
+          </details>
+        ))
+      )}
+    </section>
+  );
+}
+
+const One = ({ shown: { claim, links, text, code } }: { shown: Shown }) => (
+  <>
+    {claim && (
+      <p class="answer">
+        {t.fileSays} <Sentence pieces={claim} />
+      </p>
+    )}
+    {code === 2 && <p>{line(text)}</p>}
+    {links.length > 0 && <Chain name={t.chain} links={links} />}
+    <details>
+      <summary>{t.technical}</summary>
+      <pre>{text}</pre>
+    </details>
+  </>
+);

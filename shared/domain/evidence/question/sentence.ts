@@ -8,7 +8,10 @@ import { visibleLine } from "#shared/domain/text/text.ts";
  * hidden characters are visible in the pieces.
  */
 
-/** Words, a day (YYYY-MM-DD) or an instant; of an instant on the day asked about, only the time. */
+/**
+ * Words, a day (YYYY-MM-DD) or an instant; of an instant on the day asked about (empty: none), only
+ * the time is told.
+ */
 export type Piece =
   | { is: "words"; text: string }
   | { is: "day"; day: string }
@@ -148,11 +151,13 @@ export function pieceText(piece: Piece, timeZone?: string): string {
 const dateParts = { day: "numeric", month: "short", year: "numeric" } as const;
 const timeParts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
-const shown = (iso: string, parts: Intl.DateTimeFormatOptions, timeZone?: string): string =>
-  new Intl.DateTimeFormat("en-GB", {
-    ...parts,
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(iso));
+/** What is no instant, such as a mistyped day of an address, stays as it is. */
+function shown(iso: string, parts: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return visibleLine(iso);
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat("en-GB", { ...parts, ...zone }).format(time);
+}
 
 /** The whole sentence as text. */
 export const sentenceText = (pieces: readonly Piece[], timeZone?: string): string =>

@@ -1,0 +1,73 @@
+import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
+import { type Piece, reviewSentence } from "#shared/domain/evidence/question/sentence.ts";
+import type { Line, Mark, Verdict } from "#shared/domain/evidence/verify.ts";
+import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import type { Tone } from "../parts/basics.tsx";
+import type { ChainLink } from "../parts/chain.tsx";
+import { t as chain } from "../parts/chain-texts.ts";
+import { line } from "../parts/format.ts";
+import { t } from "./texts.ts";
+
+type LinkId = keyof typeof chain.links;
+
+/** The lines of the verifier's report that each link of the chain stands for. */
+const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
+  requested: ["Rows", "Counsel", "Identity"],
+  opened: ["View"],
+  signed: ["Signature", "Counsel's key"],
+  sealed: ["Parts", "Row", "Members", "Count", "Seal", "Record", "Document", "Rules"],
+  leaf: ["Log", "Proofs", "Log's keys", "Whole log", "Third party"],
+  stamp: ["Time stamp"],
+};
+
+/** How several lines come out together: the first of these that one of them has. */
+const order: readonly Mark[] = ["fail", "open", "note", "pass", "extra", "none"];
+
+const tones: Readonly<Record<Mark, Tone>> = {
+  fail: "bad",
+  open: "wait",
+  note: "warn",
+  pass: "good",
+  extra: "quiet",
+  none: "quiet",
+};
+
+/** A time in a file from outside may be none. */
+const instant = (text: string | null | undefined): string | null =>
+  text && !Number.isNaN(Date.parse(text)) ? text : null;
+
+/** A verdict as the chain that people see: the same links as of a review, in plain words. */
+export function linksOf({ lines }: Verdict, file: EvidenceFile | null): readonly ChainLink[] {
+  const at: Readonly<Record<LinkId, string | null>> = {
+    requested: instant(file?.request.created_at),
+    opened: instant(file?.request.viewed_at),
+    signed: instant(file?.request.decided_at),
+    sealed: instant(file?.request.decided_at),
+    leaf: null,
+    stamp: null,
+  };
+  return (Object.keys(linesOf) as LinkId[]).flatMap((id) => {
+    const own = lines.filter(({ name }) => linesOf[id].includes(name));
+    const mark = order.find((one) => own.some((each) => each.mark === one));
+    if (mark === undefined) return [];
+    return [
+      { id, name: chain.links[id], at: at[id], tone: tones[mark], says: saysOf(id, mark, own) },
+    ];
+  });
+}
+
+/** Our words; where something was changed, the verifier's. */
+const saysOf = (id: LinkId, mark: Mark, own: readonly Line[]): string =>
+  mark === "fail"
+    ? line(own.find((one) => one.mark === "fail")?.text)
+    : (t.links[id]?.[mark] ?? t.marks[mark]);
+
+/** What the file says that it is about, as a sentence; null if it cannot be told. */
+export function claimOf(file: EvidenceFile | null): readonly Piece[] | null {
+  const decided_at = instant(file?.request.decided_at);
+  if (file === null || decided_at === null || !isDecision(file.request.status)) return null;
+  const { display_name = "", firm = null } = file.counsel ?? {};
+  const counsel = { display_name, firm };
+  const rules = file.request.rule_use_case_ids.length;
+  return reviewSentence({ counsel, decision: file.request.status, decided_at }, rules, "");
+}
