@@ -266,7 +266,7 @@ describe("by keyboard alone, a platform admin", () => {
 
   test("finds an audit row with a filter, and the page's address leads back to it", async () => {
     const { page, faults, close } = await suite.open("/audit");
-    await page.keyboard.press("/");
+    await page.keyboard.press("s");
     await page.keyboard.insertText("tenant.created");
     await page.waitForURL(/action=tenant.created/);
     await press(page.locator("[data-entry]").first());

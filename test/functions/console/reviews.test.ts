@@ -198,7 +198,7 @@ test("the queue counts by status, can be searched by counsel, and j and k move t
   const { page, faults, close } = await suite.open("/reviews");
   await page.getByRole("button", { name: /^Waiting for counsel \d+/ }).waitFor();
   await page.locator("[data-entry]").first().waitFor();
-  await page.keyboard.press("/");
+  await page.keyboard.press("s");
   await page.keyboard.insertText("unique-counsel");
   await page.waitForURL(/search=unique-counsel/);
   await expect.poll(() => page.locator("[data-entry]").count()).toBe(2);

@@ -123,6 +123,10 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     const asked = await makeAnswersHostile(page, suite.system.baseUrl);
     const usual = screens(estate).map(([name, path]) => [name, path] as const);
     await walk(page, [...usual, ...further(estate)]);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("rule");
+    await page.getByRole("option", { name: "<img src=x" }).first().waitFor();
+    expect(await harm(page)).toEqual([]);
     const harmless = /404|400/; // The service refuses a hostile id that a screen sends back to it.
     expect([dialogs, faults.filter((fault) => !harmless.test(fault))]).toEqual([[], []]);
     for (const id of asked) seen.add(id);

@@ -62,7 +62,9 @@ export function Verify() {
         </form>
       </details>
       <p>
-        <a href="/evidence/verify-bundle.mjs">{t.program}</a>
+        <a href="/evidence/verify-bundle.mjs" class="button">
+          {t.program}
+        </a>
       </p>
     </Screen>
   );

@@ -21,7 +21,11 @@ export function Dialog({
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
-    return () => before?.focus();
+    return () => {
+      // Chromium gives a field the focus back without its caret: typing would do nothing.
+      before?.blur();
+      before?.focus();
+    };
   }, []);
   // Closed with the key press itself: `close` follows later, when the next question may be open.
   const cancel = (event: Event) => {

@@ -6,7 +6,8 @@ import { visibleLine } from "#shared/domain/text/text.ts";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { may } from "./client.ts";
-import { keysOn, keysShown, switchKeys } from "./keys.ts";
+import { keysOn, keysShown, searchShown, switchKeys } from "./keys.ts";
+import { LazySearch, prepareSearch } from "./lazy-search.tsx";
 import { entries, leaving, wanted } from "./navigation.ts";
 import { BASE, preload } from "./preload.ts";
 import { askedAgain, giveUpSignIn, session, signInAgain, signOut } from "./session.ts";
@@ -17,6 +18,7 @@ import { unawaited } from "./unawaited.ts";
 export function Frame({ children }: { children: ComponentChildren }) {
   const person = session.value?.person;
   const hasRole = person !== undefined && (person.isPlatformAdmin || person.tenantId !== null);
+  useEffect(() => (hasRole ? prepareSearch() : undefined), [hasRole]);
   return (
     <>
       <a class="skip" href="#main">
@@ -30,6 +32,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </div>
       {askedAgain.value && <SignInAgain />}
       {keysShown.value && <Keys />}
+      {searchShown.value && <LazySearch />}
       {wanted.value && <Leave go={wanted.value} />}
     </>
   );
@@ -47,6 +50,16 @@ function Side({ hasRole }: { hasRole: boolean }) {
             {t.brand}
           </Link>
         </p>
+        {hasRole && (
+          <button
+            type="button"
+            class="find"
+            title="/ · Ctrl K"
+            onClick={() => (searchShown.value = true)}
+          >
+            {t.search}
+          </button>
+        )}
         {hasRole && (
           <button
             type="button"

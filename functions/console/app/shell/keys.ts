@@ -3,6 +3,8 @@ import { may } from "./client.ts";
 import { entries } from "./navigation.ts";
 
 export const keysShown = signal(false);
+/** Whether the search over everything is open. */
+export const searchShown = signal(false);
 
 const STORED = "countersign.keys";
 /** Single-key shortcuts can be switched off (WCAG 2.1.4): speech input triggers them, too. */
@@ -27,6 +29,10 @@ export function listenForKeys(go: (path: string) => void): () => void {
   let chordUntil = 0;
   const onKey = (event: KeyboardEvent): void => {
     const { key } = event;
+    if (key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
+      searchAll(event);
+      return;
+    }
     if (!keysOn.value || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
       return;
     }
@@ -40,7 +46,8 @@ export function listenForKeys(go: (path: string) => void): () => void {
     }
     if (key === "g") chordUntil = performance.now() + CHORD_MS;
     else if (key === "?") keysShown.value = true;
-    else if (key === "/") focusSearch(event);
+    else if (key === "/") searchAll(event);
+    else if (key === "s") focusSearch(event);
     else if (key === "j" || key === "k") moveInList(event, key === "j" ? 1 : -1);
   };
   addEventListener("keydown", onKey);
@@ -49,6 +56,13 @@ export function listenForKeys(go: (path: string) => void): () => void {
 
 const isOffered = (needs: readonly Parameters<typeof may>[0][]): boolean =>
   needs.length === 0 || needs.some(may);
+
+/** Opens the search over everything, but not above another dialog. */
+function searchAll(event: KeyboardEvent): void {
+  event.preventDefault();
+  const hasRole = entries.some(({ needs }) => needs.some(may));
+  if (hasRole && document.querySelector("dialog[open]") === null) searchShown.value = true;
+}
 
 function focusSearch(event: KeyboardEvent): void {
   const field = document.querySelector<HTMLElement>("main [data-search]");

@@ -93,7 +93,9 @@ export const t = {
   keysTitle: "Keys",
   keysOn: "Use single-key shortcuts",
   keysList: [
-    ["/", "Search on this screen"],
+    ["/", "Search everything"],
+    ["Ctrl K", "The same, while you type, too"],
+    ["s", "Search on this screen"],
     ["j  k", "Next and previous entry of a list"],
     ["Enter", "Open the entry"],
     ["?", "Show the keys"],

@@ -1,0 +1,53 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Dialog } from "../parts/confirm.tsx";
+import { searchShown } from "./keys.ts";
+import { t } from "./texts.ts";
+
+type Search = ComponentType<{ onClose: () => void }>;
+
+/** By then the screen itself has what it needs. */
+const AHEAD_MS = 2000;
+
+let known: Search | null = null;
+
+async function load(): Promise<Search> {
+  known ??= (await import("../search/search.tsx")).SearchEverything;
+  return known;
+}
+
+/** Loads the search some time after the console, so that it takes the first key when it opens. */
+export function prepareSearch(): () => void {
+  const timer = setTimeout(() => {
+    // A failure is told when the search is opened.
+    load().catch(() => {});
+  }, AHEAD_MS);
+  return () => clearTimeout(timer);
+}
+
+/** The search over everything, whose script is not part of the console's first load. */
+export function LazySearch() {
+  const [Shown, setShown] = useState<Search | null>(() => known);
+  const [isFailed, setFailed] = useState(false);
+  const close = () => {
+    searchShown.value = false;
+  };
+  useEffect(() => {
+    load().then(
+      (search) => setShown(() => search),
+      () => setFailed(true),
+    );
+  }, []);
+  if (Shown !== null) return <Shown onClose={close} />;
+  if (!isFailed) return null;
+  return (
+    <Dialog title={t.loadFailed} onClose={close}>
+      <p>{t.unreachableRead}</p>
+      <div class="actions">
+        <button type="button" onClick={close}>
+          {t.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
