@@ -72,7 +72,7 @@ export const t = {
   verifyLead: "Is it genuine, unchanged and complete? The file stays on this machine.",
   file: "Drop a file here, or choose one",
   fileHint:
-    "A certificate (PDF), or an evidence bundle, an export or counsel’s receipt (JSON). It is checked at once, in this page.",
+    "A certificate (PDF), or an evidence bundle, an export, counsel’s receipt or a clearance statement (JSON). It is checked at once, in this page.",
   checking: "Reading the whole public log, and checking the file against it",
   readingKey: "Reading the published key",
   publishedKey: "Files are checked by the key that this service publishes for",

@@ -14,9 +14,9 @@ type LinkId = keyof typeof chain.links;
 const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
   requested: ["Rows", "Counsel", "Identity"],
   opened: ["View"],
-  signed: ["Signature", "Counsel's key"],
-  sealed: ["Parts", "Row", "Members", "Count", "Seal", "Record", "Document", "Rules"],
-  leaf: ["Log", "Proofs", "Log's keys", "Whole log", "Third party"],
+  signed: ["Signature", "Counsel's key", "Statement"],
+  sealed: ["Parts", "Row", "Members", "Count", "Seal", "Record", "Document", "Rules", "Answer"],
+  leaf: ["Log", "Approvals", "Proofs", "Log's keys", "Whole log", "Third party"],
   stamp: ["Time stamp"],
 };
 
