@@ -1,5 +1,7 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { groupByPlace } from "#shared/domain/frameworks/act-order.ts";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { Badge, Empty, Facts, Screen, Time } from "../parts/basics.tsx";
 import { nameAmong, useBooks } from "../parts/books.ts";
 import { download } from "../parts/download.ts";
@@ -20,7 +22,10 @@ import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
 
-/** One rule book and its live rules. */
+/** The label of a rule's own provision; empty if it cites nothing. */
+const ownLabel = ({ citations }: LiveRule): string => citations[0]?.label ?? "";
+
+/** One rule book and its live rules, in the order of the act. */
 export function Book({ id }: { id: string }) {
   const books = useBooks();
   const rules = useLoad(`rules ${id}`, () =>
@@ -31,8 +36,13 @@ export function Book({ id }: { id: string }) {
   const { values, set } = useFilters(["search"]);
   const book = books.data?.find((one) => one.id === id);
   const part = values.search.toLowerCase();
-  const shown = (rules.data ?? []).filter(({ use_case_id, title }) =>
-    `${use_case_id} ${title}`.toLowerCase().includes(part),
+  const inOrder = useMemo(
+    () =>
+      groupByPlace(rules.data ?? [], ownLabel).flatMap((group) => group.rows.map(({ row }) => row)),
+    [rules.data],
+  );
+  const shown = inOrder.filter((rule) =>
+    `${rule.use_case_id}\n${rule.title}\n${ownLabel(rule)}`.toLowerCase().includes(part),
   );
   const columns = [
     {
@@ -43,7 +53,7 @@ export function Book({ id }: { id: string }) {
             {line(row.title)}
           </Entry>
           <p class="soft fine">
-            <code>{line(row.use_case_id)}</code>
+            {provisionOf(line(ownLabel(row)))} <code>{line(row.use_case_id)}</code>
           </p>
         </>
       ),

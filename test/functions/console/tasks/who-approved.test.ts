@@ -1,0 +1,54 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { consoleSuite } from "#test/support/console.ts";
+import { fillHalfYear } from "#test/support/half-year.ts";
+import { press } from "#test/support/keyboard.ts";
+
+/* Who approved Article 50, and when? Three dead ends at first; from Coverage it is two clicks. */
+
+const suite = consoleSuite();
+beforeAll(async () => {
+  await fillHalfYear(suite.system);
+}, 300_000);
+
+const MARKING = / Art\. 50\(2\): .*: Approved$/;
+
+/** Who approved it, in what form, on a day, and the way to the proof. */
+async function readsTheAnswer(page: Page): Promise<void> {
+  const drawer = page.getByRole("dialog");
+  await drawer.getByText(/^Avv\. Luca Ferrari, Studio Legale Ferrari: approved/).waitFor();
+  expect(await drawer.locator("time").first().getAttribute("datetime")).toMatch(/^2\d{3}-/);
+  await drawer.getByText("Suggested verdict").waitFor();
+  await drawer.getByRole("link", { name: "Review and evidence" }).waitFor();
+}
+
+describe("who approved Article 50, and when", () => {
+  test("takes two clicks by mouse: the book's tab and the cell", async () => {
+    const { page, faults, close } = await suite.open("/coverage");
+    let clicks = 0;
+    const click = async (target: ReturnType<Page["locator"]>): Promise<void> => {
+      await target.click();
+      clicks += 1;
+    };
+    await click(page.locator(".tabs").getByRole("link", { name: "EU AI Act" }));
+    await click(page.getByRole("button", { name: MARKING }));
+    await readsTheAnswer(page);
+    expect(clicks).toBe(2);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("can be found by keyboard alone", async () => {
+    const { page, faults, close } = await suite.open("/");
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.waitForURL(/\/coverage/);
+    await press(page.locator(".tabs").getByRole("link", { name: "EU AI Act" }));
+    const first = page.getByRole("button", { name: / Art\. 50\(1\): / });
+    await press(first, "ArrowRight");
+    await page.keyboard.press("Enter");
+    await readsTheAnswer(page);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
