@@ -2,7 +2,7 @@ import { html } from "#shared/html/html.ts";
 import type { KeptMail } from "./aws/ses/outbox.ts";
 
 const style =
-  "body{font:16px/1.5 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:16px;color-scheme:light dark}" +
+  "body{font:16px/1.5 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:16px}:root{color-scheme:light dark}" +
   "article{border:1px solid #8884;border-radius:8px;margin:0 0 24px;padding:16px}" +
   "dl{display:grid;grid-template-columns:max-content 1fr;gap:0 12px;margin:0 0 12px}dd{margin:0;overflow-wrap:anywhere}" +
   "iframe{width:100%;height:480px;border:1px solid #8884;background:#fff}pre{white-space:pre-wrap;overflow-wrap:anywhere}";
