@@ -9,6 +9,7 @@ const longest = [
   "functions/console/failures.test.ts",
   "functions/console/states.test.ts",
   "functions/setup/crash.test.ts",
+  "functions/webhooks/crash.test.ts",
   "functions/discovery/cloudc-long-run.test.ts",
   "functions/log/sequence-log.test.ts",
   "functions/log/attacks.test.ts",

@@ -1,0 +1,157 @@
+import dns from "node:dns";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
+import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+/*
+ * The courier runs in this process against the system's database and a receiver of the test's, with
+ * its client cut off at each call in turn, or the network as a test needs it.
+ */
+vi.mock("#shared/platform/aws/webhook-key.ts", () => ({
+  decryptSecret: async () => `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
+}));
+
+let system: TestSystem;
+let receiver: HookReceiver;
+beforeAll(async () => {
+  receiver = await startHookReceiver();
+  system = await startTestSystem({
+    settings: { WORKER_INVOKE_ENABLED: "false", WEBHOOK_ALLOWED_HOSTS: receiver.host },
+  });
+  keepLogLines();
+  useEnvironmentOf(system, { WEBHOOK_ALLOWED_HOSTS: receiver.host });
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(async () => {
+  await signInAgain();
+  const { body } = await system.admin("GET", "/admin/webhook-endpoints");
+  for (const { id } of body.items) await system.admin("DELETE", `/admin/webhook-endpoints/${id}`);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await system.close();
+  await receiver.close();
+});
+
+const runCourier = async () => {
+  const { handler } = await import("#functions/courier/run-courier.ts");
+  return handler({}, { getRemainingTimeInMillis: () => 120_000 });
+};
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+/** The clock moves on beyond the end of a sign-in. */
+const signInAgain = async (): Promise<void> => {
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+};
+
+/** An endpoint that hears of requests. @returns its address in the API */
+async function listen(url: string): Promise<string> {
+  await signInAgain();
+  const content = { url, events: ["rule_review.requested"] };
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/webhook-endpoints", content),
+    201,
+  );
+  return `/admin/webhook-endpoints/${body.id}`;
+}
+
+async function happen(): Promise<string> {
+  await signInAgain();
+  const { review } = await commission(system);
+  later(1000);
+  return review.id;
+}
+
+const deliveries = async (at: string) => {
+  await signInAgain();
+  return (await expectStatus(system.admin("GET", `${at}/deliveries`), 200)).body.items;
+};
+
+/** The messages about a review, by their `webhook-id`. */
+const heardOf = (id: string): string[] =>
+  receiver.received
+    .filter(({ body }) => body.includes(id))
+    .map(({ headers }) => headers["webhook-id"] ?? "");
+
+describe("a courier killed at any of its calls", () => {
+  test.each(["before", "after"] as const)(
+    "%s the call was made loses no message and repeats it at most once, under one id",
+    async (when) => {
+      const at = await listen(`${receiver.url}/killed-${when}`);
+      let kills = 0;
+      for (let nth = 1, reached = true; reached; nth += 1) {
+        const id = await happen();
+        reached = await cutOff(nth, when, runCourier);
+        kills += reached ? 1 : 0;
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          later(61_000);
+          await runCourier();
+        }
+        const heard = heardOf(id);
+        expect([nth, heard.length >= 1 && heard.length <= 2]).toEqual([nth, true]);
+        expect([nth, new Set(heard).size]).toEqual([nth, 1]);
+        const [newest] = await deliveries(at);
+        expect([nth, newest.webhook_id, newest.status]).toEqual([nth, heard[0], "delivered"]);
+      }
+      // Claiming and addressing the event, leasing the endpoint, settling and releasing it.
+      expect(kills).toBeGreaterThan(20);
+    },
+    240_000,
+  );
+});
+
+test("two couriers at once deliver each message once", async () => {
+  await listen(`${receiver.url}/both`);
+  const id = await happen();
+  await Promise.all([runCourier(), runCourier(), runCourier()]);
+  expect(heardOf(id)).toHaveLength(1);
+});
+
+test("an endpoint that never answers is given up after 15 seconds, and tried again", async () => {
+  const at = await listen(`${receiver.url}/silent`);
+  receiver.answers.set("/silent", () => {});
+  const waits: unknown[] = [];
+  const { setTimeout: real } = globalThis;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) => {
+    waits.push(ms);
+    return real(act, ms === 15_000 ? 20 : ms);
+  }) as typeof setTimeout);
+  await happen();
+  await runCourier();
+  vi.mocked(globalThis.setTimeout).mockRestore();
+  expect(waits).toContain(15_000);
+  const [delivery] = await deliveries(at);
+  expect(delivery).toMatchObject({
+    status: "pending",
+    attempts: [{ status: null, error: "timeout" }],
+  });
+});
+
+test.each([
+  ["a private address", "10.0.0.7", 4],
+  ["the metadata service", "169.254.169.254", 4],
+  ["this machine, IPv6", "::1", 6],
+  ["a private address in IPv6's clothes", "::ffff:10.0.0.7", 6],
+] as const)("a name that resolves to %s is not called", async (_, address, family) => {
+  const at = await listen("https://hooks.example.com/in");
+  const resolved = vi.spyOn(dns, "lookup").mockImplementation(((
+    _host: string,
+    options: dns.LookupOptions,
+    done: (...answer: unknown[]) => void,
+  ) => {
+    if (options.all) done(null, [{ address, family }]);
+    else done(null, address, family);
+  }) as unknown as typeof dns.lookup);
+  await happen();
+  await runCourier();
+  expect(resolved).toHaveBeenCalled();
+  resolved.mockRestore();
+  const [delivery] = await deliveries(at);
+  expect(delivery).toMatchObject({
+    status: "pending",
+    attempts: [{ status: null, error: "endpoint_blocked" }],
+  });
+});
