@@ -1,5 +1,4 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { languages } from "#shared/domain/language.ts";
 import { isDecided, isPastExpiry } from "#shared/domain/reviews/review.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
@@ -31,7 +30,7 @@ async function lapsed(link: OpenLink): Promise<DomainError> {
         request_id: id,
         framework: namedFramework(framework),
         counsel: { display_name: counsel.display_name },
-        language: counsel.language ?? languages[0],
+        language: counsel.language,
         created_at,
         expires_at,
         rule_version_hash,

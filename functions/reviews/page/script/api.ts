@@ -33,8 +33,10 @@ type Delegated = z.output<
 export interface Lapsed
   extends Pick<
     Review,
-    "request_id" | "framework" | "counsel" | "language" | "expires_at" | "rule_version_hash"
+    "request_id" | "framework" | "counsel" | "expires_at" | "rule_version_hash"
   > {
+  /** Counsel's own; null: what their browser prefers. */
+  language: Review["language"] | null;
   rules: Pick<Rule, "use_case_id" | "title">[];
   decision: NonNullable<Review["decision"]>;
 }

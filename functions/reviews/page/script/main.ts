@@ -56,7 +56,8 @@ function stop(problem: Problem | null, otherwise: Step): void {
   fill("reason", `${said}${number}`.trim());
   fill("unsent", currentDraft().comment);
   if (problem?.decided) {
-    if (followLanguage(problem.decided.language)) return;
+    const { language } = problem.decided;
+    if (language !== null && followLanguage(language)) return;
     showLapsed(problem.decided);
   } else show(next);
   byId("unsent").hidden ||= currentDraft().comment === "";

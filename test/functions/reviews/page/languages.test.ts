@@ -32,6 +32,7 @@ describe("in every language", () => {
   test.each(languages)("%s: at 320 px every step fits, and no word is cut", async (language) => {
     const { page, review, faults, close } = await suite.visit({
       locale: language,
+      mayDelegate: true,
       viewport: { width: 320, height: 640 },
     });
     const look = async (step: string) => ({
@@ -44,6 +45,10 @@ describe("in every language", () => {
     const found = [await look("landing")];
     await page.locator("#open").click();
     await page.locator("#form").waitFor();
+    await page.locator("#pass-on").click();
+    await page.locator("#delegation [type=submit]").click();
+    found.push(await look("passing on"));
+    await page.locator("#keep-it").click();
     await page.locator("#rules .choices label").nth(1).click();
     await page.locator("#remark-0").fill("A wish.");
     found.push(await look("reading"));
@@ -55,7 +60,7 @@ describe("in every language", () => {
     await page.locator("#print").waitFor();
     found.push(await look("receipt"));
     expect(found).toEqual(
-      ["landing", "reading", "check", "receipt"].map((step) => ({
+      ["landing", "passing on", "reading", "check", "receipt"].map((step) => ({
         step,
         wider: false,
         cut: [],

@@ -91,4 +91,21 @@ describe("a link that has lapsed", () => {
     expect(faults.filter((fault) => !fault.includes("410"))).toEqual([]);
     await close();
   });
+
+  test.each([
+    ["de", /^Sie haben am .* 3 Regeln genehmigt$/],
+    ["fr", /^Vous avez approuvé 3 règles le /],
+    ["es", /^Usted aprobó 3 reglas el /],
+    ["it", /^Lei ha approvato 3 regole il /],
+  ] as const)("says so in %s to who reads that, at 320 px", async (locale, heading) => {
+    const { token } = await lapsed({ decision: "approved" });
+    const { page, close } = await suite.open(token, {
+      locale,
+      viewport: { width: 320, height: 640 },
+    });
+    await page.locator("#open").click();
+    await atStep(page, heading);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await close();
+  });
 });
