@@ -14,13 +14,21 @@ const tones: Readonly<Record<ClassName, Tone>> = {
   unknown: "quiet",
 };
 
-/** What an artifact is in law, and whether anybody answers for that. */
-export function ClassBadge({ of }: { of: Classification | null }) {
+/** What an artifact is in law, and whether anybody answers for that, unless that is said elsewhere. */
+export function ClassBadge({
+  of,
+  isShort = false,
+}: {
+  of: Classification | null;
+  isShort?: boolean;
+}) {
   if (of === null) return <Badge tone="quiet">{t.unclassified}</Badge>;
   return (
     <>
       <Badge tone={tones[of.class]}>{t.classes[of.class]}</Badge>
-      <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{t.decisionStates[of.state]}</p>
+      {!isShort && (
+        <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{t.decisionStates[of.state]}</p>
+      )}
     </>
   );
 }

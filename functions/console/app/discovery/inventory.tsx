@@ -1,4 +1,4 @@
-import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
+import { Badge, Empty, Ident, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { Choice, Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
@@ -30,6 +30,7 @@ export function Inventory() {
   };
   const list = useLoad(`artifacts ${key}`, () => askPage(query, cursor));
   const items = list.data?.items ?? [];
+  const areProposals = allProposed(items);
   const isFiltered = Object.keys(query).length > 0;
   return (
     <Screen title={t.title} lead={t.lead} aside={<Export query={query} />}>
@@ -63,6 +64,7 @@ export function Inventory() {
           onChoose={(one) => set({ state: one })}
         />
       </search>
+      {areProposals && <p class="note">{t.allProposals}</p>}
       <List
         of={list}
         rows={items}
@@ -74,7 +76,7 @@ export function Inventory() {
           )
         }
         name={t.title}
-        columns={columns}
+        columns={columnsOf(areProposals)}
         keyOf={({ id }) => id}
         pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
       />
@@ -111,7 +113,11 @@ function Kind(props: {
   );
 }
 
-const columns = [
+/** Whether the page can say once that nobody has confirmed any of its classes. */
+const allProposed = (rows: readonly Artifact[]): boolean =>
+  rows.length > 1 && rows.every(({ classification }) => classification?.state === "proposed");
+
+const columnsOf = (areProposals: boolean) => [
   {
     name: t.columns.name,
     cell: (row: Artifact) => (
@@ -129,7 +135,10 @@ const columns = [
     ),
   },
   { name: t.columns.kind, cell: (row: Artifact) => words(line(row.kind)) },
-  { name: t.columns.class, cell: (row: Artifact) => <ClassBadge of={row.classification} /> },
+  {
+    name: t.columns.class,
+    cell: (row: Artifact) => <ClassBadge of={row.classification} isShort={areProposals} />,
+  },
   {
     name: t.columns.open,
     cell: ({ classification }: Artifact) => <Open of={classification} />,
@@ -142,7 +151,7 @@ const columns = [
         ? t.noRules
         : rules.map((id) => (
             <p key={id} class="fine">
-              <code>{line(id)}</code>
+              <Ident id={id} />
             </p>
           ));
     },

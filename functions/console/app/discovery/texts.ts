@@ -1,6 +1,7 @@
 /** The texts of the inventory. */
 export const t = {
   title: "Inventory",
+  allProposals: "Every class shown here is a proposal; nobody has confirmed one of them.",
   lead: "What was found in your environments, and what it is in law. What nobody has decided on comes first.",
   search: "Name or address",
   connection: "Connection",
