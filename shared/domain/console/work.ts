@@ -75,7 +75,7 @@ export interface Work {
   framework: string | null;
   /** Whose it is; null: the platform's, or the reader's own. */
   tenant: { id: string; name: string } | null;
-  /** What counsel wrote, or the code under which it failed. */
+  /** What counsel or a visitor wrote, or the code under which it failed. */
   reason: string | null;
   /** The counsel concerned. */
   counsel: string | null;
@@ -140,3 +140,12 @@ export const plainWork = {
   counsel: null,
   count: 1,
 } as const;
+
+/** What somebody wrote is shown from its beginning, in characters. */
+const MOST_SAID = 240;
+
+/** The beginning of a text that somebody wrote. */
+export function shortened(text: string): string {
+  const letters = [...text.slice(0, 4 * MOST_SAID)];
+  return letters.length > MOST_SAID ? `${letters.slice(0, MOST_SAID).join("")}…` : text;
+}

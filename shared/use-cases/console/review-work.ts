@@ -1,5 +1,11 @@
 import { isReady } from "#shared/domain/console/book-state.ts";
-import { type Found, MOST_NAMED, plainWork, type Work } from "#shared/domain/console/work.ts";
+import {
+  type Found,
+  MOST_NAMED,
+  plainWork,
+  shortened,
+  type Work,
+} from "#shared/domain/console/work.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import {
@@ -25,8 +31,6 @@ const STUCK_MS = 10 * 60_000;
 const SOON_MS = 90 * DAY_MS;
 /** Open mails that are looked at. */
 const MOST_MAILS = 200;
-/** What counsel wrote is shown from its beginning, in characters. */
-const MOST_SAID = 240;
 
 const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
@@ -113,9 +117,7 @@ function saidIn(review: ReviewRecord | null, useCaseIds: readonly string[]): str
     ({ use_case_id, text }) => useCaseIds.includes(use_case_id) && text,
   );
   const text = own?.text ?? review?.decision_comment ?? null;
-  if (text === null) return null;
-  const letters = [...text];
-  return letters.length > MOST_SAID ? `${letters.slice(0, MOST_SAID).join("")}…` : text;
+  return text === null ? null : shortened(text);
 }
 
 async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {

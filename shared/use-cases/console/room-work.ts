@@ -1,4 +1,4 @@
-import { type Found, plainWork } from "#shared/domain/console/work.ts";
+import { type Found, plainWork, shortened } from "#shared/domain/console/work.ts";
 import { pageOfOpenQuestions } from "#shared/store/room-questions.ts";
 
 /** Questions that are looked at. */
@@ -12,6 +12,7 @@ export async function questionWork(): Promise<Found> {
     at: questions[0]?.asked_at ?? null,
     count: questions.length,
     object: { type: "room" as const, id, name: questions[0]?.room_title ?? "" },
+    reason: shortened(questions[0]?.text ?? ""),
   }));
   return { kind: "room_question", work, isMore: nextCursor !== null };
 }

@@ -94,7 +94,7 @@ function nameOf({ kind, object, framework }: Work): string {
     : line(object.name);
 }
 
-const quoted = ["objection", "review_refused", "wish"];
+const quoted = ["objection", "review_refused", "wish", "room_question"];
 
 /** Who and why, in words. */
 function whyOf({ kind, reason, counsel }: Work): string | null {

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { roomWithReview } from "#test/support/room-fixture.ts";
+import { bodyOf, deliver, provisionedSecret } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any;
+
+let system: TestSystem;
+let receiver: HookReceiver;
+beforeAll(async () => {
+  receiver = await startHookReceiver();
+  system = await startTestSystem({
+    settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "false" },
+  });
+});
+afterAll(async () => {
+  await system.close();
+  await receiver.close();
+});
+
+const runJob = (name: string) =>
+  expectStatus(system.api()("POST", `/_local/schedules/${name}/run`), 200);
+
+/** Moves the clock, which outlasts a sign-in. */
+async function advance(seconds: number): Promise<void> {
+  await system.advance(seconds);
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+}
+
+/** What waits of a kind for a platform admin, about one object. */
+async function waiting(kind: string, id: string): Promise<Json | undefined> {
+  const { body } = await expectStatus(system.admin("GET", "/admin/overview"), 200);
+  const found = body.work.find((one: Json) => one.kind === kind && one.object.id === id);
+  const looked = body.looked_at.find((one: Json) => one.kind === kind);
+  expect(looked.count >= (found === undefined ? 0 : 1)).toBe(true);
+  return found;
+}
+
+async function byMail(email?: string): Promise<string> {
+  const { frameworkId, ruleIds, counselId } = await commission(
+    system,
+    email === undefined ? {} : { email },
+  );
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/rule-reviews", {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counselId,
+      deliver: "mail",
+    }),
+    201,
+  );
+  return body.id;
+}
+
+describe("what waits for a platform admin", () => {
+  test("a mail that bounced, until the request ends; one that its provider does not take, after ten minutes", async () => {
+    const bounced = await byMail("bounce@simulator.amazonses.com");
+    await runJob("courier");
+    await expect
+      .poll(() => waiting("mail_bounced", bounced), { timeout: 20_000 })
+      .toMatchObject({
+        severity: "high",
+        count: 3,
+        counsel: "Dr. Ada Lex",
+        framework: "A framework",
+      });
+    await expectStatus(system.admin("POST", `/admin/rule-reviews/${bounced}/cancel`), 200);
+    expect(await waiting("mail_bounced", bounced)).toBeUndefined();
+
+    const stuck = await byMail();
+    expect(await waiting("mail_stuck", stuck)).toBeUndefined();
+    await advance(660);
+    expect(await waiting("mail_stuck", stuck)).toMatchObject({ severity: "medium" });
+    await runJob("courier");
+    await expect.poll(() => waiting("mail_stuck", stuck), { timeout: 20_000 }).toBeUndefined();
+  });
+
+  test("a request that ends soon, and one that ended unanswered, before and after the daily job", async () => {
+    const { review } = await commission(system, { expiryDays: 2 });
+    expect(await waiting("review_expiring", review.id)).toMatchObject({
+      at: review.expires_at,
+      object: { type: "review", name: "Art. 5" },
+      reason: "not_opened",
+    });
+    await advance(2 * 86_400 + 60);
+    expect(await waiting("review_expiring", review.id)).toBeUndefined();
+    expect(await waiting("review_expired", review.id)).toMatchObject({ count: 3 });
+    await runJob("expire-reviews");
+    expect(await waiting("review_expired", review.id)).toMatchObject({ count: 3 });
+  });
+
+  test("counsel's objection to a rule, with their words, until the rule is under review again", async () => {
+    const { review, token, frameworkId, counselId, ruleIds } = await commission(system);
+    await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${token}/decide`, {
+        decision: "approved_with_changes",
+        comment: "Mostly sound.",
+        rule_verdicts: [
+          { use_case_id: ruleIds[0], verdict: "rejected", text: "The exception is missing." },
+          { use_case_id: ruleIds[1], verdict: "approved" },
+          { use_case_id: ruleIds[2], verdict: "approved" },
+        ],
+      }),
+      200,
+    );
+    expect(await waiting("objection", review.id)).toMatchObject({
+      severity: "high",
+      count: 1,
+      reason: "The exception is missing.",
+      counsel: "Dr. Ada Lex",
+    });
+    await expectStatus(
+      system.admin("POST", "/admin/rule-reviews", {
+        framework_id: frameworkId,
+        counsel_id: counselId,
+        rule_use_case_ids: [ruleIds[0]],
+      }),
+      201,
+    );
+    expect(await waiting("objection", review.id)).toBeUndefined();
+  });
+
+  test("a visitor's question in a room, until it is answered", async () => {
+    const { room, token } = await roomWithReview(system, { may_ask: true });
+    const asked = await expectStatus(
+      system.api()("POST", `/room/${token}/questions`, { text: "Why this wording?" }),
+      201,
+    );
+    expect(await waiting("room_question", room.id)).toMatchObject({
+      object: { type: "room", name: room.title },
+      reason: "Why this wording?",
+    });
+    const path = `/admin/rooms/${room.id}/questions/${asked.body.id}/answer`;
+    await expectStatus(system.admin("POST", path, { text: "It is the law's." }), 200);
+    expect(await waiting("room_question", room.id)).toBeUndefined();
+  });
+
+  test("an endpoint that the courier gave up", async () => {
+    const { body } = await expectStatus(
+      system.admin("POST", "/admin/webhook-endpoints", {
+        url: `${receiver.url}/gone`,
+        events: ["rule_review.requested"],
+      }),
+      201,
+    );
+    receiver.answers.set("/gone", (response) => response.writeHead(410).end());
+    await commission(system);
+    await runJob("courier");
+    expect(await waiting("webhook_disabled", body.id)).toMatchObject({
+      reason: "gone",
+      object: { type: "webhook_endpoint", name: `${receiver.url}/gone` },
+    });
+  });
+
+  test("a suspended installation, until it is back; and a run that failed, with its code", async () => {
+    const secret = await provisionedSecret(system);
+    const tenant = await newTenant(system, "Resting");
+    const own = await connectSourcehost(tenant);
+    const installation = (action: string) =>
+      deliver(system, tenant.id, {
+        secret,
+        event: "installation",
+        payload: bodyOf("installation", own.installation_id, { action }),
+      });
+    await installation("suspend");
+    expect(await waiting("connection_suspended", own.id)).toMatchObject({
+      severity: "high",
+      tenant: { name: "Resting" },
+    });
+    await installation("unsuspend");
+    expect(await waiting("connection_suspended", own.id)).toBeUndefined();
+
+    const { body: wif } = await expectStatus(
+      tenant.member("POST", "/connections/cloudc/wif/connect", {
+        wif_audience:
+          "//iam.googleapis.com/projects/123456/locations/global/workloadIdentityPools/pool-1/providers/prov-1",
+        service_account_email: "reader@acme-prod.iam.gserviceaccount.com",
+        project_ids: "acme-prod",
+      }),
+      201,
+    );
+    const { body: run } = await expectStatus(
+      tenant.org("POST", `/connections/${wif.id}/discovery-runs`),
+      202,
+    );
+    for (let tries = 0; tries < 8; tries += 1) {
+      await runJob("discovery-tick");
+      await advance(3600);
+    }
+    const org = system.api(await system.token({ tenant_id: tenant.id, org_role: "admin" }));
+    const ended = (await org("GET", `/discovery-runs/${run.id}`)).body;
+    expect(ended.status).toBe("failed");
+    const entry = (await org("GET", "/tenant/overview")).body.work.find(
+      ({ kind, connection_id }: Json) => /^run_/.test(kind) && connection_id === wif.id,
+    );
+    expect(entry).toMatchObject({
+      severity: "high",
+      reason: ended.error_jsonb.code,
+      object: { type: "run", name: "reader@acme-prod.iam.gserviceaccount.com" },
+    });
+    expect(await waiting(entry.kind, entry.object.id)).toMatchObject({
+      tenant: { name: "Resting" },
+    });
+  });
+});
