@@ -25,7 +25,7 @@ export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wor
   );
 
 /** Where Evidence answers a question about one rule. */
-export const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
+const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
   `/evidence?${new URLSearchParams({ rule: `${framework_id}/${use_case_id}`, ...(on === today() ? {} : { on }) })}`;
 
 /** Which wording stood on a day and who had approved it, as one sentence; or why there is none. */
