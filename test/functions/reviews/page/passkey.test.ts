@@ -101,6 +101,45 @@ describe("counsel's own key, in a browser with a device", () => {
     await close();
   });
 
+  test("passing a request on is signed with it, too, and goes only to who has one", async () => {
+    const counsel = await keyedCounsel();
+    const { page, faults, close } = await suite.open("none");
+    await giveDevice(page);
+    await enrolOn(page, await invite(counsel));
+    const email = `eva.${counsel.frameworkId.replace("_", "-")}@recht.example`;
+    const named = { framework_id: counsel.frameworkId, display_name: "Dr. Eva Recht", email };
+    const { body: eva } = await expectStatus(
+      suite.system.admin("POST", "/admin/counsel", named),
+      201,
+    );
+    await setPolicy(suite.system, eva.id, "key_required");
+    const review = await requestReview(suite.system, { ...counsel, mayDelegate: true });
+    await page.goto(review.link);
+    await openReview(page);
+    const passOn = async () => {
+      await page.getByRole("button", { name: "Pass this on" }).click();
+      await page.getByText("Your device will ask for your passkey.").waitFor();
+      await page.getByLabel("Name").fill("Dr. Eva Recht");
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Reason").fill("On leave.");
+      await page.getByRole("button", { name: "Pass it on" }).click();
+    };
+    await passOn();
+    await page.getByText("This person has to decide with a passkey of their own").waitFor();
+    expect(await suite.statusOf(review)).toBe("pending");
+    const other = await suite.open("none");
+    await giveDevice(other.page);
+    await enrolOn(other.page, await invite({ counselId: eva.id }));
+    await other.close();
+    await page.reload();
+    await openReview(page);
+    await passOn();
+    await atStep(page, "The review is passed on");
+    expect(await suite.actionsOf(review)).toContain("rule_review.cancelled");
+    expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
+    await close();
+  });
+
   test("an independent verifier accepts what the browser created and signed", async () => {
     const counsel = await keyedCounsel();
     const { page, close } = await suite.open("none");
