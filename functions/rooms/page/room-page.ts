@@ -11,8 +11,9 @@ const body = html`
 <div id="room"></div>
 <noscript><main><h1>A room of evidence</h1><p>This page needs JavaScript: what it shows is checked in your browser. Programs get the same as JSON below this address; see /openapi.json.</p></main></noscript>`;
 
-/** Built once an instance: it depends on nothing. */
+/** Made once an instance: they depend on nothing. */
 let text: string | undefined;
+let gzipped: Buffer | undefined;
 
 /**
  * The page of a room: the same for every token, valid or not, rendered without reading anything. What
@@ -31,7 +32,7 @@ export function roomPage(acceptEncoding = "") {
   const isGzipped = takesGzip(acceptEncoding);
   return {
     status: 200,
-    bytes: isGzipped ? gzipSync(text, { level: 9 }) : Buffer.from(text),
+    bytes: isGzipped ? packed(text) : Buffer.from(text),
     headers: {
       "content-type": "text/html; charset=utf-8",
       ...(isGzipped ? { "content-encoding": "gzip" } : {}),
@@ -46,4 +47,9 @@ export function roomPage(acceptEncoding = "") {
       "x-robots-tag": "noindex",
     },
   } as const;
+}
+
+function packed(page: string): Buffer {
+  gzipped ??= gzipSync(page, { level: 9 });
+  return gzipped;
 }

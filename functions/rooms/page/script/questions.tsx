@@ -3,7 +3,7 @@ import { visible } from "#shared/domain/text/text.ts";
 import { type Failure, post } from "./api.ts";
 import { Trouble } from "./basics.tsx";
 import { dayOf, line } from "./format.ts";
-import type { Question, Room } from "./room.ts";
+import { type Question, type Room, readQuestions } from "./room.ts";
 import { t } from "./texts.ts";
 
 type Sending =
@@ -37,6 +37,12 @@ export function Questions({ room }: { room: Room }) {
     setAsked((before) => [outcome.body, ...before]);
     setText("");
     setSending({ is: "sent" });
+  };
+  const look = () => {
+    readQuestions().then(
+      (found) => found !== null && setAsked(found),
+      () => {},
+    );
   };
   const said = {
     idle: "",
@@ -91,7 +97,15 @@ export function Questions({ room }: { room: Room }) {
         </p>
       </form>
       {sending.is === "failed" && <Trouble failure={sending.failure} />}
-      {asked.length === 0 && <p class="soft">{t.questions.none}</p>}
+      {asked.length === 0 ? (
+        <p class="soft">{t.questions.none}</p>
+      ) : (
+        <p>
+          <button type="button" onClick={look}>
+            {t.questions.look}
+          </button>
+        </p>
+      )}
       {asked.map((question) => (
         <Asked key={question.id} question={question} room={room} />
       ))}

@@ -84,7 +84,8 @@ export async function enterRoom(): Promise<{ kind: "done"; body: Room } | Failur
   };
 }
 
-async function readQuestions(): Promise<readonly Question[] | null> {
+/** null where the visitor may not ask, or they cannot be read now. */
+export async function readQuestions(): Promise<readonly Question[] | null> {
   const outcome = await getAll<Question>("/questions");
   return outcome.kind === "done" ? outcome.body.items : null;
 }

@@ -164,6 +164,7 @@ export const t = {
     sending: "Sending …",
     sent: "Your question was recorded.",
     failed: "Your question was not recorded. What you typed is still here.",
+    look: "Look for answers",
     none: "Nobody has asked anything yet.",
     asked: (day: string) => `Asked on ${day}`,
     answered: (day: string) => `Answered on ${day}`,

@@ -250,6 +250,15 @@ test("a question is asked and stands there; an empty one is not sent; what was t
   await panel.getByText("Your question was recorded.").waitFor();
   expect(await panel.locator("article .text").first().innerText()).toBe("Who <b>decides</b>?");
   expect(await panel.getByLabel("Question").inputValue()).toBe("");
+  const { admin } = await withNewToken(suite.system);
+  const questions = `/admin/rooms/${room.room.id}/questions`;
+  const { body } = await admin("GET", questions);
+  await expectStatus(
+    admin("POST", `${questions}/${body.items[0].id}/answer`, { text: "The <i>lawyers</i>." }),
+    200,
+  );
+  await panel.getByRole("button", { name: "Look for answers" }).click();
+  await panel.getByText("The <i>lawyers</i>.").waitFor();
 });
 
 describe("every state is accessible and fits", () => {
