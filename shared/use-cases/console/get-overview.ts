@@ -7,7 +7,7 @@ import {
   workOf,
 } from "#shared/domain/console/work.ts";
 import { parseNote } from "#shared/domain/log/signed-note.ts";
-import { openObjection } from "#shared/domain/reviews/rule-status.ts";
+import { openObjection, ruleStatus } from "#shared/domain/reviews/rule-status.ts";
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { getCheckpointAndFork } from "#shared/store/log-checkpoints.ts";
 import { countDecidedSince, openRequests } from "#shared/store/review-pipeline.ts";
@@ -99,7 +99,11 @@ async function loadPipeline(
   ]);
   const due = new Date(Date.parse(now) + EXPIRING_MS).toISOString();
   const objections = books.flatMap(({ rules, kept }) =>
-    rules.filter(({ rule }) => openObjection(kept.answersOf(rule.use_case_id)) !== null),
+    rules.filter(({ rule, content_hash }) => {
+      const answers = kept.answersOf(rule.use_case_id);
+      const isRefused = ruleStatus(content_hash, answers, false) === "never_approved";
+      return isRefused || openObjection(answers) !== null;
+    }),
   );
   const counted = (fits: (one: (typeof open)[number]) => boolean): Count => {
     return { count: open.filter(fits).length, is_more: isMore };

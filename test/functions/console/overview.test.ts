@@ -52,6 +52,15 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(bookOf("eu_ai_act").before.approved).not.toBe(bookOf("eu_ai_act").states.approved);
   });
 
+  test("counts as objections every rule whose latest answer was no, as the books do", () => {
+    const refused = overview.books.reduce(
+      (sum: number, { states }: Json) => sum + states.objected,
+      0,
+    );
+    expect(refused).toBeGreaterThan(0);
+    expect(overview.pipeline.objections.count).toBeGreaterThanOrEqual(refused);
+  });
+
   test("names the next day of each law, and what is not approved by then", () => {
     const next = (id: string) => bookOf(id).next;
     expect(next("eu_ai_act").day > new Date().toISOString().slice(0, 10)).toBe(true);
