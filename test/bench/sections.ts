@@ -65,6 +65,14 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: null,
     rows: async () => (await import("./evidence.ts")).evidenceRows(),
   },
+  clearance: {
+    title: "Clearance of a rule book",
+    about:
+      "A book of 500 approved rules asked in one call, by wording, by id, and with every wording amended, beside the coverage of the same book: round trips, read units (both at most twice those of coverage) and medians of the time.",
+    limit: 2,
+    shown: [/round trips/, /read units/, /p50/],
+    rows: async () => (await import("./clearance.ts")).clearanceRows(),
+  },
   log: {
     title: "Evidence log",
     about:

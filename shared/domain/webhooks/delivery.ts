@@ -46,8 +46,12 @@ const ladder = [
 
 /** The longest wait that an answer may ask for. */
 const MOST_WAIT_MS = 24 * HOUR;
-/** Up to so much later than the ladder says, so that endpoints are not called in step. */
+/**
+ * Up to so much later than the ladder says, so that endpoints are not called in step. The courier's
+ * minute adds to it: the first pauses have none, so that they are not a fifth too long.
+ */
 const JITTER = 0.1;
+const LEAST_WITH_JITTER = 30 * MINUTE;
 
 /**
  * When a delivery is tried again, in ms from now; null: it has had its last attempt.
@@ -59,7 +63,8 @@ function pauseAfter(failed: number, retryAfterMs: number | null, random: number)
   const pause = ladder[failed - 1];
   if (pause === undefined) return null;
   const wanted = Math.min(retryAfterMs ?? 0, MOST_WAIT_MS);
-  return Math.ceil(Math.max(pause * (1 + random * JITTER), wanted));
+  const jitter = pause >= LEAST_WITH_JITTER ? random * JITTER : 0;
+  return Math.ceil(Math.max(pause * (1 + jitter), wanted));
 }
 
 /** 2xx alone is success. */
