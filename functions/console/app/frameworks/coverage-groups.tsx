@@ -18,7 +18,7 @@ export const groupsOf = (rows: readonly Row[]): Group[] =>
   groupByPlace(rows, ({ citation }) => citation);
 
 /** A rule by its provision and title, as a person would say it. */
-export const ruleName = ({ citation, title, use_case_id }: Row): string =>
+const ruleName = ({ citation, title, use_case_id }: Row): string =>
   [citation === null ? "" : provisionOf(line(citation)), line(title) || use_case_id]
     .filter(Boolean)
     .join(": ");
