@@ -6,7 +6,7 @@ import { line } from "../parts/format.ts";
 import { Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { type Loaded, useLoad } from "../shell/load.ts";
 import { Questions } from "./questions.tsx";
 import { type Room, StateBadge } from "./state.tsx";
 import { t } from "./texts.ts";
@@ -14,6 +14,7 @@ import { t } from "./texts.ts";
 /** One room: what it shows, who used it for what, what was asked. */
 export function RoomDetail({ id }: { id: string }) {
   const room = useLoad(`room ${id}`, () => call("getRoom", { params: { id } }));
+  const rows = useLoad(`room trail ${id}`, () => callAll("getRoomAudit", { params: { id } }));
   const found = room.data;
   return (
     <Screen
@@ -26,7 +27,10 @@ export function RoomDetail({ id }: { id: string }) {
             act={t.revoke}
             isDangerous
             send={() => call("revokeRoom", { params: { id } })}
-            done={room.reload}
+            done={() => {
+              room.reload();
+              rows.reload();
+            }}
           >
             <p>{t.revokeWords}</p>
           </Confirm>
@@ -37,8 +41,8 @@ export function RoomDetail({ id }: { id: string }) {
       {found && (
         <>
           <RoomFacts of={found} />
-          <Questions room={found} />
-          <Trail id={id} uses={found.uses} />
+          <Questions room={found} onAnswered={rows.reload} />
+          <Trail of={rows} />
         </>
       )}
     </Screen>
@@ -91,10 +95,7 @@ function RoomFacts({ of }: { of: Room }) {
 type Row = Item<"getRoomAudit">;
 
 /** What happened in the room, the newest first. */
-function Trail({ id, uses }: { id: string; uses: number }) {
-  const rows = useLoad(`room trail ${id} ${uses}`, () =>
-    callAll("getRoomAudit", { params: { id } }),
-  );
+function Trail({ of: rows }: { of: Loaded<Row[]> }) {
   const columns = [
     { name: t.when, cell: (row: Row) => <Time iso={row.created_at} /> },
     { name: t.what, cell: (row: Row) => t.actions[row.action] ?? line(row.action) },

@@ -12,9 +12,13 @@ import { t } from "./texts.ts";
 type Question = Item<"listRoomQuestions">;
 
 /** What a room's visitor asked, each with its answer or a form for it. */
-export function Questions({ room }: { room: Room }) {
+export function Questions({ room, onAnswered }: { room: Room; onAnswered: () => void }) {
   const { id } = room;
   const list = useLoad(`questions ${id}`, () => callAll("listRoomQuestions", { params: { id } }));
+  const answered = () => {
+    list.reload();
+    onAnswered();
+  };
   return (
     <section aria-labelledby="questions">
       <h2 id="questions">{t.questions}</h2>
@@ -28,7 +32,7 @@ export function Questions({ room }: { room: Room }) {
           </p>
           <p class="text">{visible(question.text)}</p>
           {question.answer === null ? (
-            <AnswerForm room={room} question={question} onDone={list.reload} />
+            <AnswerForm room={room} question={question} onDone={answered} />
           ) : (
             <>
               <p class="text">

@@ -24,7 +24,7 @@ export const t = {
     "Whoever has the link reads what you choose here, and nothing else: no notes, no links to counsel, nothing of your customers or systems.",
   forWhom: "For whom",
   forWhomHint:
-    "The visitor sees this as the room’s title, e.g. “Market surveillance, inquiry 114”.",
+    "Only admins see this, e.g. “Market surveillance, inquiry 114”.",
   books: "Rule books it shows",
   superseded: "superseded",
   from: "Decided from (UTC)",
