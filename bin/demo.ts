@@ -6,6 +6,7 @@ import { gateSteps } from "./demo/gate-steps.ts";
 import { keySteps } from "./demo/key-steps.ts";
 import { panelSteps } from "./demo/panel-steps.ts";
 import { reviewSteps } from "./demo/review-steps.ts";
+import { roomSteps } from "./demo/room-steps.ts";
 import type { Walk } from "./demo/step.ts";
 
 /**
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     ...keySteps,
     ...panelSteps,
     ...gateSteps,
+    ...roomSteps,
     ...amendmentSteps,
   ];
   for (const [index, { title, proves, run }] of steps.entries()) {

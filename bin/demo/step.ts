@@ -23,6 +23,9 @@ export interface Walk {
   /** For the panel: its id, and the links of its members. */
   panelId: string;
   panelLinks: readonly string[];
+  /** The room, and its link. */
+  roomId: string;
+  roomLink: string;
 }
 
 export interface Step {

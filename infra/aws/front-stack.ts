@@ -17,8 +17,11 @@ import type { ApiStack } from "./api-stack.ts";
 import { frontSecretOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
-/** Requests of one address in five minutes; the second is for counsel's links, which are guessed at. */
-const limits = { everywhere: 3000, counsel: 300 };
+/**
+ * Requests of one address in five minutes: counsel's links and rooms are guessed at. A room takes 300
+ * of them itself; its page and files come on top.
+ */
+const limits = { everywhere: 3000, counsel: 300, room: 600 };
 
 /** Longer than the API takes at most, so that its own answer arrives. */
 const READ_TIMEOUT = Duration.seconds(35);
@@ -103,13 +106,14 @@ export class FrontStack extends Stack {
       visibilityConfig: visibility("all"),
       rules: [
         limited(0, "counsel", limits.counsel, below("/counsel/")),
+        limited(1, "room", limits.room, below("/room/")),
         // Webhooks are signed and come from few addresses; the API throttles them by itself.
-        limited(1, "everywhere", limits.everywhere, {
+        limited(2, "everywhere", limits.everywhere, {
           notStatement: { statement: below("/webhooks/") },
         }),
         {
           name: "reputation",
-          priority: 2,
+          priority: 3,
           overrideAction: { none: {} },
           statement: {
             managedRuleGroupStatement: {

@@ -50,6 +50,7 @@ test("the demo reviews three real rules and every step passes, run after run", a
     for (const line of [
       "viewed_at is null, audit trail: rule_review.requested",
       "409 already_decided",
+      "room.created, room.entered, room.evidence_read, room.bundle_downloaded",
       "rule_review.requested, rule_review.viewed_by_counsel, rule_review.approved_with_changes",
       "refused with any of the 5 fields changed",
       "approved_live → approved_then_changed → approved_live",
@@ -65,7 +66,7 @@ test("the demo reviews three real rules and every step passes, run after run", a
       "red: gate.notice wording_differs (title)",
       "green; webhook clearance.changed: gate.notice cleared, signature verified",
       "PASSED, signed by ",
-      "All 24 steps passed.",
+      "All 27 steps passed.",
     ]) {
       expect(stdout).toContain(line);
     }

@@ -59,6 +59,7 @@ const unread = [
   ...["getCrosswalk", "exportArtifacts", "getRegistration", "getArtifact", "getArtifactHistory"],
   ...["getClassificationQuestions", "getEventbusStats", "getReviewAudit", "getPanel"],
   ...["getPanelAudit", "getPanelBundle", "getCertificate", "getPanelCertificate"],
+  "listOpenQuestions",
 ];
 
 /** Screens that show no text but the service's own. */

@@ -6,12 +6,12 @@ const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
 
 describe("the edge", () => {
-  test("throttles each counsel route, and all others by a wider limit", () => {
-    const counsel = allRoutes.filter(({ access }) => access === "counsel");
-    expect(counsel.length).toBeGreaterThan(0);
+  test("throttles each route of a link, and all others by a wider limit", () => {
+    const links = allRoutes.filter(({ access }) => access === "counsel" || access === "room");
+    expect(links.length).toBeGreaterThan(10);
     expect(stage.RouteSettings).toEqual(
       Object.fromEntries(
-        counsel.map(({ method, path }) => [
+        links.map(({ method, path }) => [
           `${method} ${path}`,
           { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
         ]),
@@ -20,7 +20,7 @@ describe("the edge", () => {
     expect(stage.DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(1000);
   });
 
-  test("logs a request's route, never its path, which may contain a counsel's token", () => {
+  test("logs a request's route, never its path, which may contain a link's token", () => {
     const format = stage.AccessLogSettings.Format;
     expect(format).toContain("$context.routeKey");
     expect(format).not.toMatch(/\$context\.(path|requestPath|http\.path|authorizer\.claims)/);
