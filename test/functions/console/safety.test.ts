@@ -1,18 +1,21 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { consoleSuite, orgAdminOf, platformAdmin } from "#test/support/console.ts";
+import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { goTo, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
 import { overflow } from "#test/support/counsel-page.ts";
 import { makeAnswersHostile } from "#test/support/hostile-answers.ts";
+import { extendEstate, type FurtherEstate } from "#test/support/hostile-estate.ts";
 import { hiddenCharacters, hostileText, hostileTexts } from "#test/support/hostile-texts.ts";
 
 const suite = consoleSuite();
 let estate: Estate;
+let more: FurtherEstate;
 
 beforeAll(async () => {
   estate = await buildEstate(suite.system, hostileTexts.markup);
+  more = await extendEstate(suite.system, estate, hostileTexts.markup);
 });
 
 /** The elements whose text, title or label contains an invisible character. */
@@ -51,14 +54,23 @@ const further = ({ connections }: Estate): (readonly [string, string, string | R
   ["runs", `/connections/${connections.sourcehost}?tab=runs`, /Because|No run yet/],
 ];
 
+/** The screens of one panel, of a request that was passed on, and of one artifact. */
+const single = (role: Role): (readonly [string, string])[] =>
+  role === platformAdmin
+    ? [
+        ["panel", `/reviews/panels/${more.panelId}`],
+        ["passed-on", `/reviews/${more.delegatedId}`],
+        ["repeat", `/reviews/new?repeat=${estate.reviews.approved}`],
+      ]
+    : [["artifact", `/inventory/${more.artifactId}`]];
+
 /**
- * Operations that no screen calls by itself: files to download, programs' own, what only the screen
- * of one panel or artifact asks; the crosswalk's table is in the console's own bundle.
+ * Operations that no screen calls by itself: files to download, programs' own; the link of a request
+ * that nobody mailed (here all are); the crosswalk's table is in the console's own bundle.
  */
 const unread = [
-  ...["getCrosswalk", "exportArtifacts", "getRegistration", "getArtifact", "getArtifactHistory"],
-  ...["getClassificationQuestions", "getEventbusStats", "getReviewAudit", "getPanel"],
-  ...["getPanelAudit", "getPanelBundle", "getCertificate", "getPanelCertificate"],
+  ...["getCrosswalk", "exportArtifacts", "getRegistration", "getEventbusStats"],
+  ...["getReviewAudit", "getPanelBundle", "getPanelCertificate", "getCertificate"],
   "listOpenQuestions",
 ];
 
@@ -123,7 +135,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     const dialogs = dialogsOf(page);
     const asked = await makeAnswersHostile(page, suite.system.baseUrl);
     const usual = screens(estate).map(([name, path]) => [name, path] as const);
-    await walk(page, [...usual, ...further(estate)]);
+    await walk(page, [...usual, ...single(role()), ...further(estate)]);
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("rule");
     await page.getByRole("option", { name: "<img src=x" }).first().waitFor();

@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import { bookOptions, type Framework, isCurrent, nameAmong } from "../parts/books.ts";
+import { line } from "../parts/format.ts";
 import { Choice } from "../parts/search.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { t as shell } from "../shell/texts.ts";
@@ -35,7 +36,7 @@ export function BookTabs({ books, id }: { books: readonly Framework[]; id: strin
             <Link
               href={`/coverage?framework_id=${book.id}${days}`}
               class="tab"
-              title={book.display_name}
+              title={line(book.display_name)}
               {...(book.id === id ? { "aria-current": "page" as const } : {})}
             >
               {isCurrent(book) ? name : shell.superseded(name)}

@@ -1,7 +1,7 @@
 import { Link } from "wouter-preact";
 import { Badge, Empty, Mark, type Tone } from "../parts/basics.tsx";
 import { shortName } from "../parts/books.ts";
-import { lawDay } from "../parts/format.ts";
+import { lawDay, line } from "../parts/format.ts";
 import { Table } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -89,7 +89,11 @@ const columns = [
   {
     name: t.bookColumns.book,
     cell: (book: Book) => (
-      <Link href={`/coverage?framework_id=${book.id}`} class="entry" title={book.display_name}>
+      <Link
+        href={`/coverage?framework_id=${book.id}`}
+        class="entry"
+        title={line(book.display_name)}
+      >
         {shortName(book)}
       </Link>
     ),

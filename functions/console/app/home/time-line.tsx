@@ -97,12 +97,21 @@ function Line({ dates, books }: { dates: readonly Dated[]; books: readonly Book[
 
 const anchor = (place: number) => (place < 10 ? "start" : place > 90 ? "end" : "middle");
 
+/** So many characters fit above a lane at 320 px. */
+const MOST_NAME = 32;
+
+/** A picture does not wrap: a long name is cut there, and whole in its table. */
+function laneName(book: Book): string {
+  const name = [...shortName(book)];
+  return name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1).join("")}…` : name.join("");
+}
+
 function Lane(props: { book: Book; y: number; place: (day: string) => string | null }) {
   const { book, y, place } = props;
   return (
     <g>
       <text class="lane-name" x="0" y={y - 9}>
-        {shortName(book)}
+        {laneName(book)}
       </text>
       <line class="lane" x1="0" x2="100%" y1={y + 4} y2={y + 4} />
       {book.dates.map(({ day, to, rules }) => {
