@@ -126,7 +126,7 @@ export function workOf(parts: readonly Found[]): { work: Work[]; looked_at: Look
     looked_at: found.map(({ kind, work: entries, isMore }) => ({
       kind,
       count: entries.length,
-      is_more: isMore === true || entries.length > MOST_NAMED,
+      is_more: isMore === true,
     })),
   };
 }

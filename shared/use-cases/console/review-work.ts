@@ -156,8 +156,12 @@ export async function requestWork(books: readonly LoadedBook[], now: string): Pr
   return [
     mails("mail_bounced", ({ status }) => status === "bounced"),
     mails("mail_complained", ({ status }) => status === "complained"),
-    { kind: "review_expiring", work: expiring.map(entry) },
-    { kind: "review_expired", work: unsettled.map(entry) },
+    {
+      kind: "review_expiring",
+      work: expiring.map(entry),
+      isMore: expiring.length > MOST_NAMED,
+    },
+    { kind: "review_expired", work: unsettled.map(entry), isMore: overdue.length > MOST_NAMED },
     mails(
       "mail_stuck",
       ({ status, at }) => at < stuck && (status === "queued" || status === "undelivered"),

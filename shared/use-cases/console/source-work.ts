@@ -101,7 +101,11 @@ export async function deliveryWork(
       ...(isSettled ? { severity: "low" as const } : {}),
     };
   });
-  return { kind: "delivery_refused", work: await Promise.all(work), isMore };
+  return {
+    kind: "delivery_refused",
+    work: await Promise.all(work),
+    isMore: isMore || groups.size > work.length,
+  };
 }
 
 const ofTenant = ({ tenant_id, channel }: DeliveryEntry, tenantOf: TenantOf): Work["object"] => ({

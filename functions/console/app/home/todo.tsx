@@ -75,9 +75,9 @@ const Item = ({ entry }: { entry: Entry }) => (
 
 /** What is counted, but too much of its kind to be named. */
 function Unnamed(props: { entries: readonly Entry[]; looked: readonly Looked[] }) {
-  const rest = props.looked.flatMap(({ kind, count }) => {
+  const rest = props.looked.flatMap(({ kind, count, is_more }) => {
     const named = props.entries.filter((entry) => entry.kind === kind).length;
-    return count > named ? [`${t.kinds[kind]}: ${count - named}`] : [];
+    return count > named ? [`${t.kinds[kind]}: ${t.many(count - named, is_more)}`] : [];
   });
   return rest.length === 0 ? null : (
     <p>
