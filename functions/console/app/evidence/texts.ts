@@ -106,6 +106,7 @@ export const t = {
       none: "none was asked for",
     },
   } as Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>,
+  keyed: "counsel’s own key signed it",
   marks: {
     pass: "as it should be",
     fail: "changed",

@@ -10,11 +10,13 @@ import { t } from "./texts.ts";
 
 type LinkId = keyof typeof chain.links;
 
+const KEY = "Counsel's key";
+
 /** The lines of the verifier's report that each link of the chain stands for. */
 const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
   requested: ["Rows", "Counsel", "Identity"],
   opened: ["View"],
-  signed: ["Signature", "Counsel's key", "Statement"],
+  signed: ["Signature", KEY, "Statement"],
   sealed: ["Parts", "Row", "Members", "Count", "Seal", "Record", "Document", "Rules", "Answer"],
   leaf: ["Log", "Approvals", "Proofs", "Log's keys", "Whole log", "Third party"],
   stamp: ["Time stamp"],
@@ -47,7 +49,7 @@ export function linksOf({ lines }: Verdict, file: EvidenceFile | null): readonly
     stamp: null,
   };
   return (Object.keys(linesOf) as LinkId[]).flatMap((id) => {
-    const own = lines.filter(({ name }) => linesOf[id].includes(name));
+    const own = lines.filter((one) => linesOf[id].includes(one.name) && !isByLink(one));
     const mark = order.find((one) => own.some((each) => each.mark === one));
     if (mark === undefined) return [];
     return [
@@ -56,11 +58,21 @@ export function linksOf({ lines }: Verdict, file: EvidenceFile | null): readonly
   });
 }
 
+/** A decision by the link passes the check of counsel's key without any signature by it. */
+const isByLink = ({ name, mark, text }: Line): boolean =>
+  name === KEY && mark === "pass" && text.includes("by the link");
+
 /** Our words; where something was changed, the verifier's. */
 const saysOf = (id: LinkId, mark: Mark, own: readonly Line[]): string =>
   mark === "fail"
     ? line(own.find((one) => one.mark === "fail")?.text)
-    : (t.links[id]?.[mark] ?? t.marks[mark]);
+    : isKeyed(mark, own)
+      ? t.keyed
+      : (t.links[id]?.[mark] ?? t.marks[mark]);
+
+/** Whether it was counsel's own key that signed, and nothing else was recomputed here. */
+const isKeyed = (mark: Mark, own: readonly Line[]): boolean =>
+  mark === "pass" && own.filter((one) => one.mark === "pass").every(({ name }) => name === KEY);
 
 /** What the file says that it is about, as a sentence; null if it cannot be told. */
 export function claimOf(file: EvidenceFile | null): readonly Piece[] | null {

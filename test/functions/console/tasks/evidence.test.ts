@@ -118,6 +118,8 @@ describe.each(["mouse", "keyboard"] as const)("by %s", (way) => {
       expect(await verdict.getAttribute("data-exit")).toBe("0");
       await verdict.getByRole("heading", { name: "Genuine, unchanged and complete" }).waitFor();
       expect(await verdict.getByText("in the public log").count()).toBe(1);
+      // Without the secret nobody recomputed the signature, and nothing says so.
+      expect(await verdict.getByText("the signature is genuine").count()).toBe(0);
     }
     expect(hand.clicks()).toBeLessThanOrEqual(7);
     expect(await inMain(page).innerText()).not.toMatch(/--\w/);
