@@ -39,7 +39,7 @@ type Part = "Reviews" | "Platform" | "Clearance" | "Inventory";
  */
 const stackOfArea: Readonly<Record<Area, Part>> = {
   service: "Reviews",
-  console: "Reviews",
+  console: "Inventory",
   frameworks: "Reviews",
   counsel: "Reviews",
   reviews: "Reviews",
