@@ -1,7 +1,4 @@
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { oneFile } from "./one-file.ts";
 
 const BANNER = `#!/usr/bin/env node
 /**
@@ -22,21 +19,6 @@ const BANNER = `#!/usr/bin/env node
  * is no whole, consistent answer.
  */`;
 
-/** The check for release pipelines as one file, the same bytes wherever it is built. */
-export async function clearanceCheckText(): Promise<string> {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ["functions/clearance/check/main.ts"],
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    charset: "utf8",
-    legalComments: "none",
-    mainFields: ["module", "main"],
-    banner: { js: BANNER },
-    write: false,
-    logLevel: "warning",
-  });
-  return outputFiles[0]?.text ?? "";
-}
+/** The check for release pipelines as one file. */
+export const clearanceCheckText = (): Promise<string> =>
+  oneFile("functions/clearance/check/main.ts", BANNER);

@@ -1,8 +1,5 @@
 import { createHash } from "node:crypto";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { oneFile } from "./one-file.ts";
 
 const BANNER = `#!/usr/bin/env node
 /**
@@ -30,23 +27,8 @@ const BANNER = `#!/usr/bin/env node
  * The offline verifier as one file: built from the modules that the service and the console judge
  * by, the same bytes wherever it is built.
  */
-export async function verifierText(): Promise<string> {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ["functions/evidence/verifier/main.ts"],
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    charset: "utf8",
-    legalComments: "none",
-    mainFields: ["module", "main"],
-    banner: { js: BANNER },
-    write: false,
-    logLevel: "warning",
-  });
-  return outputFiles[0]?.text ?? "";
-}
+export const verifierText = (): Promise<string> =>
+  oneFile("functions/evidence/verifier/main.ts", BANNER);
 
 /** The verifier's SHA-256, lower-case hex: what the evidence log publishes of it. */
 export const verifierDigest = async (): Promise<string> =>

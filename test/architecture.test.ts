@@ -3,6 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import { areaOf } from "#functions/console/app/shell/areas.ts";
 import { functionUnits, missingEntries } from "#infra/functions.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /** What a page and its script are made of: pure rules, and the route table's types. */
 const PAGE = [
@@ -306,6 +307,15 @@ describe("the house", () => {
   test("every operation and job has its own file, and every function file is or belongs to one of them", () => {
     expect(missingEntries()).toEqual([]);
     expect(functionUnits.every(({ entry }) => existsSync(entry))).toBe(true);
+    // Each serves the entry of the route table that it is named after, and no other.
+    const operations = new Set<string>(allRoutes.map(({ id }) => id));
+    const misbound = functionUnits.flatMap(({ id, entry }) => {
+      const text = readFileSync(entry, "utf8");
+      const bound = [...text.matchAll(/Routes\.(\w+)/g)].map(([, name]) => name);
+      const expected = operations.has(id) ? [id] : [];
+      return bound.join() === expected.join() ? [] : [`${id}: ${bound.join()}`];
+    });
+    expect(misbound).toEqual([]);
     // Entry points of the pages' scripts, which the build bundles by path.
     const imported = new Set([
       ...files.flatMap(importsOf),

@@ -33,6 +33,9 @@ test("a panel says how it counts while it is open, and what it means for each ru
   await page.getByText("2 of 3 rules are approved.").waitFor();
   await page.getByText("Name the deployer.").waitFor();
   expect(await page.getByRole("button", { name: "Withdraw the panel" }).count()).toBe(0);
+  const saved = page.waitForEvent("download");
+  await press(page.getByRole("button", { name: "Certificate (PDF)" }));
+  expect((await saved).suggestedFilename()).toMatch(/^countersign-panel-.+\.pdf$/);
   expect(await flaws(page)).toEqual([]);
   await press(page.getByRole("link", { name: "Request again" }));
   await page.getByText("1 picked").waitFor();

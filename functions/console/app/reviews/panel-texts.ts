@@ -64,6 +64,7 @@ export const t = {
     "review_panel.undecided": "Ended undecided",
     "review_panel.cancelled": "Withdrawn",
   } as Readonly<Record<string, string>>,
+  certificate: "Certificate (PDF)",
   bundle: "Download the bundle",
   cancel: "Withdraw the panel",
   cancelQuestion: "Withdraw this panel?",

@@ -8,7 +8,7 @@ import { download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
 import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { call, callForText, type Failure } from "../shell/client.ts";
+import { call, callForFile, callForText, type Failure } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
@@ -177,9 +177,22 @@ function Actions({ panel, onChanged }: { panel: Found; onChanged: () => void }) 
     setFailure(null);
     download(`countersign-panel-${id}.json`, "application/json", outcome.body);
   };
+  const savePdf = async () => {
+    const asked = { params: { id } };
+    const outcome = await callForFile("getPanelCertificate", "application/pdf", asked);
+    if (outcome.kind !== "done") return setFailure(outcome);
+    setFailure(null);
+    download(`countersign-panel-${id}.pdf`, "application/pdf", outcome.body);
+  };
+  const hasResult = panel.decided_at !== null && panel.status !== "cancelled";
   return (
     <>
       {failure && <Trouble failure={failure} />}
+      {hasResult && (
+        <button type="button" onClick={savePdf}>
+          {t.certificate}
+        </button>
+      )}
       <button type="button" onClick={save}>
         {t.bundle}
       </button>
