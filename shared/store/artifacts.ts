@@ -46,14 +46,7 @@ export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | 
 const artifactOf = (item: Item): Artifact => {
   const stored = Object.fromEntries(fields.map((field) => [field, item[field] ?? null]));
   const details = mergedDetails(detailsIn(stored.details), detailsIn(item.push_details));
-  const classification = classificationIn(stored.classification);
-  return { ...stored, details, classification } as unknown as Artifact;
-};
-
-/** What versions before 1.2 stored says neither who decided nor from what: it counts as nothing. */
-const classificationIn = (stored: unknown): ClassificationRecord | null => {
-  const record = stored as ClassificationRecord | null | undefined;
-  return typeof record?.revision === "number" ? record : null;
+  return { ...stored, details } as unknown as Artifact;
 };
 
 const detailsIn = (stored: unknown): Artifact["details"] =>
@@ -238,7 +231,7 @@ export async function countedArtifacts(
     ...(startKey === undefined ? {} : { startKey }),
   });
   const artifacts = items.map((item) => {
-    const found = classificationIn(item.classification);
+    const found = (item.classification ?? null) as ClassificationRecord | null;
     return {
       retired_at: (item.retired_at as string | null | undefined) ?? null,
       class: found?.class ?? null,

@@ -14,7 +14,7 @@ import { updateItem } from "./update.ts";
  * the secret store and the table.
  */
 
-/** A tenant's own settings; an older version stored the chain only. */
+/** A tenant's own settings; what was never set has its default. */
 const settingsOf = (item: Item): ExtractorSettings => ({
   chain: [],
   budget: null,

@@ -20,7 +20,7 @@ import {
 } from "./review-schemas.ts";
 
 const called = () => ({
-  /** The first articles that its rules stand in; empty for requests of earlier versions. */
+  /** The first articles that its rules stand in. */
   articles: z.array(z.string()),
   /** Who asked, where the sign-in provider told it. */
   requested_by_email: z.nullable(z.string()),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
+import { discoverPush, inventoryTenant } from "#test/support/inventory-fixture.ts";
+import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -69,6 +71,47 @@ describe("without a tick, at once", () => {
     await expectStatus(system.admin("POST", `${at}/deliveries/${id}/replay`), 202);
     await expect.poll(count, { timeout: 20_000 }).toBe(once + 1);
     await system.admin("DELETE", at);
+  });
+
+  test("a panel's result arrives, once, with its rules and the hash of its row", async () => {
+    const at = await listen("/panel", ["review_panel.decided"]);
+    const { panel, members } = await commissionPanel(system);
+    for (const member of members.slice(0, 2)) {
+      await expectStatus(vote(system, member, "approved"), 200);
+    }
+    await arrives("/panel", "review_panel.decided");
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    const got = receiver.received.filter(({ path }) => path === "/panel");
+    expect(got).toHaveLength(1);
+    const { data } = JSON.parse(got[0]?.body ?? "{}");
+    const { items } = (await system.admin("GET", `/admin/review-panels/${panel.id}/audit`)).body;
+    expect(data).toMatchObject({
+      panel_id: panel.id,
+      framework_id: panel.framework_id,
+      rule_use_case_ids: panel.rule_use_case_ids,
+      row_hash: items.at(-1).row_hash,
+    });
+    await system.admin("DELETE", at);
+  });
+
+  test("what a tenant's run found arrives at that tenant, by id and without its details", async () => {
+    const [tenant, other] = [await inventoryTenant(system), await inventoryTenant(system)];
+    for (const [one, path] of [
+      [tenant, "/found"],
+      [other, "/others"],
+    ] as const) {
+      const content = {
+        url: `${receiver.url}${path}`,
+        events: ["artifact.found", "artifact.retired"],
+      };
+      await expectStatus(one.org("POST", "/tenant/webhook-endpoints", content), 201);
+    }
+    const { artifact } = await discoverPush(system, tenant, "acme/ranking");
+    await arrives("/found", "artifact.found");
+    const [{ body } = { body: "{}" }] = receiver.received.filter(({ path }) => path === "/found");
+    expect(JSON.parse(body).data).toMatchObject({ artifact_id: artifact.id });
+    expect(body).not.toContain("ranking");
+    expect(typesAt("/others")).toEqual([]);
   });
 
   test("the end of a discovery run arrives at the tenant", async () => {

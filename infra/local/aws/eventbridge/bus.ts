@@ -31,7 +31,7 @@ const statementSchema = z.object({
   Resource: z.string(),
 });
 
-/** A stored bus, without members left by an older version; times in ms since the epoch. */
+/** A stored bus; times in ms since the epoch. */
 export const busSchema = z.object({
   name: z.string(),
   arn: z.string(),

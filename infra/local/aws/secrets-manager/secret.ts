@@ -8,8 +8,7 @@ const versionSchema = z.strictObject({
 });
 
 /**
- * A stored secret; members left by an older version are dropped. Times are in milliseconds since
- * the epoch; versions are oldest first.
+ * A stored secret. Times are in milliseconds since the epoch; versions are oldest first.
  */
 export const secretSchema = z.object({
   name: z.string(),
