@@ -1,5 +1,10 @@
 import dns from "node:dns";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import tls from "node:tls";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
@@ -13,15 +18,28 @@ vi.mock("#shared/platform/aws/webhook-key.ts", () => ({
   decryptSecret: async () => `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
 }));
 
+/** Test certificates for 127.0.0.1, of one key, each signed by itself. */
+const pem = (name: string): string => readFileSync(`test/support/certificates/${name}.pem`, "utf8");
+/** An endpoint behind TLS, and what it received. */
+const secure = { received: 0, server: createServer({ key: pem("key"), cert: pem("valid") }) };
+const secureHost = () => `127.0.0.1:${(secure.server.address() as AddressInfo).port}`;
+
 let system: TestSystem;
 let receiver: HookReceiver;
 beforeAll(async () => {
   receiver = await startHookReceiver();
+  secure.server.on("request", (_, response) => {
+    secure.received += 1;
+    response.writeHead(204).end();
+  });
+  secure.server.listen(0, "127.0.0.1");
+  await once(secure.server, "listening");
+  const WEBHOOK_ALLOWED_HOSTS = `${receiver.host},${secureHost()}`;
   system = await startTestSystem({
-    settings: { WORKER_INVOKE_ENABLED: "false", WEBHOOK_ALLOWED_HOSTS: receiver.host },
+    settings: { WORKER_INVOKE_ENABLED: "false", WEBHOOK_ALLOWED_HOSTS },
   });
   keepLogLines();
-  useEnvironmentOf(system, { WEBHOOK_ALLOWED_HOSTS: receiver.host });
+  useEnvironmentOf(system, { WEBHOOK_ALLOWED_HOSTS });
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterEach(async () => {
@@ -33,6 +51,8 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+  secure.server.closeAllConnections();
+  secure.server.close();
   await system.close();
   await receiver.close();
 });
@@ -128,6 +148,28 @@ test("an endpoint that never answers is given up after 15 seconds, and tried aga
     status: "pending",
     attempts: [{ status: null, error: "timeout" }],
   });
+});
+
+test("an endpoint whose certificate has expired gets nothing, though its issuer is trusted", async () => {
+  const trusted = tls.getCACertificates("default");
+  onTestFinished(() => tls.setDefaultCACertificates(trusted));
+  tls.setDefaultCACertificates([...trusted, pem("valid"), pem("expired")]);
+  const deliverOnce = async () => {
+    const at = await listen(`https://${secureHost()}/secure`);
+    await happen();
+    await runCourier();
+    const [delivery] = await deliveries(at);
+    await system.admin("DELETE", at);
+    return delivery;
+  };
+  expect(await deliverOnce()).toMatchObject({ status: "delivered", attempts: [{ status: 204 }] });
+  expect(secure.received).toBe(1);
+  secure.server.setSecureContext({ key: pem("key"), cert: pem("expired") });
+  expect(await deliverOnce()).toMatchObject({
+    status: "pending",
+    attempts: [{ status: null, error: "unreachable" }],
+  });
+  expect(secure.received).toBe(1);
 });
 
 test.each([
