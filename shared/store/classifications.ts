@@ -12,6 +12,9 @@ import type { Action } from "./transact.ts";
  * holds its hash only: the text may quote the customer.
  */
 
+/** More rows than a change writes. */
+const MOST_ROWS = 8;
+
 const ANSWER_SECONDS = 400 * 24 * 3600;
 
 const answerKey = (artifactId: string, answerHash: string): Key => ({
@@ -42,8 +45,10 @@ interface Change {
  */
 export const putClassification = (change: Change): Action[] => [
   { Update: classificationUpdate({ ...change, after: withNewestRow(change) }) },
-  // Rows of one instant keep their order.
-  ...change.rows.flatMap((row, place) => putAuditRow(row, { chainLength: place })),
+  // Rows of one instant keep their order: those of a change, and those of changes in a row.
+  ...change.rows.flatMap((row, place) =>
+    putAuditRow(row, { chainLength: change.after.revision * MOST_ROWS + place }),
+  ),
   ...(change.answer === null ? [] : [putAnswer(change, change.answer)]),
 ];
 

@@ -170,17 +170,6 @@ export const platformForms = ({
     field: ["name", "Name"],
   },
   {
-    name: "rotate the webhook secret",
-    path: "/setup",
-    method: "POST",
-    endpoint: /\/sourcehost-webhook-secret\/rotate-secret$/,
-    isDialog: true,
-    open: (page) => setupStep(page, "Source-host webhook secret", "Rotate"),
-    typed: { "Seconds the old secret": "1800" },
-    send: "Rotate",
-    field: ["overlap_seconds", "Seconds the old secret"],
-  },
-  {
     name: "set the app's private key",
     path: "/setup",
     method: "POST",

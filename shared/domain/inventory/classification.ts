@@ -99,6 +99,10 @@ export interface Basis {
   model: string | null;
 }
 
+/** `at`, or the record's latest time if a slow clock made `at` earlier: its rows stay in order. */
+export const notBeforeRecord = (record: ClassificationRecord | null, at: string): string =>
+  [at, record?.classified_at ?? "", record?.confirmed_at ?? ""].sort().at(-1) ?? at;
+
 /** The record after facts were found or answered, the gates being as they are now. */
 export function reclassified(
   before: ClassificationRecord | null,

@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { inputHash } from "#shared/domain/extractors/fact-extraction.ts";
-import { unclassified } from "#shared/domain/inventory/classification.ts";
+import { notBeforeRecord, unclassified } from "#shared/domain/inventory/classification.ts";
 import { type Decision, decidedBy } from "#shared/domain/inventory/decision.ts";
 import { rowsOfDecision } from "#shared/domain/inventory/rows.ts";
 import { nowMs } from "#shared/platform/clock.ts";
@@ -26,7 +26,8 @@ export async function decideClassification(
     currentGates(decision.at),
   ]);
   const before = artifact.classification ?? unclassified(inputHash(artifact), gates, decision.at);
-  const after = decidedBy(before, decision, gates);
+  const at = notBeforeRecord(artifact.classification, decision.at);
+  const after = decidedBy(before, { ...decision, at }, gates);
   if (after === null) return artifact;
   const rows = rowsOfDecision(before, after, decision.answers, decision.reason);
   const outcome = await transact({
@@ -34,7 +35,7 @@ export async function decideClassification(
       artifact,
       after,
       madeOf: null,
-      rows: rowsAbout(artifact, rows, decision.by, decision.at),
+      rows: rowsAbout(artifact, rows, decision.by, at),
       answer: null,
       now: nowMs(),
     }),

@@ -15,6 +15,7 @@ import {
   type ClassificationRecord,
   type Gates,
   mergedFacts,
+  notBeforeRecord,
   reclassified,
   saysTheSame,
 } from "#shared/domain/inventory/classification.ts";
@@ -105,7 +106,7 @@ function classifiedAgain(
   if (answer === null && before !== null) {
     const { input_hash, instructions_hash, provider, model } = before;
     const basis = { input_hash, instructions_hash, provider, model };
-    return reclassified(before, before.facts, basis, gates, now());
+    return reclassified(before, before.facts, basis, gates, notBeforeRecord(before, now()));
   }
   if (answer === null) throw new Error("Without facts there is nothing to weigh.");
   const found = factsIn(answer.value, artifact);
@@ -116,7 +117,7 @@ function classifiedAgain(
     provider: answer.provider,
     model: answer.model,
   };
-  return reclassified(before, facts, basis, gates, now());
+  return reclassified(before, facts, basis, gates, notBeforeRecord(before, now()));
 }
 
 /** Audit rows about an artifact; `by` is the org admin who decided. */

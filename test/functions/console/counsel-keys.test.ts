@@ -84,6 +84,7 @@ test("by keyboard alone: invite counsel to enrol a key, compare its words, requi
   expect(counsel.faults).toEqual([]);
   await counsel.close();
   const decided = await suite.open(`/reviews/${review.review.id}`);
+  await decided.page.getByText("The checks one by one").click();
   const entry = decided.page.getByRole("listitem").filter({ hasText: words });
   await entry.getByText("named by this decision").waitFor();
   expect(await axeViolations(decided.page)).toEqual([]);

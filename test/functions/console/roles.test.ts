@@ -33,6 +33,7 @@ const offers: Readonly<Record<string, Offer>> = {
       "Rule books",
       "Clearance",
       "Evidence",
+      "Rooms",
       "Audit",
       "Setup",
       "Tenants",

@@ -178,9 +178,7 @@ describe("by keyboard alone, an organisation admin", () => {
       })
       .toBe("needs_reauthorization");
     const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
-    await press(page.getByRole("link", { name: /a new authorisation$/ }));
-    await atStep(page, "Connections");
-    await press(page.getByRole("link", { name: "Production account", exact: true }));
+    await press(page.getByRole("link", { name: /^Authorise it: Production account/ }));
     await atStep(page, "Production account");
     await page.locator(".facts").getByText("Needs authorisation").waitFor();
     await press(page.getByRole("button", { name: "Authorise again" }));

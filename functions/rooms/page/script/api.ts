@@ -1,3 +1,5 @@
+import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+
 /*
  * The JSON below the page's own address. Nothing is asked for before a reader has pressed "Enter".
  */
@@ -18,7 +20,7 @@ export type Failure = Refused | { kind: "unreachable" };
 export type Outcome<T> = { kind: "done"; body: T } | Failure;
 
 /** Read once: while the page is printed, its address is another one. */
-const room = location.pathname.replace(/\/+$/, "");
+const room = withoutTrailing("/", location.pathname);
 const PATIENCE_MS = 45_000;
 
 export const addressOf = (path: string): string => `${room}${path}`;

@@ -166,7 +166,7 @@ test.each(ways)(
     await act(
       name === "by mouse"
         ? page.getByRole("radio", { name: /^Source host/ })
-        : page.getByRole("radio", { name: /^Cloud C by workload identity/ }),
+        : page.getByRole("radio", { name: /by workload identity/ }),
       "ArrowDown",
     );
     await write(page.getByLabel("Name"), "Our repositories");
@@ -198,7 +198,7 @@ test.each(ways)("%s: why a run found nothing is one click from Home", async (nam
   await page.getByText("The last discovery run found nothing").waitFor();
   await page.getByText("Only pushes are recorded").first().waitFor();
   await act(page.getByRole("link", { name: "See why: Source host" }));
-  await page.getByText("recorded from pushes").first().waitFor();
+  await page.getByText("Only what was pushed is known").first().waitFor();
   expect(count()).toBe(1);
   expect(faults).toEqual([]);
   await close();
