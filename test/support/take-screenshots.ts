@@ -4,11 +4,12 @@ import type { Browser, Page } from "playwright-core";
 import book from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import { startBrowser } from "./browser.ts";
 import { setup as build } from "./build-once.ts";
+import { takeConsolePictures } from "./console-pictures.ts";
 import { atStep, openCounselPage, openReview } from "./counsel-page.ts";
 import { type Commissioned, expectStatus, type RuleText, requestReview } from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
-/** Takes pictures of every step of the counsel page, on a desktop and a phone. */
+/** Takes pictures of every step of the counsel page, on a desktop and a phone, and of the console. */
 const folder =
   process.argv[2] ?? fileURLToPath(new URL("../../report/screenshots", import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -111,5 +112,6 @@ for (const look of looks) {
   const review = await commissionChanged(system, counselId, look.name);
   await walk(browser, system.baseUrl, review, look);
 }
-await browser.close();
 await system.close();
+await takeConsolePictures(browser, `${folder}/console`);
+await browser.close();

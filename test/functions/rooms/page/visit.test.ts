@@ -110,7 +110,7 @@ describe("a fresh reader with nothing but the link", () => {
     const steps = await page.locator("ol.trail li strong").allInnerTexts();
     expect(steps).toEqual(["Requested", "Opened", "Decided", "Logged"]);
     expect(await page.locator("ol.trail li.missing").count()).toBe(0);
-    expect(await page.locator(`time[datetime="${decided}"]`).count()).toBe(1);
+    expect(await page.locator(`ol.trail time[datetime="${decided}"]`).count()).toBeGreaterThan(0);
     expect(await page.locator(".checks .open, .checks .fail").count()).toBe(0);
     await ask(page, "5(1)(f)");
     expect((await sentences(page)).join()).toContain("The wording is live.");
