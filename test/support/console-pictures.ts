@@ -55,7 +55,10 @@ async function screensOf(system: TestSystem) {
 
 /** A page of the console, signed in as the platform admin or as a tenant's admin. */
 async function signedIn(browser: Browser, baseUrl: string, tenant: string | null): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 900 },
+    locale: "en-GB",
+  });
   await page.goto(`${baseUrl}/admin/console`);
   await page.getByText("Continue as").first().waitFor();
   const row =

@@ -31,10 +31,7 @@ async function commissionChanged(system: TestSystem, counselId: string, name: st
   const path = `/counsel/review/${approved.token}/decide`;
   await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
   const [first, second, ...others] = rules as [RuleText, RuleText, ...RuleText[]];
-  const suggested_verdict_copy = second.suggested_verdict_copy.replace(
-    "document which vulnerable groups it reaches",
-    "record which vulnerable groups it has reached and since when",
-  );
+  const suggested_verdict_copy = `${second.suggested_verdict_copy} Keep that record for as long as the system is used.`;
   await put({ rules: [first, { ...second, suggested_verdict_copy }, ...others] });
   console.log(`commissioned ${name}`);
   return requestReview(system, given);
@@ -60,7 +57,9 @@ async function walk(browser: Browser, base: string, review: Commissioned, look: 
   await page.waitForTimeout(300);
   await take("2-reading");
   await page.locator("article").nth(1).scrollIntoViewIfNeeded();
-  await page.evaluate("document.querySelector('.changes').scrollIntoView({ block: 'center' })");
+  await page.evaluate(
+    "document.querySelector('article ins, article del')?.scrollIntoView({ block: 'center' })",
+  );
   await page.waitForTimeout(300);
   await take("3-change");
   const check = page.getByRole("button", { name: "Check before you sign" });
@@ -68,7 +67,8 @@ async function walk(browser: Browser, base: string, review: Commissioned, look: 
   await page.waitForTimeout(300);
   await check.click();
   await take("4-errors");
-  await page.getByLabel("Approve with changes").check();
+  const form = page.locator("#form");
+  await form.getByRole("radio", { name: "Approve with changes", exact: true }).check();
   await page.locator("#comment").fill(comment);
   await page.locator("#file").setInputFiles({
     name: "opinion.pdf",

@@ -52,7 +52,7 @@ export function rules({ review }: Catalogue) {
   <h2 id="rules-title"><span class="on-screen">${t.rules}</span><span class="on-receipt">${review.receipt.annex}</span></h2>
   <p id="annex-comment" class="verbatim on-receipt" data-slot="long-comment"></p>
 </section>
-<p data-on="review" id="none-shown" class="hint" hidden>${t.none}</p>`;
+<div data-on="review"><p id="none-shown" class="hint" hidden>${t.none}</p></div>`;
 }
 
 /** The template that is cloned for each rule. */

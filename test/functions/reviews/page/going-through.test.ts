@@ -83,6 +83,7 @@ describe("going through forty rules", () => {
     await page.reload();
     await openReview(page);
     expect(await page.locator("#remark-3").inputValue()).toBe("Shorter.");
+    expect(await page.locator("#none-shown").isVisible()).toBe(false);
     await page.locator("#filter").selectOption("objections");
     expect(await page.locator("#rules article:visible").count()).toBe(1);
     await page.locator("#filter").selectOption("changed");
