@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { challengeFor, enrol, setPolicy } from "#test/support/authenticator.ts";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { emptyFramework } from "#test/support/panel-fixture.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+
+let system: TestSystem;
+let auditor: Auditor;
+beforeAll(async () => {
+  system = await startTestSystemWithLog({ settings: { WORKER_INVOKE_ENABLED: "false" } });
+  auditor = await auditorOf(system);
+});
+afterAll(async () => {
+  auditor.close();
+  await system.close();
+});
+
+const run = (schedule: string) =>
+  expectStatus(system.api()("POST", `/_local/schedules/${schedule}/run`), 200);
+
+interface Mail {
+  to: string[];
+  subject: string;
+  text: string;
+  tags: unknown;
+}
+const mailsTo = async (email: string): Promise<Mail[]> =>
+  (await system.api()("GET", "/_local/outbox")).body.items.filter(
+    ({ to }: Mail) => to[0] === email.toLowerCase(),
+  );
+/** The token of the link in the newest mail to somebody. */
+async function tokenFor(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
+  const [, token = ""] = /\/counsel\/review\/([\w-]+)/.exec(mail?.text ?? "") ?? [];
+  return token;
+}
+async function advance(seconds: number): Promise<void> {
+  await system.advance(seconds);
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+}
+
+test("three counsel are asked by mail: one passes on, one is reminded, one bounces, one signs with a passkey; the bundle proves it", async () => {
+  const { first: empty, counsel } = await emptyFramework(system, { members: 3 });
+  const { frameworkId, ruleIds } = empty;
+  const [first, second, third] = counsel;
+  if (!first || !second || !third) throw new Error("There are three counsel.");
+  const key = await enrol(system, second.id);
+  await setPolicy(system, second.id, "key_required");
+  await advance(1);
+  const { panel } = (
+    await expectStatus(
+      system.admin("POST", "/admin/review-panels", {
+        framework_id: frameworkId,
+        rule_use_case_ids: ruleIds,
+        counsel_ids: counsel.map(({ id }) => id),
+        need: 2,
+        on_reject: "outvoted",
+        deliver: "mail",
+        may_delegate: true,
+        expiry_days: 14,
+      }),
+      201,
+    )
+  ).body;
+  await run("courier");
+  const asked = panel.members.map(({ review_id }: { review_id: string }) => review_id);
+
+  const eva = { display_name: "Dr. Eva Recht", email: "eva@recht.example", reason: "On leave." };
+  const passed = `/counsel/review/${await tokenFor(first.email)}/delegate`;
+  await expectStatus(system.api()("POST", passed, eva), 201);
+  await run("courier");
+  expect(await mailsTo(eva.email)).toHaveLength(1);
+
+  await advance(7 * 86_400 + 60);
+  await run("courier");
+  expect((await mailsTo(second.email)).length).toBe(2);
+  expect(await mailsTo(first.email)).toHaveLength(1);
+
+  await system.api()("POST", "/_local/events", {
+    event_bus_name: "default",
+    account: "000000000000",
+    source: "aws.ses",
+    "detail-type": "Email Bounced",
+    detail: {
+      mail: { tags: { message: [`${asked[2]}.link.1`] }, destination: [third.email] },
+      bounce: { bounceType: "Permanent" },
+    },
+  });
+  await expect
+    .poll(
+      async () => (await system.admin("GET", `/admin/rule-reviews/${asked[2]}`)).body.mail?.status,
+      { timeout: 20_000 },
+    )
+    .toBe("bounced");
+
+  const decide = async (token: string, more: object) =>
+    expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, more), 200);
+  const delegated = await tokenFor(eva.email);
+  await expectStatus(system.api()("GET", `/counsel/review/${delegated}`), 200);
+  await decide(delegated, { decision: "approved" });
+  const token = await tokenFor(second.email);
+  const said = { decision: "approved", comment: "As it is." };
+  const assertion = key.get(await challengeFor(system, { token }, said));
+  await decide(token, { ...said, assertion });
+
+  await run("sequence-log");
+  const path = `/admin/review-panels/${panel.id}`;
+  const bundle = (await expectStatus(system.admin("GET", `${path}/bundle`), 200)).body;
+  expect(bundle.panel.status).toBe("approved");
+  const actions = bundle.members.flatMap(({ audit }: { audit: { action: string }[] }) =>
+    audit.map(({ action }) => action),
+  );
+  for (const action of ["link_mailed", "reminded", "mail_bounced"]) {
+    expect(actions).toContain(`rule_review.${action}`);
+  }
+  await auditor.copyLog();
+  const { status, stdout } = await auditor.run(JSON.stringify(bundle), auditor.options);
+  expect([status, stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+}, 60_000);
