@@ -102,7 +102,7 @@ test.each(refusals)(
     await page.getByRole("button", { name: "Enter" }).click();
     await page.getByRole("heading", { level: 1, name: heading }).waitFor();
     expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
-    expect(await page.title()).toBe(heading);
+    await expect.poll(() => page.title()).toBe(heading);
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(mayAgain ? 1 : 0);
     expect(await page.getByText("Try again in 21 seconds.").count()).toBe(status === 429 ? 1 : 0);
     expect(await page.locator("#file").isVisible()).toBe(true);
