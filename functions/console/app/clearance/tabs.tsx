@@ -1,4 +1,4 @@
-import { Link, useLocation } from "wouter-preact";
+import { Tabs } from "../parts/tabs.tsx";
 import { may } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -9,18 +9,4 @@ const tabs = [
 ] as const;
 
 /** The tabs of clearance; a tenant's people only ask. */
-export function ClearanceTabs() {
-  const [path] = useLocation();
-  if (!may("listPipelines")) return null;
-  return (
-    <ul class="tabs">
-      {tabs.map(([to, label]) => (
-        <li key={to}>
-          <Link href={to} class="tab" {...(path === to ? { "aria-current": "page" as const } : {})}>
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const ClearanceTabs = () => (may("listPipelines") ? <Tabs tabs={tabs} /> : null);

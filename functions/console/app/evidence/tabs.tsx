@@ -1,4 +1,4 @@
-import { Link, useLocation } from "wouter-preact";
+import { Tabs } from "../parts/tabs.tsx";
 import { t } from "./texts.ts";
 
 const tabs = [
@@ -8,17 +8,4 @@ const tabs = [
 ] as const;
 
 /** Tabs for the three questions that evidence answers. */
-export function EvidenceTabs() {
-  const [path] = useLocation();
-  return (
-    <ul class="tabs">
-      {tabs.map(([to, label]) => (
-        <li key={to}>
-          <Link href={to} class="tab" {...(path === to ? { "aria-current": "page" as const } : {})}>
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const EvidenceTabs = () => <Tabs tabs={tabs} />;

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
-import { Copy, Screen } from "../parts/basics.tsx";
+import { Screen } from "../parts/basics.tsx";
 import { FormBox, Submit, useForm } from "../parts/form.tsx";
+import { ShownOnce } from "../parts/shown-once.tsx";
 import { type Answer, call } from "../shell/client.ts";
-import { leaving } from "../shell/navigation.ts";
 import { bodyOf, RoomFields, type RoomValues } from "./fields.tsx";
 import { RoomPreview } from "./preview.tsx";
 import { t } from "./texts.ts";
@@ -52,37 +52,18 @@ export function NewRoom() {
 }
 
 /** A link that is shown this once; leaving asks whether it was passed on. */
-function LinkOnce({ url, onDone }: { url: string; onDone: () => void }) {
-  useEffect(() => {
-    leaving.value = { question: t.passedOnQuestion };
-    return () => {
-      leaving.value = null;
-    };
-  }, []);
-  const done = () => {
-    leaving.value = null;
-    onDone();
-  };
-  return (
-    <section class="narrow">
-      <div class="field">
-        <label for="room-link">{t.link}</label>
-        <input
-          id="room-link"
-          readOnly
-          value={url}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-      </div>
-      <div class="actions">
-        <Copy text={url} label={t.copyLink} of={t.link} />
-        <a class="button small" href={url} target="_blank" rel="noreferrer noopener">
-          {t.openIt}
-        </a>
-        <button type="button" class="primary" onClick={done}>
-          {t.passedOn}
-        </button>
-      </div>
-    </section>
-  );
-}
+const LinkOnce = ({ url, onDone }: { url: string; onDone: () => void }) => (
+  <ShownOnce
+    id="room-link"
+    label={t.link}
+    value={url}
+    question={t.passedOnQuestion}
+    copy={t.copyLink}
+    done={t.passedOn}
+    onDone={onDone}
+  >
+    <a class="button small" href={url} target="_blank" rel="noreferrer noopener">
+      {t.openIt}
+    </a>
+  </ShownOnce>
+);

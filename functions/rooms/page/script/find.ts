@@ -59,7 +59,9 @@ function reviewsByRule(reviews: readonly Review[]): ReadonlyMap<string, Review[]
   for (const review of newest) {
     for (const id of review.rule_use_case_ids) {
       const key = keyOf(review.framework_id, id);
-      all.set(key, [...(all.get(key) ?? []), review]);
+      const known = all.get(key);
+      if (known === undefined) all.set(key, [review]);
+      else known.push(review);
     }
   }
   return all;
