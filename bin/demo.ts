@@ -3,6 +3,7 @@ import { amendmentSteps } from "./demo/amendment-steps.ts";
 import { connect, type SystemClient } from "./demo/client.ts";
 import { evidenceSteps } from "./demo/evidence-steps.ts";
 import { gateSteps } from "./demo/gate-steps.ts";
+import { inventorySteps } from "./demo/inventory-steps.ts";
 import { keySteps } from "./demo/key-steps.ts";
 import { panelSteps } from "./demo/panel-steps.ts";
 import { reviewSteps } from "./demo/review-steps.ts";
@@ -10,8 +11,9 @@ import { roomSteps } from "./demo/room-steps.ts";
 import type { Walk } from "./demo/step.ts";
 
 /**
- * `npm run demo`: a review of three real rules on a running system, then the amendment of a whole
- * rule book, step by step, with what each step proves. BASE_URL is the system (by default
+ * `npm run demo`: a review of three real rules on a running system, then a panel, a release's gate,
+ * a room, a tenant's inventory and the amendment of a whole rule book, step by step, with what each
+ * step proves. BASE_URL is the system (by default
  * http://localhost:3000); TOKEN is a platform admin's access token, which the local run issues
  * itself. With `--fill`, an empty local run gets the sample half year instead.
  */
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
     ...panelSteps,
     ...gateSteps,
     ...roomSteps,
+    ...inventorySteps,
     ...amendmentSteps,
   ];
   for (const [index, { title, proves, run }] of steps.entries()) {

@@ -18,8 +18,10 @@ export interface SystemClient {
   decide(link: string, body: unknown): Promise<Answer>;
   /** Posts to another link as its holder. */
   post(link: string, body: unknown): Promise<Answer>;
+  /** Calls with that token, whatever the answer is. */
+  as(token: string): (method: string, path: string, body?: unknown) => Promise<Answer>;
   /** Posts to an endpoint that only a local run has, and returns the answer's body. */
-  local(path: string): Promise<Json>;
+  local(path: string, body?: unknown): Promise<Json>;
   /** A token with these claims. @throws Error if the system is not a local run */
   token(claims: Readonly<Record<string, unknown>>): Promise<string>;
 }
@@ -41,7 +43,10 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
     admin: (method, path, body) => accepted(send(`${baseUrl}${path}`, { method, body, token })),
     open: (link, accept) => accepted(send(here(link, baseUrl), { method: "GET", accept })),
     post: (link, body) => send(here(link, baseUrl), { method: "POST", body }),
-    local: async (path) => (await accepted(send(`${baseUrl}${path}`, { method: "POST" }))).body,
+    as: (bearer) => (method, path, body) =>
+      send(`${baseUrl}${path}`, { method, body, token: bearer }),
+    local: async (path, body) =>
+      (await accepted(send(`${baseUrl}${path}`, { method: "POST", body }))).body,
     token: (claims) => localToken(baseUrl, claims),
     decide: (link, body) => send(`${here(link, baseUrl)}/decide`, { method: "POST", body }),
   };

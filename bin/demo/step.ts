@@ -26,6 +26,20 @@ export interface Walk {
   /** The room, and its link. */
   roomId: string;
   roomLink: string;
+  /** A tenant of the demo's own; null where the system issues no tokens for its people. */
+  customer: Customer | null;
+}
+
+/** A tenant that forwards events of its cloud account. */
+export interface Customer {
+  id: string;
+  /** The account's number. */
+  account: string;
+  connectionId: string;
+  /** Calls as an org admin, whatever the answer is. */
+  org: ReturnType<SystemClient["as"]>;
+  /** The system that was found first. */
+  artifactId: string;
 }
 
 export interface Step {

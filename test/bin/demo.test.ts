@@ -66,7 +66,13 @@ test("the demo reviews three real rules and every step passes, run after run", a
       "red: gate.notice wording_differs (title)",
       "green; webhook clearance.changed: gate.notice cleared, signature verified",
       "PASSED, signed by ",
-      "All 27 steps passed.",
+      "endpoint recruitment-ranking: is_ai_system = true, area = employment_recruitment; all else",
+      "unknown, proposed, 7 open questions; confirming: 422 nothing_to_confirm",
+      "high_risk, confirmed: 6(2) by Regulation (EU) 2024/1689, Annex III, point 4(a)",
+      "overridden to minimal; found again: still minimal, no new row; taken back",
+      "class: high_risk; state: confirmed, with its proof; Annex VIII, section A: points 1, ",
+      "run completed, extractor_budget_exhausted; 0 of 0 USD in ",
+      "All 33 steps passed.",
     ]) {
       expect(stdout).toContain(line);
     }
