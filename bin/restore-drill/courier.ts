@@ -1,11 +1,12 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isMailDead } from "#shared/domain/courier/mail-status.ts";
-import { type Message, shardOf } from "#shared/domain/courier/message.ts";
+import type { Message } from "#shared/domain/courier/message.ts";
 import {
   readReviewMessageId,
   reminderTimes,
   reviewMessage,
 } from "#shared/domain/courier/review-message.ts";
+import { shardOf } from "#shared/store/table-schema.ts";
 import type { Demand } from "./demands.ts";
 import type { Item, TableContents } from "./read-table.ts";
 import { meta, reviewsIn, type StoredReview } from "./stored-review.ts";

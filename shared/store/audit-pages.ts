@@ -1,4 +1,4 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { AuditRow, Vocabulary } from "#shared/domain/audit/row.ts";
 import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
 import { auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
@@ -34,7 +34,7 @@ function listingFor(filters: AuditFilters): Listing {
     return { ...bounds, partitions: types.map((type) => resourcePartition(type, resource_id)) };
   }
   if (action !== undefined) {
-    return { ...bounds, index: "gsi3", partitions: auditPartitions.actionPartitions(action) };
+    return { ...bounds, index: "gsi3", partitions: partitionsOf(action) };
   }
   if (tenant_id !== undefined) {
     return {
@@ -46,11 +46,16 @@ function listingFor(filters: AuditFilters): Listing {
   if (resource_type !== undefined) {
     const actions = Object.entries(auditVocabulary)
       .filter(([, entry]) => entry.resourceType === resource_type)
-      .flatMap(([name]) => auditPartitions.actionPartitions(name));
+      .flatMap(([name]) => auditPartitions.actionPartitions(name, resource_type));
     return { ...bounds, index: "gsi3", partitions: actions };
   }
   return { ...bounds, index: "gsi1", partitions: auditPartitions.allPartitions() };
 }
+
+const partitionsOf = (action: string): string[] => {
+  const known = (auditVocabulary as Vocabulary)[action];
+  return auditPartitions.actionPartitions(action, known?.resourceType ?? "");
+};
 
 const allTypes = (): string[] => [
   ...new Set(Object.values(auditVocabulary).map(({ resourceType }) => resourceType)),

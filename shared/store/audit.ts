@@ -1,19 +1,33 @@
 import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
-import { auditVocabulary, shardsOf } from "#shared/domain/audit/vocabulary.ts";
 import { isLogged } from "#shared/domain/log/logged-rows.ts";
 import { isEvent } from "#shared/domain/webhooks/audit-events.ts";
-import { putWaiting } from "./log-outbox.ts";
+import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import type { Item } from "./read.ts";
-import { AUDIT_KEY_PREFIX, indexEntry } from "./table-schema.ts";
+import { AUDIT_KEY_PREFIX, indexEntry, type Key, shardOf } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
-import { putEvent } from "./webhook-events.ts";
 
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.
  * gsi1 everything, newest last · gsi2 by tenant · gsi3 by action · gsi4 by counsel.
- * Rows of an action with `shards` are spread over several partitions of gsi1 to gsi3; a reader
+ * Rows of kinds that traffic writes are spread over several partitions of gsi1 to gsi3; a reader
  * queries them all concurrently and merges the results (`readPage`).
+ * With a row that belongs in the evidence log: LOGOUT#<its pk> / <its sk> (log-outbox.ts).
+ * With a row that webhooks tell of: EVENTS#<shard> / <at>#<id> (webhook-events.ts).
  */
+
+/** Kinds of rows that come by the thousand: one partition takes 1,000 writes a second. */
+const busyKinds: ReadonlySet<string> = new Set([
+  "artifact",
+  "cloudb_eventbus_delivery",
+  "discovery_run",
+  "sourcehost_delivery",
+]);
+const MOST_SHARDS = 16;
+/** One tenant is only part of the traffic: its rows need fewer partitions. */
+const TENANT_SHARDS = 4;
+
+/** How many index partitions the rows of a kind of resource are spread over. */
+const shardsOf = (resourceType: string): number => (busyKinds.has(resourceType) ? MOST_SHARDS : 1);
 
 const place = (row: AuditRow, chainLength?: number): string =>
   chainLength === undefined
@@ -41,12 +55,47 @@ export function putAuditRow(given: AuditRow, { chainLength }: Further = {}): rea
   ];
 }
 
+/** Queues a row for the sequencer. */
+const putWaiting = (key: Key): Action => ({
+  Put: {
+    Item: { ...outboxKey(key), ...indexEntry("gsi1", LOG_WAITING, key.sk) },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
+const LOG_OUTBOX = "LOGOUT#";
+export const LOG_WAITING = "LOG#WAITING";
+/** Where a row waits for the sequencer, by its own key. */
+export const outboxKey = ({ pk, sk }: Key): Key => ({ pk: `${LOG_OUTBOX}${pk}`, sk });
+/** The key of the row that waits there. */
+export const queuedKey = ({ pk, sk }: Key): Key => ({ pk: pk.slice(LOG_OUTBOX.length), sk });
+
+/** An event: the audit row that tells of it, or the message itself. */
+export interface WaitingEvent {
+  id: string;
+  at: string;
+  about: { row: Key } | { message: WebhookMessage };
+}
+
+export const eventKey = ({ id, at }: WaitingEvent): Key => ({
+  pk: `EVENTS#${shardOf(id)}`,
+  sk: `${at}#${id}`,
+});
+
+/** Writes an event; belongs to the transaction of the change. */
+export const putEvent = (event: WaitingEvent): Action => ({
+  Put: {
+    Item: { ...eventKey(event), event },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
 const partitionOf = (row: AuditRow): string =>
   resourcePartition(row.resource_type, row.resource_id);
 
 function insertOf(row: AuditRow, sk: string): Action {
   const counselId = row.context.counsel_id;
-  const shards = shardsOf(row.action);
+  const shards = shardsOf(row.resource_type);
   const tenantShards = Math.min(shards, TENANT_SHARDS);
   const tenant = auditPartitions.tenant(row.tenant_id);
   return {
@@ -92,17 +141,13 @@ export const auditPartitions = {
     const partition = auditPartitions.tenant(tenantId);
     return [partition, ...sharded(partition, TENANT_SHARDS)];
   },
-  /** Every partition of gsi3 that holds rows of an action. */
-  actionPartitions: (action: string): string[] => {
-    const shards = shardsOf(action);
+  /** Every partition of gsi3 that holds rows of an action on such a resource. */
+  actionPartitions: (action: string, resourceType: string): string[] => {
+    const shards = shardsOf(resourceType);
     const partition = auditPartitions.action(action);
     return shards === 1 ? [partition] : sharded(partition, shards);
   },
 };
-
-const MOST_SHARDS = Math.max(...Object.keys(auditVocabulary).map(shardsOf));
-/** One tenant is only part of the traffic: its rows need fewer partitions. */
-const TENANT_SHARDS = 4;
 
 const sharded = (partition: string, shards: number): string[] =>
   Array.from({ length: shards }, (_, shard) => `${partition}#${shard}`);

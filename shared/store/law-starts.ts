@@ -1,6 +1,6 @@
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
+import { putEvent } from "./audit.ts";
 import { transact } from "./transact.ts";
-import { putEvent } from "./webhook-events.ts";
 
 /* LAWSTARTS#<framework> / <use_case_id>#<day>#<threshold>: that a law starts has been told. */
 

@@ -1,4 +1,5 @@
 import type { FoundRow, Refused, RowKey, SubjectHead } from "#shared/domain/log/follow.ts";
+import { LOG_WAITING, outboxKey, queuedKey } from "./audit.ts";
 import { getItem, getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
@@ -12,20 +13,9 @@ import { type Action, transactEach } from "./transact.ts";
  * gsi1 rows that wait, or that the log refused, by their sort keys
  */
 
-const WAITING = "LOG#WAITING";
 const REFUSED = "LOG#REFUSED";
-const OUTBOX = "LOGOUT#";
 
-const outboxKey = ({ pk, sk }: RowKey): Key => ({ pk: `${OUTBOX}${pk}`, sk });
 const subjectKey = (subject: string): Key => ({ pk: `LOGSUBJECT#${subject}`, sk: "META" });
-
-/** Queues a row for the sequencer; part of the transaction that writes it. */
-export const putWaiting = (key: RowKey): Action => ({
-  Put: {
-    Item: { ...outboxKey(key), ...indexEntry("gsi1", WAITING, key.sk) },
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
-});
 
 /** Ends a row's wait: it is this leaf. */
 export const putTaken = (key: RowKey, leaf: number): Action => ({
@@ -59,22 +49,19 @@ export async function waitingRows(
 ): Promise<WaitingPage> {
   const { items, lastKey } = await queryOnce({
     index: "gsi1",
-    pk: WAITING,
+    pk: LOG_WAITING,
     limit,
     ...(startKey === null ? {} : { startKey }),
   });
   return { keys: items.map(rowKeyOf), lastKey };
 }
 
-const rowKeyOf = ({ pk, sk }: Item): RowKey => ({
-  pk: String(pk).slice(OUTBOX.length),
-  sk: String(sk),
-});
+const rowKeyOf = ({ pk, sk }: Item): RowKey => queuedKey({ pk: String(pk), sk: String(sk) });
 
 /** Those of the keys whose rows still wait; strongly consistent. */
 export async function stillWaiting(keys: readonly RowKey[]): Promise<RowKey[]> {
   const items = await getItems(keys.map(outboxKey));
-  return keys.filter((_, i) => items[i]?.gsi1pk === WAITING);
+  return keys.filter((_, i) => items[i]?.gsi1pk === LOG_WAITING);
 }
 
 /** What is in the table under these keys; strongly consistent. */

@@ -1,6 +1,6 @@
-import { LEASE_MS, type Message, SHARDS, shardOf } from "#shared/domain/courier/message.ts";
+import { LEASE_MS, type Message } from "#shared/domain/courier/message.ts";
 import { queryOnce } from "./read.ts";
-import type { Key } from "./table-schema.ts";
+import { type Key, SHARDS, shardOf } from "./table-schema.ts";
 import type { Action, Outcome } from "./transact.ts";
 import { transact } from "./transact.ts";
 

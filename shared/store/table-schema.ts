@@ -19,6 +19,16 @@ export interface Key {
   sk: string;
 }
 
+/** How many partitions things that wait for the courier are spread over. */
+export const SHARDS = 8;
+
+/** The shard of such a thing: the same for each attempt. */
+export function shardOf(id: string): number {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return hash % SHARDS;
+}
+
 /** An index entry: where an item appears in one of the indexes. */
 export const indexEntry = (index: IndexName, pk: string, sk: string): Record<string, string> => ({
   [`${index}pk`]: pk,

@@ -1,34 +1,14 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { LEASE_MS, SHARDS, shardOf } from "#shared/domain/courier/message.ts";
-import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
+import { LEASE_MS } from "#shared/domain/courier/message.ts";
+import { eventKey, type WaitingEvent } from "./audit.ts";
 import { getItem, queryOnce } from "./read.ts";
-import type { Key } from "./table-schema.ts";
-import { type Action, transact } from "./transact.ts";
+import { type Key, SHARDS } from "./table-schema.ts";
+import { transact } from "./transact.ts";
 
 /*
  * EVENTS#<shard> / <at>#<id>   an event that webhooks are to tell of, until the courier has
  *                              addressed it to the endpoints that exist then
  */
-
-/** An event: the audit row that tells of it, or the message itself. */
-export interface WaitingEvent {
-  id: string;
-  at: string;
-  about: { row: Key } | { message: WebhookMessage };
-}
-
-const eventKey = ({ id, at }: WaitingEvent): Key => ({
-  pk: `EVENTS#${shardOf(id)}`,
-  sk: `${at}#${id}`,
-});
-
-/** Writes an event; belongs to the transaction of the change. */
-export const putEvent = (event: WaitingEvent): Action => ({
-  Put: {
-    Item: { ...eventKey(event), event },
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
-});
 
 export const eventShards: readonly number[] = Array.from({ length: SHARDS }, (_, shard) => shard);
 

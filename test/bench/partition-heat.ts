@@ -1,5 +1,9 @@
-import { auditRow } from "#shared/domain/audit/row.ts";
-import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
+import { rowsOf } from "#shared/domain/audit/row.ts";
+import {
+  type AuditAction,
+  type AuditContext,
+  auditVocabulary,
+} from "#shared/domain/audit/vocabulary.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { newRun, type QueuedRun } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
@@ -11,6 +15,8 @@ import type { Action } from "#shared/store/transact.ts";
 import { connectionScope, countDelivery } from "#shared/store/webhook-counters.ts";
 import { itemCost } from "./item-size.ts";
 import type { Row } from "./row.ts";
+
+const auditRow = rowsOf(auditVocabulary);
 
 /*
  * Partition heat under a high rate of webhooks: the writes of each delivery and of the run it

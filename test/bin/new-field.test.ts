@@ -29,7 +29,7 @@ const additions: readonly [file: string, before: string, added: string][] = [
 `,
   ],
   [
-    "shared/domain/audit/vocabulary.ts",
+    "shared/domain/audit/counsel.ts",
     '  "counsel.updated": counsel,',
     '  "counsel.put_on_leave": counsel,\n',
   ],

@@ -1,8 +1,7 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
 import { isLogged } from "#shared/domain/log/logged-rows.ts";
 import { canaryMark, isCanaryUser } from "#shared/domain/service/canary.ts";
-import { type AuditAction, type AuditContext, auditVocabulary } from "./vocabulary.ts";
 
 /** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */
 export interface AuditRow {
@@ -23,7 +22,19 @@ export interface AuditRow {
   prev_hash?: string | null;
 }
 
-export interface NewRow<A extends AuditAction> {
+/** Action → kind of resource, and the exact shape of the row's context. */
+export type Vocabulary = Readonly<
+  Record<string, { resourceType: string; context: () => z.ZodMiniType }>
+>;
+export type ContextOf<V extends Vocabulary, A extends keyof V> = z.output<
+  ReturnType<V[A]["context"]>
+>;
+
+/** In contexts that name a framework; only the canary's own rows have it. */
+export const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
+
+/** A row as its use case gives it. */
+export interface RowOf<V extends Vocabulary, A extends keyof V> {
   action: A;
   resourceId: string;
   /** null for platform-level rows. */
@@ -32,37 +43,36 @@ export interface NewRow<A extends AuditAction> {
   actorUserId: string | null;
   /** `room`: by a visitor of a room, who is no user; left out: as actorUserId says. */
   actorType?: "room";
-  context: AuditContext<A>;
+  context: ContextOf<V, A>;
   id: string;
   at: string;
 }
 
-/** Context schemas by action, each built when this process first writes such a row. */
-const schemas = new Map<AuditAction, z.ZodMiniType>();
-
-function contextSchema(action: AuditAction): z.ZodMiniType {
-  const schema = schemas.get(action) ?? auditVocabulary[action].context();
-  schemas.set(action, schema);
-  return schema;
-}
-
 /**
- * Builds a row. A context that does not fit the vocabulary is a programming error and throws. The
- * canary's actions are recorded with actor type `system` and marked as the canary's.
+ * The function that builds the rows of a vocabulary. A context that does not fit is a programming
+ * error and throws. The canary's actions are recorded with actor type `system` and marked.
  */
-export function auditRow<A extends AuditAction>(row: NewRow<A>): AuditRow {
-  const actor = row.actorUserId !== null && isCanaryUser(row.actorUserId) ? null : row.actorUserId;
-  const context = { ...row.context, ...canaryMark(row.context as Record<string, unknown>) };
-  return {
-    id: row.id,
-    created_at: row.at,
-    resource_type: auditVocabulary[row.action].resourceType,
-    resource_id: row.resourceId,
-    tenant_id: row.tenantId,
-    actor_user_id: actor,
-    actor_type: actor === null ? (row.actorType ?? "system") : "user",
-    action: row.action,
-    context: contextSchema(row.action).parse(context) as Record<string, unknown>,
+export function rowsOf<V extends Vocabulary>(vocabulary: V) {
+  // Each built when this process first writes such a row.
+  const schemas = new Map<keyof V, z.ZodMiniType>();
+  return <A extends keyof V & string>(given: RowOf<V, A>): AuditRow => {
+    const { action, actorUserId, tenantId, resourceId, id, at } = given;
+    const entry = vocabulary[action] as Vocabulary[string];
+    const schema = schemas.get(action) ?? entry.context();
+    schemas.set(action, schema);
+    const actor = actorUserId !== null && isCanaryUser(actorUserId) ? null : actorUserId;
+    const context = given.context as Record<string, unknown>;
+    return {
+      id,
+      created_at: at,
+      resource_type: entry.resourceType,
+      resource_id: resourceId,
+      tenant_id: tenantId,
+      actor_user_id: actor,
+      actor_type: actor === null ? (given.actorType ?? "system") : "user",
+      action,
+      context: schema.parse({ ...context, ...canaryMark(context) }) as Record<string, unknown>,
+    };
   };
 }
 

@@ -1,5 +1,5 @@
-import type { NewRow } from "#shared/domain/audit/row.ts";
-import type { AuditAction } from "#shared/domain/audit/vocabulary.ts";
+import type { connectionActions } from "#shared/domain/audit/connections.ts";
+import type { RowOf } from "#shared/domain/audit/row.ts";
 import { type ConnectionKind, type ConnectionRecord, kindOf } from "./connection.ts";
 
 /*
@@ -18,12 +18,15 @@ export interface Occurrence {
   at: string;
 }
 
-export interface Transition<A extends AuditAction> {
+export type ConnectionAction = keyof typeof connectionActions;
+type NewRow<A extends ConnectionAction> = RowOf<typeof connectionActions, A>;
+
+export interface Transition<A extends ConnectionAction> {
   after: ConnectionRecord;
   row: NewRow<A>;
 }
 
-const rowAbout = <A extends AuditAction>(
+const rowAbout = <A extends ConnectionAction>(
   connection: ConnectionRecord,
   action: A,
   context: NewRow<A>["context"],

@@ -1,4 +1,4 @@
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { type Counsel, type CounselRecord, counselContext, type Delegate } from "./counsel.ts";
 import { type CounselChange, registered } from "./trail.ts";
 

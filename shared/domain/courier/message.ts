@@ -14,16 +14,6 @@ export interface Message {
   attempts: number;
 }
 
-/** How many partitions the waiting messages are spread over. */
-export const SHARDS = 8;
-
-/** The shard that holds a message: the same for each of its attempts. */
-export function shardOf(id: string): number {
-  let hash = 0;
-  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return hash % SHARDS;
-}
-
 /** How long a sender may take before another may take the message over, in ms. */
 export const LEASE_MS = 60_000;
 

@@ -1,5 +1,3 @@
-import { isPart } from "#shared/domain/reviews/actions.ts";
-
 /*
  * Which audit rows are leaves of the evidence log (evidence-log.md, section 2). One table: the store
  * writes outbox items by it, the sequencer and the watcher judge by it.
@@ -38,7 +36,3 @@ export const isLogged = ({ resource_type, action }: Kind): boolean =>
 /** Whether the rows of such a resource are a chain. */
 export const isChained = (resourceType: string): boolean =>
   resources.get(resourceType)?.chained === true;
-
-/** Whether the row records counsel's decision; a request has at most one. */
-export const isDecisionRow = ({ resource_type, action }: Kind): boolean =>
-  resource_type === "rule_review_request" && isPart(action, "decision");

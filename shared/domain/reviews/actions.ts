@@ -33,3 +33,7 @@ export type ActionsOf<P extends Part> = {
 /** Whether a row's action is such a part of a review's life. */
 export const isPart = (action: string, part: Part): boolean =>
   Object.hasOwn(parts, action) && parts[action as ReviewAction] === part;
+
+/** Whether an audit row records counsel's decision; a request has at most one. */
+export const isDecisionRow = (row: { resource_type: string; action: string }): boolean =>
+  row.resource_type === "rule_review_request" && isPart(row.action, "decision");

@@ -1,4 +1,5 @@
-import { type AuditRow, auditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/panels.ts";
+import { type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import { type PanelMember, type PanelRecord, panelRuleOutcome } from "./panel.ts";
 import type { PanelResult } from "./panel-statuses.ts";
 import { isDecided, type ReviewRecord } from "./review.ts";

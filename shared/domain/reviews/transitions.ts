@@ -1,10 +1,5 @@
-import {
-  type AuditHead,
-  type AuditRow,
-  auditRow,
-  chained,
-  notBefore,
-} from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/reviews.ts";
+import { type AuditHead, type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/clearance.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
   hasLastingClaim,

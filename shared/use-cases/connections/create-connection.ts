@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/connections.ts";
 import {
   type ConnectBody,
   readConnectRequest,

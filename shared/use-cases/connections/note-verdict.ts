@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { auditRow, type NewRow } from "#shared/domain/audit/row.ts";
-import type { AuditAction } from "#shared/domain/audit/vocabulary.ts";
+import { auditRow } from "#shared/domain/audit/connections.ts";
 import { type Verdict, verdictOn } from "#shared/domain/connections/authorization.ts";
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import {
+  type ConnectionAction,
   type Occurrence,
   reauthorized,
   refused,
@@ -39,7 +39,7 @@ export function learntFrom({ error, coverage, result }: Ending): Learnt {
 type Move = (
   connection: ConnectionRecord,
   occurrence: Occurrence,
-) => Transition<AuditAction> | null;
+) => Transition<ConnectionAction> | null;
 
 const moves = {
   refused,
@@ -83,7 +83,7 @@ export async function noteVerdict(
     const move: Move = wakes ? woken : moves[learnt];
     const change = move(before, { actorUserId: null, rowId: randomUUID(), at: now });
     if (change === null) return { done: null };
-    const row = auditRow(change.row as NewRow<AuditAction>);
+    const row = auditRow(change.row);
     if (!(await writeChange(before, change.after, row))) return { conflict: null };
     const { id: connection_id, tenant_id, status } = change.after;
     log("warn", "connection_status", { connection_id, tenant_id, status });

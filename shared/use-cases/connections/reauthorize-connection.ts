@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/connections.ts";
 import { isRoleOf } from "#shared/domain/connections/connect-request.ts";
 import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { hintFor } from "#shared/domain/connections/hints.ts";

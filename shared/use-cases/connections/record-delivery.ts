@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/deliveries.ts";
 import type { DeliveryEntry } from "#shared/domain/connections/delivery.ts";
 import { newRun } from "#shared/domain/discovery/run.ts";
 import { log } from "#shared/platform/log.ts";

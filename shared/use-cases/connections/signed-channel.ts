@@ -1,4 +1,5 @@
-import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
+import type { deliveryActions } from "#shared/domain/audit/deliveries.ts";
+import type { ContextOf } from "#shared/domain/audit/row.ts";
 import type { Channel, Verification } from "#shared/domain/connections/delivery.ts";
 import type { RunSeed } from "#shared/domain/discovery/run.ts";
 import type { DomainError, ErrorCode } from "#shared/domain/errors.ts";
@@ -41,16 +42,14 @@ export interface Verified<Message> extends Named<string> {
 }
 
 /** An audit row's action with the context that it has. */
-export type Audited = { [A in AuditAction]: { action: A; context: AuditContext<A> } }[AuditAction];
+export type Audited = {
+  [A in DeliveryAction]: { action: A; context: ContextOf<typeof deliveryActions, A> };
+}[DeliveryAction];
 
-/** The actions that record a refused delivery: those whose context says what was sent. */
-type RefusedDelivery = {
-  [A in AuditAction]: A extends `${string}.rejected`
-    ? "payload_digest" extends keyof AuditContext<A>
-      ? A
-      : never
-    : never;
-}[AuditAction];
+type DeliveryAction = keyof typeof deliveryActions;
+
+/** The actions that record a refused delivery: what was sent is in their context. */
+type RefusedDelivery = Extract<DeliveryAction, `${string}.rejected`>;
 
 /** What becomes of a delivery. */
 export type Decision<Reason extends string, JobId extends string | null> =

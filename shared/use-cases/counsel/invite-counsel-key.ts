@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { counselContext } from "#shared/domain/counsel/counsel.ts";
 import { INVITATION_MS } from "#shared/domain/counsel/counsel-key.ts";
 import { recorded } from "#shared/domain/counsel/trail.ts";

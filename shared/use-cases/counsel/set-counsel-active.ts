@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/counsel.ts";
 import {
   type Counsel,
   type CounselRecord,

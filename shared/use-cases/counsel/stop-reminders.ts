@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { type CounselRecord, counselContext } from "#shared/domain/counsel/counsel.ts";
 import { recorded } from "#shared/domain/counsel/trail.ts";
 import { DomainError } from "#shared/domain/errors.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/discovery.ts";
 import { isEnded, newRun, type QueuedRun, type RunRecord } from "#shared/domain/discovery/run.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";

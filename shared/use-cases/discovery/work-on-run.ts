@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/discovery.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { ConnectionProvider } from "#shared/domain/connections/connection.ts";
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import {

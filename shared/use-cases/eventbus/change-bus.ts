@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/connections.ts";
 import type { EventbusConnection } from "#shared/domain/connections/connection.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Customer } from "#shared/domain/eventbus/build-bus.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/extractors.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Preset, presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
 import { auditedChain, type ShownSettings } from "#shared/domain/extractors/settings.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/extractors.ts";
 import { withoutQuery } from "#shared/domain/extractors/address.ts";
 import type { Entry } from "#shared/domain/extractors/call.ts";
 import { type PlatformExtractors, resolveEntry } from "#shared/domain/extractors/platform.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/inventory.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Member } from "#shared/domain/tenants/person.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import sha256 from "virtual:verifier-digest";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { type LogProgress, putVerifierRow } from "#shared/store/log.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/log.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { parseVerifierKey, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { createLogKey, LOG_KEY_KINDS } from "#shared/platform/aws/log-key.ts";

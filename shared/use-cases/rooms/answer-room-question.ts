@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/rooms.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { RoomQuestion } from "#shared/domain/rooms/question.ts";
 import * as questions from "#shared/store/room-questions.ts";

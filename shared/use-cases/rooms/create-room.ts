@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/rooms.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken, newLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { type Room, type RoomRecord, roomUrl, shownRoom } from "#shared/domain/rooms/room.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { auditRow, type NewRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/rooms.ts";
+import type { NewRow } from "#shared/domain/audit/vocabulary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/rooms.ts";
 import { type Room, shownRoom } from "#shared/domain/rooms/room.ts";
 import { revokeRoomAt } from "#shared/store/rooms.ts";
 import { requireRoom } from "./get-room.ts";

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
-import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
+import type { ContextOf } from "#shared/domain/audit/row.ts";
+import { auditRow, type setupActions } from "#shared/domain/audit/setup.ts";
 import { type Deployment, withSecret } from "#shared/domain/setup/deployment.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { changeDeployment } from "#shared/store/deployment.ts";
 import type { Caller } from "./repeat-until-done.ts";
 
-interface Attachment<A extends AuditAction> {
+type SetupAction = keyof typeof setupActions;
+
+interface Attachment<A extends SetupAction> {
   /** The entries with the version that each gets, the one that the answer names last. */
   versions: readonly (readonly [SecretName, string])[];
   action: A;
   resourceId: string;
-  context: AuditContext<A>;
+  context: ContextOf<typeof setupActions, A>;
   /** How long the replaced version is still accepted. */
   overlapSeconds?: number | undefined;
   /** What changes with it. */
@@ -24,7 +26,7 @@ interface Attachment<A extends AuditAction> {
  * @param before the deployment that the decision was made on
  * @returns the new deployment; null when someone else changed it meanwhile
  */
-export function attachVersions<A extends AuditAction>(
+export function attachVersions<A extends SetupAction>(
   before: Deployment,
   { versions, action, resourceId, context, overlapSeconds, also }: Attachment<A>,
   { actorUserId, now }: Caller,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/setup.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Deployment, issuerIsProvisioned, withFlag } from "#shared/domain/setup/deployment.ts";
 import { FEDERATION_FLAG, isFederated } from "#shared/platform/issuer/idp-client.ts";

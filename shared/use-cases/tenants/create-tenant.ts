@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/tenants.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putNewTenant } from "#shared/store/tenants.ts";

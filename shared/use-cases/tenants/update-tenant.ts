@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/tenants.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";

@@ -6,6 +6,7 @@ import type { Endpoint } from "#shared/domain/webhooks/endpoint.ts";
 import { bodyOf, PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { now } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
+import type { WaitingEvent } from "#shared/store/audit.ts";
 import { promiseDelivery } from "#shared/store/webhook-deliveries.ts";
 import { endpointsOf, tenantsEndpoints } from "#shared/store/webhook-endpoints.ts";
 import {
@@ -13,7 +14,6 @@ import {
   deleteEvent,
   eventRow,
   eventShards,
-  type WaitingEvent,
   waitingEvents,
 } from "#shared/store/webhook-events.ts";
 import { bookChangeOf } from "./book-change.ts";

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/webhooks.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import {

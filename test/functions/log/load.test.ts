@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { auditRow, chained } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/reviews.ts";
+import { chained } from "#shared/domain/audit/row.ts";
 import { note, sized } from "#test/support/full-size.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type AuditRow, auditRow, chained } from "#shared/domain/audit/row.ts";
+import { auditRow as logRow } from "#shared/domain/audit/log.ts";
+import { auditRow } from "#shared/domain/audit/reviews.ts";
+import { type AuditRow, chained } from "#shared/domain/audit/row.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
@@ -81,7 +83,7 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 const plainRows = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
-    row: auditRow({
+    row: logRow({
       action: "evidence_log.verifier_published",
       resourceId: "verify-bundle.mjs",
       tenantId: null,

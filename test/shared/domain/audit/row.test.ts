@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { auditRow, chained, rowHash, withoutLink } from "#shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/reviews.ts";
+import { chained, rowHash, withoutLink } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 
 const requested = auditRow({

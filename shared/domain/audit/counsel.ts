@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { ofCanary, rowsOf, type Vocabulary } from "./row.ts";
+
+/** Everything about a counsel that matters in the audit trail (contract, "Audit rows"). */
+const counselContext = () =>
+  z.strictObject({
+    counsel_id: z.string(),
+    framework_id: z.string(),
+    email: z.string(),
+    display_name: z.string(),
+    active: z.boolean(),
+    firm: z.nullable(z.string()),
+    jurisdiction: z.nullable(z.string()),
+    bar_registration: z.nullable(z.string()),
+    /** Only if it was set. */
+    language: z.optional(z.string()),
+    /** Names of the fields this edit changed. */
+    changed: z.optional(z.array(z.string())),
+    /** The counsel who named them; only for one to whom a request was passed on. */
+    vouched_by: z.optional(z.string()),
+    ...ofCanary(),
+  });
+
+const counselRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
+  ({ resourceType: "counsel", context: () => z.extend(counselContext(), more()) }) as const;
+
+/** A counsel's passkey: enough to verify offline what it signed. */
+const counselKeyContext = () => ({
+  credential_id: z.string(),
+  /** DER, base64url. */
+  public_key_spki: z.string(),
+  algorithm: z.enum(["ES256", "EdDSA", "RS256"]),
+  rp_id: z.string(),
+  enrolled_at: z.string(),
+});
+
+const counsel = { resourceType: "counsel", context: counselContext } as const;
+
+/** Counsel and their keys. */
+export const counselActions = {
+  "counsel.created": counsel,
+  "counsel.updated": counsel,
+  "counsel.deactivated": counsel,
+  "counsel.reactivated": counsel,
+  "counsel.reminders_stopped": counsel,
+  "counsel.key_invited": counselRow(() => ({ expires_at: z.string() })),
+  "counsel.key_enrolled": counselRow(counselKeyContext),
+  "counsel.key_retired": counselRow(() => ({ ...counselKeyContext(), retired_at: z.string() })),
+  "counsel.signing_policy_changed": counselRow(() => ({
+    previous: z.enum(["link", "key_required"]),
+    value: z.enum(["link", "key_required"]),
+  })),
+} as const satisfies Vocabulary;
+
+export const auditRow = rowsOf(counselActions);

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { onRejects, panelResults } from "#shared/domain/reviews/panel-statuses.ts";
+import { reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import { rowsOf, type Vocabulary } from "./row.ts";
+
+/** A panel, as its rows repeat it (reviews-that-run, "Panels"). */
+const panelRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
+  ({
+    resourceType: "review_panel",
+    context: () => z.strictObject({ framework_id: z.string(), ...more() }),
+  }) as const;
+
+const panelMembers = () =>
+  z.array(z.strictObject({ counsel_id: z.string(), review_id: z.string() }));
+
+/** What the members' decisions came to, each with the hash of its row. */
+const panelResult = panelRow(() => ({
+  need: z.int(),
+  on_reject: z.enum(onRejects),
+  decided_at: z.string(),
+  members: z.array(
+    z.strictObject({
+      counsel_id: z.string(),
+      review_id: z.string(),
+      status: z.enum(reviewStatuses),
+      decided_at: z.nullable(z.string()),
+      row_hash: z.nullable(z.string()),
+    }),
+  ),
+  rules: z.array(z.strictObject({ use_case_id: z.string(), outcome: z.enum(panelResults) })),
+}));
+
+/** Review panels (reviews-that-run, "Panels"). */
+export const panelActions = {
+  "review_panel.requested": panelRow(() => ({
+    rule_use_case_ids: z.array(z.string()),
+    rule_version_hash: z.string(),
+    need: z.int(),
+    on_reject: z.enum(onRejects),
+    expires_at: z.string(),
+    requested_by_user_id: z.string(),
+    members: panelMembers(),
+  })),
+  "review_panel.member_replaced": panelRow(() => ({
+    /** The request that was passed on, and the one in its place. */
+    from: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
+    to: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
+  })),
+  "review_panel.approved": panelResult,
+  "review_panel.approved_with_changes": panelResult,
+  "review_panel.rejected": panelResult,
+  "review_panel.changes_requested": panelResult,
+  "review_panel.undecided": panelResult,
+  "review_panel.cancelled": panelRow(() => ({ members: panelMembers() })),
+} as const satisfies Vocabulary;
+
+export const auditRow = rowsOf(panelActions);

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { bounceKinds } from "#shared/domain/courier/bounce-kinds.ts";
+import { trailShape } from "#shared/domain/reviews/fields.ts";
+import { cancelReasons } from "#shared/domain/reviews/statuses.ts";
+import { ofCanary, rowsOf, type Vocabulary } from "./row.ts";
+
+const reviewContext = () => ({
+  counsel_id: z.string(),
+  framework_id: z.string(),
+  ...ofCanary(),
+});
+
+/** Made with counsel's own key; only if one was required. */
+const assertionContext = () =>
+  z.optional(
+    z.strictObject({
+      credential_id: z.string(),
+      authenticator_data: z.string(),
+      client_data_json: z.string(),
+      signature: z.string(),
+    }),
+  );
+
+const named = () => ({ counsel_id: z.string(), display_name: z.string(), email: z.string() });
+
+const decisionContext = () =>
+  z.strictObject({
+    ...reviewContext(),
+    ...trailShape("decided"),
+    presented_language: z.optional(z.string()),
+    /** Hex SHA-256 of the supplementary document; null if there was none. */
+    document: z.nullable(z.string()),
+    /** Counsel's details at the time of the decision, so that chain and seal cover them. */
+    counsel: z.strictObject({
+      display_name: z.string(),
+      firm: z.nullable(z.string()),
+      jurisdiction: z.nullable(z.string()),
+      bar_registration: z.nullable(z.string()),
+    }),
+    /** The policy that held when counsel decided. */
+    signing_policy: z.enum(["link", "key_required"]),
+    /** Hash of the newest row about this counsel at the decision. */
+    counsel_head: z.string(),
+    assertion: assertionContext(),
+  });
+
+const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
+
+const review = <T extends () => z.ZodMiniType>(context: T) =>
+  ({ resourceType: "rule_review_request", context }) as const;
+
+/** Review requests. */
+export const reviewActions = {
+  // `rule_review.decided` is reserved for an outbound webhook (first seed) and never written here.
+  "rule_review.requested": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      ...trailShape("requested"),
+      /** Who passed it on, and the hash of the row that ended their request. */
+      delegated_by: z.optional(z.strictObject({ ...named(), row_hash: z.string() })),
+      magic_link_url: z.string(),
+    }),
+  ),
+  "rule_review.viewed_by_counsel": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      ...trailShape("viewed"),
+      presented_language: z.optional(z.string()),
+      /** `page`: counsel's web page; `api`: a client that requested JSON. */
+      via: z.enum(["page", "api"]),
+    }),
+  ),
+  "rule_review.approved": decision,
+  "rule_review.approved_with_changes": decision,
+  "rule_review.changes_requested": decision,
+  "rule_review.rejected": decision,
+  "rule_review.link_renewed": review(() =>
+    z.strictObject({ ...reviewContext(), magic_link_url: z.string() }),
+  ),
+  // `message_id` is that of the mail provider.
+  "rule_review.link_mailed": review(() =>
+    z.strictObject({ ...reviewContext(), message_id: z.string() }),
+  ),
+  "rule_review.reminded": review(() =>
+    z.strictObject({ ...reviewContext(), message_id: z.string(), number: z.int() }),
+  ),
+  "rule_review.mail_delivered": review(() => z.strictObject(reviewContext())),
+  "rule_review.mail_bounced": review(() =>
+    z.strictObject({ ...reviewContext(), kind: z.enum(bounceKinds) }),
+  ),
+  "rule_review.mail_complained": review(() => z.strictObject(reviewContext())),
+  "rule_review.cancelled": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      /** Absent: an admin withdrew it. */
+      reason: z.optional(z.enum(cancelReasons)),
+      delegated_to: z.optional(z.strictObject({ request_id: z.string(), ...named() })),
+      delegation_reason: z.optional(z.string()),
+      assertion: assertionContext(),
+    }),
+  ),
+  "rule_review.expired": review(() =>
+    z.strictObject({ ...reviewContext(), expires_at: z.string() }),
+  ),
+} as const satisfies Vocabulary;
+
+export const auditRow = rowsOf(reviewActions);
