@@ -90,6 +90,35 @@ export async function pageOf<T>(
   return { items: items.map(fromItem), nextCursor };
 }
 
+/** A filtered list is read in at most this many steps; the rest follows with a cursor. */
+const MOST_STEPS = 5;
+
+/**
+ * One page of a filtered list, read in several steps if matches are sparse. It may hold fewer items
+ * than its limit, or none, and still have a cursor.
+ * @param read one step: `pageOf` with a filter
+ */
+export async function pageInSteps<T>(
+  { limit, cursor }: Paging,
+  read: (paging: Paging) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  const items: T[] = [];
+  let nextCursor = cursor ?? null;
+  let bytes = PAGE_BYTES;
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    const page = await read({
+      limit: limit - items.length,
+      cursor: nextCursor ?? undefined,
+      bytes,
+    });
+    items.push(...page.items);
+    nextCursor = page.nextCursor;
+    bytes = PAGE_BYTES - bytesOf(items);
+    if (nextCursor === null || items.length >= limit || bytes <= 0) break;
+  }
+  return { items, nextCursor };
+}
+
 /**
  * How many of the first items make a page: as many as requested, up to 4 MB, so that no response
  * comes near the 6 MB that a function may return.

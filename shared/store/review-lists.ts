@@ -26,10 +26,15 @@ const MOST_COUNSEL = 25;
 
 /**
  * A page of reviews, newest first, from the narrowest index that the filters allow. The index may
- * hold more than what they select: the caller must apply every filter to the page.
+ * hold more than what they select: the caller must apply every filter to the page, or give it as
+ * `keep` (as in `readPage`) where few may pass.
  */
-export function pageOfReviews(filters: ReviewFilters, paging: Paging): Promise<Page<ReviewRecord>> {
-  return pageOf(listingFor(filters), paging, reviewOf);
+export function pageOfReviews(
+  filters: ReviewFilters,
+  paging: Paging,
+  keep?: (review: ReviewRecord) => boolean,
+): Promise<Page<ReviewRecord>> {
+  return pageOf(listingFor(filters), paging, reviewOf, keep);
 }
 
 function listingFor({ status, framework_id, counsel_ids, expires_before }: ReviewFilters): Listing {

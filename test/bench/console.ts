@@ -33,11 +33,19 @@ const FASTMAIL_KB = 2000;
 const usable = (row: string): string =>
   `document.querySelector("#main h1, h1") !== null && document.querySelector(".loading") === null && document.querySelector(${JSON.stringify(row)}) !== null`;
 
-/** Records when the first frame in which the condition holds was drawn, also after a reload. */
+/** A screen that is not usable by then shows something else than it is expected to. */
+const GIVEN_UP_MS = 60_000;
+
+/**
+ * Records when the first frame in which the condition holds was drawn, also after a reload; fails
+ * when it never holds.
+ */
 const watch = (condition: string): string => `(() => {
-  globalThis.usableAt = new Promise((resolve) => {
+  const givenUpAt = Date.now() + ${GIVEN_UP_MS};
+  globalThis.usableAt = new Promise((resolve, reject) => {
     const look = () => {
       if (document.body !== null && ${condition}) requestAnimationFrame(() => resolve(Date.now()));
+      else if (Date.now() > givenUpAt) reject(new Error("It never held at " + location.href + ${JSON.stringify(`: ${condition}`)}));
       else requestAnimationFrame(look);
     };
     look();
@@ -145,12 +153,12 @@ async function measure(
     found.first.push(await opening(page, `${baseUrl}/admin/console/reviews`));
     found.reload.push(await reloading(page));
     found.change.push(
-      await changing(page, `/coverage?framework_id=${frameworkId}`, usable(".heat li")),
+      await changing(page, `/coverage?framework_id=${frameworkId}`, usable(".cells [data-entry]")),
     );
     await context.close();
 
     const another = await browser.newContext({ storageState });
-    const home = await slowPage(another, usable(".plain li"));
+    const home = await slowPage(another, usable("#do-next li"));
     await opening(home, `${baseUrl}/admin/console`);
     found.home.push(await reloading(home));
     await another.close();

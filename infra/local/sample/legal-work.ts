@@ -83,7 +83,7 @@ const chosen = (book: string, beginnings: readonly string[]): Rule[] =>
 /** What happens to one review, from its request to its end. */
 function courseOf(
   client: SampleClient,
-  { day, counsel: key, rules, course, after, comment }: PlannedReview,
+  { day, counsel: key, rules, course, after, comment, objection }: PlannedReview,
   minute: number,
   idOf: (key: CounselKey) => string,
   expire: () => Promise<unknown>,
@@ -104,7 +104,14 @@ function courseOf(
     client.anyone("POST", `${path()}/decide`, {
       decision: course,
       ...(comment === undefined ? {} : { comment }),
+      ...(objection === undefined ? {} : { rule_verdicts: verdicts(objection) }),
     });
+  const verdicts = ({ rule, text }: NonNullable<PlannedReview["objection"]>) =>
+    chosen(book, [rule]).map(({ use_case_id }) => ({
+      use_case_id,
+      verdict: "changes_requested",
+      text,
+    }));
   const requested: Happening = { day, minute, run: request };
   const on = (days: number, run: () => Promise<unknown>): Happening => ({
     day: Math.min(day + days, DAYS - 1),

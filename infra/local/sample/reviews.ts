@@ -21,6 +21,8 @@ export interface PlannedReview {
   /** Days until counsel has decided, or until the admin cancels. */
   after: number;
   comment?: string;
+  /** What counsel objects to in a single rule of the request. */
+  objection?: { rule: string; text: string };
 }
 
 const row = (
@@ -171,14 +173,20 @@ export const plannedReviews: readonly PlannedReview[] = [
     "The ground is right now. “Life and health insurance” should be named in full.",
   ),
   row(122, "laurent", "annex3.3.d", "expired", 0),
-  row(
-    131,
-    "marquardt",
-    "art5.1.b art5.1.d art5.1.e",
-    "approved",
-    4,
-    "Second reading after the amendment: no objection.",
-  ),
+  {
+    ...row(
+      131,
+      "marquardt",
+      "art5.1.b art5.1.d art5.1.e",
+      "approved_with_changes",
+      4,
+      "Second reading after the amendment: points (b) and (e) stand, point (d) does not yet.",
+    ),
+    objection: {
+      rule: "art5.1.d",
+      text: "The amended text drops the second half of Article 5(1)(d): a system that supports a human assessment based on objective, verifiable facts is not prohibited. Say so before this goes to customers.",
+    },
+  },
   row(
     139,
     "okafor",

@@ -3,6 +3,7 @@ import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { givenShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { stages } from "#shared/domain/reviews/stage.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
@@ -93,6 +94,8 @@ export const listReviews = {
       search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
       /** Pending ones that expire before this instant, the most urgent first. */
       expires_before: z.optional(instant()),
+      /** Open ones, as Home counts them: not opened, being read, or with less than three days left. */
+      stage: z.optional(z.enum(stages)),
     }),
   responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
   errors: [],

@@ -8,13 +8,14 @@ import {
 } from "#shared/domain/console/work.ts";
 import { parseNote } from "#shared/domain/log/signed-note.ts";
 import { openObjection, ruleStatus } from "#shared/domain/reviews/rule-status.ts";
+import { isAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { getCheckpointAndFork } from "#shared/store/log-checkpoints.ts";
 import { countDecidedSince, openRequests } from "#shared/store/review-pipeline.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 import { BEFORE_DAYS, type LoadedBook, loadBooks } from "./load-books.ts";
 import { platformSources } from "./platform-sources.ts";
-import { bookWork, EXPIRING_MS, remarkWork, requestWork } from "./review-work.ts";
+import { bookWork, remarkWork, requestWork } from "./review-work.ts";
 import { questionWork } from "./room-work.ts";
 import { endpointWork } from "./source-work.ts";
 
@@ -33,7 +34,7 @@ export interface Overview {
     rules: number;
     before: LoadedBook["before"];
   })[];
-  pipeline: Record<"not_opened" | "reading" | "due" | "objections" | "decided", Count>;
+  pipeline: Record<Stage | "objections" | "decided", Count>;
   work: Work[];
   looked_at: Looked[];
   evidence: Evidence;
@@ -97,7 +98,6 @@ async function loadPipeline(
     openRequests(now),
     countDecidedSince(ids, since, MOST_DECIDED),
   ]);
-  const due = new Date(Date.parse(now) + EXPIRING_MS).toISOString();
   const objections = books.flatMap(({ rules, kept }) =>
     rules.filter(({ rule, content_hash }) => {
       const answers = kept.answersOf(rule.use_case_id);
@@ -105,15 +105,12 @@ async function loadPipeline(
       return isRefused || openObjection(answers) !== null;
     }),
   );
-  const counted = (fits: (one: (typeof open)[number]) => boolean): Count => {
-    return { count: open.filter(fits).length, is_more: isMore };
-  };
-  const isDue = ({ expires_at }: { expires_at: string }): boolean => expires_at < due;
+  const at = (stage: Stage): number => open.filter((one) => isAtStage(one, stage, now)).length;
   return {
-    not_opened: counted(({ viewed_at }) => viewed_at === null),
-    reading: counted(({ viewed_at }) => viewed_at !== null),
+    not_opened: { count: at("not_opened"), is_more: isMore },
+    reading: { count: at("reading"), is_more: isMore },
     // The most urgent are read first: there are more only if all that were read are due.
-    due: { count: open.filter(isDue).length, is_more: isMore && open.every(isDue) },
+    due: { count: at("due"), is_more: isMore && at("due") === open.length },
     objections: { count: objections.length, is_more: false },
     decided: { count: decided.count, is_more: decided.isMore },
   };

@@ -14,6 +14,7 @@ import {
   openWish,
   ruleStatus,
 } from "#shared/domain/reviews/rule-status.ts";
+import { dueBefore } from "#shared/domain/reviews/stage.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { expiredLately, expiringBetween, withOpenMail } from "#shared/store/review-pipeline.ts";
 import { getReviews } from "#shared/store/reviews.ts";
@@ -22,8 +23,6 @@ import type { LoadedBook } from "./load-books.ts";
 type Entry = Found["work"][number];
 
 const DAY_MS = 86_400_000;
-/** Requests that expire within this time should be seen to. */
-export const EXPIRING_MS = 3 * DAY_MS;
 const EXPIRED_MS = 30 * DAY_MS;
 /** A mail that has waited this long is one that its provider does not take. */
 const STUCK_MS = 10 * 60_000;
@@ -131,7 +130,7 @@ async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {
 export async function requestWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
   const bookOf = new Map(books.map((book) => [book.framework.id, book]));
   const [expiring, overdue, ended, mail] = await Promise.all([
-    expiringBetween(now, later(now, EXPIRING_MS), MOST_NAMED + 1),
+    expiringBetween(now, dueBefore(now), MOST_NAMED + 1),
     expiringBetween("", now, MOST_NAMED + 1),
     expiredLately(MOST_MAILS),
     withOpenMail(MOST_MAILS),

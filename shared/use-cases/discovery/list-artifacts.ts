@@ -8,15 +8,12 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { artifactPage } from "#shared/store/artifacts.ts";
 import { readDeletions } from "#shared/store/connection-claims.ts";
 import { getConnection, readTenantConnections } from "#shared/store/connections.ts";
-import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
+import { type Page, type Paging, pageInSteps } from "#shared/store/page.ts";
 
 interface Narrowed extends Paging, ArtifactFilter {
   connection_id?: string | undefined;
   kind?: string | undefined;
 }
-
-/** A filtered list is read in at most this many steps; the rest follows with a cursor. */
-const MOST_ROUND_TRIPS = 5;
 
 /**
  * One page of a tenant's artifacts; those of a deleted connection are retired, and can be listed by
@@ -54,18 +51,7 @@ async function fittingPage(
       : new Set((await readTenantConnections(tenantId)).map(({ id }) => id));
   const keep = (artifact: Artifact): boolean =>
     fitsFilter(artifact, connected?.has(artifact.connection_id) ?? true, filter);
-  const items: Artifact[] = [];
-  let nextCursor = cursor ?? null;
-  let bytes = PAGE_BYTES;
-  for (let trips = 0; trips < MOST_ROUND_TRIPS; trips += 1) {
-    const paging = { limit: limit - items.length, cursor: nextCursor ?? undefined, bytes };
-    const page = await artifactPage(tenantId, narrowed, paging, keep);
-    items.push(...page.items);
-    nextCursor = page.nextCursor;
-    bytes = PAGE_BYTES - bytesOf(items);
-    if (nextCursor === null || items.length >= limit || bytes <= 0) break;
-  }
-  return { items, nextCursor };
+  return pageInSteps({ limit, cursor }, (paging) => artifactPage(tenantId, narrowed, paging, keep));
 }
 
 /** Deleting a connection retires everything it found, including what a late run still recorded. */

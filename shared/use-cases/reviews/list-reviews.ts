@@ -1,8 +1,9 @@
 import type { MailStatus } from "#shared/domain/courier/mail-status.ts";
 import { isPastExpiry, type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
+import { dueBefore, isOpenAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
-import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
+import { bytesOf, PAGE_BYTES, type Page, type Paging, pageInSteps } from "#shared/store/page.ts";
 import { pageOfReviews, type ReviewFilters } from "#shared/store/review-lists.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { calledIn } from "./called-in.ts";
@@ -14,6 +15,7 @@ interface Filters {
   mail?: MailStatus | undefined;
   search?: string | undefined;
   expires_before?: string | undefined;
+  stage?: Stage | undefined;
 }
 
 const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -36,11 +38,14 @@ export async function listReviews(filters: Filters, paging: Paging, now: string)
 }
 
 async function find(filters: Filters, paging: Paging, now: string): Promise<Page<ReviewRecord>> {
-  const { search, status, framework_id, counsel_id, mail, expires_before } = filters;
+  const { search, framework_id, counsel_id, mail, stage } = filters;
+  const status = stage === undefined ? filters.status : "pending";
+  const expires_before = filters.expires_before ?? (stage === "due" ? dueBefore(now) : undefined);
   const isId = search !== undefined && anId.test(search);
   const named = search === undefined || isId ? undefined : await counselNamed(search);
   const fits = (record: ReviewRecord): boolean =>
-    (status === undefined || statusAt(record, now) === status) &&
+    (filters.status === undefined || statusAt(record, now) === filters.status) &&
+    (stage === undefined || isOpenAtStage(record, stage, now)) &&
     (framework_id === undefined || record.framework_id === framework_id) &&
     (counsel_id === undefined || record.counsel_id === counsel_id) &&
     (mail === undefined || record.mail?.status === mail) &&
@@ -54,6 +59,9 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
     counsel_id === undefined ? named : [counsel_id].filter((id) => named?.has(id) ?? true);
   const counsel_ids = counsel && [...counsel];
   const listed = { status, framework_id, counsel_ids, expires_before };
+  if (stage !== undefined) {
+    return pageInSteps(paging, (step) => pageOfReviews(listed, step, fits));
+  }
   const page =
     status === "expired" && expires_before === undefined
       ? await pageOfExpired(listed, paging, now)

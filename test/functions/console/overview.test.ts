@@ -61,6 +61,19 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(overview.pipeline.objections.count).toBeGreaterThanOrEqual(refused);
   });
 
+  test("each count of open reviews is of those that the queue shows at that stage", async () => {
+    const listed = async (stage: string): Promise<Json[]> =>
+      (await system.admin("GET", `/admin/rule-reviews?stage=${stage}&limit=200`)).body.items;
+    for (const stage of ["not_opened", "reading", "due"]) {
+      expect(await listed(stage), stage).toHaveLength(overview.pipeline[stage].count);
+    }
+    const [unopened, reading] = [await listed("not_opened"), await listed("reading")];
+    expect(unopened.map(({ viewed_at }) => viewed_at)).toEqual(unopened.map(() => null));
+    expect(reading.map(({ viewed_at }) => typeof viewed_at)).toEqual(reading.map(() => "string"));
+    expect([unopened, reading].map(({ length }) => length > 0)).toEqual([true, true]);
+    expect(await listed("not_opened&status=approved")).toEqual([]);
+  });
+
   test("names the next day of each law, and what is not approved by then", () => {
     const next = (id: string) => bookOf(id).next;
     expect(next("eu_ai_act").day > new Date().toISOString().slice(0, 10)).toBe(true);

@@ -48,6 +48,16 @@ test("it has coverage that has moved, and tenants with connections, runs and del
   for (const state of ["approved_live", "approved_then_changed", "never_approved"]) {
     expect([state, states[state] ?? 0]).not.toEqual([state, 0]);
   }
+  const objected = body.rules.filter(
+    ({ objection }: { objection: unknown }) => (objection ?? null) !== null,
+  );
+  expect(objected).toMatchObject([
+    {
+      use_case_id: "art5.1.d.individual_crime_prediction",
+      status: "never_approved",
+      objection: { verdict: "changes_requested" },
+    },
+  ]);
   expect(await allOf(system.admin, "/admin/tenants")).toHaveLength(2);
   expect(await allOf(system.admin, "/admin/connections")).toHaveLength(4);
   const runs = await allOf(system.admin, "/admin/discovery-runs");

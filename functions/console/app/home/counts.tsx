@@ -6,24 +6,39 @@ import { t } from "./texts.ts";
 type Overview = Answer<"getOverview">;
 type Stage = keyof Overview["pipeline"];
 
-/** Where each count leads. */
-const leadsTo: Readonly<Record<Stage, string>> = {
-  not_opened: "/reviews?status=pending",
-  reading: "/reviews?status=pending",
-  due: "/reviews?status=pending",
-  objections: "/rule-books",
-  decided: "/evidence",
+const DAY_MS = 86_400_000;
+/** As far back as decisions are counted. */
+const DECIDED_DAYS = 30;
+const decisions = ["approved", "approved_with_changes", "changes_requested", "rejected"];
+
+const openAt = (stage: string): string => `/reviews?status=pending&stage=${stage}`;
+
+/** Where each count leads: to what it counts. */
+const leadsTo: Readonly<Record<Stage, (of: Overview) => string>> = {
+  not_opened: () => openAt("not_opened"),
+  reading: () => openAt("reading"),
+  due: () => openAt("due"),
+  objections: ({ books }) => {
+    const [most] = books.toSorted((a, b) => b.states.objected - a.states.objected);
+    return most === undefined ? "/coverage" : `/coverage?framework_id=${most.id}`;
+  },
+  decided: () => {
+    const from = new Date(Date.now() - DECIDED_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const query = new URLSearchParams({ status: decisions.join(","), decided_from: from });
+    return `/evidence/decisions?${query}`;
+  },
 };
 
 /** Where reviews are, as counts that lead to them. */
-export const Pipeline = ({ of }: { of: Overview["pipeline"] }) => (
+export const Pipeline = ({ of }: { of: Overview }) => (
   <section>
     <h2>{t.pipeline}</h2>
     <ol class="pipeline">
       {(Object.keys(leadsTo) as Stage[]).map((stage) => (
         <li key={stage}>
-          <Link href={leadsTo[stage]}>
-            <strong>{t.many(of[stage].count, of[stage].is_more)}</strong> {t.stages[stage]}
+          <Link href={leadsTo[stage](of)}>
+            <strong>{t.many(of.pipeline[stage].count, of.pipeline[stage].is_more)}</strong>{" "}
+            {t.stages[stage]}
           </Link>
         </li>
       ))}

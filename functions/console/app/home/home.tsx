@@ -50,7 +50,7 @@ function PlatformHome() {
           <Begin of={data} />
           <Books books={data.books} />
           <TimeLine books={data.books} />
-          <Pipeline of={data.pipeline} />
+          <Pipeline of={data} />
         </>
       )}
       <Pending of={setup} />

@@ -2,10 +2,11 @@ import { Link } from "wouter-preact";
 import { Empty, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { BookChoice, Search } from "../parts/search.tsx";
+import { BookChoice, Choice, Search } from "../parts/search.tsx";
 import { StatusBadge, shownStatus, TimeLeft } from "../parts/states.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
+import { filteredPage } from "../shell/filtered.ts";
 import { askAhead, useLoad } from "../shell/load.ts";
 import { Drift } from "./drift.tsx";
 import { t as panels } from "./panel-texts.ts";
@@ -19,13 +20,16 @@ const FRESH_MS = 4000;
 
 const loadKey = (search: string): string => `reviews ${search}`;
 
-const filters = ["status", "framework_id", "mail", "search"] as const;
+const filters = ["status", "stage", "framework_id", "mail", "search"] as const;
+const PAGE = 50;
 
 /** @param search the filters and the cursor, as in the address */
 function askPage(search: string) {
   const given = new URLSearchParams(search);
-  const query = [...filters, "cursor"].map((name) => [name, given.get(name) ?? ""]);
-  return call("listReviews", { query: { limit: "50", ...Object.fromEntries(query) } });
+  const query = Object.fromEntries(filters.map((name) => [name, given.get(name) ?? ""]));
+  return filteredPage(given.get("cursor") ?? "", PAGE, (cursor) =>
+    call("listReviews", { query: { limit: String(PAGE), ...query, cursor } }),
+  );
 }
 
 /** Requests the first page before the queue renders. */
@@ -59,7 +63,7 @@ export function Queue() {
         status={values.status}
         frameworkId={values.framework_id}
         seen={list.data?.items}
-        onChoose={(status) => set({ status })}
+        onChoose={(status) => set({ status, stage: "" })}
       />
       <search class="filters">
         <Search
@@ -73,21 +77,20 @@ export function Queue() {
           value={values.framework_id}
           onChoose={(framework_id) => set({ framework_id })}
         />
-        <div class="field">
-          <label for="mail">{t.mailFact}</label>
-          <select
-            id="mail"
-            value={values.mail}
-            onChange={({ currentTarget }) => set({ mail: currentTarget.value })}
-          >
-            <option value="">{t.anyMail}</option>
-            {Object.entries(t.mailStates).map(([state, says]) => (
-              <option key={state} value={state}>
-                {says}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          id="stage"
+          label={t.stage}
+          value={values.stage}
+          options={[["", t.anyStage], ...Object.entries(t.stages)]}
+          onChoose={(stage) => set({ stage, ...(stage === "" ? {} : { status: "pending" }) })}
+        />
+        <Choice
+          id="mail"
+          label={t.mailFact}
+          value={values.mail}
+          options={[["", t.anyMail], ...Object.entries(t.mailStates)]}
+          onChoose={(mail) => set({ mail })}
+        />
       </search>
       {list.data && <Live>{`${list.data.items.length} ${t.title}`}</Live>}
       <List

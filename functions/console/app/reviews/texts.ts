@@ -16,6 +16,13 @@ export const t = {
     cancelled: "Cancelled",
     expired: "Expired",
   },
+  stage: "Waiting",
+  anyStage: "Opened or not",
+  stages: {
+    not_opened: "Not opened yet",
+    reading: "Being read",
+    due: "Due within 3 days",
+  },
   columns: {
     review: "Review",
     counsel: "Counsel",
