@@ -7,13 +7,17 @@ import type { Row } from "./row.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Tests that `npm test` runs at a reduced size. */
+/** Tests that `npm test` runs at a reduced size, those of crashes at the writes only. */
 const files = [
   "test/functions/discovery/sourcehost-long-run.test.ts",
   "test/functions/discovery/cloudc-long-run.test.ts",
   "test/functions/sourcehost/redelivery.test.ts",
   "test/functions/log/load.test.ts",
+  "test/functions/log/sequence-log.test.ts",
   "test/functions/console/scale.test.ts",
+  "test/functions/inventory/decisions.test.ts",
+  "test/functions/panels/crash.test.ts",
+  "test/functions/reviews/crash.test.ts",
 ];
 
 /** Runs the long tests at full size; a row for each figure they note. */

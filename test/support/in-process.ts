@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { sized } from "./full-size.ts";
 import type { TestSystem } from "./system.ts";
 
 /** Points handlers imported into the test's own process at the system's database and secrets. */
@@ -21,16 +22,31 @@ export function useEnvironmentOf(system: TestSystem, more: Record<string, string
 
 export type When = "before" | "after";
 
-/** Runs `act` with the client cut off at its nth call; returns whether that call was reached. */
+/*
+ * A crash before a call leaves what the call before it stored, and a read stores nothing: so
+ * `npm test` kills after each write, and `npm run bench -- longRuns` before and after every call.
+ */
+export const whens = sized<readonly When[]>(["before", "after"], ["after"]);
+
+/** As `cutOff`, for a sweep over all kill points: at reduced size only writes count. */
+export const killAt = (nth: number, when: When, act: () => Promise<unknown>): Promise<boolean> =>
+  cutOff(nth, when, act, sized(/./, /Put|Update|Delete|Write/));
+
+/**
+ * Runs `act` with the client cut off at the nth of its calls whose command is `counted`; returns
+ * whether that call was reached.
+ */
 export async function cutOff(
   nth: number,
   when: When,
   act: () => Promise<unknown>,
+  counted = /./,
 ): Promise<boolean> {
   const { documents } = await import("#shared/store/client.ts");
   let calls = 0;
   documents.middlewareStack.add(
-    (next) => async (given) => {
+    (next, context) => async (given) => {
+      if (calls < nth && !counted.test(context.commandName ?? "")) return next(given);
       calls += 1;
       if (calls > nth) throw new Error("the process is gone");
       if (calls === nth && when === "before") throw new Error("cut off before the call");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { commissionPanel, panelNow, vote } from "#test/support/panel-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -35,7 +35,7 @@ const actionsOf = async (path: string): Promise<string[]> =>
   );
 
 describe("a crash between any two calls", () => {
-  test.each(["before", "after"] as const)(
+  test.each(whens)(
     "of the vote that decides a panel loses no vote and counts none twice (%s)",
     async (when) => {
       const { handler } = await import("#functions/reviews/decide-review.ts");
@@ -46,7 +46,7 @@ describe("a crash between any two calls", () => {
         const request = event("/counsel/review/{token}/decide", second?.token, {
           decision: "approved",
         });
-        reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
         const between = await panelNow(system, given);
         const statuses = between.members.map(({ status }: { status: string }) => status);
         expect(statuses).toEqual(
@@ -68,7 +68,7 @@ describe("a crash between any two calls", () => {
     },
   );
 
-  test.each(["before", "after"] as const)(
+  test.each(whens)(
     "of a delegation leaves one request open, the delegator's or the delegate's (%s)",
     async (when) => {
       const { handler } = await import("#functions/reviews/delegate-review.ts");
@@ -77,7 +77,7 @@ describe("a crash between any two calls", () => {
         const given = await commissionPanel(system, { may_delegate: true });
         const [first] = given.members;
         const request = event("/counsel/review/{token}/delegate", first?.token, to);
-        reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
         const again = await system.api()("POST", `/counsel/review/${first?.token}/delegate`, to);
         expect([201, 410]).toContain(again.status);
         const { members } = await panelNow(system, given);

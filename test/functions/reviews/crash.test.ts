@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -58,7 +58,7 @@ async function expectNoStateWithoutItsRow(id: string): Promise<string> {
 
 describe("a crash between any two calls", () => {
   // First, because the job processes everything that the other tests leave pending.
-  test.each(["before", "after"] as const)(
+  test.each(whens)(
     "of a cancel or of the daily job leaves no state without its audit row (%s)",
     async (when) => {
       const { handler } = await import("#functions/reviews/cancel-review.ts");
@@ -67,7 +67,7 @@ describe("a crash between any two calls", () => {
         const request = event("POST", "POST /admin/rule-reviews/{id}/cancel", {
           pathParameters: { id: review.id },
         });
-        reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
         await expectNoStateWithoutItsRow(review.id);
       }
       const job = await import("#functions/reviews/expire-reviews.ts");
@@ -77,7 +77,7 @@ describe("a crash between any two calls", () => {
       ];
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
       for (let nth = 1, reached = true; reached; nth += 1) {
-        reached = await cutOff(nth, when, () => job.handler({}, {} as never));
+        reached = await killAt(nth, when, () => job.handler({}, {} as never));
         for (const { review } of requests) await expectNoStateWithoutItsRow(review.id);
       }
       vi.useRealTimers();
@@ -87,13 +87,13 @@ describe("a crash between any two calls", () => {
     },
   );
 
-  test.each(["before", "after"] as const)(
+  test.each(whens)(
     "of a decision leaves no state without its audit row, and resending the decision completes it (%s)",
     async (when) => {
       const { handler } = await import("#functions/reviews/decide-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { token, review } = await commission(system);
-        reached = await cutOff(
+        reached = await killAt(
           nth,
           when,
           () =>
@@ -116,14 +116,14 @@ describe("a crash between any two calls", () => {
     },
   );
 
-  test.each(["before", "after"] as const)(
+  test.each(whens)(
     "of a first view leaves no state without its audit row, and the next view completes it (%s)",
     async (when) => {
       const { handler } = await import("#functions/reviews/open-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { token, review } = await commission(system);
         const request = event("GET", "GET /counsel/review/{token}", { pathParameters: { token } });
-        reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
         await expectNoStateWithoutItsRow(review.id);
         await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
         await expectNoStateWithoutItsRow(review.id);
