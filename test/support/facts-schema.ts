@@ -17,9 +17,9 @@ export const factsSchema = z.object(
       name,
       z
         .object({
-          value: z.nullable(schemaOfValue(name)),
-          confidence: z.nullable(z.number()),
-          quote: z.nullable(z.string()),
+          quote: z.string(),
+          value: schemaOfValue(name),
+          confidence: z.number(),
         })
         .describe(questionFor(name)),
     ]),

@@ -116,7 +116,7 @@ function factsAbout(name: string) {
   return eachFact((fact) => {
     const value = all[fact] ?? null;
     return value === null
-      ? { value, confidence: null, quote: null }
-      : { value, confidence: 0.93, quote };
+      ? { quote: "", value: false, confidence: 0 }
+      : { quote, value, confidence: 0.93 };
   });
 }

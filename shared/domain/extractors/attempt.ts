@@ -17,6 +17,7 @@ import { addUsage, costNanoEur } from "./cost.ts";
 import type { FailureCode } from "./failure.ts";
 import type { Meter, Reservation } from "./meter.ts";
 import { adapters } from "./providers/adapters.ts";
+import { thinkingTokens } from "./thinking.ts";
 
 export interface AttemptPorts {
   send: Transport;
@@ -64,10 +65,11 @@ interface Round<T> {
  */
 export async function tryEntry<T>(
   entry: Entry,
-  task: Task<T>,
+  given: Task<T>,
   ports: AttemptPorts,
   budgetMs: number,
 ): Promise<Attempt<T>> {
+  const task = { ...given, maxOutputTokens: given.maxOutputTokens + thinkingTokens(entry) };
   let startedAt = ports.now();
   const rounds: Round<T>[] = [];
   const finish = (result: Attempt<T>["result"]): Attempt<T> => {

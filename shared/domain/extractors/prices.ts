@@ -6,54 +6,58 @@ import type { ExtractorProvider } from "./catalog.ts";
  * expectations for operators; budgets and usage count these.)
  */
 
-/** Nano-USD per token: 3 USD per million tokens = 3000. */
-interface Price {
+interface PriceList {
   provider: ExtractorProvider;
-  model: string;
-  /** The first day (UTC) of this price, YYYY-MM-DD. */
-  from: string;
-  input: number;
-  output: number;
+  /** The vendor's page, and the day on which the rows were last held against a copy of it. */
+  source: string;
+  checked: string;
+  /** Model, first day (UTC) of the price, and USD per million tokens of input and of output. */
+  rows: readonly (readonly [model: string, from: string, input: number, output: number])[];
 }
 
-const prices: readonly Price[] = [
+const priceLists: readonly PriceList[] = [
   {
     provider: "hosted_llm",
-    model: "claude-haiku-4-5",
-    from: "2026-01-01",
-    input: 1000,
-    output: 5000,
-  },
-  {
-    provider: "hosted_llm",
-    model: "claude-sonnet-5-5",
-    from: "2026-01-01",
-    input: 3000,
-    output: 15_000,
-  },
-  {
-    provider: "hosted_llm",
-    model: "claude-opus-4-5",
-    from: "2026-01-01",
-    input: 5000,
-    output: 25_000,
+    source: "https://platform.claude.com/docs/en/about-claude/pricing",
+    checked: "2026-11-23",
+    rows: [
+      ["claude-fable-5-2", "2026-11-09", 8, 40],
+      ["claude-fable-5-1", "2026-09-01", 10, 50],
+      ["claude-fable-5", "2026-06-09", 10, 50],
+      ["claude-mythos-5-1", "2026-09-01", 10, 50],
+      ["claude-mythos-5", "2026-06-09", 10, 50],
+      ["claude-opus-5-5", "2026-09-22", 4, 20],
+      ["claude-opus-5", "2026-07-24", 5, 25],
+      ["claude-opus-4-8", "2026-01-01", 5, 25],
+      ["claude-opus-4-7", "2026-01-01", 5, 25],
+      ["claude-opus-4-6", "2026-01-01", 5, 25],
+      ["claude-opus-4-5", "2026-01-01", 5, 25],
+      ["claude-sonnet-5-5", "2026-09-28", 2, 10],
+      ["claude-sonnet-5", "2026-06-30", 2, 10],
+      ["claude-sonnet-4-6", "2026-01-01", 3, 15],
+      ["claude-sonnet-4-5", "2026-01-01", 3, 15],
+      // Of prompts up to 100,000 tokens; no prompt of ours is a tenth of that.
+      ["claude-haiku-5-5", "2026-10-07", 0.1, 0.5],
+      ["claude-haiku-4-5", "2026-01-01", 1, 5],
+    ],
   },
   {
     provider: "tenant_cloud_llm",
-    model: "gpt-4.1-mini",
-    from: "2026-01-01",
-    input: 400,
-    output: 1600,
-  },
-  { provider: "tenant_cloud_llm", model: "gpt-4.1", from: "2026-01-01", input: 2000, output: 8000 },
-  {
-    provider: "tenant_cloud_llm",
-    model: "gpt-4o",
-    from: "2026-01-01",
-    input: 2500,
-    output: 10_000,
+    source: "https://azure.microsoft.com/en-us/pricing/details/azure-openai/",
+    checked: "2026-11-23",
+    // Global deployments; those of a data zone or a region cost more.
+    rows: [
+      ["gpt-4.1", "2026-01-01", 2, 8],
+      ["gpt-4.1-mini", "2026-01-01", 0.4, 1.6],
+      ["gpt-4.1-nano", "2026-01-01", 0.1, 0.4],
+      ["gpt-4o", "2026-01-01", 2.5, 10],
+      ["gpt-4o-mini", "2026-01-01", 0.15, 0.6],
+    ],
   },
 ];
+
+/** Nano-USD per token in a USD per million tokens. */
+const NANO_PER_TOKEN = 1000;
 
 /** Providers whose calls cost the platform nothing: on own machines, or at the customer's price. */
 const free: ReadonlySet<ExtractorProvider> = new Set(["local_llm", "byo", "mock"]);
@@ -80,8 +84,8 @@ export function priceOf(
 ): PriceOfCall {
   if (free.has(provider)) return { input: 0, output: 0, kind: "free" };
   const current = pricesOn(provider, day.slice(0, 10));
-  const listed = model === null ? undefined : current.get(model);
-  if (listed !== undefined) return { input: listed.input, output: listed.output, kind: "listed" };
+  const listed = model === null ? undefined : (current.get(model) ?? current.get(undated(model)));
+  if (listed !== undefined) return { ...listed, kind: "listed" };
   const all = [...current.values()];
   return {
     input: Math.max(0, ...all.map(({ input }) => input)),
@@ -90,14 +94,24 @@ export function priceOf(
   };
 }
 
+/** A model's name without the day of its snapshot: `claude-haiku-4-5-20251001`. */
+const undated = (model: string): string => model.replace(/-20\d{6}$/, "");
+
 /** Each model's price on a day: its latest row by then, or its first if that is still to come. */
-function pricesOn(provider: ExtractorProvider, day: string): Map<string, Price> {
-  const rows = prices
-    .filter((row) => row.provider === provider)
-    .toSorted((a, b) => (a.from < b.from ? -1 : 1));
-  const current = new Map<string, Price>();
-  for (const row of rows)
-    if (row.from <= day || !current.has(row.model)) current.set(row.model, row);
+function pricesOn(
+  provider: ExtractorProvider,
+  day: string,
+): Map<string, Pick<PriceOfCall, "input" | "output">> {
+  const rows = priceLists
+    .flatMap((list) => (list.provider === provider ? list.rows : []))
+    .toSorted(([, a], [, b]) => (a < b ? -1 : 1));
+  const current = new Map<string, Pick<PriceOfCall, "input" | "output">>();
+  for (const [model, from, input, output] of rows) {
+    if (from > day && current.has(model)) continue;
+    // Rounded, because a tenth times a thousand is not a hundred here.
+    const nano = (dollars: number) => Math.round(dollars * NANO_PER_TOKEN);
+    current.set(model, { input: nano(input), output: nano(output) });
+  }
   return current;
 }
 

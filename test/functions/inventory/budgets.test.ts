@@ -13,7 +13,7 @@ import {
   type Upstream,
 } from "#test/support/upstream.ts";
 
-/** A model that reports large numbers of tokens: 1,000,000 in, 10 out = 3.00015 USD a call. */
+/** A model that reports large numbers of tokens: 1,000,000 in, 10 out = 2.0001 USD a call. */
 const dear: Reply = (request, response) => {
   const body = shaped("hosted_llm", request, { text: JSON.stringify(goodFacts) });
   const usage = { input_tokens: 1_000_000, output_tokens: 10 };
@@ -21,7 +21,7 @@ const dear: Reply = (request, response) => {
     .writeHead(200, { "content-type": "application/json" })
     .end(JSON.stringify({ ...body, usage }));
 };
-const PRICE = 3.00015;
+const PRICE = 2.0001;
 
 let upstream: Upstream;
 let system: TestSystem;
@@ -154,9 +154,9 @@ describe("usage", () => {
     const tenant = await tenantWith(null, "brand-new-model");
     const { artifact } = await discoverPush(system, tenant, "acme/ranking");
     const usage = await usageOf(tenant);
-    expect(usage.by).toMatchObject([{ model: "brand-new-model", usd: 5.00025, price: "assumed" }]);
+    expect(usage.by).toMatchObject([{ model: "brand-new-model", usd: 10.0005, price: "assumed" }]);
     const { body } = await tenant.member("GET", `/artifacts/${artifact.id}/history`);
-    expect(body.items[0].context.cost).toBe(5.00025);
+    expect(body.items[0].context.cost).toBe(10.0005);
   });
 });
 
@@ -199,7 +199,7 @@ describe("a budget", () => {
       settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host, EXTRACTOR_CACHE_ENABLED: "false" },
     });
     const first = await inventoryTenant(own, chain("claude-sonnet-5-5"));
-    const budget = { monthly_usd: 3 };
+    const budget = { monthly_usd: 2 };
     await first.org("PATCH", "/tenant/settings/extractor", { budget });
     const monthOfOwn = await toEndOfMonth(own);
     // The sign-in of half a month ago is over.
@@ -223,7 +223,7 @@ describe("a budget", () => {
   });
 
   test("warns once a month, when its part is spent", async () => {
-    const tenant = await tenantWith({ monthly_usd: 10, warn_at: 0.5 });
+    const tenant = await tenantWith({ monthly_usd: 8, warn_at: 0.5 });
     const warnings = async () =>
       (await tenant.org("GET", "/tenant/audit?action=tenant.extractor.budget_warning")).body.items;
     await discoverPush(system, tenant, "acme/ranking-1");
@@ -233,7 +233,7 @@ describe("a budget", () => {
     expect(await warnings()).toMatchObject([
       {
         resource_id: tenant.id,
-        context: { month: await monthNow(), spent_usd: 2 * PRICE, cap_usd: 10, warn_at: 0.5 },
+        context: { month: await monthNow(), spent_usd: 2 * PRICE, cap_usd: 8, warn_at: 0.5 },
       },
     ]);
   });

@@ -3,6 +3,7 @@ import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/ext
 import type { Adapter } from "#shared/domain/extractors/call.ts";
 import type { FailureCode } from "#shared/domain/extractors/failure.ts";
 import { conversation } from "#shared/domain/extractors/repair.ts";
+import { thinks } from "#shared/domain/extractors/thinking.ts";
 
 /** Stop reasons besides `end_turn`; any other is a contract violation. */
 const ends: ReadonlyMap<unknown, FailureCode> = new Map([
@@ -26,7 +27,10 @@ export const hostedLlm: Adapter = {
       max_tokens: call.task.maxOutputTokens,
       system: call.task.instructions,
       messages: conversation(call),
-      output_config: { format: { type: "json_schema", schema: call.task.schema } },
+      output_config: {
+        ...(thinks(call.entry) ? { effort: "low" } : {}),
+        format: { type: "json_schema", schema: call.task.schema },
+      },
     },
   }),
 

@@ -53,6 +53,28 @@ test("the schema sent is the one zod generates for what is accepted", () => {
   expect(factsJsonSchema()).toEqual(written);
 });
 
+test("a hosted model that thinks is told to think little, and has room for it", async () => {
+  const client = new Anthropic({ apiKey: CREDENTIAL, baseURL: `${upstream.url}/good` });
+  const bodyFor = async (model: string) => {
+    const chain = [{ ...entryAt("hosted_llm", upstream, "good"), model }];
+    await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 30_000);
+    return upstream.seen.at(-1)?.body;
+  };
+  const asGiven = await ours("hosted_llm");
+  const oracle = await theirs(() =>
+    client.messages.create({
+      ...asGiven.body,
+      model: "claude-sonnet-5-5",
+      max_tokens: task.maxOutputTokens + 4096,
+      output_config: { effort: "low", ...asGiven.body.output_config },
+    }),
+  );
+  expect(await bodyFor("claude-sonnet-5-5")).toEqual(oracle.body);
+  for (const model of ["claude-haiku-4-5", "claude-opus-4-5-20251101", "proxy/claude-sonnet-5"]) {
+    expect(await bodyFor(model)).toEqual({ ...asGiven.body, model });
+  }
+});
+
 test("hosted_llm is called as the vendor's SDK calls it", async () => {
   const { $schema: _, ...schema } = z.toJSONSchema(factsSchema);
   const client = new Anthropic({ apiKey: CREDENTIAL, baseURL: `${upstream.url}/good` });
