@@ -17,7 +17,9 @@ const files = [
   "test/functions/console/scale.test.ts",
   "test/functions/inventory/decisions.test.ts",
   "test/functions/panels/crash.test.ts",
+  "test/functions/panels/panels.test.ts",
   "test/functions/reviews/crash.test.ts",
+  "test/functions/reviews/races.test.ts",
 ];
 
 /** Runs the long tests at full size; a row for each figure they note. */

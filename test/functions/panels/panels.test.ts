@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sized } from "#test/support/full-size.ts";
 import {
   commissionPanel,
   emptyFramework,
@@ -266,8 +267,8 @@ describe("a panel", () => {
     }
   });
 
-  test("has nine members over a hundred rules with mail, within one transaction", async () => {
-    const rules = Array.from({ length: 100 }, (_, i) => ruleText(`rule.${i}`));
+  test(`has nine members over ${sized("a hundred", "twelve")} rules with mail, within one transaction`, async () => {
+    const rules = Array.from({ length: sized(100, 12) }, (_, i) => ruleText(`rule.${i}`));
     const given = await commissionPanel(system, { members: 9, need: 1, rules, deliver: "mail" });
     expect(given.members).toHaveLength(9);
     await expectStatus(vote(system, given.members[8], "approved"), 200);

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+/** How many callers come at once. */
+const MANY = sized(50, 10);
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -21,9 +25,9 @@ const many = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 
 describe("concurrent callers", () => {
-  test("fifty different decisions on one link: one winner, one audit row", async () => {
+  test("many different decisions on one link: one winner, one audit row", async () => {
     const { token, review } = await commission(system);
-    const answers = await many(50, (i) =>
+    const answers = await many(MANY, (i) =>
       decide(token, { decision: "approved", comment: `no. ${i}` }),
     );
     const won = answers.filter(({ status }) => status === 200);
@@ -36,9 +40,9 @@ describe("concurrent callers", () => {
     expect(stored.decision_signature).toBe(won[0]?.body.decision_signature);
   });
 
-  test("fifty identical decisions: every response has the same signature", async () => {
+  test("many identical decisions: every response has the same signature", async () => {
     const { token, review } = await commission(system);
-    const answers = await many(50, () => decide(token, { decision: "rejected", comment: "No." }));
+    const answers = await many(MANY, () => decide(token, { decision: "rejected", comment: "No." }));
     const signatures = new Set(
       answers.filter((a) => a.status === 200).map((a) => a.body.decision_signature),
     );
@@ -47,22 +51,22 @@ describe("concurrent callers", () => {
     expect(await signaturesOf(review.counsel_id)).toBe(1);
   });
 
-  test("one counsel on twenty links at once: every signature is made and counted", async () => {
+  test("one counsel on many links at once: every signature is made and counted", async () => {
     const first = await commission(system);
-    const others = await many(19, () => requestReview(system, first));
+    const others = await many(MANY - 1, () => requestReview(system, first));
     const answers = await Promise.all(
       [first, ...others].map(({ token }) => decide(token, { decision: "approved" })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await signaturesOf(first.counselId)).toBe(20);
+    expect(await signaturesOf(first.counselId)).toBe(MANY);
   });
 
-  test("sixty requests on one rule: each is written, and the rule knows its open ones to the last", async () => {
+  test("many requests on one rule: each is written, and the rule knows its open ones to the last", async () => {
     const first = await commission(system);
-    const others = await many(59, (i) =>
+    const others = await many(MANY + 9, (i) =>
       requestReview(system, { ...first, expiryDays: 2 + (i % 30) }),
     );
-    expect(new Set([first, ...others].map(({ review }) => review.id)).size).toBe(60);
+    expect(new Set([first, ...others].map(({ review }) => review.id)).size).toBe(MANY + 10);
     const [shortest, ...longer] = others;
     await Promise.all(
       [first, ...longer].map(({ review }) =>
@@ -78,9 +82,9 @@ describe("concurrent callers", () => {
     await expectStatus(system.admin("POST", `/admin/rule-reviews/${id}/cancel`), 200);
   });
 
-  test("fifty first views: one row", async () => {
+  test("many first views: one row", async () => {
     const { token, review } = await commission(system);
-    const answers = await many(50, () => open(token));
+    const answers = await many(MANY, () => open(token));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await actionsOf(review.id)).toEqual([
       "rule_review.requested",
@@ -106,7 +110,7 @@ describe("concurrent callers", () => {
   });
 
   test("cancel and decide at once leave exactly one terminal state", async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < sized(5, 2); round += 1) {
       const { token, review } = await commission(system);
       const [cancelled, decided] = await Promise.all([
         system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`),
