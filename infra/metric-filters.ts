@@ -1,3 +1,4 @@
+import { certificateDrawers } from "#infra/certificate-files.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /*
@@ -62,6 +63,11 @@ export const metricFilters: readonly MetricFilter[] = [
     ...ofSequencer,
     metricName: "LogRefusedRow",
     anyOf: [{ event: "evidence_log.row_refused" }],
+  },
+  {
+    operations: certificateDrawers,
+    metricName: "CertificateStampFailed",
+    anyOf: [{ event: "certificate.stamp_failed" }],
   },
   { ...ofSequencer, metricName: "LogForked", anyOf: [{ event: "evidence_log.forked" }] },
   {

@@ -13,7 +13,7 @@ export const handler = bind(
     () => import("./page/room-page.ts"),
     async (room) => {
       const { id } = await requireReview(room, call.params.id);
-      const { fileName, bytes } = await getCertificate(id, null, __dirname);
+      const { fileName, bytes } = await getCertificate(id, null, __dirname, call.now);
       return {
         status: 200 as const,
         bytes,

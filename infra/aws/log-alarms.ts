@@ -20,6 +20,8 @@ const advice = {
     "A checkpoint could not be anchored, or a different one of its size is: docs/evidence.md.",
   LogWitnessRefused: "A witness of the evidence log refuses its checkpoint or is down.",
   LogStampFailed: "The time-stamp authority issued no token.",
+  CertificateStampFailed:
+    "A certificate was handed out without its time stamp: the authority issued no token.",
   LogRefusedRow:
     "The evidence log does not take a row: a second decision, a branch or a changed row. Somebody wrote to the table: docs/evidence.md.",
   LogForked:

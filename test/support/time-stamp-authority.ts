@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
@@ -47,10 +47,19 @@ export const REFUSAL = Buffer.from("30053003020102", "hex");
 interface Authority {
   url: string;
   /** Builds the answer to a request's digest and nonce. */
-  answer: (digest: Uint8Array, nonce: Uint8Array) => { status?: number; body: Uint8Array };
+  answer: (
+    digest: Uint8Array,
+    nonce: Uint8Array,
+  ) => { status?: number; body: Uint8Array | "without an end" };
   /** Digests it was asked to stamp. */
   asked: Buffer[];
   close(): Promise<void>;
+}
+
+/** Writes for as long as the other side reads. */
+function goOn(response: ServerResponse): void {
+  while (!response.destroyed && response.write(Buffer.alloc(16_384, 0x30)));
+  if (!response.destroyed) response.once("drain", () => goOn(response));
 }
 
 /** A time-stamp authority over HTTP (RFC 3161, section 3.4). */
@@ -67,7 +76,9 @@ export async function startAuthority(): Promise<Authority> {
     const { status = 200, body } = isQuery
       ? authority.answer(digest, nonce)
       : { status: 415, body: REFUSAL };
-    response.writeHead(status, { "content-type": "application/timestamp-reply" }).end(body);
+    response.writeHead(status, { "content-type": "application/timestamp-reply" });
+    if (body === "without an end") goOn(response);
+    else response.end(body);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -3,6 +3,7 @@ import process from "node:process";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import type { Secret } from "#shared/domain/evidence/facts.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
+import { withPaper } from "#shared/domain/evidence/paper.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import type { Part, Read } from "#shared/domain/evidence/read-file.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
@@ -123,7 +124,7 @@ async function main(): Promise<number> {
     }
     const fetched: Fetched = new Map();
     const log = await readLog(given, fetched);
-    const verdicts = await judge(read, {
+    const judged = await judge(read, {
       keys: given.keys,
       statementKeys: given.statementKeys,
       log,
@@ -132,6 +133,7 @@ async function main(): Promise<number> {
       secrets: readSecrets(),
       now: new Date().toISOString(),
     });
+    const verdicts = withPaper(judged, read.paper);
     const code = WORST_FIRST.find((one) => verdicts.some((verdict) => verdict.code === one)) ?? 2;
     if (code !== 1) keepLog(log, fetched, given.mirror);
     console.log(verdicts.map(reportOf).join(`\n\n${"-".repeat(72)}\n\n`));

@@ -1,20 +1,29 @@
+import { paperLines } from "./paper.ts";
 import { attachedBundle, isPdf } from "./pdf/attachment.ts";
 import { type Read, readEvidenceText } from "./read-file.ts";
+import type { Line } from "./verify.ts";
 
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** `paper`: what the file itself shows beside its attachment; empty for JSON. */
+type ReadBytes = Read & { paper: readonly Line[] };
+
 /** Reads a file of evidence: JSON text, or a certificate, whose attachment is judged. */
-export async function readEvidenceBytes(bytes: Uint8Array): Promise<Read> {
-  let inside = bytes;
-  if (isPdf(bytes)) {
-    try {
-      inside = await attachedBundle(bytes);
-    } catch (error) {
-      return { kind: "unreadable", reason: (error as Error).message };
-    }
-  }
+export async function readEvidenceBytes(bytes: Uint8Array): Promise<ReadBytes> {
+  if (!isPdf(bytes)) return { ...readInside(bytes), paper: [] };
+  let inside: Uint8Array;
   try {
-    return readEvidenceText(strictly.decode(inside));
+    inside = await attachedBundle(bytes);
+  } catch (error) {
+    return { kind: "unreadable", reason: (error as Error).message, paper: [] };
+  }
+  const read = readInside(inside);
+  return { ...read, paper: await paperLines(bytes, read) };
+}
+
+function readInside(bytes: Uint8Array): Read {
+  try {
+    return readEvidenceText(strictly.decode(bytes));
   } catch {
     return { kind: "unreadable", reason: "it is not UTF-8 text" };
   }

@@ -26,11 +26,22 @@ export async function postBytes(
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length > MOST_BYTES) throw new Error("The answer is too long.");
   return {
     status: response.status,
     contentType: response.headers.get("content-type") ?? "",
-    bytes,
+    bytes: await boundedBytes(response),
   };
+}
+
+/** Counted as they arrive: an answer without an end is left at its 65,537th byte. */
+async function boundedBytes({ body }: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body ?? []) {
+    length += part.length;
+    // Leaving the loop ends the connection.
+    if (length > MOST_BYTES) throw new Error("The answer is too long.");
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts));
 }

@@ -301,7 +301,7 @@ const rows = {
     kinds.web,
   ),
   TSA_URL: say(
-    "RFC 3161 time-stamp authority of the evidence log",
+    "RFC 3161 time-stamp authority of the evidence log and of certificates",
     null,
     "https://tsa.example",
     kinds.web,

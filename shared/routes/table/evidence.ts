@@ -79,7 +79,8 @@ export const getCertificate = {
   params,
   responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
   errors: ["review_not_decided"],
-  needs: { table: "read", settings: ["TSA_URL"] },
+  // A document time stamp is kept.
+  needs: { table: "write", settings: ["TSA_URL"] },
   sensitive: true,
 } as const satisfies Route;
 

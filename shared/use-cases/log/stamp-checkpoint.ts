@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
-import { type TokenFault, timeStampRequest, tokenOver } from "#shared/domain/log/time-stamp.ts";
-import { postBytes } from "#shared/platform/http/post-bytes.ts";
+import { createHash } from "node:crypto";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { type LogProgress, putProgress } from "#shared/store/log.ts";
 import { firstStampFrom, putStamp, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
+import { askForToken } from "./ask-for-token.ts";
 
 const EVERY_MS = 60 * 60 * 1000;
 
@@ -24,7 +23,7 @@ export async function stampCheckpoint(
   const { size, note } = checkpoint;
   try {
     if ((await firstStampFrom(size)) === null) {
-      const answer = await askFor(url, createHash("sha256").update(note).digest());
+      const answer = await askForToken(url, createHash("sha256").update(note).digest());
       if ("fault" in answer) {
         log("error", "evidence_log.stamp_failed", { size, reason: answer.fault });
         return progress;
@@ -39,14 +38,4 @@ export async function stampCheckpoint(
     log("error", "evidence_log.stamp_failed", { size, ...describeError(error) });
     return progress;
   }
-}
-
-async function askFor(
-  url: string,
-  digest: Uint8Array,
-): Promise<{ token: Uint8Array } | { fault: TokenFault | `http_${number}` }> {
-  const nonce = randomBytes(8);
-  const request = timeStampRequest(digest, nonce);
-  const { status, bytes } = await postBytes(url, "application/timestamp-query", request);
-  return status === 200 ? tokenOver(bytes, digest, nonce) : { fault: `http_${status}` };
 }

@@ -9,17 +9,21 @@ import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { loadLogParts } from "#shared/use-cases/evidence/load-log-parts.ts";
+import { stampCertificate } from "#shared/use-cases/evidence/stamp-certificate.ts";
 import { loadPanelFile } from "./load-panel-file.ts";
 
 /**
  * The certificate of a panel that came to a result, with the panel's bundle attached as
- * `bundle.json`: the same state gives the same bytes (contract, room.md, section 3).
+ * `bundle.json`, and a document time stamp if TSA_URL is set: the same state gives the same bytes
+ * (contract, room.md, section 3).
  * @param folder of the function's bundle, beside which the fonts lie
+ * @param now ISO 8601 UTC
  * @throws DomainError `not_found`, or `review_not_decided`
  */
 export async function getPanelCertificate(
   id: string,
   folder: string,
+  now: string,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const file = await loadPanelFile(id);
   const row = resultRowIn(file);
@@ -28,8 +32,9 @@ export async function getPanelCertificate(
   if (certificate === null) {
     throw new DomainError("review_not_decided", "Only a panel with a result has a certificate.");
   }
+  const bytes = await drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
   return {
     fileName: `countersign-panel-${id}.pdf`,
-    bytes: await drawCertificate(certificate, canonicalJson(file), await readFonts(folder)),
+    bytes: await stampCertificate({ id: file.panel.id, bytes }, now),
   };
 }

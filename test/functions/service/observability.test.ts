@@ -139,9 +139,12 @@ async function trouble(): Promise<void> {
   cloud.fault = null;
   const hook = { url: gone.url, events: ["rule_review.requested"] };
   await expectStatus(system.admin("POST", "/admin/webhook-endpoints", hook), 201);
-  const { link } = await commission(system);
+  const { link, token, review } = await commission(system);
   await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
   await expectStatus(system.api()("GET", new URL(link).pathname), 200);
+  const decide = { decision: "approved" };
+  await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decide), 200);
+  await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`), 200);
   await system.advance(2 * 3600);
   await attackLog();
 }

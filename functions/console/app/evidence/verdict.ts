@@ -19,7 +19,7 @@ const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
   signed: ["Signature", KEY, "Statement"],
   sealed: ["Parts", "Row", "Members", "Count", "Seal", "Record", "Document", "Rules", "Answer"],
   leaf: ["Log", "Approvals", "Proofs", "Log's keys", "Whole log", "Third party"],
-  stamp: ["Time stamp"],
+  stamp: ["Time stamp", "Paper's stamp"],
 };
 
 /** How several lines come out together: the first of these that one of them has. */

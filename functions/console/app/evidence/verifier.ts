@@ -1,6 +1,7 @@
 import { type StatementKey, statementKeysIn } from "#shared/domain/clearance/statement-key.ts";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
+import { withPaper } from "#shared/domain/evidence/paper.ts";
 import type { Piece } from "#shared/domain/evidence/question/sentence.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
@@ -106,7 +107,9 @@ export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[
     now: new Date().toISOString(),
   };
   const lead = given.keys.map((key) => `${pinnedLine(key)}\n\n`).join("");
-  return (await judge(file, given)).map(({ verdict, about }) => ({
+  const judged = await judge(file, given);
+  const verdicts = judged.map(({ verdict, about }) => ({ ...verdict, file: about }));
+  return withPaper(verdicts, file.paper).map(({ file: about, ...verdict }) => ({
     code: verdict.code,
     text: `${lead}${reportOf(verdict)}`,
     claim: claimOf(about),

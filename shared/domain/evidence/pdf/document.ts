@@ -32,6 +32,7 @@ interface Packed {
 export class PdfDocument {
   private readonly places = new Map<number, Place>();
   private trailer: PdfDict = new Map();
+  private newest = 0;
   private readonly streams = new Map<number, Promise<Packed>>();
 
   private readonly bytes: Uint8Array;
@@ -50,6 +51,28 @@ export class PdfDocument {
 
   root(): Promise<PdfValue> {
     return this.resolve(this.trailer.get("Root"));
+  }
+
+  /** What the last revision's trailer says under a name. */
+  inTrailer(name: string): PdfValue {
+    return this.trailer.get(name) ?? null;
+  }
+
+  /** Where the last revision's table stands. */
+  get newestTable(): number {
+    return this.newest;
+  }
+
+  /** An object as the file spells it, without what it is numbered by. */
+  spelled(value: PdfValue | undefined): { id: number; text: string } {
+    const id = value instanceof PdfReference ? value.id : -1;
+    const place = this.places.get(id) ?? null;
+    if (place === null || !("offset" in place)) throw new PdfFault("an object is missing");
+    const { reader } = this.objectAt(id, place.offset);
+    reader.skip();
+    const start = reader.at;
+    reader.value();
+    return { id, text: latin1(this.bytes.subarray(start, reader.at)) };
   }
 
   /** The value itself, or what it refers to. */
@@ -138,7 +161,10 @@ export class PdfDocument {
         throw new PdfFault("its tables go in a circle");
       seen.add(next);
       const trailer = await this.readTable(next);
-      if (seen.size === 1) this.trailer = trailer;
+      if (seen.size === 1) {
+        this.trailer = trailer;
+        this.newest = next;
+      }
       const beside = trailer.get("XRefStm");
       if (typeof beside === "number") await this.readTableStream(beside);
       next = trailer.get("Prev");

@@ -1,5 +1,6 @@
 import { decisionRowIn, type EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { placeOf } from "#shared/domain/evidence/leaves.ts";
+import { withPaper } from "#shared/domain/evidence/paper.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import type { Part } from "#shared/domain/evidence/read-file.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
@@ -107,7 +108,8 @@ export async function judge(
       add(verdict, decisionInLog(bundle, verdict), leafOf(bundle));
     }
   }
-  return { code: worstOf(parts), reason: null, parts };
+  const whole = withPaper(parts, file.paper);
+  return { code: worstOf(whole), reason: null, parts: whole };
 }
 
 /** One changed bundle makes the file changed; one that was not fully checked leaves it open. */
