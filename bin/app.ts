@@ -11,7 +11,7 @@ import { readOptions } from "./deploy/options.ts";
 /** The CDK app, run by `npx cdk` (cdk.json): builds the functions, then describes one
  * stage; a finding of cdk-nag that nobody explained fails the synthesis. */
 try {
-  await buildFunctions(distFolder, true);
+  await buildFunctions(distFolder, { hasMaps: true });
   const app = new App();
   const file = optionsFileOf(String(app.node.tryGetContext("stage") ?? "dev"));
   app.node.setContext("options", readOptions(file));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { type BuildOptions, build, context, type Metafile, type Plugin } from "esbuild";
 
 /** How every bundle is made, whatever its format. */
 export type BundleOptions = Required<
@@ -22,47 +22,77 @@ export type BundleOptions = Required<
   >
 > & { sourcemap: "external" | false };
 
-/**
- * Bundles a function so that what it loads with `import()` is in files of its own beside
- * `index.js`, each with what only it uses; what they share is loaded once. esbuild splits ES
- * modules only, so they are split first and then made CommonJS one by one.
- * @param options how bundles are made
- */
-export async function buildInParts(
-  entry: string,
+/** Bundles functions in parts, one after the other: what they share is parsed once. */
+export interface PartsBuilder {
+  /**
+   * Bundles a function so that what it loads with `import()` is in files of its own beside
+   * `index.js`, each with what only it uses; what they share is loaded once. esbuild splits ES
+   * modules only, so they are split first and then made CommonJS one by one.
+   */
+  build(entry: string, outdir: string): Promise<Metafile>;
+  /** Frees what was kept of one build for the next. */
+  end(): Promise<void>;
+}
+
+const ENTRY = "the-entry-of-this-build";
+
+/** @param options how bundles are made */
+export async function startPartsBuilder(options: BundleOptions): Promise<PartsBuilder> {
+  const folder = await mkdtemp(join(tmpdir(), "parts-"));
+  let current = "";
+  const entryOfBuild: Plugin = {
+    name: "entry-of-build",
+    setup({ onResolve }) {
+      onResolve({ filter: new RegExp(`^${ENTRY}$`) }, () => ({ path: current }));
+    },
+  };
+  const splitting = await context({
+    ...options,
+    plugins: [entryOfBuild, ...options.plugins],
+    entryPoints: { index: ENTRY },
+    outdir: folder,
+    format: "esm",
+    splitting: true,
+    chunkNames: "part-[hash]",
+    sourcemap: options.sourcemap && "inline",
+    metafile: true,
+  });
+  return {
+    build: async (entry, outdir) => {
+      current = entry;
+      const { metafile } = await splitting.rebuild();
+      const files = Object.keys(metafile.outputs).map((file) => join(options.absWorkingDir, file));
+      const made = await toCommonJs(files, folder, outdir, options);
+      await Promise.all(files.map((file) => rm(file)));
+      return { inputs: metafile.inputs, outputs: placed(metafile, made) };
+    },
+    end: async () => {
+      await splitting.dispose();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function toCommonJs(
+  files: string[],
+  outbase: string,
   outdir: string,
   options: BundleOptions,
 ): Promise<Metafile> {
-  const folder = await mkdtemp(join(tmpdir(), "parts-"));
-  try {
-    const { metafile } = await build({
-      ...options,
-      entryPoints: { index: entry },
-      outdir: folder,
-      format: "esm",
-      splitting: true,
-      chunkNames: "part-[hash]",
-      sourcemap: options.sourcemap && "inline",
-      metafile: true,
-    });
-    const files = Object.keys(metafile.outputs);
-    const { absWorkingDir, minify, platform, target, legalComments, logLevel, sourcemap } = options;
-    const made = await build({
-      ...{ absWorkingDir, minify, platform, target, legalComments, logLevel, sourcemap },
-      entryPoints: files.map((file) => join(absWorkingDir, file)),
-      outdir,
-      outbase: folder,
-      bundle: false,
-      format: "cjs",
-      supported: { "dynamic-import": false },
-      // A table of the font library names a key twice; bundling a package does not tell of it.
-      logOverride: { "duplicate-object-key": "silent" },
-      metafile: true,
-    });
-    return { inputs: metafile.inputs, outputs: placed(metafile, made.metafile) };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const { absWorkingDir, minify, platform, target, legalComments, logLevel, sourcemap } = options;
+  const { metafile } = await build({
+    ...{ absWorkingDir, minify, platform, target, legalComments, logLevel, sourcemap },
+    entryPoints: files,
+    outdir,
+    outbase,
+    bundle: false,
+    format: "cjs",
+    supported: { "dynamic-import": false },
+    // A table of the font library names a key twice; bundling a package does not tell of it.
+    logOverride: { "duplicate-object-key": "silent" },
+    metafile: true,
+  });
+  return metafile;
 }
 
 /** What each file holds and imports according to the splitting, with its present name and size. */

@@ -1,13 +1,13 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { agentTools } from "#shared/routes/contract/tool-schema.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { type BundleOptions, buildInParts, filesAtStart } from "./build-in-parts.ts";
+import { type BundleOptions, filesAtStart, startPartsBuilder } from "./build-in-parts.ts";
 import { builtVersion } from "./built-version.ts";
 import { writeCertificateFiles } from "./certificate-files.ts";
 import { clearanceCheckText } from "./clearance-check.ts";
@@ -15,7 +15,8 @@ import { consoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
-import { functionUnits } from "./functions.ts";
+import { type FunctionUnit, functionUnits } from "./functions.ts";
+import { keepBuild, takeKept } from "./kept-build.ts";
 import {
   absentGlobals,
   fileAccessOnDemand,
@@ -76,18 +77,32 @@ const inParts: ReadonlySet<string> = new Set([
  * Bundles every function to `<outdir>/<operation>/index.js` in one call: CommonJS (an ESM import of a
  * built-in costs 20 ms of cold start), minified. A run that has functions of the folder still to load
  * finds each file whole at every moment: the new ones take the old ones' places.
- * @param hasMaps writes source maps beside the bundles, 130 MB: for a deployment, whose log names
- *   places in them
+ * A build of the same sources is taken from the one before (infra/kept-build.ts).
  */
-export async function buildFunctions(outdir = distFolder, hasMaps = false): Promise<BuildResult> {
+export async function buildFunctions(
+  outdir = distFolder,
+  { hasMaps = false, units = functionUnits }: BuildExtent = {},
+): Promise<BuildResult> {
   const fresh = `${outdir}-building-${process.pid}`;
+  const isUsual = !hasMaps && units === functionUnits;
   try {
-    const result = await buildInto(fresh, { ...bundleOptions, sourcemap: hasMaps && "external" });
+    if (!isUsual || !(await takeKept(fresh))) {
+      await buildInto(fresh, { ...bundleOptions, sourcemap: hasMaps && "external" }, units);
+      if (isUsual) await keepBuild(fresh);
+    }
+    const result = await builtFunctions(fresh);
     await replaceFolder(outdir, fresh);
     return result;
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+interface BuildExtent {
+  /** Writes source maps beside the bundles, 130 MB: for a deployment, whose log names places in them. */
+  hasMaps?: boolean;
+  /** Those that are built; by default all. */
+  units?: readonly FunctionUnit[];
 }
 
 /** What the last build into that folder came to. */
@@ -96,11 +111,39 @@ export async function builtFunctions(outdir = distFolder): Promise<BuildResult> 
   return { sizes: await read("sizes"), metafile: await read("metafile") };
 }
 
-async function buildInto(outdir: string, options: BundleOptions): Promise<BuildResult> {
-  const whole = functionUnits.filter(({ id }) => !inParts.has(id));
+async function buildInto(
+  outdir: string,
+  options: BundleOptions,
+  units: readonly FunctionUnit[],
+): Promise<void> {
+  const isInParts = ({ id }: FunctionUnit) => inParts.has(id);
+  const whole = units.filter((unit) => !isInParts(unit));
+  const metafiles = await Promise.all([
+    buildWhole(whole, outdir, options),
+    buildEachInParts(units.filter(isInParts), outdir, options),
+  ]);
+  const metafile = joined(metafiles);
+  await writeDocsFiles(outdir);
+  await writeCertificateFiles(outdir);
+  await writeFile(`${outdir}/worker.js`, await localWorker());
+  await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');
+  const sizes = units.map(({ id }) => {
+    const files = filesAtStart(metafile, relative(root, `${outdir}/${id}/index.js`));
+    return [id, files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0)];
+  });
+  await writeFile(`${outdir}/sizes.json`, JSON.stringify(Object.fromEntries(sizes)));
+  await writeFile(`${outdir}/metafile.json`, JSON.stringify(metafile));
+}
+
+/** One file a function. */
+async function buildWhole(
+  units: readonly FunctionUnit[],
+  outdir: string,
+  options: BundleOptions,
+): Promise<Metafile> {
   const { metafile } = await build({
     ...options,
-    entryPoints: Object.fromEntries(whole.map(({ id, entry }) => [`${id}/index`, entry])),
+    entryPoints: Object.fromEntries(units.map(({ id, entry }) => [`${id}/index`, entry])),
     outdir,
     format: "cjs",
     // An import() of a built-in makes its ESM view, which loads all that the built-in loads lazily:
@@ -108,24 +151,30 @@ async function buildInto(outdir: string, options: BundleOptions): Promise<BuildR
     supported: { "dynamic-import": false },
     metafile: true,
   });
-  for (const { id, entry } of functionUnits) {
-    if (!inParts.has(id)) continue;
-    const parts = await buildInParts(entry, `${outdir}/${id}`, options);
-    Object.assign(metafile.inputs, parts.inputs);
-    Object.assign(metafile.outputs, parts.outputs);
-  }
-  await writeDocsFiles(outdir);
-  await writeCertificateFiles(outdir);
-  await writeFile(`${outdir}/worker.js`, await localWorker());
-  await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');
-  const sizes = functionUnits.map(({ id }) => {
-    const files = filesAtStart(metafile, relative(root, `${outdir}/${id}/index.js`));
-    return [id, files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0)];
-  });
-  await writeFile(`${outdir}/sizes.json`, JSON.stringify(Object.fromEntries(sizes)));
-  await writeFile(`${outdir}/metafile.json`, JSON.stringify(metafile));
-  return { sizes: Object.fromEntries(sizes), metafile };
+  return metafile;
 }
+
+async function buildEachInParts(
+  units: readonly FunctionUnit[],
+  outdir: string,
+  options: BundleOptions,
+): Promise<Metafile> {
+  const builder = await startPartsBuilder(options);
+  try {
+    const metafiles: Metafile[] = [];
+    for (const { id, entry } of units) {
+      metafiles.push(await builder.build(resolve(root, entry), `${outdir}/${id}`));
+    }
+    return joined(metafiles);
+  } finally {
+    await builder.end();
+  }
+}
+
+const joined = (metafiles: readonly Metafile[]): Metafile => ({
+  inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+  outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+});
 
 /** The text that every thread of the local run starts from. */
 async function localWorker(): Promise<string> {

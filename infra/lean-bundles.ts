@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Plugin, transform } from "esbuild";
+import { type OnLoadResult, type Plugin, transform } from "esbuild";
 
 /*
  * What keeps bundles quick to load, without touching the internals of any library: packages, globals
@@ -58,17 +58,27 @@ export const functionExpressions: Plugin = {
   name: "function-expressions",
   setup({ onLoad, initialOptions }) {
     const hasMaps = Boolean(initialOptions.sourcemap);
+    // A build in parts loads a file for each function that has it.
+    const known = new Map<string, [source: string, rewritten: Promise<OnLoadResult>]>();
     onLoad({ filter: /\.(?:js|mjs|ts)$/, namespace: "file" }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       if (!source.includes("=>") || staysArrow.test(source)) return undefined;
-      const { code } = await transform(source, {
-        loader: path.endsWith(".ts") ? "ts" : "js",
-        target: "node24",
-        supported: { arrow: false },
-        sourcefile: path,
-        sourcemap: hasMaps && "inline",
-      });
-      return { contents: code, loader: "js" };
+      const [of, before] = known.get(path) ?? [];
+      if (before !== undefined && of === source) return before;
+      const rewritten = rewrite(path, source, hasMaps);
+      known.set(path, [source, rewritten]);
+      return rewritten;
     });
   },
 };
+
+async function rewrite(path: string, source: string, hasMaps: boolean): Promise<OnLoadResult> {
+  const { code } = await transform(source, {
+    loader: path.endsWith(".ts") ? "ts" : "js",
+    target: "node24",
+    supported: { arrow: false },
+    sourcefile: path,
+    sourcemap: hasMaps && "inline",
+  });
+  return { contents: code, loader: "js" };
+}
