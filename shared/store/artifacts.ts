@@ -6,18 +6,17 @@ import {
   type FoundArtifact,
   mergedDetails,
 } from "#shared/domain/discovery/artifact.ts";
-import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
-import type { Class } from "#shared/domain/inventory/verdict.ts";
+import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import type { Action } from "./transact.ts";
 import { transactEach } from "./transact.ts";
 
 /*
  * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that seeing an artifact
- * again updates only what was found. gsi1 by tenant · gsi2 by tenant and kind, sk
- * <first_seen_at>#<id> · gsi3 by id.
+ * again updates only what was found. gsi1 by tenant, what an org admin answers for (DECIDED) and the
+ * rest (OPEN) apart · gsi2 by tenant and kind, sk <first_seen_at>#<id> · gsi3 by id. `counted`:
+ * system-counts.ts.
  */
 
 const fields = [
@@ -52,28 +51,44 @@ const artifactOf = (item: Item): Artifact => {
 const detailsIn = (stored: unknown): Artifact["details"] =>
   typeof stored === "string" ? JSON.parse(stored) : {};
 
-/** A page of a tenant's artifacts, narrowed by connection and kind; `keep` as in `readPage`. */
+/** What an index or a prefix can narrow a tenant's artifacts by. */
+interface Narrowed {
+  connectionId?: string | undefined;
+  kind?: string | undefined;
+  /** Whether an org admin answers for it; not in a list by connection or kind. */
+  confirmed?: boolean | undefined;
+}
+
+/**
+ * A page of a tenant's artifacts, narrowed as far as an index allows; `keep`, as in `readPage`, has to
+ * apply every filter.
+ */
 export const artifactPage = (
   tenantId: string,
-  narrowed: { connectionId: string | undefined; kind: string | undefined },
+  narrowed: Narrowed,
   paging: Paging,
   keep?: (artifact: Artifact) => boolean,
 ): Promise<Page<Artifact>> => pageOf(listingFor(tenantId, narrowed), paging, artifactOf, keep);
 
-function listingFor(
-  tenantId: string,
-  { connectionId, kind }: { connectionId: string | undefined; kind: string | undefined },
-): Listing {
+function listingFor(tenantId: string, { connectionId, kind, confirmed }: Narrowed): Listing {
   if (connectionId !== undefined) {
     const partition = artifactsOf(connectionId);
     return { partitions: [partition], ...(kind !== undefined && { prefix: `${kind}#` }) };
   }
-  const partition = tenantPartition(tenantId, kind);
-  return { partitions: [partition], index: kind === undefined ? "gsi1" : "gsi2" };
+  if (kind !== undefined) return { partitions: [kindPartition(tenantId, kind)], index: "gsi2" };
+  const states = confirmed === undefined ? [false, true] : [confirmed];
+  return { partitions: states.map((state) => tenantPartition(tenantId, state)), index: "gsi1" };
 }
 
-const tenantPartition = (tenantId: string, kind?: string): string =>
-  kind === undefined ? `ARTIFACTS#TENANT#${tenantId}` : `ARTIFACTS#TENANT#${tenantId}#${kind}`;
+const kindPartition = (tenantId: string, kind: string): string =>
+  `ARTIFACTS#TENANT#${tenantId}#${kind}`;
+
+const tenantPartition = (tenantId: string, isDecided: boolean): string =>
+  `ARTIFACTS#TENANT#${tenantId}#${isDecided ? "DECIDED" : "OPEN"}`;
+
+/** The partition in which a tenant's list has an artifact with this classification. */
+export const listedUnder = (tenantId: string, classification: ClassificationRecord): string =>
+  tenantPartition(tenantId, isDecided(classification));
 
 const idPartition = (id: string): string => `ARTIFACT#${id}`;
 
@@ -105,8 +120,8 @@ function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact,
     ...(isUnread ? content : {}),
     first_seen_at: seenAt,
     classification: null,
-    ...indexEntry("gsi1", tenantPartition(tenant_id), place),
-    ...indexEntry("gsi2", tenantPartition(tenant_id, found.kind), place),
+    ...indexEntry("gsi1", tenantPartition(tenant_id, false), place),
+    ...indexEntry("gsi2", kindPartition(tenant_id, found.kind), place),
     ...indexEntry("gsi3", idPartition(id), connection_id),
   };
   const set = [
@@ -149,6 +164,8 @@ export interface StoredArtifact extends Artifact {
   content_hash: string | null;
   /** Identifies the inputs the classification was derived from. */
   classified_hash: string | null;
+  /** As what it stands in the tenant's sums (system-counts.ts). */
+  counted: string | null;
 }
 
 /** What a run has just found, as stored; in the same order, missing ones left out. */
@@ -170,6 +187,7 @@ const storedOf = (item: Item): StoredArtifact => ({
   ...artifactOf(item),
   content_hash: (item.content_hash as string | undefined) ?? null,
   classified_hash: (item.classified_hash as string | undefined) ?? null,
+  counted: (item.counted as string | undefined) ?? null,
 });
 
 /** The latest state of one artifact, strongly consistent. */
@@ -204,50 +222,3 @@ export async function readArtifacts(
   });
   return { artifacts: items.map(storedOf), next: lastKey as ArtifactPosition | null };
 }
-
-/** What an artifact counts as. */
-export interface CountedArtifact {
-  retired_at: string | null;
-  class: Class | null;
-  state: ClassificationRecord["state"] | null;
-}
-
-/** The fields that say what an artifact counts as. */
-const countedFields = [
-  "retired_at",
-  "classification.class",
-  "classification.state",
-  "classification.revision",
-];
-
-/** What a part of a connection's artifacts counts as: as many as one query reads. */
-export async function countedArtifacts(
-  connectionId: string,
-  startKey?: Record<string, unknown>,
-): Promise<{ artifacts: CountedArtifact[]; lastKey: Record<string, unknown> | null }> {
-  const { items, lastKey } = await queryOnce({
-    pk: artifactsOf(connectionId),
-    only: countedFields,
-    ...(startKey === undefined ? {} : { startKey }),
-  });
-  const artifacts = items.map((item) => {
-    const found = (item.classification ?? null) as ClassificationRecord | null;
-    return {
-      retired_at: (item.retired_at as string | null | undefined) ?? null,
-      class: found?.class ?? null,
-      state: found?.state ?? null,
-    };
-  });
-  return { artifacts, lastKey };
-}
-
-/** Retires an artifact missing from a complete listing, unless it has been seen again since. */
-export const retireArtifact = (artifact: Artifact, at: string): Action => ({
-  Update: {
-    Key: artifactKey(artifact),
-    UpdateExpression: "SET #retired_at = :at",
-    ConditionExpression: "#last_seen_at = :seen",
-    ExpressionAttributeNames: { "#retired_at": "retired_at", "#last_seen_at": "last_seen_at" },
-    ExpressionAttributeValues: { ":at": at, ":seen": artifact.last_seen_at },
-  },
-});

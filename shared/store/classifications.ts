@@ -1,7 +1,8 @@
 import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
-import { artifactKey, type StoredArtifact } from "./artifacts.ts";
+import { artifactKey, listedUnder, type StoredArtifact } from "./artifacts.ts";
 import { putAuditRow } from "./audit.ts";
+import { countedPart, countsAs, type Recounted } from "./system-counts.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
@@ -39,9 +40,16 @@ interface Change {
   now: number;
 }
 
+/** As what an artifact counts with this classification. */
+export const recounted = (artifact: StoredArtifact, after: ClassificationRecord): Recounted => ({
+  artifact,
+  to: countsAs({ retired_at: artifact.retired_at, classification: after }),
+});
+
 /**
- * The writes of one change of a classification, with its rows: on the condition that classification
- * and content are still those that were read.
+ * The writes of one change of a classification, with its rows: on the condition that classification,
+ * content and presence are still those that were read. Their transaction has to change the counts as
+ * well (`changeCounts` of what is `recounted`).
  */
 export const putClassification = (change: Change): Action[] => [
   { Update: classificationUpdate({ ...change, after: withNewestRow(change) }) },
@@ -62,24 +70,37 @@ function withNewestRow({ after, rows }: Change): ClassificationRecord {
 function classificationUpdate({ artifact, after, madeOf }: Change) {
   const before = artifact.classification;
   const made = madeOf === null ? "" : ", #made = :made";
+  const { set, remove, condition, names, values } = countedPart(recounted(artifact, after));
+  const isSame =
+    before === null
+      ? "attribute_not_exists(#classification.#revision)"
+      : "#classification.#revision = :revision";
   return {
     Key: artifactKey(artifact),
-    UpdateExpression: `SET #classification = :after${made}`,
-    ConditionExpression:
-      before === null
-        ? "#content = :content AND attribute_not_exists(#classification.#revision)"
-        : "#content = :content AND #classification.#revision = :revision",
+    UpdateExpression: `SET #classification = :after, #listed = :listed${made}${set}${remove}`,
+    ConditionExpression: [
+      "#content = :content",
+      isSame,
+      "#retired_at = :retired_at",
+      condition,
+    ].join(" AND "),
     ExpressionAttributeNames: {
       "#classification": "classification",
       "#revision": "revision",
       "#content": "content_hash",
+      "#listed": "gsi1pk",
+      "#retired_at": "retired_at",
       ...(madeOf === null ? {} : { "#made": "classified_hash" }),
+      ...names,
     },
     ExpressionAttributeValues: {
       ":after": after,
       ":content": artifact.content_hash,
+      ":listed": listedUnder(artifact.tenant_id, after),
+      ":retired_at": artifact.retired_at,
       ...(before === null ? {} : { ":revision": before.revision }),
       ...(madeOf === null ? {} : { ":made": madeOf }),
+      ...values,
     },
   };
 }

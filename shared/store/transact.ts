@@ -85,16 +85,21 @@ export async function transactEach(actions: readonly Action[]): Promise<number> 
 /**
  * Groups of conditional writes, each group written as a whole or not at all, several groups in one
  * request. A group of which a condition fails is left out. No two actions may touch the same item.
+ * @param also what is written with the groups at these places: unconditional, a few actions (sums)
  * @returns for each group whether it was written
  */
-export async function transactGroups(groups: readonly (readonly Action[])[]): Promise<boolean[]> {
+export async function transactGroups(
+  groups: readonly (readonly Action[])[],
+  also: (written: readonly number[]) => readonly Action[] = () => [],
+): Promise<boolean[]> {
   const written = groups.map(() => true);
   for (let start = 0; start < groups.length; ) {
     let open = [...groups.slice(start, start + groupsThatFit(groups.slice(start))).entries()];
     const first = start;
     start += open.length;
     while (open.length > 0) {
-      const failed = await send(open.flatMap(([, actions]) => actions));
+      const sums = also(open.map(([at]) => first + at));
+      const failed = await send([...open.flatMap(([, actions]) => actions), ...sums]);
       if (failed === null) break;
       const isLeftOut = (actions: readonly Action[]) => actions.some((one) => failed.has(one));
       for (const [at, actions] of open) if (isLeftOut(actions)) written[first + at] = false;

@@ -78,7 +78,11 @@ export async function getTenantOverview(
   const runs = new Map<string, readonly RunRecord[]>();
   const health = new Map<string, ConnectionHealth>();
   const [systems] = await Promise.all([
-    countSystems(connections.map(({ id }) => id)),
+    countSystems(
+      tenantId,
+      connections.map(({ id }) => id),
+      isMore,
+    ),
     eachBounded(connections, AT_ONCE, async (connection) => {
       const own = await newestRunsOf(connection.id, MOST_RUNS);
       runs.set(connection.id, own);

@@ -1,5 +1,5 @@
 import { findingOf } from "#shared/domain/eventbus/run-input.ts";
-import { recordGone } from "#shared/store/gone-artifact.ts";
+import { recordGone } from "#shared/store/counted-artifacts.ts";
 import type { DiscoveryStep } from "./step.ts";
 
 /** An event from a customer's account: records or retires the one resource it names. */

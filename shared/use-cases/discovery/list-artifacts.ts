@@ -43,7 +43,7 @@ async function fittingPage(
   tenantId: string,
   { connection_id: connectionId, kind, limit, cursor, ...filter }: Narrowed,
 ): Promise<Page<Artifact>> {
-  const narrowed = { connectionId, kind };
+  const narrowed = { connectionId, kind, confirmed: filter.confirmed };
   if (!isFiltering(filter)) return artifactPage(tenantId, narrowed, { limit, cursor });
   const connected =
     filter.state === undefined

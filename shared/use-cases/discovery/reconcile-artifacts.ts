@@ -3,10 +3,9 @@ import type { RunError, RunRecord } from "#shared/domain/discovery/run.ts";
 import {
   type ArtifactPosition,
   readArtifacts,
-  retireArtifact,
   type StoredArtifact,
 } from "#shared/store/artifacts.ts";
-import { transactEach } from "#shared/store/transact.ts";
+import { countArtifacts, retireArtifacts, uncounted } from "#shared/store/counted-artifacts.ts";
 import type { ArtifactClassifier } from "./classify-artifacts.ts";
 
 /** How far a run's reconciliation has got. */
@@ -78,9 +77,10 @@ async function reconcilePage(
   const gone = artifacts.filter(
     (artifact) => artifact.retired_at === null && !wasSeen(artifact, run) && isListed(artifact),
   );
-  await transactEach(gone.map((artifact) => retireArtifact(artifact, at)));
+  await retireArtifacts(gone, at);
   const { error, isCut, isDown } = await classifier.classify(seen, { isDown: progress.isDown });
   if (isCut) return null;
+  await countArtifacts(uncounted(artifacts.filter((artifact) => !gone.includes(artifact))));
   return {
     ...progress,
     count: progress.count + seen.length,

@@ -23,6 +23,7 @@ import { describeError, log } from "#shared/platform/log.ts";
 import { inSpan } from "#shared/platform/trace.ts";
 import { readFound, recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
+import { countArtifacts, uncounted } from "#shared/store/counted-artifacts.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
 import { type Begun, learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
 import { unconfirmedInstallation } from "#shared/use-cases/connections/unconfirmed-installation.ts";
@@ -152,6 +153,7 @@ async function classifyFound(
   const classifier = artifactClassifier(run.tenant_id, deadlineAt);
   const left = await classifier.takeUpLeft(run.connection_id);
   const { error } = await classifier.classify(stored, { isAgain: true, isDown: left.isDown });
+  await countArtifacts(uncounted(stored));
   return left.error ?? error;
 }
 

@@ -1,15 +1,23 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { inputHash } from "#shared/domain/extractors/fact-extraction.ts";
-import { notBeforeRecord, unclassified } from "#shared/domain/inventory/classification.ts";
+import {
+  type Gates,
+  notBeforeRecord,
+  unclassified,
+} from "#shared/domain/inventory/classification.ts";
 import { type Decision, decidedBy } from "#shared/domain/inventory/decision.ts";
 import { rowsOfDecision } from "#shared/domain/inventory/rows.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { rereadArtifact, type StoredArtifact } from "#shared/store/artifacts.ts";
-import { putClassification } from "#shared/store/classifications.ts";
+import { putClassification, recounted } from "#shared/store/classifications.ts";
+import { changeCounts } from "#shared/store/system-counts.ts";
 import { transact } from "#shared/store/transact.ts";
 import { currentGates } from "./current-gates.ts";
 import { getArtifact } from "./get-artifact.ts";
 import { rowsAbout } from "./record-classification.ts";
+
+/** How often a decision is made again that a run came before. */
+const MOST_TRIES = 3;
 
 /**
  * Records what an org admin says about an artifact: a class, or answers to questions. The same again
@@ -25,6 +33,15 @@ export async function decideClassification(
     getArtifact(id, tenantId),
     currentGates(decision.at),
   ]);
+  return decideOn(artifact, decision, gates, MOST_TRIES);
+}
+
+async function decideOn(
+  artifact: StoredArtifact,
+  decision: Decision,
+  gates: Gates,
+  tries: number,
+): Promise<StoredArtifact> {
   const before = artifact.classification ?? unclassified(inputHash(artifact), gates, decision.at);
   const at = notBeforeRecord(artifact.classification, decision.at);
   const after = decidedBy(before, { ...decision, at }, gates);
@@ -39,18 +56,27 @@ export async function decideClassification(
       answer: null,
       now: nowMs(),
     }),
+    counts: changeCounts([recounted(artifact, after)]),
   });
   if (outcome.committed) return { ...artifact, classification: after };
-  return repeatedOr409(artifact, decision, gates);
+  const present = await rereadArtifact(artifact);
+  // A run has only seen it again, or counted it: what was decided on is as it was.
+  if (present !== null && tries > 1 && isAsRead(present, artifact)) {
+    return decideOn(present, decision, gates, tries - 1);
+  }
+  return repeatedOr409(present, decision, gates);
 }
 
+const isAsRead = (present: StoredArtifact, read: StoredArtifact): boolean =>
+  present.content_hash === read.content_hash &&
+  present.classification?.revision === read.classification?.revision;
+
 /** Another one was quicker: fine if it said the same. */
-async function repeatedOr409(
-  artifact: StoredArtifact,
+function repeatedOr409(
+  present: StoredArtifact | null,
   decision: Decision,
-  gates: Awaited<ReturnType<typeof currentGates>>,
-): Promise<StoredArtifact> {
-  const present = await rereadArtifact(artifact);
+  gates: Gates,
+): StoredArtifact {
   const record = present?.classification ?? null;
   if (present !== null && record !== null) {
     const { classified_at: _, ...unseen } = decision;

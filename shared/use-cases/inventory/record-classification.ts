@@ -28,7 +28,8 @@ import {
 } from "#shared/domain/inventory/rows.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
 import { rereadArtifact, type StoredArtifact } from "#shared/store/artifacts.ts";
-import { putClassification, putMadeOf } from "#shared/store/classifications.ts";
+import { putClassification, putMadeOf, recounted } from "#shared/store/classifications.ts";
+import { changeCounts, type Recounted } from "#shared/store/system-counts.ts";
 import { type Action, transactGroups } from "#shared/store/transact.ts";
 
 /** What a model answered about one artifact. */
@@ -61,8 +62,11 @@ export async function recordClassifications(
 ): Promise<void> {
   let open = all;
   for (let tries = 0; open.length > 0 && tries < MOST_TRIES; tries += 1) {
-    const groups = open.map((one) => writesOf(one, gates));
-    const written = await transactGroups(groups);
+    const changes = open.map((one) => changeOf(one, gates));
+    const written = await transactGroups(
+      changes.map(({ writes }) => writes),
+      (at) => changeCounts(at.flatMap((index) => changes[index]?.counts ?? [])),
+    );
     const lost = open.filter((_, i) => !written[i]);
     open = (await Promise.all(lost.map(asItIsNow))).flat();
   }
@@ -74,12 +78,19 @@ async function asItIsNow(lost: Classifying): Promise<Classifying[]> {
   return isSame ? [{ ...lost, artifact }] : [];
 }
 
-function writesOf({ artifact, answer, madeOf }: Classifying, gates: Gates): Action[] {
+/** The writes of one artifact, and as what it counts with them. */
+interface ClassifiedChange {
+  writes: Action[];
+  counts: Recounted[];
+}
+
+function changeOf({ artifact, answer, madeOf }: Classifying, gates: Gates): ClassifiedChange {
   const before = artifact.classification;
   const after = classifiedAgain(artifact, answer, gates);
   if (saysTheSame(before, after)) {
     const isCurrent = before?.gates_basis === gates.basis;
-    if (isCurrent) return madeOf === null ? [] : [putMadeOf(artifact, madeOf)];
+    if (isCurrent)
+      return { writes: madeOf === null ? [] : [putMadeOf(artifact, madeOf)], counts: [] };
   }
   const text = answer === null ? null : canonicalJson(answer.value);
   const kept = text === null ? null : { hash: sha256Hex(text), text };
@@ -88,7 +99,7 @@ function writesOf({ artifact, answer, madeOf }: Classifying, gates: Gates): Acti
       ? nothingSpent
       : { ...answer.spending, answer_hash: kept.hash };
   const rows = saysTheSame(before, after) ? [] : rowsOfClassification(before, after, spending);
-  return putClassification({
+  const writes = putClassification({
     artifact,
     after,
     madeOf,
@@ -96,6 +107,7 @@ function writesOf({ artifact, answer, madeOf }: Classifying, gates: Gates): Acti
     answer: kept,
     now: nowMs(),
   });
+  return { writes, counts: [recounted(artifact, after)] };
 }
 
 function classifiedAgain(

@@ -6,6 +6,7 @@ import { type SeedableDatabase, startSeedableDatabase } from "#test/bench/seedab
 import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import { goTo } from "#test/support/console-screens.ts";
 import { note, sized } from "#test/support/full-size.ts";
+import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -115,16 +116,22 @@ async function newFramework(): Promise<Seeded> {
 const seedReviews = (count: number, framework: Seeded): Promise<void> =>
   seedYear(database, count, framework);
 
-/** Adds this many copies of the tenant's only artifact, each with its own id. */
+/** Adds this many copies of the tenant's only artifact, each with its own id, and counts them. */
 async function seedArtifacts(count: number): Promise<void> {
   const items = await scanTable(suite.system);
   const found = items.find(
     ({ pk, tenant_id }) => /^ARTIFACTS#/.test(pk) && tenant_id === each.tenant.id,
   );
   const text = JSON.stringify(found);
-  await database.add(
-    Array.from({ length: count }, () => JSON.parse(text.replaceAll(found?.id, randomUUID()))),
-  );
+  const counted = {
+    pk: `SYSTEMS#TENANT#${each.tenant.id}`,
+    sk: `${found?.connection_id}#${randomUUID()}`,
+    [found?.counted]: count,
+  };
+  await database.add([
+    counted,
+    ...Array.from({ length: count }, () => JSON.parse(text.replaceAll(found?.id, randomUUID()))),
+  ]);
 }
 
 /** The structure of a value: the names and types of its parts, regardless of order. */
@@ -167,6 +174,7 @@ test(
     ];
     const found = await compare(orgAdminOf("Acme"), screens, () => seedArtifacts(MANY_ARTIFACTS));
     noteEach(found, "artifacts", MANY_ARTIFACTS, FEW_ARTIFACTS);
+    await expectKeptCounts(suite.system);
   },
   LIMIT_MS,
 );

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { allOf, endOf, postRun, runToEnd } from "#test/support/cloudc-fixture.ts";
+import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -464,4 +465,8 @@ describe("a full discovery of the source host", () => {
     };
     expect(await runToEnd(acme, id)).toMatchObject({ status: "completed", artifacts_count: 1 });
   });
+});
+
+test("Home's counts are those of the artifacts, found, gone and back", async () => {
+  expect(await expectKeptCounts(system)).toBeGreaterThan(0);
 });

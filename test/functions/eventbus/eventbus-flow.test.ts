@@ -18,6 +18,7 @@ import {
   provisionedSecret,
   send,
 } from "#test/support/eventbus-fixture.ts";
+import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -277,4 +278,8 @@ test("a customer's bus survives a restart of the system", async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("Home's counts are those of the artifacts, found, gone and back", async () => {
+  expect(await expectKeptCounts(system)).toBeGreaterThan(0);
 });

@@ -7,6 +7,7 @@ import {
   type InventoryTenant,
   inventoryTenant,
 } from "#test/support/inventory-fixture.ts";
+import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 import {
@@ -355,4 +356,8 @@ test("the list finds artifacts by class, and by whether somebody answers for the
   expect(await ids("class=minimal&confirmed=true")).toEqual([artifact.id]);
   expect(await ids("confirmed=false")).toEqual([]);
   expect((await tenant.member("GET", "/artifacts?class=limited")).status).toBe(400);
+});
+
+test("Home's counts are those of the artifacts, whoever decided what at once", async () => {
+  expect(await expectKeptCounts(system)).toBeGreaterThan(10);
 });

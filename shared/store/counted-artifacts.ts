@@ -1,0 +1,138 @@
+import { artifactId, type FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { artifactKey, readStored, type StoredArtifact } from "./artifacts.ts";
+import { changeCounts, countedPart, countsAs, type Recounted } from "./system-counts.ts";
+import { type Action, transactGroups } from "./transact.ts";
+
+/* Whether artifacts are still there, and so whether they count: with the sums, in one transaction. */
+
+/** How often a write that lost a race is made again on what is there now. */
+const MOST_TRIES = 5;
+
+/** Which of these still have to be written, as they are now, and how. */
+interface Writing {
+  isDue: (artifact: StoredArtifact) => boolean;
+  to: (artifact: StoredArtifact) => string | null;
+  write: (recounted: Recounted & { artifact: StoredArtifact }) => Action;
+}
+
+async function writeEach(
+  artifacts: readonly StoredArtifact[],
+  { isDue, to, write }: Writing,
+): Promise<void> {
+  let open = artifacts.filter(isDue);
+  for (let tries = 0; open.length > 0 && tries < MOST_TRIES; tries += 1) {
+    const recounted = open.map((artifact) => ({ artifact, to: to(artifact) }));
+    const written = await transactGroups(
+      recounted.map((one) => [write(one)]),
+      (at) => changeCounts(at.flatMap((index) => recounted[index] ?? [])),
+    );
+    const lost = open.filter((_, index) => !written[index]);
+    open = (await readStored(lost.map(artifactKey))).filter(isDue);
+  }
+}
+
+/** Retires artifacts that a complete listing does not have, unless they have been seen again since. */
+export const retireArtifacts = (
+  artifacts: readonly StoredArtifact[],
+  at: string,
+): Promise<void> => {
+  const seen = new Map(artifacts.map(({ id, last_seen_at }) => [id, last_seen_at]));
+  return writeEach(artifacts, {
+    isDue: ({ id, last_seen_at, retired_at }) =>
+      retired_at === null && seen.get(id) === last_seen_at,
+    to: () => null,
+    write: (recounted) => {
+      const { set, remove, condition, names, values } = countedPart(recounted);
+      return {
+        Update: {
+          Key: artifactKey(recounted.artifact),
+          UpdateExpression: `SET #retired_at = :at${set}${remove}`,
+          ConditionExpression: `#last_seen_at = :seen AND ${condition}`,
+          ExpressionAttributeNames: {
+            "#retired_at": "retired_at",
+            "#last_seen_at": "last_seen_at",
+            ...names,
+          },
+          ExpressionAttributeValues: {
+            ":at": at,
+            ":seen": recounted.artifact.last_seen_at,
+            ...values,
+          },
+        },
+      };
+    },
+  });
+};
+
+/**
+ * Records that an artifact's environment reported it gone, unless it was seen later or was never
+ * found. Idempotent.
+ * @param goneAt ISO 8601
+ */
+export async function recordGone(
+  connection_id: string,
+  { kind, provider_ref }: Pick<FoundArtifact, "kind" | "provider_ref">,
+  goneAt: string,
+): Promise<void> {
+  const id = artifactId(connection_id, { kind, provider_ref });
+  const found = await readStored([artifactKey({ connection_id, kind, id })]);
+  await writeEach(found, {
+    isDue: ({ last_seen_at }) => last_seen_at <= goneAt,
+    to: () => null,
+    write: (recounted) => {
+      const { set, remove, condition, names, values } = countedPart(recounted);
+      return {
+        Update: {
+          Key: artifactKey(recounted.artifact),
+          UpdateExpression: `SET retired_at = :at, last_seen_at = :at${set}${remove}`,
+          ConditionExpression: `last_seen_at <= :at AND ${condition}`,
+          ExpressionAttributeNames: names,
+          ExpressionAttributeValues: { ":at": goneAt, ...values },
+        },
+      };
+    },
+  });
+}
+
+/** Those that do not count as what they are: new ones, or back, which a run has just found. */
+export const uncounted = (artifacts: readonly StoredArtifact[]): StoredArtifact[] =>
+  artifacts.filter((artifact) => artifact.counted !== countsAs(artifact));
+
+/**
+ * Counts artifacts as what they are now, before the run ends that found them. What was counted already
+ * is left alone, so that it can be repeated.
+ */
+export const countArtifacts = async (artifacts: readonly StoredArtifact[]): Promise<void> =>
+  writeEach(await readStored(artifacts.map(artifactKey)), {
+    isDue: (artifact) => artifact.counted !== countsAs(artifact),
+    to: countsAs,
+    write: (recounted) => {
+      const { set, remove, condition, names, values } = countedPart(recounted);
+      const { artifact } = recounted;
+      const revision = artifact.classification?.revision;
+      return {
+        Update: {
+          Key: artifactKey(artifact),
+          UpdateExpression: set === "" ? remove.trim() : `SET ${set.slice(2)}`,
+          ConditionExpression: [
+            condition,
+            "#retired_at = :retired_at",
+            revision === undefined
+              ? "attribute_not_exists(#classification.#revision)"
+              : "#classification.#revision = :revision",
+          ].join(" AND "),
+          ExpressionAttributeNames: {
+            "#retired_at": "retired_at",
+            "#classification": "classification",
+            "#revision": "revision",
+            ...names,
+          },
+          ExpressionAttributeValues: {
+            ":retired_at": artifact.retired_at,
+            ...(revision === undefined ? {} : { ":revision": revision }),
+            ...values,
+          },
+        },
+      };
+    },
+  });

@@ -1,0 +1,111 @@
+import type { Artifact } from "#shared/domain/discovery/artifact.ts";
+import { isDecided } from "#shared/domain/inventory/classification.ts";
+import { type Item, queryAll } from "./read.ts";
+import type { Action } from "./transact.ts";
+
+/*
+ * SYSTEMS#TENANT#<id> / <connection_id>#<shard>   how many of a connection's artifacts count as what
+ *
+ * An artifact's `counted` says as what it stands in these sums; absent: it does not. It changes in one
+ * transaction with them, and only from what was read, so that they are always the sums of `counted`.
+ * Four items for each connection, so that its pushes do not contend for one.
+ */
+
+const SHARDS = 4;
+const UNCLASSIFIED = "unclassified";
+
+const partition = (tenantId: string): string => `SYSTEMS#TENANT#${tenantId}`;
+
+/** What of an artifact says as what it counts. */
+type Counted = Pick<Artifact, "tenant_id" | "connection_id" | "id"> & {
+  /** As what it counts now. */
+  counted: string | null;
+};
+
+type Countable = Pick<Artifact, "retired_at" | "classification">;
+
+/** As what an artifact counts: its class and whether somebody answers for it; null: it is gone. */
+export function countsAs({ retired_at, classification }: Countable): string | null {
+  if (retired_at !== null) return null;
+  if (classification === null) return UNCLASSIFIED;
+  return `${classification.class}:${isDecided(classification) ? "decided" : "open"}`;
+}
+
+/** An artifact that from now on counts as something else. */
+export interface Recounted {
+  artifact: Counted;
+  to: string | null;
+}
+
+/** What a write of an artifact adds to its update so that it counts as something else. */
+export const countedPart = ({ artifact: { counted }, to }: Recounted) => ({
+  set: to === null ? "" : ", #counted = :counted",
+  remove: to === null && counted !== null ? " REMOVE #counted" : "",
+  condition: counted === null ? "attribute_not_exists(#counted)" : "#counted = :was_counted",
+  names: { "#counted": "counted" },
+  values: {
+    ...(to === null ? {} : { ":counted": to }),
+    ...(counted === null ? {} : { ":was_counted": counted }),
+  },
+});
+
+/** The sums' part of a transaction in which these artifacts change as what they count. */
+export function changeCounts(recounted: readonly Recounted[]): Action[] {
+  const byConnection = Map.groupBy(recounted, ({ artifact }) => artifact.connection_id);
+  return [...byConnection.values()].flatMap((group) => {
+    const [first] = group as [Recounted, ...Recounted[]];
+    const changes = changesOf(group);
+    return changes.length === 0 ? [] : [{ Update: sumUpdate(first.artifact, changes) }];
+  });
+}
+
+function changesOf(group: readonly Recounted[]): (readonly [kind: string, by: number])[] {
+  const sums = new Map<string, number>();
+  const add = (kind: string | null, by: number): void => {
+    if (kind !== null) sums.set(kind, (sums.get(kind) ?? 0) + by);
+  };
+  for (const { artifact, to } of group) {
+    add(artifact.counted, -1);
+    add(to, 1);
+  }
+  return [...sums].filter(([, by]) => by !== 0);
+}
+
+function sumUpdate(
+  { tenant_id, connection_id, id }: Counted,
+  changes: readonly (readonly [kind: string, by: number])[],
+) {
+  const shard = Number.parseInt(id.slice(0, 4), 16) % SHARDS;
+  return {
+    Key: { pk: partition(tenant_id), sk: `${connection_id}#${shard}` },
+    UpdateExpression: `ADD ${changes.map((_, i) => `#kind${i} :by${i}`).join(", ")}`,
+    ExpressionAttributeNames: Object.fromEntries(changes.map(([kind], i) => [`#kind${i}`, kind])),
+    ExpressionAttributeValues: Object.fromEntries(changes.map(([, by], i) => [`:by${i}`, by])),
+  };
+}
+
+/** How many artifacts of these connections count as what. */
+export interface SystemCount {
+  /** null: nothing has classified them. */
+  class: string | null;
+  isDecided: boolean;
+  count: number;
+}
+
+/** What a tenant's connections have found and is still there: a few items for each connection. */
+export async function readSystemCounts(
+  tenantId: string,
+  connectionIds: ReadonlySet<string>,
+): Promise<SystemCount[]> {
+  const items = await queryAll({ pk: partition(tenantId) });
+  return items
+    .filter(({ sk }) => connectionIds.has(String(sk).split("#")[0] ?? ""))
+    .flatMap(countsIn);
+}
+
+const countsIn = (item: Item): SystemCount[] =>
+  Object.entries(item).flatMap(([kind, count]) => {
+    if (typeof count !== "number") return [];
+    const [name = "", state] = kind.split(":");
+    return [{ class: kind === UNCLASSIFIED ? null : name, isDecided: state === "decided", count }];
+  });
