@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import * as CDX from "@cyclonedx/cyclonedx-library";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
@@ -20,6 +21,7 @@ import {
 } from "#test/support/inventory-fixture.ts";
 import { knownNo, labelled } from "#test/support/labelled-artifacts.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
 import { goodFacts, startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const library = dirname(
@@ -239,6 +241,39 @@ describe("over the API", () => {
     }
     await system.advance(301);
     expect((await system.api()("GET", link)).status).toBe(404);
+  });
+
+  /** Stores as many copies of an artifact, each with a thousand long hosts in its details. */
+  async function copyWithHosts(id: string, copies: number): Promise<void> {
+    const stored = (await scanTable(system)).find((item) => item.id === id) ?? {};
+    const table = tableClient(system);
+    for (let copy = 0; copy < copies; copy += 1) {
+      const hosted_endpoints = Array.from(
+        { length: 1000 },
+        (_, i) => `${`models-${copy}-${i}-`.padEnd(190, "x")}.example.com`,
+      );
+      const keys = ["id", "sk", "gsi1sk", "gsi2sk", "gsi3pk"];
+      const renamed = Object.fromEntries(keys.map((key) => [key, `${stored[key]}-${copy}`]));
+      const Item = { ...stored, ...renamed, details: JSON.stringify({ hosted_endpoints }) };
+      await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+    }
+    table.destroy();
+  }
+
+  test("above the limit of an answer, 303 leads to the whole file", async () => {
+    const large = await inventoryTenant(system);
+    const { artifact: one } = await discoverPush(system, large, "acme/many-models");
+    expect((await large.org("GET", EXPORT)).status).toBe(200);
+    await copyWithHosts(one.id, 8);
+    const { status, headers, text } = await large.org("GET", EXPORT);
+    expect([status, text.length]).toEqual([303, 0]);
+    const download = await fetch(`${system.baseUrl}${headers.get("location")}`);
+    expect([download.status, download.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+    expect(download.headers.get("content-disposition")).toMatch(/attachment/);
+    const whole = await download.text();
+    expect(whole.length).toBeGreaterThan(6_300_000);
+    const { components, services } = JSON.parse(whole);
+    expect([components.length, services.length]).toEqual([9, 8000]);
   });
 
   test("the draft of a registration has section A for high risk, B for an exception, else a word", async () => {
