@@ -105,21 +105,25 @@ function takePlace(fresh: string, folder: string): void {
   }
 }
 
-export async function startBrowser(): Promise<Browser> {
+/** @param more further arguments of the browser's command line */
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const { executablePath, env } = findBrowser();
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
-    args: ["--no-sandbox", "--font-render-hinting=none"],
+    args: ["--no-sandbox", "--font-render-hinting=none", ...more],
   });
 }
+
+/** No process started in advance, one for a context: a third of what opening a page costs. */
+const FEW_PROCESSES = ["--renderer-process-limit=1", "--num-raster-threads=1"];
 
 /** Where it outlives the modules of a test file. */
 const kept = globalThis as { browserOfThisProcess?: Promise<Browser> };
 
 /** The browser that all test files of a process share; it ends with the process. */
 export function browserOfThisProcess(): Promise<Browser> {
-  kept.browserOfThisProcess ??= startBrowser();
+  kept.browserOfThisProcess ??= startBrowser(FEW_PROCESSES);
   return kept.browserOfThisProcess;
 }
 
