@@ -158,6 +158,14 @@ export const sections: Readonly<Record<string, Section>> = {
     shown: [/live heap/, /longest wait/, /Home among 100,000/],
     rows: async () => (await import("./long-runs.ts")).longRunsRows(),
   },
+  sweeps: {
+    title: "Sweeps",
+    about:
+      "Tests that try a sample in every test run, with everything: each call at which a process may die, each of the sender's own examples, hundreds at once; how many cases were tried, each as expected.",
+    limit: 1,
+    shown: [/kills made good/],
+    rows: async () => (await import("./sweeps.ts")).sweepsRows(),
+  },
   discovery: {
     title: "Discovery",
     about:

@@ -1,4 +1,4 @@
-import type { When } from "./in-process.ts";
+import { killPoints, type When } from "./in-process.ts";
 
 /*
  * Runs handlers in the test's own process whose clients for the table and the secret store are cut
@@ -50,22 +50,28 @@ async function around(
   }
 }
 
-/** Runs `act` with both clients cut off at the nth call; returns whether that call was reached. */
+/**
+ * Runs `act` with both clients cut off at the nth of the calls that are kill points; returns whether
+ * that call was reached.
+ */
 export async function cutOffBoth(
   nth: number,
   when: When,
   act: () => Promise<unknown>,
 ): Promise<boolean> {
   let calls = 0;
-  const cut = (next: Send) => async (given: unknown) => {
-    calls += 1;
-    const own = calls;
-    if (own > nth) throw new Error("the process is gone");
-    if (own === nth && when === "before") throw new Error("cut off before the call");
-    const answer = await next(given);
-    if (own === nth) throw new Error("cut off after the call");
-    return answer;
-  };
+  const cut =
+    (next: Send, { commandName }: { commandName?: string }) =>
+    async (given: unknown) => {
+      if (calls >= nth) throw new Error("the process is gone");
+      if (!killPoints.test(commandName ?? "")) return next(given);
+      calls += 1;
+      const isLast = calls === nth;
+      if (isLast && when === "before") throw new Error("cut off before the call");
+      const answer = await next(given);
+      if (isLast) throw new Error("cut off after the call");
+      return answer;
+    };
   await around(cut, act);
   return calls >= nth;
 }

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 
 /*
- * Long tests run at two sizes: reduced in every `npm test`, full in `npm run bench -- longRuns`,
- * which sets FULL_SIZES to the file that collects their figures.
+ * Long tests and sweeps run at two sizes: reduced in every `npm test`, full in
+ * `npm run bench -- longRuns sweeps`, which sets FULL_SIZES to the file that collects their figures.
  */
 const report = process.env.FULL_SIZES;
 
@@ -13,3 +13,15 @@ export function note(name: string, value: string, baseline: string, ratio: numbe
   if (report === undefined) return;
   appendFileSync(report, `${JSON.stringify({ name, value, baseline, ratio })}\n`);
 }
+
+/** Notes for the bench how many kills of an operation were made good: of as many. */
+export const noteKills = (operation: string, kills: number): void =>
+  noteSweep(`${operation}: kills made good`, kills);
+
+/** Notes for the bench how many cases of a sweep were tried, each as expected. */
+export const noteSweep = (name: string, cases: number): void =>
+  note(name, `${cases}`, `${cases}`, 1);
+
+/** All cases, or in every test run each `step`th of them, beginning with the `from`th. */
+export const sampled = <T>(cases: readonly T[], step: number, from = 0): T[] =>
+  cases.filter((_, i) => i % sized(1, step) === sized(0, from % step));

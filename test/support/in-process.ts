@@ -24,13 +24,17 @@ export type When = "before" | "after";
 
 /*
  * A crash before a call leaves what the call before it stored, and a read stores nothing: so
- * `npm test` kills after each write, and `npm run bench -- longRuns` before and after every call.
+ * `npm test` kills after each write, and `npm run bench -- longRuns sweeps` before and after every
+ * call.
  */
+export const killPoints = sized(/./, /Create|Put|Update|Delete|Write/);
+
+/** The sides from which a sweep needs to come, unless something outside hears of the work between two writes. */
 export const whens = sized<readonly When[]>(["before", "after"], ["after"]);
 
 /** As `cutOff`, for a sweep over all kill points: at reduced size only writes count. */
 export const killAt = (nth: number, when: When, act: () => Promise<unknown>): Promise<boolean> =>
-  cutOff(nth, when, act, sized(/./, /Put|Update|Delete|Write/));
+  cutOff(nth, when, act, killPoints);
 
 /**
  * Runs `act` with the client cut off at the nth of its calls whose command is `counted`; returns

@@ -79,7 +79,7 @@ const same = (tenant: TestTenant, system: TestSystem): Promise<TestTenant> =>
     member: system.api(member),
   }));
 
-const PROJECTS = sized(50, 10);
+const PROJECTS = sized(50, 4);
 const TOTAL = PROJECTS * 400;
 
 describe("a run that takes longer than a worker may live", () => {
@@ -137,9 +137,9 @@ describe("a run that takes longer than a worker may live", () => {
   }, 300_000);
 
   test("continues in the next invocation as often as it takes", async () => {
-    const projects = Array.from({ length: 6 }, (_, i) => `sliced-project-${i}`);
-    const cloud = await cloudOf(smallEstate(projects, ["region-1", "region-2", "region-3"], 3));
-    cloud.latencyMs = 40;
+    const projects = Array.from({ length: 3 }, (_, i) => `sliced-project-${i}`);
+    const cloud = await cloudOf(smallEstate(projects, ["region-1", "region-2", "region-3"], 2));
+    cloud.latencyMs = 80;
     const system = await systemOf(cloud, { DISCOVERY_SLICE_SECONDS: "0.25" });
     await provisionIssuer(system);
     const acme = await newTenant(system);

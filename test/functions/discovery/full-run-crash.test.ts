@@ -9,7 +9,8 @@ import {
 import { namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import { allOf, connectWif, provisionIssuer } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
-import { cutOff, useEnvironmentOf } from "#test/support/in-process.ts";
+import { noteKills } from "#test/support/full-size.ts";
+import { killAt, useEnvironmentOf } from "#test/support/in-process.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { auditRows } from "#test/support/sourcehost.ts";
@@ -24,7 +25,7 @@ vi.mock("#shared/platform/clock.ts", () => ({
 
 /*
  * The worker runs in this process against the system's table, with a clock of its own, so that it
- * can be cut off after each of its calls and its run resumed once the lease has expired.
+ * can be cut off after each of its kill points and its run resumed once the lease has expired.
  */
 let cloudb: CloudbServer;
 let cloudc: CloudcServer;
@@ -106,10 +107,11 @@ const environments: Record<string, Environment> = {
 
 test.each(Object.entries(environments))(
   "a full run of %s whose worker dies after any call is completed by the next one",
-  async (_, { connect, change }) => {
+  async (name, { connect, change }) => {
     const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
     const { getRun } = await import("#shared/store/discovery-runs.ts");
     const id = await connect();
+    let kills = 0;
     for (let nth = 1, reached = true; reached; nth += 1) {
       const held = change(nth);
       const posted = await acme.member("POST", `/connections/${id}/discovery-runs`);
@@ -118,7 +120,8 @@ test.each(Object.entries(environments))(
         const run = await getRun(posted.body.id);
         return run === null ? null : workOnRun(run, () => 840_000);
       };
-      reached = await cutOff(nth, "after", work);
+      reached = await killAt(nth, "after", work);
+      kills += reached ? 1 : 0;
       clock.offset += 901_000;
       if (reached) await work();
       const run = (await acme.member("GET", `/discovery-runs/${posted.body.id}`)).body;
@@ -134,5 +137,8 @@ test.each(Object.entries(environments))(
       const words = (await auditRows(system, `resource_id=${run.id}`)).map(({ action }) => action);
       expect(words).toEqual(["discovery.run.started", "discovery.run.completed"]);
     }
+    // Taking the run, recording what was found with how far it is, and ending it.
+    expect(kills).toBeGreaterThanOrEqual(3);
+    noteKills(`full run of ${name}`, kills);
   },
 );

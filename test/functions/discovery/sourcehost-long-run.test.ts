@@ -15,7 +15,7 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-const TOTAL = sized(10_000, 1000);
+const TOTAL = sized(10_000, 200);
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 let host: RepositoryServer;
@@ -59,7 +59,7 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
   let looks = 0;
   let most = 0;
   host.fault = (_, request) => {
-    if (request % sized(500, 50) !== 0) return null;
+    if (request % sized(500, 30) !== 0) return null;
     collectGarbage();
     looks += 1;
     most = Math.max(most, process.memoryUsage().heapUsed - before);
@@ -67,7 +67,7 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
   };
   // Two invocations whose time runs out early (the whole run takes several times as long): the next
   // one continues.
-  vi.stubEnv("DISCOVERY_SLICE_SECONDS", sized("3", "0.25"));
+  vi.stubEnv("DISCOVERY_SLICE_SECONDS", sized("3", "0.1"));
   let invocations = 0;
   while (!["completed", "failed"].includes((await stored()).status)) {
     await workOnRun(await stored(), () => 840_000);

@@ -182,7 +182,7 @@ describe("a full discovery of the source host", () => {
   });
 
   test("retires what a complete listing no longer contains, and nothing when the list changed meanwhile", async () => {
-    const repositories = Array.from({ length: 150 }, (_, i) => ({
+    const repositories = Array.from({ length: 103 }, (_, i) => ({
       id: i + 1,
       full_name: `acme/r${i}`,
       files: {},

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cutOff, failing, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { noteKills } from "#test/support/full-size.ts";
+import {
+  cutOff,
+  failing,
+  keepLogLines,
+  killAt,
+  useEnvironmentOf,
+  whens,
+} from "#test/support/in-process.ts";
 import { auditRows, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
@@ -82,12 +90,14 @@ const bothRows = [
 ];
 
 test("a worker that dies at any call loses nothing: once its lease ends another one completes the run", async () => {
-  for (const when of ["before", "after"] as const) {
+  for (const when of whens) {
+    let kills = 0;
     for (let nth = 1, reached = true; reached; nth += 1) {
       const { stored, run, artifacts, words } = await queued();
       const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
       const record = await stored();
-      reached = await cutOff(nth, when, () => workOnRun(record, plentyOfTime));
+      reached = await killAt(nth, when, () => workOnRun(record, plentyOfTime));
+      kills += reached ? 1 : 0;
       if ((await run()).status === "running") {
         await advance(240);
         await tick();
@@ -99,6 +109,9 @@ test("a worker that dies at any call loses nothing: once its lease ends another 
       expect(await artifacts()).toHaveLength(1);
       expect(await words()).toEqual(bothRows);
     }
+    // Taking the run, recording, and ending it.
+    expect(kills).toBeGreaterThanOrEqual(3);
+    noteKills(`worker of a push, ${when}`, kills);
   }
 });
 

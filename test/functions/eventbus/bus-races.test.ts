@@ -11,12 +11,13 @@ import {
   newCustomer,
   provision,
 } from "#test/support/eventbus-fixture.ts";
+import { noteSweep, sized } from "#test/support/full-size.ts";
 import { cutOff, keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 
 /*
- * Mostly through the front door; where a request must die at one of its own calls, or fifty must
+ * Mostly through the front door; where a request must die at one of its own calls, or many must
  * truly run at once, the handlers run in this process against the system's table and event bus.
  */
 
@@ -26,6 +27,8 @@ const operations = {
   provision: () => import("#functions/eventbus/provision-eventbus.ts"),
   deprovision: () => import("#functions/eventbus/deprovision-eventbus.ts"),
 };
+/** How many requests for one bus arrive together. */
+const REQUESTS = sized(50, 10);
 type Operation = keyof typeof operations;
 
 let system: TestSystem;
@@ -124,17 +127,18 @@ async function expectGone(customer: Customer) {
   expect(await bridge.buses()).not.toContain(busOf(customer));
 }
 
-describe("fifty at once", () => {
+describe("many at once", () => {
   test.each([
     ["through the front door", (customer: Customer) => provision(system, customer)],
     ["in one process", (customer: Customer) => inProcess("provision", customer)],
   ])(
     "provisioning %s: one builds it, one audit row is written, no claim stays behind",
-    async (_, call) => {
+    async (name, call) => {
       const customer = await newCustomer(system);
-      const answers = (await atOnce(50, () => call(customer))).map(statusOf);
+      const answers = (await atOnce(REQUESTS, () => call(customer))).map(statusOf);
       const others = answers.filter((answer) => answer === "already_provisioned");
-      expect(others).toHaveLength(49);
+      expect(others).toHaveLength(REQUESTS - 1);
+      noteSweep(`event bus: provisioned at once ${name}`, REQUESTS);
       expect(answers).toContainEqual(isOneOf("provisioned", "recovered"));
       await expectBuilt(customer);
       expect((await deprovision(system, customer)).status).toBe(200);
@@ -145,7 +149,7 @@ describe("fifty at once", () => {
   test("deprovisioning: all get the same answer, one audit row is written", async () => {
     const customer = await newCustomer(system);
     await provision(system, customer);
-    const answers = await atOnce(50, () => inProcess("deprovision", customer));
+    const answers = await atOnce(REQUESTS, () => inProcess("deprovision", customer));
     expect(new Set(answers.map(statusOf))).toEqual(new Set(["deprovisioned"]));
     await expectGone(customer);
     expect(await auditOf(system, customer.id, GONE)).toHaveLength(1);
@@ -156,7 +160,7 @@ describe("fifty at once", () => {
     for (const isBuilt of [true, false]) {
       const customer = await newCustomer(system);
       if (isBuilt) await provision(system, customer);
-      const answers = await atOnce(50, (turn) =>
+      const answers = await atOnce(REQUESTS, (turn) =>
         inProcess(turn % 2 === 0 ? "provision" : "deprovision", customer),
       );
       for (const answer of answers) {

@@ -18,6 +18,7 @@ import {
   provisionedSecret,
   send,
 } from "#test/support/eventbus-fixture.ts";
+import { noteSweep, sized } from "#test/support/full-size.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import {
   createEndpoint,
@@ -234,8 +235,10 @@ describe("a rotation", () => {
     const mine = await newCustomer(system, "222233334444");
     await provision(system, mine);
     const sent: string[] = [];
-    for (let round = 0; round < 12; round += 1) {
-      const batch = Array.from({ length: 5 }, (_, i) => ({
+    // A rotation in the second of three rounds; the previous secret ends within six.
+    const ROUNDS = sized(12, 8);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const batch = Array.from({ length: sized(5, 2) }, (_, i) => ({
         ...createEndpoint(`stream-${round}-${i}`),
         account: mine.account,
       }));
@@ -250,6 +253,7 @@ describe("a rotation", () => {
     }
     const rows = await auditOf(system, mine.id, "cloudb_eventbus.received");
     expect(rows.map(({ resource_id }) => resource_id).sort()).toEqual([...sent].sort());
+    noteSweep("event bus: events of a stream through rotations, each once", sent.length);
     expect(await auditOf(system, mine.id, "cloudb_eventbus.rejected")).toEqual([]);
     expect(system.deadLetters).toEqual([]);
   });

@@ -18,6 +18,7 @@ import {
   newCustomer,
   provision,
 } from "#test/support/eventbus-fixture.ts";
+import { noteKills, sized } from "#test/support/full-size.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const BUILT = "platform.cloudb_eventbus.bus_provisioned";
@@ -34,6 +35,9 @@ const failing = (when: Fault["when"]) => (call: { action: string; accessKeyId: s
   const [fault] = index === -1 ? [] : faults.splice(index, 1);
   if (fault !== undefined) throw new AwsError(fault.error, fault.message ?? "injected");
 };
+
+/** A call that died before one of its calls leaves what dying after the one before it leaves. */
+const sides = sized<readonly Fault["when"][]>(["before", "after"], ["after"]);
 
 let system: TestSystem;
 let bridge: ReturnType<typeof bridgeOf>;
@@ -139,38 +143,33 @@ describe("provisioning", () => {
   });
 
   const calls = ["CreateEventBus", "PutRule", "PutTargets", "PutPermission"];
-  const stops = calls.flatMap((action) =>
-    (["before", "after"] as const).map((when) => ({ action, when })),
-  );
-
-  test.each(stops)("stopped $when $action is completed by the same call", async (stop) => {
-    const customer = await newCustomer(system);
-    faults = [{ ...stop, error: "AccessDeniedException" }];
-    const stopped = await provision(system, customer);
-    expect([stopped.status, stopped.body.code]).toEqual([503, "dependency_unavailable"]);
-    expect(stopped.headers.get("retry-after")).not.toBeNull();
-    expect(await auditOf(system, customer.id, BUILT)).toEqual([]);
-    expect((await connectionOf(customer)).eventbus_provisioned_at).toBeNull();
-    const { status, body } = await provision(system, customer);
-    expect([status, body.status]).toEqual([200, "recovered"]);
-    await expectBuilt(customer);
-  });
+  const stops = calls.flatMap((action) => sides.map((when) => ({ action, when })));
 
   test.each(stops)(
-    "stopped $when $action leaves nothing once it is deprovisioned",
+    "stopped $when $action leaves nothing once it is deprovisioned, and is completed by the same call",
     async (stop) => {
       const customer = await newCustomer(system);
-      faults = [{ ...stop, error: "AccessDeniedException" }];
-      await provision(system, customer);
-      expect((await customer.org("DELETE", `/connections/${customer.connectionId}`)).status).toBe(
-        409,
-      );
-      const { status, body } = await deprovision(system, customer);
-      expect([status, body]).toEqual([200, { status: "deprovisioned" }]);
+      const stopped = async () => {
+        faults = [{ ...stop, error: "AccessDeniedException" }];
+        return provision(system, customer);
+      };
+      const first = await stopped();
+      expect([first.status, first.body.code]).toEqual([503, "dependency_unavailable"]);
+      expect(first.headers.get("retry-after")).not.toBeNull();
+      expect(await auditOf(system, customer.id, BUILT)).toEqual([]);
+      expect((await connectionOf(customer)).eventbus_provisioned_at).toBeNull();
+      const own = `/connections/${customer.connectionId}`;
+      expect((await customer.org("DELETE", own)).status).toBe(409);
+      const removed = await deprovision(system, customer);
+      expect([removed.status, removed.body]).toEqual([200, { status: "deprovisioned" }]);
       await expectGone(customer);
-      expect((await customer.org("DELETE", `/connections/${customer.connectionId}`)).status).toBe(
-        204,
-      );
+      expect((await stopped()).status).toBe(503);
+      const { status, body } = await provision(system, customer);
+      expect([status, body.status]).toEqual([200, "recovered"]);
+      await expectBuilt(customer);
+      await deprovision(system, customer);
+      expect((await customer.org("DELETE", own)).status).toBe(204);
+      noteKills(`building a bus, ${stop.when} ${stop.action}`, 2);
     },
   );
 
@@ -256,34 +255,31 @@ describe("deprovisioning", () => {
     "RemovePermission",
     "DeleteEventBus",
   ];
-  const stops = calls.flatMap((action) =>
-    (["before", "after"] as const).map((when) => ({ action, when })),
+  const stops = calls.flatMap((action) => sides.map((when) => ({ action, when })));
+
+  test.each(stops)(
+    "stopped $when $action can be turned back into a whole bus, and is completed by the same call",
+    async (stop) => {
+      const customer = await newCustomer(system);
+      await provision(system, customer);
+      const stopped = async () => {
+        faults = [{ ...stop, error: "AccessDeniedException" }];
+        return deprovision(system, customer);
+      };
+      const first = await stopped();
+      expect([first.status, first.body.code]).toEqual([503, "dependency_unavailable"]);
+      expect((await provision(system, customer)).body.status).toBe("recovered");
+      const inside = await bridge.inside(busOf(customer));
+      expect([inside.rules.length, inside.targets.length]).toEqual([1, 1]);
+      expect(inside.policy.Statement).toHaveLength(1);
+      expect((await stopped()).status).toBe(503);
+      expect(await auditOf(system, customer.id, GONE)).toEqual([]);
+      expect((await deprovision(system, customer)).status).toBe(200);
+      await expectGone(customer);
+      expect(await auditOf(system, customer.id, GONE)).toHaveLength(1);
+      noteKills(`removing a bus, ${stop.when} ${stop.action}`, 2);
+    },
   );
-
-  test.each(stops)("stopped $when $action is completed by the same call", async (stop) => {
-    const customer = await newCustomer(system);
-    await provision(system, customer);
-    faults = [{ ...stop, error: "AccessDeniedException" }];
-    const stopped = await deprovision(system, customer);
-    expect([stopped.status, stopped.body.code]).toEqual([503, "dependency_unavailable"]);
-    expect(await auditOf(system, customer.id, GONE)).toEqual([]);
-    expect((await deprovision(system, customer)).status).toBe(200);
-    await expectGone(customer);
-    expect(await auditOf(system, customer.id, GONE)).toHaveLength(1);
-  });
-
-  test.each(stops)("stopped $when $action can be turned back into a whole bus", async (stop) => {
-    const customer = await newCustomer(system);
-    await provision(system, customer);
-    faults = [{ ...stop, error: "AccessDeniedException" }];
-    await deprovision(system, customer);
-    expect((await provision(system, customer)).body.status).toBe("recovered");
-    const inside = await bridge.inside(busOf(customer));
-    expect([inside.rules.length, inside.targets.length]).toEqual([1, 1]);
-    expect(inside.policy.Statement).toHaveLength(1);
-    await deprovision(system, customer);
-    await expectGone(customer);
-  });
 
   test("waits while the bus still reports its deleted rules", async () => {
     const customer = await newCustomer(system);

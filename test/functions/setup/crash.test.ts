@@ -6,14 +6,15 @@ import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { jwksOf } from "#shared/domain/issuer/rotation.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { callAsAdmin, cutOffBoth, interrupted } from "#test/support/client-calls.ts";
-import { keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { noteKills, sized } from "#test/support/full-size.ts";
+import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 
 /*
  * The handlers run in this process against the system's table and secret store, with both clients
- * cut off at each call in turn: before the call is sent, or after it was carried out.
+ * cut off at each kill point in turn: before the call is sent, or after it was carried out.
  */
 
 const CURRENT = "oidc-issuer-private-key-pem";
@@ -41,11 +42,11 @@ afterAll(async () => {
 
 /** A deployment as it is before anything was set up. */
 async function reset(): Promise<void> {
-  for (const SecretId of ENTRIES) {
-    await store.client.send(
-      new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }),
-    );
-  }
+  await Promise.all(
+    ENTRIES.map((SecretId) =>
+      store.client.send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true })),
+    ),
+  );
   const client = tableClient(system);
   for (const { pk, sk } of await scanTable(system)) {
     await client.send(
@@ -105,8 +106,8 @@ const ringSecrets = (text: string): string[] => {
   return [current, ...retired].map(({ secret }) => secret);
 };
 
-/** Cuts `act` off at each call in turn: sound immediately, and again after `complete`. */
-async function atEveryCall(
+/** Cuts `act` off at each kill point in turn: sound immediately, and again after `complete`. */
+async function atEachPoint(
   when: When,
   prepare: () => Promise<unknown>,
   act: () => Promise<unknown>,
@@ -121,12 +122,13 @@ async function atEveryCall(
     await complete(nth);
     await expectSound();
   }
+  noteKills(expect.getState().currentTestName ?? "", nth - 2);
   return nth - 2;
 }
 
 const nothing = async () => undefined;
 
-describe.each(["before", "after"] as const)("stopped %s any single call", (when) => {
+describe.each(whens)("stopped %s any single call", (when) => {
   test.each([
     ["sourcehost/provision", "sourcehost-webhook-secret"],
     ["eventbus/provision", "cloudb-eventbus-webhook-secret"],
@@ -135,7 +137,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
   ] as const)(
     "%s is completed by its repeat, with one version and one row",
     async (operation, name) => {
-      const calls = await atEveryCall(
+      const calls = await atEachPoint(
         when,
         nothing,
         () => run(operation),
@@ -150,7 +152,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
           expect(body.secret_version_id).toBe(await store.version(name));
         },
       );
-      expect(calls).toBeGreaterThanOrEqual(4);
+      expect(calls).toBeGreaterThanOrEqual(sized(4, 2));
     },
   );
 
@@ -162,7 +164,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
     "the rotation of %s is completed by its repeat and loses nothing",
     async (area, name) => {
       let first = "";
-      const calls = await atEveryCall(
+      const calls = await atEachPoint(
         when,
         async () => {
           await run(`${area}/provision`);
@@ -191,7 +193,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
           }
         },
       );
-      expect(calls).toBeGreaterThanOrEqual(4);
+      expect(calls).toBeGreaterThanOrEqual(sized(4, 2));
     },
   );
 
@@ -199,7 +201,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
     "the keypair's rotation (emergency: %s) is completed by its repeat; only published keys sign",
     async (emergency) => {
       let first = "";
-      const calls = await atEveryCall(
+      const calls = await atEachPoint(
         when,
         async () => {
           first = (await run("keypair/provision")).body.kid;
@@ -220,14 +222,14 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
           expect(await attachedKid(PREVIOUS)).toBe(emergency ? issuer.current_kid : first);
         },
       );
-      expect(calls).toBeGreaterThanOrEqual(6);
+      expect(calls).toBeGreaterThanOrEqual(sized(6, 3));
     },
   );
 
   test.each(["enable", "disable"] as const)(
     "%s of federation is completed by its repeat, with one audit row",
     async (action) => {
-      const calls = await atEveryCall(
+      const calls = await atEachPoint(
         when,
         async () => {
           await run("keypair/provision");
@@ -245,7 +247,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
           );
         },
       );
-      expect(calls).toBe(2);
+      expect(calls).toBe(sized(2, 1));
     },
   );
 });

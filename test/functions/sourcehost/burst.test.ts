@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { noteSweep, sized } from "#test/support/full-size.ts";
 import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
+
+const TENANTS = sized(10, 4);
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -13,7 +16,7 @@ afterAll(() => system.close());
 test("every delivery of a burst over many tenants is accounted for: responses, rows and counters agree", async () => {
   const secret = await provisionedSecret(system);
   const tenants = await Promise.all(
-    Array.from({ length: 10 }, async (_, i) => {
+    Array.from({ length: TENANTS }, async (_, i) => {
       const tenant = await newTenant(system, `Tenant ${i}`);
       return { ...tenant, connection: await connectSourcehost(tenant) };
     }),
@@ -37,17 +40,20 @@ test("every delivery of a burst over many tenants is accounted for: responses, r
   const count = (outcome: string) => outcomes.get(outcome)?.length ?? 0;
   expect([...outcomes.keys()].sort()).toEqual(["accepted", "duplicate", "ignored", "rejected"]);
   expect([count("accepted"), count("duplicate"), count("ignored"), count("rejected")]).toEqual([
-    70, 30, 30, 20,
+    7 * TENANTS,
+    3 * TENANTS,
+    3 * TENANTS,
+    2 * TENANTS,
   ]);
 
   const rows = async (word: string) =>
     (await auditRows(system, `action=sourcehost_webhook.${word}`)).length;
-  expect(await rows("received")).toBe(70);
-  expect(await rows("ignored")).toBe(30);
-  expect(await rows("rejected")).toBe(20);
+  expect(await rows("received")).toBe(7 * TENANTS);
+  expect(await rows("ignored")).toBe(3 * TENANTS);
+  expect(await rows("rejected")).toBe(2 * TENANTS);
   const everything = await auditRows(system, "");
   const deliveries = everything.filter(({ action }) => action.startsWith("sourcehost_webhook."));
-  expect(deliveries).toHaveLength(120);
+  expect(deliveries).toHaveLength(12 * TENANTS);
   const times = everything.map(({ created_at }) => created_at);
   expect(times).toEqual(times.toSorted());
   const ofOne = await auditRows(system, `tenant_id=${tenants[0]?.id}`);
@@ -58,4 +64,5 @@ test("every delivery of a burst over many tenants is accounted for: responses, r
       outcomes_24h: { accepted: 7, ignored: 3, duplicate: 3, rejected: 2 },
     });
   }
+  noteSweep("source host: deliveries of a burst, each accounted for", sent.length);
 }, 120_000);

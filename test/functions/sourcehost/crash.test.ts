@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sign } from "@octokit/webhooks-methods";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cutOff, keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { noteKills } from "#test/support/full-size.ts";
+import {
+  keepLogLines,
+  killAt,
+  useEnvironmentOf,
+  type When,
+  whens,
+} from "#test/support/in-process.ts";
 import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -47,15 +54,17 @@ async function installed() {
   return { tenant, connection, payload: push(connection.installation_id) };
 }
 
-test.each<When>(["before", "after"])(
+test.each<When>(whens)(
   "a crash %s any call leaves nothing half done; redelivery completes it",
   async (when) => {
     useEnvironmentOf(system);
+    let kills = 0;
     for (let nth = 1, reached = true; reached; nth += 1) {
       const { tenant, connection, payload } = await installed();
       const id = randomUUID();
       const call = await receive(tenant.id, id, payload);
-      reached = await cutOff(nth, when, call);
+      reached = await killAt(nth, when, call);
+      kills += reached ? 1 : 0;
       const again = await deliver(system, tenant.id, { id, payload, secret });
       expect([200, 202]).toContain(again.status);
       const rows = await auditRows(system, `resource_id=${id}`);
@@ -66,6 +75,8 @@ test.each<When>(["before", "after"])(
       expect(runs.map(({ run }) => run.id)).toEqual([rows[0].context.job_id]);
       expect((await health(system, tenant.id, connection.id)).outcomes_24h.accepted).toBe(1);
     }
+    expect(kills).toBeGreaterThanOrEqual(1);
+    noteKills(`source-host receiver, ${when}`, kills);
   },
 );
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { noteSweep, sized } from "#test/support/full-size.ts";
 import { deliver, provisionedSecret } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -50,8 +51,9 @@ function expected(name: string, example: Example): Record<string, unknown> {
 
 test.each([...kinds, ...made].map((kind, i) => [`${kind.name} (${i})`, kind] as const))(
   "each example of %s, signed by the reference library, has its outcome",
-  async (_, { name, examples }) => {
-    for (const example of examples) {
+  async (kind, { name, examples }) => {
+    const tried = examples.slice(0, sized(examples.length, 1));
+    for (const example of tried) {
       const { status, body } = await deliver(system, tenant.id, {
         event: name,
         payload: example,
@@ -60,6 +62,7 @@ test.each([...kinds, ...made].map((kind, i) => [`${kind.name} (${i})`, kind] as 
       expect(status).toBe(202);
       expect(body).toMatchObject({ scope: name, ...expected(name, example) });
     }
+    noteSweep(`source host: examples of ${kind}`, tried.length);
   },
 );
 

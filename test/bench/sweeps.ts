@@ -1,0 +1,22 @@
+import { notedRows } from "./noted-rows.ts";
+import type { Row } from "./row.ts";
+
+/** Tests that try a sample in every test run, and here everything. */
+const files = [
+  "test/functions/courier/crash.test.ts",
+  "test/functions/discovery/full-run-crash.test.ts",
+  "test/functions/discovery/schedule.test.ts",
+  "test/functions/discovery/worker.test.ts",
+  "test/functions/eventbus/bus-races.test.ts",
+  "test/functions/eventbus/eventbus-flow.test.ts",
+  "test/functions/eventbus/provision-eventbus.test.ts",
+  "test/functions/eventbus/receive-eventbus-webhook.test.ts",
+  "test/functions/setup/crash.test.ts",
+  "test/functions/sourcehost/burst.test.ts",
+  "test/functions/sourcehost/crash.test.ts",
+  "test/functions/sourcehost/examples.test.ts",
+  "test/functions/sourcehost/receiver.test.ts",
+  "test/functions/webhooks/crash.test.ts",
+];
+
+export const sweepsRows = (): Promise<Row[]> => notedRows(files);
