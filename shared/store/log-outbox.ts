@@ -1,21 +1,18 @@
-import type { FoundRow, Refused, RowKey, SubjectHead } from "#shared/domain/log/follow.ts";
+import type { FoundRow, Refused, RowKey } from "#shared/domain/log/follow.ts";
 import { LOG_WAITING, outboxKey, queuedKey } from "./audit.ts";
-import { getItem, getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
-import { indexEntry, type Key } from "./table-schema.ts";
+import { getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { indexEntry } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
 
 /*
  * The way of an audit row into the evidence log:
  * LOGOUT#<pk of the row>  / <sk of the row>  written with the row; names its key and nothing else.
  *                                            Once the sequencer has judged it: its leaf, or why not
- * LOGSUBJECT#<subject>    / META             the last row that the log took of a chained subject
  *
  * gsi1 rows that wait, or that the log refused, by their sort keys
  */
 
 const REFUSED = "LOG#REFUSED";
-
-const subjectKey = (subject: string): Key => ({ pk: `LOGSUBJECT#${subject}`, sk: "META" });
 
 /** Ends a row's wait: it is this leaf. */
 export const putTaken = (key: RowKey, leaf: number): Action => ({
@@ -75,12 +72,3 @@ export async function rowsAfter(pk: string, place: string | null): Promise<Found
   const items = await queryAll({ pk, ...(place === null ? {} : { from: `${place}\u0000` }) });
   return items.map(({ sk, row }) => ({ key: { pk, sk: String(sk) }, row }));
 }
-
-export async function getSubjectHead(subject: string): Promise<SubjectHead | null> {
-  const item = await getItem(subjectKey(subject));
-  return (item?.head as SubjectHead | undefined) ?? null;
-}
-
-export const putSubjectHead = (subject: string, head: SubjectHead): Action => ({
-  Put: { Item: { ...subjectKey(subject), head } },
-});

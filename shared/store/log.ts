@@ -3,8 +3,9 @@ import type { Leaf } from "#shared/domain/log/follow.ts";
 import type { TilePlace } from "#shared/domain/log/tiles.ts";
 import { putAuditRow } from "./audit.ts";
 import { checkpointKey, checkpointOf, type SignedCheckpoint } from "./log-checkpoints.ts";
-import { putSubjectHead, putTaken } from "./log-outbox.ts";
+import { putTaken } from "./log-outbox.ts";
 import { putLogRow } from "./log-rows.ts";
+import { putSubjectHead } from "./log-subjects.ts";
 import { getItem, getItems, type Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
@@ -168,6 +169,12 @@ export const ROWS_AT_ONCE = 28;
 export async function growLog({ before, after, tiles, bundles, leaves }: Growth): Promise<boolean> {
   const put = (key: Key, bytes: Uint8Array): Action => ({ Put: { Item: { ...key, bytes } } });
   const heads = new Map(leaves.flatMap(({ subject, head }) => (head ? [[subject, head]] : [])));
+  const decisions = new Map(
+    leaves.flatMap(
+      ({ subject, decides, row_hash: hash }, i): [string, { index: number; hash: string }][] =>
+        decides === null ? [] : [[subject, { index: before.size + i, hash }]],
+    ),
+  );
   const outcome = await transact({
     head: {
       Put: {
@@ -183,7 +190,9 @@ export async function growLog({ before, after, tiles, bundles, leaves }: Growth)
     rows: leaves.map(({ key, row_hash, decides }, i) =>
       putLogRow({ row_hash, index: before.size + i, key, decides, log_proof: null }),
     ),
-    subjects: [...heads].map(([subject, head]) => putSubjectHead(subject, head)),
+    subjects: [...heads].map(([subject, head]) =>
+      putSubjectHead(subject, head, decisions.get(subject) ?? null),
+    ),
   });
   return outcome.committed;
 }

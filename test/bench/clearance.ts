@@ -27,10 +27,19 @@ export async function clearanceRows(): Promise<Row[]> {
     const byId = await measured(system, ask({ use_case_ids }));
     const changed = rules.map((rule) => ({ ...rule, title: "Amended" }));
     const differing = await measured(system, ask({ rules: changed }));
+    await expectStatus(
+      system.admin("PUT", `/admin/frameworks/${framework_id}/rules`, { rules: changed }),
+      200,
+    );
+    const drifted = await measured(system, () =>
+      system.admin("GET", `/admin/frameworks/${framework_id}/coverage`),
+    );
+    const imported = await measured(system, ask({ use_case_ids }));
     return [
       ...rowsOf("by wording", byWording, coverage),
       ...rowsOf("by id", byId, coverage),
       ...rowsOf("by wording, all amended", differing, coverage),
+      ...rowsOf("by id, all amended in the book", imported, drifted),
     ];
   } finally {
     await system.close();

@@ -68,7 +68,7 @@ export const sections: Readonly<Record<string, Section>> = {
   clearance: {
     title: "Clearance of a rule book",
     about:
-      "A book of 500 approved rules asked in one call, by wording, by id, and with every wording amended, beside the coverage of the same book: round trips, read units (both at most twice those of coverage) and medians of the time.",
+      "A book of 500 approved rules asked in one call, by wording, by id, with every wording amended before it is imported, and after it was, beside the coverage of the same book: round trips, read units (both at most twice those of coverage) and medians of the time.",
     limit: 2,
     shown: [/round trips/, /read units/, /p50/],
     rows: async () => (await import("./clearance.ts")).clearanceRows(),

@@ -156,6 +156,12 @@ const reviewFields = {
   },
   /** Hash of the decision's own row; a first view may still follow it in the chain. */
   decision_row_hash: { ...stored, schema: () => z.nullable(hash()), absent: null },
+  /** Counsel as the decision's own row names them: who approved, without reading who they are now. */
+  signed_as: {
+    ...stored,
+    schema: () => z.nullable(z.object({ display_name: text(), firm: z.nullable(text()) })),
+    absent: null,
+  },
   /** If it is missing on a decided request, it was removed. */
   record_seal: { ...stored, schema: () => z.nullable(recordSeal()), absent: null },
   /** Hex SHA-256 of the link token; the token itself is never stored. */

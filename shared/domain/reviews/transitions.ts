@@ -149,6 +149,7 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     decision_comment: comment,
     rule_verdicts: input.rule_verdicts ?? null,
     counsel_email: signer.email,
+    signed_as: { display_name: signer.display_name, firm: signer.firm },
     supplementary_pdf_kv_secret: placeholderOf(document),
     decision_signature: signDecision(key.secret, signed),
     decision_row_hash: "",

@@ -5,7 +5,6 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
-import { loadApprovers } from "./load-approvers.ts";
 import { loadRuleFacts } from "./load-rule-facts.ts";
 
 /**
@@ -23,19 +22,16 @@ export async function askClearance(
   const question = questionOf(asked);
   const { framework_id, on } = question;
   const at = on ?? now;
-  const [framework, { facts, reviewOf }] = await Promise.all([
+  const [framework, { facts, reviewOf, leafOf }] = await Promise.all([
     getFramework(framework_id),
-    loadRuleFacts(question, at, now),
+    loadRuleFacts(question, at, now, { leaves: true }),
   ]);
   if (framework === null) {
     throw new DomainError("unknown_framework", `There is no framework ${framework_id}.`);
   }
   const superseded = framework.status === "superseded" ? framework.superseded_by : undefined;
   const judged = facts.map((one) => ({ ...one, not: whyNot(one, question, superseded, at) }));
-  const approvers = await loadApprovers(
-    judged.map(({ approved }) => reviewOf(approved?.review_id)),
-  );
-  const byOf = (review: DecidedReview | null) => approvedBy(review, approvers, isForPlatform);
+  const byOf = (review: DecidedReview | null) => approvedBy(review, isForPlatform);
   const cleared = judged.filter(({ not }) => not === null);
   const blocked = judged.filter(({ not }) => not !== null);
   return {
@@ -64,25 +60,19 @@ export async function askClearance(
           review_id: approved.review_id,
           approved_by,
           approved_at: approved.decided_at,
-          leaf: approvers.leafOf(review.decision_row_hash),
+          leaf: leafOf(review),
         },
       ];
     }),
   };
 }
 
-type Approvers = Awaited<ReturnType<typeof loadApprovers>>;
-
-function approvedBy(
-  review: DecidedReview | null,
-  { counselOf }: Approvers,
-  isForPlatform: boolean,
-): ApprovedBy | null {
+/** Named as they signed. */
+function approvedBy(review: DecidedReview | null, isForPlatform: boolean): ApprovedBy | null {
   if (review === null) return null;
-  const { counsel_id: id } = review;
+  const { counsel_id: id, signed_as } = review;
   if (!isForPlatform) return { id };
-  const counsel = counselOf(id);
-  return { id, display_name: counsel?.display_name ?? id, firm: counsel?.firm ?? null };
+  return { id, display_name: signed_as?.display_name ?? id, firm: signed_as?.firm ?? null };
 }
 
 /** Over the rules as given, unknown ones too; over the live ones otherwise. */

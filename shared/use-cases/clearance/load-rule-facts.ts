@@ -1,20 +1,21 @@
+import type { Leaf } from "#shared/domain/clearance/answer.ts";
 import type { RuleFacts } from "#shared/domain/clearance/judge.ts";
 import type { Question } from "#shared/domain/clearance/question.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
-import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
-import type { RuleThen } from "#shared/domain/reviews/coverage.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Answered, RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
+import { decisionLeaves } from "#shared/store/log-subjects.ts";
 import { getPanel } from "#shared/store/panels.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { type RuleReviews, reviewsOfRules } from "#shared/store/rule-reviews.ts";
-import { allLiveRules, getContents, getLiveRules } from "#shared/store/rules.ts";
+import { allLiveRules, getLiveRules } from "#shared/store/rules.ts";
 import { allOpenAt, answersAt, byRule } from "#shared/use-cases/evidence/as-of.ts";
-import { rulesAt } from "#shared/use-cases/evidence/rules-at.ts";
+import { wordingsOf } from "./wordings-of.ts";
 
 /** Up to here, rules are read by key; beyond, the book is read as a whole. */
 const FEW = 100;
@@ -24,13 +25,27 @@ interface Loaded {
   facts: RuleFacts[];
   /** A decided review that an answer names. */
   reviewOf(id: string | undefined): DecidedReview | null;
+  /** Where the log has its decision; null until it has taken it, or if that was not asked for. */
+  leafOf(review: DecidedReview): Leaf | null;
+}
+
+/** What is wanted besides what decides. */
+interface Wanted {
+  /** Where the evidence log has the decisions. */
+  leaves: boolean;
 }
 
 /**
- * What decides whether each rule is cleared, by the readings that coverage uses.
+ * What decides whether each rule is cleared, by the readings that coverage uses, and in one wait
+ * more than coverage: everything that follows from the rules' answers is read side by side.
  * @param at the instant that is judged
  */
-export async function loadRuleFacts(question: Question, at: string, now: string): Promise<Loaded> {
+export async function loadRuleFacts(
+  question: Question,
+  at: string,
+  now: string,
+  wanted: Wanted,
+): Promise<Loaded> {
   const { framework_id, use_case_ids } = question;
   const ids = [...use_case_ids].sort();
   const isPast = at < now;
@@ -42,28 +57,32 @@ export async function loadRuleFacts(question: Question, at: string, now: string)
     isPast ? allOpenAt(framework_id, at) : null,
   ]);
   const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
-  const openOn = openThen === null ? await openNow(ids, reviewsOf) : openFrom(openThen);
-  const asked = await askedRules(question, live, answers, isPast ? at : null);
-  const [approved, reviews] = await Promise.all([
-    approvedContents(framework_id, ids, asked, answers),
+  const [wordings, openOn, reviews, leaves] = await Promise.all([
+    wordingsOf(question, live, answers, isPast ? at : null),
+    openThen === null ? openNow(ids, reviewsOf) : openFrom(openThen),
     readReviews(ids, answers),
+    wanted.leaves ? readLeaves(ids, answers) : noLeaves,
   ]);
   const standing = enforcementAt(events, at);
   return {
     facts: ids.map((id): RuleFacts => {
-      const { rule = null, isKnown } = asked(id);
+      const { asked, isKnown, approved } = wordings(id);
       return {
         use_case_id: id,
-        asked: rule === null ? null : { rule: rule.rule, content_hash: rule.content_hash },
+        asked,
         isKnown,
-        ...answersOf(id, answers(id), approved.get(id) ?? null, reviews),
+        ...answersOf(id, answers(id), approved, reviews),
         open: openOn(id),
-        standing: standing(rule?.rule ?? { use_case_id: id }),
+        standing: standing(asked?.rule ?? { use_case_id: id }),
       };
     }),
     reviewOf: (id) => {
       const review = id === undefined ? undefined : reviews.get(id);
       return review !== undefined && isDecided(review) ? review : null;
+    },
+    leafOf: ({ id, decision_row_hash }) => {
+      const leaf = leaves.get(id);
+      return leaf?.hash === decision_row_hash ? leaf : null;
     },
   };
 }
@@ -79,57 +98,6 @@ async function readLive(frameworkId: string, ids: readonly string[]): Promise<Li
 
 type Answers = (useCaseId: string) => RuleAnswers;
 
-/** The wording in question: as given, or as it was live at the instant. */
-async function askedRules(
-  { framework_id, rules }: Question,
-  live: readonly LiveRule[],
-  answers: Answers,
-  past: string | null,
-): Promise<(id: string) => { rule?: RuleThen; isKnown: boolean }> {
-  const then: readonly RuleThen[] =
-    past === null
-      ? live.map(({ rule, content_hash }) => ({
-          use_case_id: rule.use_case_id,
-          content_hash,
-          rule,
-        }))
-      : await rulesAt(live, answers, past);
-  const known = new Map(then.map((rule) => [rule.use_case_id, rule]));
-  const given = new Map(
-    (rules ?? []).map((rule) => [
-      rule.use_case_id,
-      { use_case_id: rule.use_case_id, content_hash: contentHash(framework_id, rule), rule },
-    ]),
-  );
-  return (id) => {
-    const rule = rules === null ? known.get(id) : given.get(id);
-    return { ...(rule === undefined ? {} : { rule }), isKnown: known.has(id) };
-  };
-}
-
-/** The approved wording of the rules whose wording in question is another one. */
-async function approvedContents(
-  framework_id: string,
-  ids: readonly string[],
-  asked: (id: string) => { rule?: RuleThen },
-  answers: Answers,
-): Promise<ReadonlyMap<string, Rule>> {
-  const wanted = ids.flatMap((use_case_id) => {
-    const { approved } = answers(use_case_id);
-    const { rule } = asked(use_case_id);
-    return approved === null || rule === undefined || approved.content_hash === rule.content_hash
-      ? []
-      : [{ framework_id, use_case_id, content_hash: approved.content_hash }];
-  });
-  const contents = await getContents(wanted);
-  return new Map(
-    wanted.flatMap(({ use_case_id }, i) => {
-      const content = contents[i];
-      return content ? [[use_case_id, content] as const] : [];
-    }),
-  );
-}
-
 async function readReviews(
   ids: readonly string[],
   answers: Answers,
@@ -142,6 +110,12 @@ async function readReviews(
   const found = await getReviews(wanted);
   return new Map(found.flatMap((review) => (review === null ? [] : [[review.id, review]])));
 }
+
+const noLeaves: ReadonlyMap<string, Leaf> = new Map();
+
+/** By request, where the log has the decision of each latest approval. */
+const readLeaves = (ids: readonly string[], answers: Answers): Promise<ReadonlyMap<string, Leaf>> =>
+  decisionLeaves(new Set(ids.flatMap((id) => answers(id).approved?.review_id ?? [])));
 
 /** Whether a review is a panel member's. */
 const isPanels = (review: ReviewRecord | undefined): boolean =>

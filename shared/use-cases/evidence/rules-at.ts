@@ -14,15 +14,20 @@ type RuleAt = RuleThen & { approved: Rule | null };
  * trip: rules changed since then need their whole history, the others only the approved content, if
  * it differs.
  * @param at ISO 8601 UTC; null: now
+ * @param isNeeded whether the approved content of a rule that has not changed since is wanted
  */
 export async function rulesAt(
   live: readonly LiveRule[],
   answers: Answers,
   at: string | null,
+  isNeeded: (useCaseId: string) => boolean = () => true,
 ): Promise<RuleAt[]> {
   const isSame = ({ updated_at }: LiveRule) => at === null || updated_at <= at;
   const [approved, earlier] = await Promise.all([
-    approvedContents(live.filter(isSame), answers),
+    approvedContents(
+      live.filter((one) => isSame(one) && isNeeded(one.rule.use_case_id)),
+      answers,
+    ),
     Promise.all(live.map((rule) => (isSame(rule) ? null : ruleAt(rule, answers, at ?? "")))),
   ]);
   const rules = live.map((rule, i) =>

@@ -14,7 +14,6 @@ import { log } from "#shared/platform/log.ts";
 import { resourceOf, resourcePartition } from "#shared/store/audit.ts";
 import { getEntries, growLog, ROWS_AT_ONCE } from "#shared/store/log.ts";
 import {
-  getSubjectHead,
   putRefused,
   rowsAfter,
   rowsAt,
@@ -23,6 +22,7 @@ import {
   waitingRows,
 } from "#shared/store/log-outbox.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
+import { getSubjectHead } from "#shared/store/log-subjects.ts";
 import type { OpenLog } from "./open-log.ts";
 
 const PAGE = 400;

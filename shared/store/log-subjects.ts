@@ -1,0 +1,56 @@
+import type { Leaf } from "#shared/domain/clearance/answer.ts";
+import { subjectOf } from "#shared/domain/log/entry.ts";
+import type { SubjectHead } from "#shared/domain/log/follow.ts";
+import { getItem, getItems } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import type { Action } from "./transact.ts";
+
+/*
+ * LOGSUBJECT#<subject> / META   what the log has of a chained subject: the last row that it took
+ *                               (`head`) and, of a review request, its decision (`decision`)
+ */
+const subjectKey = (subject: string): Key => ({ pk: `LOGSUBJECT#${subject}`, sk: "META" });
+
+export async function getSubjectHead(subject: string): Promise<SubjectHead | null> {
+  const item = await getItem(subjectKey(subject));
+  return (item?.head as SubjectHead | undefined) ?? null;
+}
+
+/**
+ * Moves a subject's head on.
+ * @param decision its decision, if that is among the rows taken; null leaves what is known of it
+ */
+export const putSubjectHead = (
+  subject: string,
+  head: SubjectHead,
+  decision: Leaf | null,
+): Action => ({
+  Update: {
+    Key: subjectKey(subject),
+    UpdateExpression: `SET #head = :head${decision === null ? "" : ", #decision = :decision"}`,
+    ExpressionAttributeNames: {
+      "#head": "head",
+      ...(decision === null ? {} : { "#decision": "decision" }),
+    },
+    ExpressionAttributeValues: {
+      ":head": head,
+      ...(decision === null ? {} : { ":decision": decision }),
+    },
+  },
+});
+
+/** By review request, where the log has its decision; those that it has not taken yet are left out. */
+export async function decisionLeaves(
+  reviewIds: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Leaf>> {
+  const ids = [...reviewIds];
+  const of = (resource_id: string) =>
+    subjectKey(subjectOf({ resource_type: "rule_review_request", resource_id, action: "" }));
+  const items = await getItems(ids.map(of));
+  return new Map(
+    ids.flatMap((id, i) => {
+      const leaf = items[i]?.decision as Leaf | undefined;
+      return leaf === undefined ? [] : [[id, leaf] as const];
+    }),
+  );
+}
