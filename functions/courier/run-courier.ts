@@ -4,12 +4,19 @@ import { runCourier } from "#shared/use-cases/courier/run-courier.ts";
 import { composeMail } from "./mail/compose-mail.ts";
 
 /** Sends every mail and every webhook that is due, whether announced or at the tick. */
-export const handler = bindJob("runCourier", async ({ remainingMs }) => {
+export const handler = bindJob("runCourier", async ({ payload, remainingMs, waitUntil }) => {
   // A part of its own: the courier's function would load slowly with all of it at once.
   const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
   const [mails] = await Promise.all([
     runCourier(reviewSenders(composeMail), remainingMs),
-    runWebhooks(remainingMs),
+    runWebhooks({ remainingMs, waitUntil, waitsFor: waitedForBy(payload) }),
   ]);
   return mails;
 });
+
+/** A tick waits for all that is due before the next; a run by hand for nothing. */
+function waitedForBy(payload: unknown): "all" | "own" | "nothing" {
+  const { "detail-type": type } = (payload ?? {}) as { "detail-type"?: unknown };
+  if (type === "Scheduled Event") return "all";
+  return type === "MessagePromised" ? "own" : "nothing";
+}

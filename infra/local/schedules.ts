@@ -4,7 +4,7 @@ import type { Runtime } from "./runtime/runtime.ts";
 
 export interface Schedules {
   names: readonly string[];
-  /** Runs a schedule's function now and returns its result. */
+  /** Runs a schedule's function now and returns its result; it waits for nothing. */
   run(name: string): Promise<unknown>;
   /**
    * Call this after moving the clock: each schedule whose time has passed since then runs once,
@@ -38,9 +38,9 @@ export function startSchedules(
   const scheduled = (Object.values(jobs) as readonly Job[]).filter(isScheduled);
   const timers = new Map<string, NodeJS.Timeout>();
 
-  const run = (job: Scheduled) =>
+  const run = (job: Scheduled, type: "Scheduled Event" | "Run By Hand") =>
     runtime.invoke(job.id, {
-      "detail-type": "Scheduled Event",
+      "detail-type": type,
       source: "aws.events",
       time: new Date(clock.now()).toISOString(),
     });
@@ -50,7 +50,7 @@ export function startSchedules(
     const wait = interval - (clock.now() % interval);
     clearTimeout(timers.get(job.id));
     const fire = () => {
-      run(job).catch(onError);
+      run(job, "Scheduled Event").catch(onError);
       arm(job);
     };
     timers.set(job.id, setTimeout(fire, wait).unref());
@@ -65,7 +65,7 @@ export function startSchedules(
     run: (name) => {
       const job = scheduled.find((entry) => entry.schedule.name === name);
       if (job === undefined) throw new Error(`There is no schedule ${name}.`);
-      return run(job);
+      return run(job, "Run By Hand");
     },
     moved: async (since) => {
       armed.forEach(arm);
@@ -73,7 +73,7 @@ export function startSchedules(
       for (const job of armed) {
         const interval = job.schedule.everyMinutes * 60_000;
         if (Math.floor(since / interval) < Math.floor(now / interval)) {
-          await run(job).catch(onError);
+          await run(job, "Run By Hand").catch(onError);
         }
       }
     },

@@ -1,4 +1,4 @@
-import { now, nowMs } from "#shared/platform/clock.ts";
+import { now, nowMs, waitUntil } from "#shared/platform/clock.ts";
 import { describeError, logMeasured } from "#shared/platform/log.ts";
 import { inSpan } from "#shared/platform/trace.ts";
 import type { JobId } from "#shared/routes/contract/jobs.ts";
@@ -13,6 +13,8 @@ interface JobCall {
   nowMs: () => number;
   /** Milliseconds until the function is stopped. */
   remainingMs: () => number;
+  /** Resolves when the clock has reached an instant, ISO 8601 UTC. */
+  waitUntil: (at: string) => Promise<void>;
 }
 
 type Context = { getRemainingTimeInMillis: () => number };
@@ -30,7 +32,7 @@ export const bindJob =
       const startedAt = process.hrtime.bigint();
       const remainingMs = () => context.getRemainingTimeInMillis();
       try {
-        const result = await run({ payload, now: now(), nowMs, remainingMs });
+        const result = await run({ payload, now: now(), nowMs, remainingMs, waitUntil });
         logJob(operation, startedAt, { outcome: "ok", ...result });
         return result;
       } catch (error) {

@@ -104,11 +104,33 @@ export interface EndpointLease {
   until: string;
 }
 
-/** Takes, or prolongs, the right to deliver to an endpoint; null: somebody else has it. */
-export async function leaseEndpoint(
-  endpointId: string,
-  held: EndpointLease | null,
+/** Takes the right to deliver to an endpoint; null: somebody else has it. */
+export const leaseEndpoint = (endpointId: string, now: string): Promise<EndpointLease | null> =>
+  lease(
+    endpointId,
+    now,
+    "attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease < :held)",
+    now,
+  );
+
+/** Longer than an attempt and what it writes take. */
+const LEAST_LEASE_MS = LEASE_MS * (2 / 3);
+
+/** Prolongs the right if it would end soon; null: somebody else has taken it. */
+export async function prolongEndpoint(
+  held: EndpointLease,
   now: string,
+): Promise<EndpointLease | null> {
+  const { endpointId, until } = held;
+  if (Date.parse(until) - Date.parse(now) > LEAST_LEASE_MS) return held;
+  return lease(endpointId, now, "#lease = :held", until);
+}
+
+async function lease(
+  endpointId: string,
+  now: string,
+  condition: string,
+  held: string,
 ): Promise<EndpointLease | null> {
   const until = new Date(Date.parse(now) + LEASE_MS).toISOString();
   const outcome = await transact({
@@ -116,12 +138,9 @@ export async function leaseEndpoint(
       Update: {
         Key: dueKey(endpointId),
         UpdateExpression: "SET #lease = :until",
-        ConditionExpression:
-          held === null
-            ? "attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease < :held)"
-            : "#lease = :held",
+        ConditionExpression: condition,
         ExpressionAttributeNames: { "#lease": "lease_until" },
-        ExpressionAttributeValues: { ":until": until, ":held": held?.until ?? now },
+        ExpressionAttributeValues: { ":until": until, ":held": held },
       },
     },
   });
@@ -169,19 +188,32 @@ export async function releaseEndpoint(
   });
 }
 
-/** Deliveries that are due at an endpoint, oldest first. @param now ISO 8601 UTC */
+/**
+ * Deliveries that are due at an endpoint, oldest first.
+ * @param now ISO 8601 UTC
+ * @param inFlight by id, those that are left out
+ */
 export async function dueDeliveries(
   endpointId: string,
   now: string,
   most: number,
+  inFlight: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<Delivery[]> {
+  if (most === 0) return [];
   const { items } = await queryOnce({
     pk: queuePartition(endpointId),
     below: `${now}#\uffff`,
-    limit: most,
+    limit: most + inFlight.size,
   });
-  const found = await Promise.all(items.map(({ at }) => getItem(at as Key)));
+  const idle = items.filter(({ sk }) => !inFlight.has(String(sk).split("#")[1] ?? ""));
+  const found = await Promise.all(idle.slice(0, most).map(({ at }) => getItem(at as Key)));
   return found.flatMap((item) => (item === null ? [] : [deliveryOf(item)]));
+}
+
+/** When the next delivery to an endpoint is due, ISO 8601 UTC; null: none waits. */
+export async function nextDue(endpointId: string): Promise<string | null> {
+  const { items } = await queryOnce({ pk: queuePartition(endpointId), limit: 1 });
+  return items[0] === undefined ? null : (String(items[0].sk).split("#")[0] ?? null);
 }
 
 /** Since when the oldest delivery is due; null: none is. @param now ISO 8601 UTC */

@@ -143,6 +143,82 @@ test("two couriers at once deliver each message once", async () => {
   expect(heardOf(id)).toHaveLength(1);
 });
 
+describe("a retry after five seconds", () => {
+  const endless = () => 120_000;
+  const until = async (at: string) => {
+    later(Math.max(0, Date.parse(at) - Date.now()));
+  };
+  const run = async (waitsFor: "all" | "own" | "nothing", remainingMs = endless) => {
+    const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
+    return runWebhooks({ remainingMs, waitsFor, waitUntil: until });
+  };
+  /** An endpoint that fails so often, and then answers. */
+  const failing = async (path: string, times: number) => {
+    let left = times;
+    receiver.answers.set(path, (response) => {
+      left -= 1;
+      response.writeHead(left >= 0 ? 500 : 204).end();
+    });
+    return listen(`${receiver.url}${path}`);
+  };
+  const pauses = ({ attempts }: { attempts: { at: string }[] }): number[] =>
+    attempts.slice(1).map(({ at }, i) => Date.parse(at) - Date.parse(attempts[i]?.at ?? ""));
+
+  test.each(["own", "all"] as const)(
+    "is made by the run that failed (waits for %s), and the next one by a tick on time",
+    async (waitsFor) => {
+      const at = await failing(`/soon-${waitsFor}`, 2);
+      await happen();
+      expect(await run(waitsFor)).toMatchObject({ again: 2 });
+      let [delivery] = await deliveries(at);
+      expect(delivery.attempts).toHaveLength(2);
+      later(4 * 60_000 + 30_000);
+      await run("own");
+      expect((await deliveries(at))[0].attempts).toHaveLength(2);
+      expect(await run("all")).toMatchObject({ delivered: 1 });
+      [delivery] = await deliveries(at);
+      expect(delivery.status).toBe("delivered");
+      const [first, second] = pauses(delivery) as [number, number];
+      expect([first >= 5000, first <= 6000, second >= 300_000, second <= 360_000]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
+    },
+  );
+
+  test("waits for no time that the run does not have; the next tick makes it", async () => {
+    const at = await failing("/short", 1);
+    await happen();
+    await run("all", () => 34_000);
+    expect((await deliveries(at))[0].attempts).toHaveLength(1);
+    later(60_000);
+    await run("nothing");
+    expect((await deliveries(at))[0].status).toBe("delivered");
+  });
+
+  test("does not wait for a slow answer to another message", async () => {
+    const bodies: string[] = [];
+    let release = () => {};
+    receiver.answers.set("/slow", (response) => {
+      const { body = "" } = receiver.received.at(-1) ?? {};
+      bodies.push(body);
+      if (bodies.length === 1) release = () => response.writeHead(204).end();
+      else response.writeHead(bodies.length === 2 ? 500 : 204).end();
+      if (bodies.length === 3) release();
+    });
+    const at = await listen(`${receiver.url}/slow`);
+    await happen();
+    await happen();
+    await run("own");
+    expect(bodies).toHaveLength(3);
+    expect(bodies[2]).toBe(bodies[1]);
+    const statuses = (await deliveries(at)).map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(["delivered", "delivered"]);
+  });
+});
+
 test("an endpoint that never answers is given up after 15 seconds, and tried again", async () => {
   const at = await listen(`${receiver.url}/silent`);
   receiver.answers.set("/silent", () => {});

@@ -1,0 +1,29 @@
+import { now } from "#shared/platform/clock.ts";
+
+/** A round takes at most this long; nothing new is begun when less is left. */
+const RESERVE_MS = 30_000;
+/** The courier's tick: what becomes due later is the next one's. */
+const TICK_MS = 60_000;
+
+/** How long a run has, and what it waits for. */
+export interface RunTime {
+  /** Milliseconds until the run is stopped. */
+  remainingMs: () => number;
+  /**
+   * For what is due before the next tick: `all`, as a tick does, so that no retry is late by a tick;
+   * only for what its `own` attempts made due, as a run does that was started by a change; or for
+   * `nothing`.
+   */
+  waitsFor: "all" | "own" | "nothing";
+  /** Resolves at an instant, ISO 8601 UTC. */
+  waitUntil: (at: string) => Promise<void>;
+}
+
+export const mayGoOn = ({ remainingMs }: RunTime): boolean => remainingMs() > RESERVE_MS;
+
+/** Whether the run waits for an instant that is to come. @param isOwn retries of its own are to come */
+export function waitsFor(time: RunTime, at: string, isOwn: boolean): boolean {
+  if (time.waitsFor === "nothing" || (time.waitsFor === "own" && !isOwn)) return false;
+  const pause = Date.parse(at) - Date.parse(now());
+  return pause <= TICK_MS && time.remainingMs() - pause > RESERVE_MS;
+}
