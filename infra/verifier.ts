@@ -8,10 +8,10 @@ const BANNER = `#!/usr/bin/env node
  *
  *   node verify-bundle.mjs bundle.json|certificate.pdf --key KEY --log https://HOST/evidence/log
  *   node verify-bundle.mjs --receipt receipt.json --key KEY --log https://HOST/evidence/log
- *   node verify-bundle.mjs clearance.json --key keys.json --log https://HOST/evidence/log
+ *   node verify-bundle.mjs clearance.json --key keys.json --key KEY --log https://HOST/evidence/log
  *
  *   --key KEY          a line of /evidence/log/key, from someone other than who gave you the file
- *                      (once or twice: Ed25519, ML-DSA-44); for a clearance also a file with the
+ *                      (once or twice: Ed25519, ML-DSA-44); for a clearance besides a file with the
  *                      JWK or JWKS of /clearance/keys
  *   --log URL|DIR      the log, or a mirror of it: every entry is read
  *   --mirror DIR       keeps what was read; next time the log must extend it
