@@ -21,7 +21,7 @@ const address = () =>
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
   );
 
-type EventSchema = z.ZodMiniType<EventType, EventType>;
+export type EventSchema = z.ZodMiniType<EventType, EventType>;
 export const platformEvents = (): EventSchema => z.enum(platformEventTypes);
 export const tenantEvents = (): EventSchema => z.enum(tenantEventTypes);
 

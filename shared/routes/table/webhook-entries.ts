@@ -1,0 +1,182 @@
+import * as z from "zod/mini";
+import { page, paging } from "#shared/routes/contract/fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import {
+  changeSchema,
+  contentSchema,
+  delivery,
+  deliveryParams,
+  type EventSchema,
+  endpoint,
+  endpointParams,
+  endpointWithSecret,
+  listQuery,
+  tested,
+} from "./webhook-schemas.ts";
+
+/*
+ * The entries of webhook endpoints, once for whoever owns them: the platform, or a tenant. A table calls
+ * them as pure, so that a bundle carries the one entry that it serves.
+ */
+
+/** Whose endpoints they are. */
+export interface Owner {
+  /** The first part of their paths. */
+  base: "admin" | "tenant";
+  /** Who may call. */
+  access: "platform" | "org";
+  /** What its endpoints may hear of. */
+  events: () => EventSchema;
+  /** As a sentence says it. */
+  name: string;
+}
+
+/** What an entry is called, and whose endpoints it is about. */
+interface Entry<Id extends string, O extends Owner> {
+  id: Id;
+  owner: O;
+}
+
+export const creating = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "POST",
+    path: `/${owner.base as O["base"]}/webhook-endpoints`,
+    access: owner.access as O["access"],
+    summary: "Have an address told of changes; its secret is in this answer alone",
+    body: () => contentSchema(owner.events()),
+    responses: {
+      201: { description: "The endpoint, with its secret", schema: endpointWithSecret },
+    },
+    errors: ["endpoint_blocked", "too_many_endpoints"],
+    needs: { table: "write", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
+    sensitive: true,
+  }) as const satisfies Route;
+
+export const listing = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "GET",
+    path: `/${owner.base as O["base"]}/webhook-endpoints`,
+    access: owner.access as O["access"],
+    summary: `Every endpoint of the ${owner.name}`,
+    query: listQuery,
+    responses: { 200: { description: "A page of endpoints", schema: () => page(endpoint()) } },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }) as const satisfies Route;
+
+export const getting = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "GET",
+    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}`,
+    access: owner.access as O["access"],
+    summary: "One endpoint",
+    params: endpointParams,
+    responses: { 200: { description: "The endpoint", schema: endpoint } },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }) as const satisfies Route;
+
+export const changing = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "PATCH",
+    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}`,
+    access: owner.access as O["access"],
+    summary: "Change an endpoint, or switch it on or off",
+    params: endpointParams,
+    body: () => changeSchema(owner.events()),
+    responses: { 200: { description: "The endpoint", schema: endpoint } },
+    errors: ["conflict", "endpoint_blocked"],
+    needs: { table: "write", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
+    sensitive: true,
+  }) as const satisfies Route;
+
+export const deleting = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "DELETE",
+    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}`,
+    access: owner.access as O["access"],
+    summary: "Tell an address of nothing more",
+    params: endpointParams,
+    responses: { 204: { description: "Deleted" } },
+    errors: [],
+    needs: { table: "write" },
+    sensitive: true,
+  }) as const satisfies Route;
+
+export const rotating = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "POST",
+    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}/rotate-secret`,
+    access: owner.access as O["access"],
+    summary: "Give an endpoint another secret; both sign for 24 h",
+    params: endpointParams,
+    responses: {
+      200: { description: "The endpoint, with its new secret", schema: endpointWithSecret },
+    },
+    errors: ["conflict"],
+    needs: { table: "write", webhookKey: "use" },
+    sensitive: true,
+  }) as const satisfies Route;
+
+export const testing = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "POST",
+    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}/test`,
+    access: owner.access as O["access"],
+    summary: "Send a webhook.test, once",
+    params: endpointParams,
+    responses: { 200: { description: "What came of it", schema: tested } },
+    errors: ["endpoint_blocked"],
+    needs: { table: "read", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
+    sensitive: true,
+  }) as const satisfies Route;
+
+export const listingDeliveries = <Id extends string, const O extends Owner>({
+  id,
+  owner,
+}: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "GET",
+    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}/deliveries`,
+    access: owner.access as O["access"],
+    summary: "What was delivered in 30 days, and what came of it; newest first",
+    params: endpointParams,
+    query: () => z.object(paging()),
+    responses: { 200: { description: "A page of deliveries", schema: () => page(delivery()) } },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }) as const satisfies Route;
+
+export const replaying = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+  ({
+    id,
+    area: "webhooks",
+    method: "POST",
+    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}/deliveries/{delivery_id}/replay`,
+    access: owner.access as O["access"],
+    summary: "Send a delivery again, once, as one of its own",
+    params: deliveryParams,
+    responses: { 202: { description: "The new delivery", schema: delivery } },
+    errors: ["conflict"],
+    needs: { table: "write", events: "put" },
+    sensitive: true,
+  }) as const satisfies Route;
