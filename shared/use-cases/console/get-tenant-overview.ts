@@ -19,7 +19,7 @@ import { refusedSince } from "#shared/store/deliveries.ts";
 import { newestRunsOf } from "#shared/store/discovery-runs.ts";
 import { connectionScope, readWebhookHealth, tenantScope } from "#shared/store/webhook-counters.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
-import { getTenantUsage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
+import { spendingNow } from "#shared/use-cases/extractors/get-tenant-usage.ts";
 import { countSystems, type Systems } from "./count-systems.ts";
 import { connectionWork, deliveryWork, endpointWork, runWork } from "./source-work.ts";
 
@@ -52,8 +52,6 @@ const MOST_RUNS = 5;
 const AT_ONCE = 16;
 const REFUSED_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** From this part of the budget on it is worth a look. */
-const NEARLY = 0.8;
 
 /**
  * What was found and what it is in law, how connections do, what was spent, and what waits for
@@ -67,11 +65,11 @@ export async function getTenantOverview(
   now: string,
 ): Promise<TenantOverview> {
   const since = new Date(Date.parse(now) - REFUSED_DAYS * DAY_MS).toISOString();
-  const [page, refused, endpoints, usage] = await Promise.all([
+  const [page, refused, endpoints, spending] = await Promise.all([
     connectionPage({ tenantId }, { limit: MOST_CONNECTIONS }),
     refusedSince(tenantId, since),
     isAdmin ? endpointsOf(tenantId) : [],
-    isAdmin ? getTenantUsage(tenantId, undefined, now) : null,
+    isAdmin ? spendingNow(tenantId, now) : null,
   ]);
   const connections = page.items;
   const isMore = page.nextCursor !== null;
@@ -96,10 +94,10 @@ export async function getTenantOverview(
     systems,
     connections: connections.flatMap(({ id }) => health.get(id) ?? []),
     is_more: isMore,
-    spend: usage && {
-      month: usage.month,
-      spent_usd: usage.spent_usd,
-      cap_usd: usage.cap_usd,
+    spend: spending && {
+      month: spending.month,
+      spent_usd: spending.spent_usd,
+      cap_usd: spending.cap_usd,
     },
     ...workOf([
       await deliveryWork(refused, () => connections, noTenant, now),
@@ -108,7 +106,7 @@ export async function getTenantOverview(
       endpointWork(endpoints),
       ...systemWork(systems),
       notRunYet(connections, runs),
-      ...(usage === null ? [] : [budgetWork(usage)]),
+      ...(spending === null ? [] : [budgetWork(spending)]),
     ]),
   };
 }
@@ -177,10 +175,7 @@ const notRunYet = (
     })),
 });
 
-function budgetWork({ month, spent_usd, cap_usd }: NonNullable<TenantOverview["spend"]>): Found {
-  const isNear = cap_usd !== null && spent_usd > 0 && spent_usd >= cap_usd * NEARLY;
-  return {
-    kind: "budget_nearly_spent",
-    work: isNear ? [{ ...plainWork, at: null, object: ofTenant(month) }] : [],
-  };
-}
+const budgetWork = ({ month, isNear }: { month: string; isNear: boolean }): Found => ({
+  kind: "budget_nearly_spent",
+  work: isNear ? [{ ...plainWork, at: null, object: ofTenant(month) }] : [],
+});

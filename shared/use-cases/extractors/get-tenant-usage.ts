@@ -1,4 +1,4 @@
-import { monthOf, platformBudget } from "#shared/domain/extractors/budget.ts";
+import { type Budget, monthOf, platformBudget } from "#shared/domain/extractors/budget.ts";
 import { type PriceOfCall, usd } from "#shared/domain/extractors/prices.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { readUsage, type Spend, type UsedModel } from "#shared/store/extractor-spend.ts";
@@ -25,18 +25,36 @@ interface Usage {
 }
 
 /** What a tenant's extractor calls cost in a month, dearest model first. */
-export async function getTenantUsage(
+export const getTenantUsage = async (
   tenantId: string,
   asked: string | undefined,
   now: string,
-): Promise<Usage> {
+): Promise<Usage> => (await usageOf(tenantId, asked, now)).usage;
+
+/** What was spent in this month, and whether that reaches the budget's `warn_at`. */
+export async function spendingNow(
+  tenantId: string,
+  now: string,
+): Promise<Pick<Usage, "month" | "spent_usd" | "cap_usd"> & { isNear: boolean }> {
+  const { usage, budget } = await usageOf(tenantId, undefined, now);
+  const { month, spent_usd, cap_usd } = usage;
+  const isNear =
+    budget !== null && spent_usd > 0 && spent_usd >= budget.monthly_usd * budget.warn_at;
+  return { month, spent_usd, cap_usd, isNear };
+}
+
+async function usageOf(
+  tenantId: string,
+  asked: string | undefined,
+  now: string,
+): Promise<{ usage: Usage; budget: Budget | null }> {
   const month = asked ?? monthOf(now);
   const [found, settings] = await Promise.all([
     readUsage(tenantId, month, daysOf(month, now)),
     readTenantExtractor(tenantId),
   ]);
   const budget = settings?.budget ?? platformBudget(setting("EXTRACTOR_MONTHLY_USD"));
-  return {
+  const usage = {
     month,
     spent_usd: usd(found.spent),
     reserved_usd: usd(reserved(found, Date.parse(now))),
@@ -51,6 +69,7 @@ export async function getTenantUsage(
     })),
     days: found.days.map(({ day, calls, nano }) => ({ day, calls, usd: usd(nano) })),
   };
+  return { usage, budget };
 }
 
 const reserved = ({ holds }: Spend, now: number): number =>

@@ -226,8 +226,12 @@ describe("a budget", () => {
     const tenant = await tenantWith({ monthly_usd: 8, warn_at: 0.5 });
     const warnings = async () =>
       (await tenant.org("GET", "/tenant/audit?action=tenant.extractor.budget_warning")).body.items;
+    const isOnHome = async () =>
+      (await tenant.org("GET", "/tenant/overview")).body.work.some(
+        ({ kind }: { kind: string }) => kind === "budget_nearly_spent",
+      );
     await discoverPush(system, tenant, "acme/ranking-1");
-    expect(await warnings()).toEqual([]);
+    expect([await warnings(), await isOnHome()]).toEqual([[], false]);
     await discoverPush(system, tenant, "acme/ranking-2");
     await discoverPush(system, tenant, "acme/ranking-3");
     expect(await warnings()).toMatchObject([
@@ -236,6 +240,7 @@ describe("a budget", () => {
         context: { month: await monthNow(), spent_usd: 2 * PRICE, cap_usd: 8, warn_at: 0.5 },
       },
     ]);
+    expect(await isOnHome()).toBe(true);
   });
 
   test("of nothing allows nothing, but what costs nothing", async () => {

@@ -64,8 +64,8 @@ const said = (value: unknown, quote: unknown, confidence: unknown = 0.9) => ({
   quote,
 });
 
-/** Whole answers as three models gave them for texts of the labelled set, with their inventions. */
-const recorded: Record<string, (text: string) => Record<string, unknown>> = {
+/** Whole answers in the manner of three models, with their inventions; no real model was asked. */
+const manners: Record<string, (text: string) => Record<string, unknown>> = {
   // Quotes the beginning of the text, rightly.
   careful: (text) => said(true, text.slice(0, 20)),
   // Quotes from memory: tidies blanks, case and punctuation.
@@ -74,10 +74,10 @@ const recorded: Record<string, (text: string) => Record<string, unknown>> = {
   inventive: () => said(true, "machine-based system that infers from its input"),
 };
 
-describe("with recorded answers of three models", () => {
-  test.each(Object.keys(recorded))("%s: what is not in the input never counts", (model) => {
+describe("with answers in the manner of three models", () => {
+  test.each(Object.keys(manners))("%s: what is not in the input never counts", (model) => {
     for (const { name, text } of labelled) {
-      const read = readAnswer(eachFact(() => recorded[model]?.(text)));
+      const read = readAnswer(eachFact(() => manners[model]?.(text)));
       if (!read.ok) throw new Error(read.faults.join());
       const found = factsIn(read.value, { name, details: { description: text } });
       expect([name, found.is_ai_system.value]).toEqual([name, model === "careful" ? true : null]);
