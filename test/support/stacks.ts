@@ -13,22 +13,71 @@ interface Resource {
   DeletionPolicy?: string;
 }
 
-const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>();
+const domain = {
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b",
+};
+const issuer = { issuer: "https://id.example.com", audience: "console, cli" };
+/** The issuer that tokens of a deployed stage name. */
+export const keptIssuer = "https://a1b2c3.execute-api.us-east-1.amazonaws.com/oidc";
 
 /**
- * The whole CDK app with the context of cdk.json, as templates; cached for each context.
- * @param isValidated whether the templates are checked against CloudFormation's own rules, which
- *   takes as long as making them
- * @throws Error for a template that breaks one of these rules
+ * The contexts that tests synthesize: a synthesis takes a second, so each has several options, and
+ * files share them.
  */
-export function synthesize(context: Record<string, unknown> = {}, isValidated = false) {
-  const key = JSON.stringify([context, isValidated]);
-  const made = synthesized.get(key) ?? synthesizeAnew(context, isValidated);
+export const variants = {
+  "no options": {},
+  "a domain": domain,
+  "another domain, with the former one": {
+    domainName: "api2.example.com",
+    certificateArn: domain.certificateArn,
+    formerDomainName: domain.domainName,
+    formerCertificateArn: domain.certificateArn,
+    "countersign:kept-issuer": keptIssuer,
+  },
+  "an issuer, and nothing reserved": { ...issuer, reserveConcurrency: "false" },
+  "a domain and an issuer, and tokens that name the new address": {
+    ...domain,
+    ...issuer,
+    "countersign:kept-issuer": keptIssuer,
+    OIDC_ISSUER_URL: "https://api.example.com/oidc",
+  },
+  "another table, bucket and secrets": {
+    restoredTable: "countersign-prod-restored",
+    anchorsBucket: "example-anchors",
+    credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET",
+  },
+  "a small account with mail, without canary": {
+    lambdaConcurrency: "10",
+    CANARY_ENABLED: "false",
+    adminPasswordAuth: "true",
+    mailDomain: "mail.example.com",
+  },
+  "all that is optional": {
+    ...domain,
+    mailDomain: "mail.example.com",
+    front: "true",
+    "countersign:front-hashes": "ab,cd",
+    backupVaultArn: "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign",
+    secretReplicaRegions: "eu-west-1, eu-central-1",
+    permissionsBoundary: "countersign-prod-boundary",
+    monthlyBudgetUsd: 400,
+    alarmRecipients: "ops@example.com",
+    urgentAlarmRecipients: ["https://pager.example.com/x"],
+  },
+} as const satisfies Record<string, Record<string, unknown>>;
+
+const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>();
+
+/** The whole CDK app with the context of cdk.json, as templates; made once for each context. */
+export function synthesize(context: Record<string, unknown> = {}) {
+  const key = JSON.stringify(context);
+  const made = synthesized.get(key) ?? synthesizeAnew(context);
   synthesized.set(key, made);
   return made;
 }
 
-function synthesizeAnew(context: Record<string, unknown>, isValidated: boolean) {
+function synthesizeAnew(context: Record<string, unknown>) {
   const { context: flags } = JSON.parse(readFileSync("cdk.json", "utf8"));
   const app = new App({
     context: {
@@ -40,7 +89,8 @@ function synthesizeAnew(context: Record<string, unknown>, isValidated: boolean) 
       "aws:cdk:disable-stack-trace": true,
       ...context,
     },
-    builtinCloudFormationValidation: isValidated,
+    // nag.test.ts holds the templates against CloudFormation's own rules.
+    builtinCloudFormationValidation: false,
     treeMetadata: false,
     analyticsReporting: false,
     outdir: mkdtempSync(join(tmpdir(), "countersign-cdk-")),

@@ -2,15 +2,9 @@ import { describe, expect, test } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { synthesize, textOf } from "#test/support/stacks.ts";
+import { synthesize, textOf, variants } from "#test/support/stacks.ts";
 
-const system = synthesize({
-  alarmRecipients: "ops@example.com",
-  urgentAlarmRecipients: ["https://pager.example.com/x"],
-  monthlyBudgetUsd: 400,
-  domainName: "api.example.com",
-  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b",
-});
+const system = synthesize(variants["all that is optional"]);
 const alarms = system.resources("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
 const jobList = Object.values(jobs) as readonly Job[];
 
@@ -150,7 +144,7 @@ describe("alarms", () => {
   });
 
   test("one option turns the canary off: its schedule and the alarms that expect it", () => {
-    const off = synthesize({ CANARY_ENABLED: "false" });
+    const off = synthesize(variants["a small account with mail, without canary"]);
     const names = off
       .resources("AWS::CloudWatch::Alarm")
       .map(({ Properties }) => Properties.AlarmName as string);

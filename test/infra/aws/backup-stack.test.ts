@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { synthesize, textOf } from "#test/support/stacks.ts";
+import { synthesize, textOf, variants } from "#test/support/stacks.ts";
 
-const vault = "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign";
+const all = variants["all that is optional"];
+const vault = all.backupVaultArn;
 
 test("copies of the table go to the vault elsewhere every day, and stay for over a year", () => {
-  const system = synthesize({ backupVaultArn: vault });
+  const system = synthesize(all);
   const [rule] = system.single("AWS::Backup::BackupPlan").Properties.BackupPlan.BackupPlanRule;
   expect(rule.CopyActions).toMatchObject([
     { DestinationBackupVaultArn: vault, Lifecycle: { DeleteAfterDays: 400 } },
@@ -15,7 +16,7 @@ test("copies of the table go to the vault elsewhere every day, and stay for over
 });
 
 test("entries of the secret store are replicated where the option says, and nowhere else", () => {
-  const replicated = synthesize({ secretReplicaRegions: "eu-west-1, eu-central-1" });
+  const replicated = synthesize(all);
   const entries = replicated.resources("AWS::SecretsManager::Secret");
   const copied = entries.filter(({ Properties }) => Properties.ReplicaRegions !== undefined);
   // The cursors' key protects nothing stored.

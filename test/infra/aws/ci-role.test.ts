@@ -5,7 +5,7 @@ import { deployStatements } from "#infra/aws/ci-deploy.ts";
 import { executionStatements } from "#infra/aws/ci-execution.ts";
 import { ciTemplate } from "#infra/aws/ci-role.ts";
 import { functionUnits } from "#infra/functions.ts";
-import { listOf, synthesize } from "#test/support/stacks.ts";
+import { listOf, synthesize, variants } from "#test/support/stacks.ts";
 
 const role = {
   stage: "prod",
@@ -15,15 +15,7 @@ const role = {
   environment: "prod",
   hasProvider: false,
 };
-const system = synthesize({
-  alarmRecipients: "ops@example.com",
-  domainName: "api.example.com",
-  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0",
-  front: "true",
-  backupVaultArn: "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign",
-  monthlyBudgetUsd: 100,
-  permissionsBoundary: "countersign-prod-boundary",
-});
+const system = synthesize(variants["all that is optional"]);
 
 /** The prefix of a resource type's actions. */
 const prefixes: Record<string, string> = {

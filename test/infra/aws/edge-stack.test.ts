@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { synthesize, textOf } from "#test/support/stacks.ts";
+import { keptIssuer, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
@@ -33,10 +33,7 @@ describe("the edge", () => {
   });
 
   test("a custom domain replaces API Gateway's address everywhere", () => {
-    const custom = synthesize({
-      domainName: "api.example.com",
-      certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/00000000",
-    });
+    const custom = synthesize(variants["a domain"]);
     expect(custom.single("AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
       DomainName: "api.example.com",
       DomainNameConfigurations: [{ SecurityPolicy: "TLS_1_2" }],
@@ -51,34 +48,22 @@ describe("the edge", () => {
     ]);
   });
 
-  const custom = {
-    domainName: "api2.example.com",
-    certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/00000000",
-  };
-
   test("tokens go on naming the deployed issuer, whose address goes on answering, until an option moves it", () => {
-    const kept = "https://a1b2c3.execute-api.us-east-1.amazonaws.com/oidc";
-    const moved = synthesize({ ...custom, "countersign:kept-issuer": kept });
+    const moved = synthesize(variants["another domain, with the former one"]);
     const issuerIn = (of: typeof moved) =>
       of.functionOf("getOpenidConfiguration").resource.Properties.Environment.Variables
         .OIDC_ISSUER_URL;
-    expect(issuerIn(moved)).toBe(kept);
+    expect(issuerIn(moved)).toBe(keptIssuer);
     expect(moved.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(false);
-    const told = synthesize({
-      ...custom,
-      "countersign:kept-issuer": kept,
-      OIDC_ISSUER_URL: "https://api2.example.com/oidc",
-    });
-    expect(issuerIn(told)).toBe("https://api2.example.com/oidc");
+    const told = synthesize(
+      variants["a domain and an issuer, and tokens that name the new address"],
+    );
+    expect(issuerIn(told)).toBe("https://api.example.com/oidc");
     expect(told.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(true);
   });
 
   test("a former domain goes on answering beside the new one", () => {
-    const both = synthesize({
-      ...custom,
-      formerDomainName: "api.example.com",
-      formerCertificateArn: custom.certificateArn,
-    });
+    const both = synthesize(variants["another domain, with the former one"]);
     const names = both
       .resources("AWS::ApiGatewayV2::DomainName")
       .map(({ Properties }) => Properties.DomainName);
@@ -87,10 +72,10 @@ describe("the edge", () => {
   });
 
   test("CloudFront in front: the domain is its own, and every function knows the header's hash", () => {
-    const behind = synthesize({ ...custom, front: "true", "countersign:front-hashes": "ab,cd" });
+    const behind = synthesize(variants["all that is optional"]);
     expect(behind.resources("AWS::ApiGatewayV2::DomainName")).toEqual([]);
     const { DistributionConfig } = behind.single("AWS::CloudFront::Distribution").Properties;
-    expect(DistributionConfig.Aliases).toEqual(["api2.example.com"]);
+    expect(DistributionConfig.Aliases).toEqual(["api.example.com"]);
     const [origin] = DistributionConfig.Origins;
     expect(origin.OriginCustomHeaders).toMatchObject([{ HeaderName: "x-countersign-origin" }]);
     expect(textOf(origin.OriginCustomHeaders[0].HeaderValue)).toMatch(

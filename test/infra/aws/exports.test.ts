@@ -1,46 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { synthesize } from "#test/support/stacks.ts";
+import { synthesize, variants } from "#test/support/stacks.ts";
 
 /*
  * CloudFormation refuses to take away or to change an export that another stack imports, and the
  * exporting stack is updated first. moto does not enforce this, so it is checked here: from every
  * set of options to every other.
  */
-const domain = {
-  domainName: "api.example.com",
-  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b",
-};
-const optionSets: Record<string, Record<string, unknown>> = {
-  "no options": {},
-  "a domain": domain,
-  "another domain, with the former one": {
-    domainName: "api2.example.com",
-    certificateArn: domain.certificateArn,
-    formerDomainName: domain.domainName,
-    formerCertificateArn: domain.certificateArn,
-  },
-  "an issuer": { issuer: "https://id.example.com", audience: "console" },
-  "a domain and an issuer": { ...domain, issuer: "https://id.example.com", audience: "console" },
-  "another table, bucket and secrets": {
-    restoredTable: "countersign-prod-restored",
-    anchorsBucket: "example-anchors",
-    credentials: "HOSTED_LLM_API_KEY",
-  },
-  "a small account without canary": { lambdaConcurrency: "10", CANARY_ENABLED: "false" },
-  "a mail domain": { mailDomain: "mail.example.com" },
-  "all that is optional": {
-    ...domain,
-    mailDomain: "mail.example.com",
-    front: "true",
-    backupVaultArn: "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign",
-    secretReplicaRegions: "eu-west-1",
-    permissionsBoundary: "boundary",
-    monthlyBudgetUsd: 100,
-    alarmRecipients: "ops@example.com",
-  },
-};
-
 interface Template {
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 }
@@ -63,7 +29,7 @@ function importsOf(value: unknown): string[] {
   );
 }
 
-const stages = Object.entries(optionSets).map(([title, options]) => {
+const stages = Object.entries(variants).map(([title, options]) => {
   const templates = [...synthesize(options).templates.values()].map((one) => one.toJSON());
   const parts = [...synthesize(options).templates.keys()].map((name) => name.split("-").at(-1));
   return { title, parts, exported: exportsOf(templates), imported: new Set(importsOf(templates)) };

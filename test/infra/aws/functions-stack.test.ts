@@ -14,7 +14,7 @@ import {
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import { canaryPathOf, pathsOf, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
+import { listOf, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 const system = synthesize();
 const signedIn = ["user", "org", "platform", "signed_in"];
@@ -314,11 +314,11 @@ describe("functions", () => {
   });
 
   test("a permissions boundary from the command line bounds every role", () => {
-    const bounded = synthesize({ permissionsBoundary: "boundary" });
+    const bounded = synthesize(variants["all that is optional"]);
     const roles = bounded.resources("AWS::IAM::Role");
     expect(roles.length).toBeGreaterThan(functionUnits.length - 1);
     for (const { Properties } of roles) {
-      expect(textOf(Properties.PermissionsBoundary)).toMatch(/:policy\/boundary$/);
+      expect(textOf(Properties.PermissionsBoundary)).toMatch(/:policy\/countersign-prod-boundary$/);
     }
   });
 });
@@ -371,10 +371,13 @@ describe("concurrent executions", () => {
     expect(edge?.Outputs.ReservedConcurrency.Value).toBe(String(sumOf(system)));
   });
 
-  test.each([{ lambdaConcurrency: "10" }, { reserveConcurrency: "false" }])(
-    "with %j nothing is reserved, and the API lets in few enough webhooks that others find a place",
-    (context) => {
-      const small = synthesize(context);
+  test.each([
+    "a small account with mail, without canary",
+    "an issuer, and nothing reserved",
+  ] as const)(
+    "with %s: nothing is reserved, and the API lets in few enough webhooks that others find a place",
+    (name) => {
+      const small = synthesize(variants[name]);
       expect(sumOf(small)).toBe(0);
       const { RouteSettings } = small.single("AWS::ApiGatewayV2::Stage").Properties;
       const quota = small.parts.stage.lambdaConcurrency;

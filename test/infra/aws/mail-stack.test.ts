@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { synthesize, textOf } from "#test/support/stacks.ts";
+import { synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 const domain = "mail.example.com";
 
@@ -7,7 +7,7 @@ const textsOf = ({ templates }: ReturnType<typeof synthesize>): string =>
   [...templates.values()].map((template) => JSON.stringify(template.toJSON())).join("");
 
 test("a mail domain gets DKIM, its own MAIL FROM, TLS, suppression and events, without tracking", () => {
-  const system = synthesize({ mailDomain: domain });
+  const system = synthesize(variants["all that is optional"]);
   expect(system.single("AWS::SES::EmailIdentity").Properties).toMatchObject({
     EmailIdentity: domain,
     MailFromAttributes: { MailFromDomain: `bounce.${domain}` },
@@ -34,7 +34,7 @@ test("a mail domain gets DKIM, its own MAIL FROM, TLS, suppression and events, w
 });
 
 test("only the courier may send, only with the stage's identity, set and address", () => {
-  const system = synthesize({ mailDomain: domain });
+  const system = synthesize(variants["all that is optional"]);
   const { statements } = system.functionOf("runCourier");
   const send = statements.find(({ Sid }: { Sid?: string }) => Sid === "SendMail");
   expect(send?.Action).toBe("ses:SendEmail");

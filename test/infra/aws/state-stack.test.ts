@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { auditChanges } from "#infra/policies/table.ts";
 import { credentialEntries } from "#shared/domain/setup/credentials.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
-import { synthesize, textOf } from "#test/support/stacks.ts";
+import { synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 const system = synthesize();
 const table = system.single("AWS::DynamoDB::Table");
@@ -114,8 +114,7 @@ describe("the entries of credentials", () => {
   });
 
   test("leave alone what an operator created by hand for an earlier version", () => {
-    const options = { stage: "staging", credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET" };
-    const upgraded = synthesize(options);
+    const upgraded = synthesize(variants["another table, bucket and secrets"]);
     const left = entriesOf(system).filter((name) => !entriesOf(upgraded).includes(name));
     expect(left).toEqual(["settings/HOSTED_LLM_API_KEY", "settings/IDP_CLIENT_SECRET"]);
   });
@@ -148,7 +147,7 @@ describe("sign-in", () => {
     const flows = (of: typeof system) =>
       of.single("AWS::Cognito::UserPoolClient").Properties.ExplicitAuthFlows.toSorted();
     expect(flows(system)).toEqual(["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH"]);
-    expect(flows(synthesize({ adminPasswordAuth: "true" }))).toContain(
+    expect(flows(synthesize(variants["a small account with mail, without canary"]))).toContain(
       "ALLOW_ADMIN_USER_PASSWORD_AUTH",
     );
   });
@@ -167,7 +166,7 @@ describe("sign-in", () => {
   });
 
   test("another issuer is trusted instead of the user pool, which stays for the way back", () => {
-    const other = synthesize({ issuer: "https://id.example.com", audience: "console, cli" });
+    const other = synthesize(variants["an issuer, and nothing reserved"]);
     expect(other.resources("AWS::Cognito::UserPool")).toHaveLength(1);
     expect(other.single("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({
       Issuer: "https://id.example.com",
