@@ -10,6 +10,8 @@ import { guardedRequest } from "./guarded-request.ts";
 interface Kept {
   keys: LocalJWKSet;
   fetchedAt: number;
+  /** When the keys were asked for last, whether or not they came. */
+  lookedAt: number;
 }
 
 const kept = new Map<string, Kept>();
@@ -31,26 +33,32 @@ const MOST_BYTES = 1024 * 1024;
  */
 export async function issuerKeys(issuer: string, now: number): Promise<LocalJWKSet> {
   const known = kept.get(issuer);
-  if (known !== undefined && isYounger(known, now, MAX_AGE_MS)) return known.keys;
+  if (known !== undefined && isYounger(known.fetchedAt, now, MAX_AGE_MS)) return known.keys;
+  if (known !== undefined && hasLooked(known, now)) return known.keys;
   try {
     return await fetchKeys(issuer, now);
   } catch (error) {
-    if (known !== undefined && isYounger(known, now, USABLE_MS)) return known.keys;
-    throw error;
+    if (known === undefined || !isYounger(known.fetchedAt, now, USABLE_MS)) throw error;
+    return known.keys;
   }
 }
 
 /** The keys after another look, for a key id that is unknown; null if the last look was just now. */
 export async function issuerKeysAgain(issuer: string, now: number): Promise<LocalJWKSet | null> {
   const known = kept.get(issuer);
-  if (known !== undefined && isYounger(known, now, LOOK_AGAIN_MS)) return null;
+  if (known !== undefined && hasLooked(known, now)) return null;
   return await fetchKeys(issuer, now);
 }
 
-const isYounger = ({ fetchedAt }: Kept, now: number, ms: number): boolean =>
-  now >= fetchedAt && now - fetchedAt < ms;
+const isYounger = (at: number, now: number, ms: number): boolean => now >= at && now - at < ms;
+
+/** While the keys still count, an issuer that is down is asked once a minute, too. */
+const hasLooked = ({ fetchedAt, lookedAt }: Kept, now: number): boolean =>
+  isYounger(lookedAt, now, LOOK_AGAIN_MS) && isYounger(fetchedAt, now, USABLE_MS);
 
 async function fetchKeys(issuer: string, now: number): Promise<LocalJWKSet> {
+  const before = kept.get(issuer);
+  if (before !== undefined) before.lookedAt = now;
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const configuration = await fetchJson(address);
   if (configuration.issuer !== issuer || typeof configuration.jwks_uri !== "string") {
@@ -59,7 +67,7 @@ async function fetchKeys(issuer: string, now: number): Promise<LocalJWKSet> {
   const document = await fetchJson(configuration.jwks_uri);
   const keys = keySetOf(document);
   if (kept.size >= MOST_KEPT && !kept.has(issuer)) kept.clear();
-  kept.set(issuer, { keys, fetchedAt: now });
+  kept.set(issuer, { keys, fetchedAt: now, lookedAt: now });
   return keys;
 }
 

@@ -156,6 +156,26 @@ describe("a pipeline asks with its CI's own token", () => {
     expect(ci.calls.length).toBe(before + 2);
   });
 
+  test("an issuer that is down is asked once a minute, whatever tokens name", async () => {
+    await later(3600);
+    await expectStatus(ask(await ci.token()), 200);
+    ci.answer = (_, response) => {
+      response.writeHead(500).end();
+      return true;
+    };
+    await later(61);
+    const before = ci.calls.length;
+    const codes: string[] = [];
+    for (let call = 0; call < 4; call += 1) {
+      codes.push((await ask(await ci.token({}, { kid: `made-up-${call}` }))).body.code);
+    }
+    expect(codes).toEqual(["issuer_unreachable", ...Array(3).fill("token_invalid")]);
+    await later(600);
+    // The keys that are known still count, for an hour.
+    for (let call = 0; call < 3; call += 1) await expectStatus(ask(await ci.token()), 200);
+    expect(ci.calls.length).toBe(before + 2);
+  });
+
   test.each<[string, string, (url: string) => [number, Record<string, string>, string]]>([
     ["answers 500", "issuer_unreachable", () => [500, {}, ""]],
     ["redirects", "issuer_unreachable", () => [302, { location: "http://169.254.169.254/" }, ""]],
