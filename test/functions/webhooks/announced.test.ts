@@ -1,7 +1,10 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { discoverPush, inventoryTenant } from "#test/support/inventory-fixture.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -9,14 +12,20 @@ import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 let receiver: HookReceiver;
+let host: RepositoryServer;
 beforeAll(async () => {
-  receiver = await startHookReceiver();
+  [receiver, host] = await Promise.all([startHookReceiver(), startRepositories()]);
   system = await startTestSystem({
-    settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "true" },
+    settings: {
+      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+      WORKER_INVOKE_ENABLED: "true",
+      SOURCEHOST_APP_ID: "314159",
+      SOURCEHOST_API_URL: host.url,
+    },
   });
 });
 afterAll(async () => {
-  await Promise.all([system.close(), receiver.close()]);
+  await Promise.all([system.close(), receiver.close(), host.close()]);
 });
 
 const typesAt = (path: string): string[] =>
@@ -112,6 +121,38 @@ describe("without a tick, at once", () => {
     expect(JSON.parse(body).data).toMatchObject({ artifact_id: artifact.id });
     expect(body).not.toContain("ranking");
     expect(typesAt("/others")).toEqual([]);
+  });
+
+  test("what a run no longer finds, and a connection that it may use no more, arrive at the tenant", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
+      private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    });
+    // Functions that found no key look again after half a minute.
+    await system.advance(31);
+    const tenant = await newTenant(system);
+    const content = {
+      url: `${receiver.url}/lost`,
+      events: ["artifact.retired", "connection.needs_reauthorization"],
+    };
+    await expectStatus(tenant.org("POST", "/tenant/webhook-endpoints", content), 201);
+    const { id: connection_id } = await connectSourcehost(tenant);
+    const files = { ".mcp.json": '{"mcpServers":{"search":{"command":"uvx"}}}' };
+    host.repositories = [{ id: 1, full_name: "acme/app", files }];
+    await runToEnd(tenant, connection_id);
+    host.repositories = [{ id: 1, full_name: "acme/app", files: { ".mcp.json": "{}" } }];
+    const run = await runToEnd(tenant, connection_id);
+    await arrives("/lost", "artifact.retired");
+    host.fault = (path) => (path.includes("access_tokens") ? { status: 404, body: {} } : null);
+    await runToEnd(tenant, connection_id);
+    await arrives("/lost", "connection.needs_reauthorization");
+    const { body } = await tenant.member("GET", `/artifacts?connection_id=${connection_id}`);
+    const gone = body.items.find(({ kind }: { kind: string }) => kind === "mcp_server");
+    const told = receiver.received.filter(({ path }) => path === "/lost");
+    expect(told.map((one) => JSON.parse(one.body).data)).toEqual([
+      { artifact_id: gone.id, connection_id, run_id: run.id, kind: "mcp_server" },
+      { connection_id },
+    ]);
   });
 
   test("the end of a discovery run arrives at the tenant", async () => {
