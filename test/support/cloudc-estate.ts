@@ -19,22 +19,29 @@ export const aiCollections = [
   "indexEndpoints",
 ] as const;
 
-/**
- * Projects × 12 locations: two of each kind in every location, 40 notebook instances per project,
- * and 240 more models (three pages) in the first location of every second project: 400 per project
- * on average.
- */
-export function largeEstate(size = 50): Estate {
+interface EstateSize {
+  locations: number;
+  /** Resources of each kind in each location; twenty times as many notebook instances per project. */
+  each: number;
+  /** Of so many projects one has 240 more models (three pages), in its first location. */
+  big: number;
+}
+
+/** By default 400 resources per project on average. */
+export function largeEstate(
+  size = 50,
+  { locations: width, each, big }: EstateSize = { locations: 12, each: 2, big: 2 },
+): Estate {
   const projects = Array.from({ length: size }, (_, i) => `estate-project-${i + 1}`);
-  const locations = Array.from({ length: 12 }, (_, i) => `region-${i + 1}`);
-  const isBig = new Set(projects.filter((_, i) => i % 2 === 0));
+  const locations = Array.from({ length: width }, (_, i) => `region-${i + 1}`);
+  const isBig = new Set(projects.filter((_, i) => i % big === 0));
   return {
     projects,
     locations,
     count: (project, location, collection) => {
-      if (collection === "instances") return 40;
+      if (collection === "instances") return 20 * each;
       const more = collection === "models" && location === locations[0] && isBig.has(project);
-      return more ? 242 : 2;
+      return more ? 240 + each : each;
     },
   };
 }

@@ -29,6 +29,8 @@ export interface SourcehostServer {
   deliveries: HostDelivery[];
   /** GUIDs of the deliveries whose redelivery was requested, in order. */
   asked: string[];
+  /** How many deliveries a page lists, however many are asked for. */
+  mostPerPage: number;
   /** After this many redelivery requests the host refuses with its secondary rate limit. */
   mostAttempts: number;
   /** Until then (seconds since the epoch) the primary rate limit is exhausted. */
@@ -47,8 +49,6 @@ interface Options {
   hook: () => { url: string; secret: string };
   now: () => number;
 }
-
-const PAGE = 100;
 
 export async function startSourcehost(options: Options): Promise<SourcehostServer> {
   const payloads = new Map<string, { event: string; payload: object }>();
@@ -127,7 +127,7 @@ export async function startSourcehost(options: Options): Promise<SourcehostServe
       const cursor = url.searchParams.get("cursor");
       const from = cursor === null ? 0 : newest.findIndex(({ id }) => `v1_${id}` === cursor);
       if (from < 0) return [422, { message: "Invalid cursor" }];
-      const size = Math.min(Number(url.searchParams.get("per_page") ?? 30), PAGE);
+      const size = Math.min(Number(url.searchParams.get("per_page") ?? 30), host.mostPerPage);
       const next = from + size;
       const rest = newest[next];
       const link =
@@ -155,6 +155,7 @@ export async function startSourcehost(options: Options): Promise<SourcehostServe
     installations: new Map(),
     deliveries: [],
     asked: [],
+    mostPerPage: 100,
     mostAttempts: Number.POSITIVE_INFINITY,
     limitedUntil: 0,
     requests: 0,

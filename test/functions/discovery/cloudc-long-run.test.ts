@@ -79,20 +79,24 @@ const same = (tenant: TestTenant, system: TestSystem): Promise<TestTenant> =>
     member: system.api(member),
   }));
 
-const PROJECTS = sized(50, 4);
-const TOTAL = PROJECTS * 400;
+const PROJECTS = sized(50, 10);
+const SIZE = { locations: sized(12, 4), each: sized(2, 1), big: sized(2, 5) };
+const ESTATE = largeEstate(PROJECTS, SIZE);
+const TOTAL = namesIn(ESTATE).length;
+/** A page of each of ten kinds in each location, one of instances, and some more of models. */
+const REQUESTS = PROJECTS * (10 * SIZE.locations + 2);
 
 describe("a run that takes longer than a worker may live", () => {
   test(`${TOTAL} resources, the worker killed in the middle, taken up after its lease: each once, no project from the beginning`, async () => {
     const stateDir = mkdtempSync(join(tmpdir(), "cloudc-"));
     closing.push(() => rmSync(stateDir, { recursive: true, force: true }));
-    const cloud = await cloudOf(largeEstate(PROJECTS));
+    const cloud = await cloudOf(ESTATE);
     const first = await startTestSystem({ settings: cloud.settings, stateDir, hasThreads: true });
     await provisionIssuer(first);
     const acme = await newTenant(first, "Acme");
     const connectionId = await connectWif(acme, cloud);
     const runId = await postRun(acme, connectionId);
-    await cloud.reached(PROJECTS * 70);
+    await cloud.reached(Math.floor(REQUESTS * 0.57));
     await first.close();
     const before = cloud.requests;
 
@@ -115,10 +119,10 @@ describe("a run that takes longer than a worker may live", () => {
     note(
       `cloud-c: ${TOTAL} resources, worker killed after ${before} requests: those of the next one`,
       `${repeated}`,
-      `${PROJECTS * 90}`,
-      repeated / (PROJECTS * 90),
+      `${REQUESTS * 0.75}`,
+      repeated / (REQUESTS * 0.75),
     );
-    expect(repeated).toBeLessThan(PROJECTS * 90);
+    expect(repeated).toBeLessThan(REQUESTS * 0.75);
     const artifacts = await allOf(client.member, `/artifacts?connection_id=${connectionId}`);
     expect(artifacts).toHaveLength(TOTAL);
     expect(new Set(artifacts.map(({ provider_ref }) => provider_ref))).toEqual(

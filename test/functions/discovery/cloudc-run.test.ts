@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import {
   allOf,
@@ -258,6 +258,11 @@ describe("a discovery of cloud-c by federation", () => {
 });
 
 describe("the classification of what was found", () => {
+  const few = smallEstate(["first-project"], ["us-central1"]);
+  beforeEach(() => {
+    cloud.estate = few;
+  });
+
   const extractorCalls = () =>
     system.lines
       .filter(({ event }) => event === "classification")
@@ -273,7 +278,7 @@ describe("the classification of what was found", () => {
     const id = await connectWif(acme, cloud);
     expect(await runToEnd(acme, id)).toMatchObject({ status: "completed", error_jsonb: null });
     const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
-    expect(artifacts).toHaveLength(namesIn(estate).length);
+    expect(artifacts).toHaveLength(namesIn(few).length);
     expect(artifacts.every(({ classification }) => classification?.provider === "mock")).toBe(true);
     const found = artifacts.find(({ kind }) => kind === "endpoint").classification;
     expect(found).toMatchObject({ class: "unknown", state: "proposed", provider: "mock" });
@@ -302,7 +307,7 @@ describe("the classification of what was found", () => {
     const run = await runToEnd(globex, id);
     expect(run).toMatchObject({
       status: "completed",
-      artifacts_count: namesIn(estate).length,
+      artifacts_count: namesIn(few).length,
       error_jsonb: { stage: "classification", attempts: [{ provider: "hosted_llm" }] },
     });
     const artifacts = await allOf(globex.member, `/artifacts?connection_id=${id}`);
@@ -320,7 +325,7 @@ describe("the classification of what was found", () => {
     await system.advance(3600);
     expect(await runToEnd(initech, id)).toMatchObject({ status: "completed", error_jsonb: null });
     const artifacts = await allOf(initech.member, `/artifacts?connection_id=${id}`);
-    expect(artifacts).toHaveLength(namesIn(estate).length);
+    expect(artifacts).toHaveLength(namesIn(few).length);
     expect(artifacts.every(({ classification }) => classification?.provider === "byo")).toBe(true);
   });
 });

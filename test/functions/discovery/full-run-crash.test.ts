@@ -9,7 +9,7 @@ import {
 import { namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import { allOf, connectWif, provisionIssuer } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
-import { noteKills } from "#test/support/full-size.ts";
+import { noteKills, sized } from "#test/support/full-size.ts";
 import { killAt, useEnvironmentOf } from "#test/support/in-process.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
@@ -62,6 +62,8 @@ afterAll(async () => {
 });
 
 interface Environment {
+  /** In every test run, one kill point of so many: those of a listing are all alike. */
+  step: number;
   connect: () => Promise<string>;
   /** Replaces the previous contents; returns the references of everything it now contains. */
   change: (nth: number) => string[];
@@ -69,6 +71,7 @@ interface Environment {
 
 const environments: Record<string, Environment> = {
   "cloud-b": {
+    step: 4,
     connect: () => connectRole(acme, cloudb, ["eu-west-1"]),
     change: (nth) => {
       const ref = `arn:aws:bedrock:eu-west-1:123456789012:flow/${nth}`;
@@ -86,6 +89,7 @@ const environments: Record<string, Environment> = {
     },
   },
   "cloud-c": {
+    step: 2,
     connect: () => connectWif(acme, cloudc),
     change: (nth) => {
       const count = (_: string, __: string, collection: string) =>
@@ -95,6 +99,7 @@ const environments: Record<string, Environment> = {
     },
   },
   "source host": {
+    step: 1,
     connect: async () => (await connectSourcehost(acme)).id,
     change: (nth) => {
       const files = { "requirements.txt": "torch\n" };
@@ -107,12 +112,12 @@ const environments: Record<string, Environment> = {
 
 test.each(Object.entries(environments))(
   "a full run of %s whose worker dies after any call is completed by the next one",
-  async (name, { connect, change }) => {
+  async (name, { step, connect, change }) => {
     const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
     const { getRun } = await import("#shared/store/discovery-runs.ts");
     const id = await connect();
     let kills = 0;
-    for (let nth = 1, reached = true; reached; nth += 1) {
+    for (let nth = 1, reached = true; reached; nth += sized(1, step)) {
       const held = change(nth);
       const posted = await acme.member("POST", `/connections/${id}/discovery-runs`);
       expect([nth, posted.status]).toEqual([nth, 202]);

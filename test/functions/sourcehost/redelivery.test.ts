@@ -12,7 +12,8 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const APP_ID = "271828";
 /** More than one page of the host's list. */
-const PUSHES = sized(1000, 120);
+const PUSHES = sized(1000, 24);
+const PAGE = sized(100, 10);
 const DOWN = "http://127.0.0.1:1/";
 
 let host: SourcehostServer;
@@ -51,6 +52,7 @@ beforeEach(async () => {
   isDown = false;
   host.asked = [];
   host.mostAttempts = Number.POSITIVE_INFINITY;
+  host.mostPerPage = 100;
   tenant = await newTenant(system, randomUUID());
   connection = await connectSourcehost(tenant);
 });
@@ -68,6 +70,7 @@ const received = async () =>
 
 test(`after an hour's outage with ${PUSHES} pushes, all are processed once`, async () => {
   isDown = true;
+  host.mostPerPage = PAGE;
   const guids = Array.from({ length: PUSHES }, () => randomUUID());
   for (const guid of guids) {
     expect(await host.deliver("push", push(connection.installation_id), guid)).toBe(0);

@@ -6,7 +6,13 @@ import {
   type Received,
   startHookReceiver,
 } from "#test/support/hook-receiver.ts";
-import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import {
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "#test/support/review-fixture.ts";
 import { type Api, startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
@@ -14,11 +20,15 @@ import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 let system: TestSystem;
 let receiver: HookReceiver;
 let clock = Date.now();
+let first: Commissioned;
 beforeAll(async () => {
   receiver = await startHookReceiver();
   system = await startTestSystem({
     settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "false" },
   });
+  first = await happen();
+  await system.admin("POST", `/admin/rule-reviews/${first.review.id}/cancel`);
+  await courier();
 });
 afterAll(async () => {
   await Promise.all([system.close(), receiver.close()]);
@@ -73,8 +83,10 @@ async function hook(events: string[], api: Api = system.admin, of = "admin"): Pr
   };
 }
 
-/** An event that one platform endpoint hears of. */
+/** What happens from a rule book to a request of its review. */
 const happen = () => commission(system);
+/** One event, of a rule book that is there already: `rule_review.requested`. */
+const ask = () => requestReview(system, first);
 const answerWith = (path: string, status: number, headers: Record<string, string> = {}) =>
   receiver.answers.set(path, (response) => response.writeHead(status, headers).end());
 
@@ -244,13 +256,13 @@ describe("how it is delivered", () => {
     const secrets = [one.secret];
     const rotate = async () =>
       secrets.push((await system.admin("POST", `${one.at}/rotate-secret`)).body.secret);
-    await happen();
+    await ask();
     await later(60);
     await rotate();
-    await happen();
+    await ask();
     await later(60);
     await rotate();
-    await happen();
+    await ask();
     await later(60);
     const [first, second, third] = one.got() as [Received, Received, Received];
     const [oldest, middle, newest] = secrets as [string, string, string];
@@ -272,7 +284,7 @@ describe("how it is delivered", () => {
     await later(25 * 3600);
     const { body } = await system.admin("GET", one.at);
     expect(body.previous_secret_until).toBeNull();
-    await happen();
+    await ask();
     await courier();
     const last = one.got().at(-1) as Received;
     expect(last.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
@@ -282,7 +294,7 @@ describe("how it is delivered", () => {
   test("a failed delivery is tried again on the ladder, never earlier, under one id; its end disables", async () => {
     const one = await hook(["rule_review.requested"]);
     answerWith(one.path, 500);
-    await happen();
+    await ask();
     await courier();
     const ladder = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
     for (const [i, seconds] of ladder.entries()) {
@@ -315,7 +327,7 @@ describe("how it is delivered", () => {
   test("410 disables at once, and what waits is dropped", async () => {
     const one = await hook(["rule_review.requested"]);
     answerWith(one.path, 410);
-    for (let i = 0; i < 7; i += 1) await happen();
+    for (let i = 0; i < 7; i += 1) await ask();
     await courier();
     const { body } = await system.admin("GET", one.at);
     expect([body.enabled, body.disabled_reason]).toEqual([false, "gone"]);
@@ -334,7 +346,7 @@ describe("how it is delivered", () => {
     expect(await givenUp()).toEqual([]);
     answerWith(one.path, 204);
     await expectStatus(system.admin("PATCH", one.at, { enabled: true }), 200);
-    await happen();
+    await ask();
     await courier();
     expect((await one.deliveries())[0]?.status).toBe("delivered");
   });
@@ -346,7 +358,7 @@ describe("how it is delivered", () => {
     await later(1);
     const one = await hook(["rule_review.requested"]);
     answerWith(one.path, 429, { "retry-after": header() });
-    await happen();
+    await ask();
     await courier();
     const [delivery] = await one.deliveries();
     const wait = (Date.parse(String(delivery?.next_attempt_at)) - clock) / 1000;
@@ -362,7 +374,7 @@ describe("how it is delivered", () => {
     ];
     answerWith(long.path, 503, { "retry-after": "9999999" });
     answerWith(short.path, 503, { "retry-after": "1" });
-    await happen();
+    await ask();
     await courier();
     const waits = await Promise.all(
       [long, short].map(async (one) => {
@@ -387,7 +399,7 @@ describe("how it is delivered", () => {
       };
       more();
     });
-    await happen();
+    await ask();
     await courier();
     expect((await redirecting.deliveries())[0]).toMatchObject({
       status: "pending",
@@ -405,7 +417,7 @@ describe("how it is delivered", () => {
     receiver.answers.set(many.path, (response) =>
       setImmediate(() => setImmediate(() => response.writeHead(204).end())),
     );
-    for (let i = 0; i < 12; i += 1) await happen();
+    for (let i = 0; i < 12; i += 1) await ask();
     await courier();
     expect(many.got()).toHaveLength(12);
     expect(receiver.mostAtOnce).toBeLessThanOrEqual(10);
@@ -429,7 +441,7 @@ describe("how it is delivered", () => {
     expect((await system.admin("GET", one.at)).body.enabled).toBe(true);
     expect(await one.deliveries()).toEqual([]);
     receiver.answers.clear();
-    await happen();
+    await ask();
     await later(1);
     const [source] = await one.deliveries();
     const again = await expectStatus(
