@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { base64 } from "#shared/domain/log/bytes.ts";
+import { base64 } from "#shared/domain/bytes.ts";
 import { parsePolicy, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import { watch } from "#shared/domain/log/watch.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";

@@ -1,4 +1,4 @@
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 
 export const USAGE =
   "Usage: npm run -s audit-log -- <base url> [--mirror DIR] [--policy FILE]   (an admin's token in TOKEN)";

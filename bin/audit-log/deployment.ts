@@ -1,6 +1,5 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isChained, isLogged } from "#shared/domain/audit/row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { isChained, isLogged } from "#shared/domain/log/logged-rows.ts";
 import { resourceName, type Trail } from "#shared/domain/log/watch.ts";
 
 const AT_ONCE = 8;

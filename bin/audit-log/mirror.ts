@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { textOf, utf8 } from "#shared/domain/log/bytes.ts";
+import { textOf, utf8 } from "#shared/domain/bytes.ts";
 import { parseKeySet } from "#shared/domain/log/key-change.ts";
 import type { LogHeader } from "#shared/domain/log/read-log.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";

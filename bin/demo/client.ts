@@ -1,4 +1,4 @@
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers of every shape
 export type Json = any;
 

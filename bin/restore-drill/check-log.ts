@@ -1,9 +1,8 @@
-import { loggedHash } from "#shared/domain/audit/row.ts";
-import { sameBytes } from "#shared/domain/log/bytes.ts";
+import { isChained, loggedHash } from "#shared/domain/audit/row.ts";
+import { sameBytes } from "#shared/domain/bytes.ts";
 import { type LogEntry, parseEntry } from "#shared/domain/log/entry.ts";
 import { growingTree } from "#shared/domain/log/growing-tree.ts";
 import { parseKeySet } from "#shared/domain/log/key-change.ts";
-import { isChained } from "#shared/domain/log/logged-rows.ts";
 import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
 import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
 import { append, EMPTY_EDGE } from "#shared/domain/log/tiles.ts";

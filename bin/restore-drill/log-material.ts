@@ -1,4 +1,4 @@
-import { concat, utf8 } from "#shared/domain/log/bytes.ts";
+import { concat, utf8 } from "#shared/domain/bytes.ts";
 import { ENTRY_BYTES } from "#shared/domain/log/entry.ts";
 import { keyChainText } from "#shared/domain/log/key-change.ts";
 import type { ReadFile } from "#shared/domain/log/read-log.ts";

@@ -1,10 +1,9 @@
 import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isLogged, withoutLink } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { isLogged } from "#shared/domain/log/logged-rows.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
 import type { TableAddress } from "./restored-table.ts";

@@ -1,6 +1,5 @@
 import { now, nowMs, waitUntil } from "#shared/platform/clock.ts";
-import { describeError, logMeasured } from "#shared/platform/log.ts";
-import { inSpan } from "#shared/platform/trace.ts";
+import { describeError, inSpan, logMeasured } from "#shared/platform/log.ts";
 import type { JobId } from "#shared/routes/contract/jobs.ts";
 
 /** What a job's function receives. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { nowMs } from "#shared/platform/clock.ts";
-import { credential } from "#shared/platform/secrets/credentials.ts";
+import { credential } from "#shared/platform/secrets/secrets.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { bind } from "./bind.ts";
 import type { CursorScope, Cursors, Guard } from "./call.ts";

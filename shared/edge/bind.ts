@@ -1,10 +1,10 @@
 import middy, { type Request as MiddyRequest } from "@middy/core";
 import type { Context } from "aws-lambda";
-import { personOf } from "#shared/domain/tenants/person.ts";
-import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
-import { describeError, logMeasured } from "#shared/platform/log.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { personOf, tenantIdOf } from "#shared/domain/tenants/tenant.ts";
+import { describeError, inSpan, logMeasured } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
-import { inSpan } from "#shared/platform/trace.ts";
+import { ORIGIN_HEADER } from "#shared/routes/contract/headers.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import {
   type Arrival,
@@ -16,11 +16,9 @@ import {
   takesJson,
   withCursor,
 } from "./call.ts";
-import { compressed } from "./compression.ts";
-import { parseJsonBody } from "./json-body.ts";
-import { refuseDetours } from "./origin.ts";
+import { parseJsonBody } from "./input.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
-import { type Reply, responseHeaders, serialize } from "./reply.ts";
+import { compressed, type Reply, responseHeaders, serialize } from "./reply.ts";
 
 interface Internal extends Record<string, unknown> {
   startedAt?: bigint;
@@ -134,3 +132,24 @@ const tenantOf = ({ requestContext, pathParameters }: Event): string | null =>
 /** Uses the process's own clock: the first access to `performance` loads all of node:perf_hooks. */
 const millisecondsSince = (start: bigint | undefined): number =>
   start === undefined ? 0 : Number((process.hrtime.bigint() - start) / 1_000_000n);
+
+/**
+ * Behind CloudFront, a request that did not come through it has passed no address limit and no web
+ * firewall. CloudFront adds a secret header, whose SHA-256 (the previous one's too, while it is
+ * rotated) is in ORIGIN_SECRET_SHA256. The canary signs its calls to the API itself instead.
+ * @throws DomainError `forbidden`; never where the stage has no CloudFront
+ */
+async function refuseDetours({ headers, requestContext }: Event): Promise<void> {
+  const expected = setting("ORIGIN_SECRET_SHA256");
+  if (expected === undefined || requestContext?.authorizer?.iam !== undefined) return;
+  // Loaded here because a stage without CloudFront never needs it.
+  const { createHash, timingSafeEqual } = await import("node:crypto");
+  const given = createHash("sha256")
+    .update(headers?.[ORIGIN_HEADER] ?? "")
+    .digest();
+  const isKnown = expected
+    .split(",")
+    .map((hash) => Buffer.from(hash, "hex"))
+    .some((hash) => hash.length === given.length && timingSafeEqual(hash, given));
+  if (!isKnown) throw new DomainError("forbidden", "Use the service's own address.");
+}

@@ -1,5 +1,9 @@
-import type { Member, Person } from "#shared/domain/tenants/person.ts";
-import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
+import {
+  type Member,
+  namesTenant,
+  type Person,
+  unknownTenant,
+} from "#shared/domain/tenants/tenant.ts";
 import { readTenant } from "#shared/store/tenants.ts";
 
 const known = new Set<string>();

@@ -1,7 +1,6 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { Member } from "#shared/domain/tenants/person.ts";
-import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
+import { type Member, namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { connectionRead, getConnection } from "#shared/store/connections.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { tenantRead } from "#shared/store/tenants.ts";

@@ -5,7 +5,7 @@ import {
   isCanaryFramework,
   isCanaryUser,
 } from "#shared/domain/service/canary.ts";
-import { type Claims, type Member, type Person, personOf } from "#shared/domain/tenants/person.ts";
+import { type Claims, type Member, type Person, personOf } from "#shared/domain/tenants/tenant.ts";
 import type { Access, Method } from "#shared/routes/contract/route.ts";
 
 /** The principal of each access level; null where nobody signs in. */

@@ -1,5 +1,5 @@
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 import type { SettingName } from "#shared/routes/contract/settings.ts";
 
 /** What Lambda itself and the local run give a function's environment. */

@@ -1,6 +1,4 @@
-import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
-import { isLogged } from "#shared/domain/log/logged-rows.ts";
-import { isEvent } from "#shared/domain/webhooks/audit-events.ts";
+import { type AuditRow, isEvent, isLogged, withRowHash } from "#shared/domain/audit/row.ts";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry, type Key, shardOf } from "./table-schema.ts";

@@ -1,7 +1,6 @@
 import { sha256Hex } from "#shared/domain/canonical.ts";
-import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import type { CounselChange, CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { CounselKey, KeyInvitation } from "#shared/domain/counsel/counsel-key.ts";
-import type { CounselChange } from "#shared/domain/counsel/trail.ts";
 import { counselActions, counselKey, counselOf } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, readPage } from "./page.ts";

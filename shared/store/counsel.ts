@@ -1,5 +1,4 @@
-import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
-import type { CounselChange } from "#shared/domain/counsel/trail.ts";
+import type { CounselChange, CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";

@@ -1,5 +1,4 @@
-import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import type { CounselChange } from "#shared/domain/counsel/trail.ts";
+import type { CounselChange, Signer } from "#shared/domain/counsel/counsel.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { PanelTransition } from "#shared/domain/reviews/panel-transitions.ts";
 import type { PendingReview } from "#shared/domain/reviews/review.ts";

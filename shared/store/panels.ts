@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
-import { type PanelStatus, panelStatuses } from "#shared/domain/reviews/panel-statuses.ts";
+import { type PanelStatus, panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";

@@ -1,12 +1,25 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
+  DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
   type QueryCommandOutput,
 } from "@aws-sdk/lib-dynamodb";
 import { DomainError } from "#shared/domain/errors.ts";
-import { documents, tableName } from "./client.ts";
+import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
+import { requiredSetting } from "#shared/platform/settings.ts";
 import type { IndexName, Key } from "./table-schema.ts";
+
+/** One client per function instance; region and credentials come from the environment. */
+export const documents = DynamoDBDocumentClient.from(
+  new DynamoDBClient({ ...awsClientSettings("DYNAMODB"), accountIdEndpointMode: "disabled" }),
+  {
+    marshallOptions: { removeUndefinedValues: true },
+  },
+);
+
+export const tableName = (): string => requiredSetting("TABLE_NAME");
 
 export type Item = Record<string, unknown>;
 

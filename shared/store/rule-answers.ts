@@ -1,9 +1,3 @@
-import {
-  nothingOpen,
-  type OpenMark,
-  type OpenOnRule,
-  opening,
-} from "#shared/domain/reviews/open-on-rule.ts";
 import type { RuleOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import {
   type DecidedReview,
@@ -14,7 +8,11 @@ import type { RuleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import {
   type Answered,
   noAnswers,
+  nothingOpen,
   type Objection,
+  type OpenMark,
+  type OpenOnRule,
+  opening,
   type RuleAnswers,
 } from "#shared/domain/reviews/rule-status.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";

@@ -1,6 +1,10 @@
-import { mayHaveOthers, type OpenMark, openMarksAt } from "#shared/domain/reviews/open-on-rule.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
+import {
+  mayHaveOthers,
+  type OpenMark,
+  openMarksAt,
+  type RuleAnswers,
+} from "#shared/domain/reviews/rule-status.ts";
 import { pendingReviews } from "./review-lists.ts";
 import { type KeptReviews, readKeptReviews } from "./rule-answers.ts";
 

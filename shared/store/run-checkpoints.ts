@@ -1,6 +1,5 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { documents, tableName } from "./client.ts";
-import { getItem, queryAll } from "./read.ts";
+import { documents, getItem, queryAll, tableName } from "./read.ts";
 
 /*
  * RUN#<id> / CHECKPOINT#<name>: a run's progress, for the invocation that continues it. The step's

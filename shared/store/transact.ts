@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { thatFit } from "#shared/domain/text/written.ts";
-import { documents, tableName } from "./client.ts";
+import { documents, tableName } from "./read.ts";
 
 type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;
 type Native = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
@@ -122,7 +122,7 @@ function groupsThatFit(groups: readonly (readonly Action[])[]): number {
 
 /** @returns null when written, else the actions whose condition failed, with the current items */
 function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | null> | null> {
-  return retryOnConflict(null, backoff, async () => {
+  return retryOnConflict(null, async () => {
     try {
       await documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
       return { done: null };
@@ -169,4 +169,37 @@ function onTable(action: Action): Native {
     { TableName: tableName(), ReturnValuesOnConditionCheckFailure: "ALL_OLD", ...part },
   ]);
   return Object.fromEntries(entries) as Native;
+}
+
+/** `done` ends the loop with a result; `conflict` retries from the current state. */
+export type Attempt<State, Result> = { done: Result } | { conflict: State };
+
+/** With growing pauses between attempts, enough for a hundred concurrent callers on one item. */
+const MOST_ATTEMPTS = 24;
+
+/**
+ * Retries a conditional write that lost a race (optimistic locking); each attempt decides again, on
+ * the state that the previous one found. Without pauses, concurrent callers would keep colliding.
+ * @param first the state for the first attempt
+ * @param code use `conflict` where the competing callers are people, who decide whether to retry
+ * @throws DomainError with `code` and Retry-After: 1 s after 24 attempts; nothing was written
+ */
+export async function retryOnConflict<State, Result>(
+  first: State,
+  attempt: (state: State) => Promise<Attempt<State, Result>>,
+  code: "dependency_unavailable" | "conflict" = "dependency_unavailable",
+  pause = backoff,
+): Promise<Result> {
+  let state = first;
+  for (let made = 0; made < MOST_ATTEMPTS; made += 1) {
+    const outcome = await attempt(state);
+    if ("done" in outcome) return outcome.done;
+    state = outcome.conflict;
+    if (made + 1 < MOST_ATTEMPTS) await pause(made);
+  }
+  throw new DomainError(
+    code,
+    "This record keeps changing; nothing was written. Please try again in a moment.",
+    { retryAfter: 1 },
+  );
 }

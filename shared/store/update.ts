@@ -4,10 +4,9 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
-import { documents, tableName } from "./client.ts";
-import type { Item } from "./read.ts";
-import { type Action, backoff } from "./transact.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
+import { documents, type Item, tableName } from "./read.ts";
+import type { Action } from "./transact.ts";
 
 /** Either way with the item as it was when the condition was checked. */
 export type Updated =
@@ -37,5 +36,5 @@ export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updat
       return { done: { updated: false, present: error.Item ? unmarshall(error.Item) : null } };
     }
   };
-  return retryOnConflict(null, backoff, attempt);
+  return retryOnConflict(null, attempt);
 }

@@ -20,7 +20,7 @@ const instance = `
 import { performance } from "node:perf_hooks";
 const timed = async (run) => { const from = performance.now(); await run(); return performance.now() - from; };
 let credential;
-const load = await timed(async () => ({ credential } = await import("#shared/platform/secrets/credentials.ts")));
+const load = await timed(async () => ({ credential } = await import("#shared/platform/secrets/secrets.ts")));
 const read = (seconds) => credential("HOSTED_LLM_API_KEY", seconds * 1000);
 const first = await timed(() => read(0));
 const again = await timed(() => read(30));

@@ -96,7 +96,7 @@ interface StandIn {
 
 /** Replaces the store's client: answers immediately, as a table would, and counts the calls. */
 async function standInForTheStore(): Promise<StandIn> {
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   const claim = { connection_id: TENANT, tenant_id: TENANT, status: "active" };
   const items = [
     { pk: `TENANT#${TENANT}`, sk: "META", tenant: {} },

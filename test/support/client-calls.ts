@@ -36,7 +36,7 @@ async function around(
   step: (next: Send, context: { commandName?: string }) => Send,
   act: () => Promise<unknown>,
 ): Promise<void> {
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   const { secretsManager } = await import("#shared/platform/secrets/secrets.ts");
   const stacks = [documents, secretsManager()].map(
     ({ middlewareStack }) => middlewareStack as unknown as Stack,

@@ -6,7 +6,7 @@ import { canonicalHash } from "#shared/domain/canonical.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
 import { sealedOf } from "#shared/domain/reviews/fields.ts";
-import { keyId, signDecision } from "#shared/domain/reviews/signature.ts";
+import { keyId, signDecision } from "#shared/domain/reviews/keyring.ts";
 import { expectStatus } from "./review-fixture.ts";
 import type { TestSystem } from "./system.ts";
 import { type VerifierRun, verifierCommand, verifierProcess } from "./verifier-runs.ts";

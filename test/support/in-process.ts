@@ -46,7 +46,7 @@ export async function cutOff(
   act: () => Promise<unknown>,
   counted = /./,
 ): Promise<boolean> {
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   let calls = 0;
   documents.middlewareStack.add(
     (next, context) => async (given) => {
@@ -67,7 +67,7 @@ export async function cutOff(
 
 /** Runs `act` while every command of one kind fails. */
 export async function failing<T>(commandName: string, act: () => Promise<T>): Promise<T> {
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   documents.middlewareStack.add(
     (next, context) => async (given) => {
       if (context.commandName === commandName) throw new Error(`${commandName} fails here`);

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 import { readAnswer, type Verdict } from "./answer.ts";
 import { type Arguments, parseArguments, USAGE } from "./arguments.ts";
 import { hasTokenSource, readToken, request } from "./ask.ts";

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { files } from "virtual:console";
 import { DomainError } from "#shared/domain/errors.ts";
-import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
+import { takesGzip } from "#shared/routes/contract/headers.ts";
 
 /**
  * One file of the console. Its name contains its hash, so it may be cached indefinitely.

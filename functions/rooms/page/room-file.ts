@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { files } from "virtual:room-page";
 import { DomainError } from "#shared/domain/errors.ts";
-import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
+import { takesGzip } from "#shared/routes/contract/headers.ts";
 
 /**
  * One file that the page loads. Its name contains its hash, so it may be cached indefinitely.

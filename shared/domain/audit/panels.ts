@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { onRejects, panelResults } from "#shared/domain/reviews/panel-statuses.ts";
-import { reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import { onRejects, panelResults, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { rowsOf, type Vocabulary } from "./row.ts";
 
 /** A panel, as its rows repeat it (reviews-that-run, "Panels"). */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bounceKinds } from "#shared/domain/courier/bounce-kinds.ts";
+import { bounceKinds } from "#shared/domain/courier/mail-status.ts";
 import { trailShape } from "#shared/domain/reviews/fields.ts";
 import { cancelReasons } from "#shared/domain/reviews/statuses.ts";
 import { ofCanary, rowsOf, type Vocabulary } from "./row.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
-import { isLogged } from "#shared/domain/log/logged-rows.ts";
-import { canaryMark, isCanaryUser } from "#shared/domain/service/canary.ts";
+import { canaryMark, isCanaryFramework, isCanaryUser } from "#shared/domain/service/canary.ts";
 
 /** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */
 export interface AuditRow {
@@ -127,3 +126,72 @@ export function withoutLink(row: AuditRow): AuditRow {
   if (typeof link !== "string" || link.startsWith("sha256:")) return row;
   return { ...row, context: { ...row.context, magic_link_url: `sha256:${sha256Hex(link)}` } };
 }
+
+/*
+ * Where an audit row goes besides the trail: into the evidence log (evidence-log.md, section 2), by
+ * which the store queues it and sequencer and watcher judge it, and to those whom webhooks tell.
+ */
+
+/** `chained`: each row names the hash of the one before it (`prev_hash`); the log takes no other. */
+const resources: ReadonlyMap<string, { chained: boolean }> = new Map([
+  ["counsel", { chained: true }],
+  ["rule_review_request", { chained: true }],
+  ["review_panel", { chained: true }],
+  ["framework", { chained: false }],
+  ["artifact", { chained: false }],
+]);
+
+/** Beginnings of further actions that are logged: signing keys and what verifies them. */
+const actions = [
+  "platform.counsel_review_hmac_secret.",
+  "platform.evidence_log_key.",
+  "evidence_log.verifier_published",
+];
+
+/** What a row says about itself that decides where it belongs. */
+interface Kind {
+  resource_type: string;
+  action: string;
+  context: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a row is a leaf of the evidence log. */
+export const isLogged = ({ resource_type, action }: Omit<Kind, "context">): boolean =>
+  resources.has(resource_type) || actions.some((beginning) => action.startsWith(beginning));
+
+/** Whether the rows of such a resource are a chain. */
+export const isChained = (resourceType: string): boolean =>
+  resources.get(resourceType)?.chained === true;
+
+/**
+ * Rows that webhooks tell of: the row's transaction also writes an event that names it, from which
+ * the courier makes the messages (`messagesOf`).
+ */
+const events: ReadonlySet<string> = new Set([
+  "rule_review.requested",
+  "rule_review.approved",
+  "rule_review.approved_with_changes",
+  "rule_review.changes_requested",
+  "rule_review.rejected",
+  "rule_review.expired",
+  "rule_review.cancelled",
+  "review_panel.requested",
+  "review_panel.approved",
+  "review_panel.approved_with_changes",
+  "review_panel.rejected",
+  "review_panel.changes_requested",
+  "review_panel.undecided",
+  "rules.imported",
+  "framework.updated",
+  "discovery.run.completed",
+  "connection.needs_reauthorization",
+]);
+
+/**
+ * Whether a row is an event; nothing of the canary's is. What a panel's result ends, the panel's own
+ * row tells: a transaction has no room for an event of each member.
+ */
+export const isEvent = ({ action, context }: Omit<Kind, "resource_type">): boolean =>
+  events.has(action) &&
+  context.reason !== "panel_decided" &&
+  !(typeof context.framework_id === "string" && isCanaryFramework(context.framework_id));

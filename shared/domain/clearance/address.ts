@@ -1,5 +1,5 @@
 import { hostAndPort, INSIDE } from "#shared/domain/extractors/endpoint-rules.ts";
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 
 /** Which hosts that are not on the public internet may be called, and which never may. */
 export interface AddressRules {

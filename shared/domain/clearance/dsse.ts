@@ -1,4 +1,4 @@
-import { concat, utf8 } from "#shared/domain/log/bytes.ts";
+import { concat, utf8 } from "#shared/domain/bytes.ts";
 
 /* What the signer and the offline verifier of a statement share; it runs in a browser, too. */
 

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { base64url, unbase64url } from "#shared/domain/base64url.ts";
+import { base64url, concat, sameBytes, unbase64url, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { doubledMember } from "#shared/domain/doubled-member.ts";
-import { concat, sameBytes, utf8 } from "#shared/domain/log/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
 import { extensionsEnd } from "./cbor.ts";
 import { publicKeyOf } from "./counsel-key.ts";
 

@@ -1,5 +1,4 @@
-import { unbase64url } from "#shared/domain/base64url.ts";
-import { hex } from "#shared/domain/log/bytes.ts";
+import { hex, unbase64url } from "#shared/domain/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 
 /** A counsel's passkey, as stored. */

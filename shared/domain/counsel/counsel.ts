@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import type { AuditHead } from "#shared/domain/audit/row.ts";
+import { type AuditHead, type AuditRow, chained } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Language, languages } from "#shared/domain/language.ts";
 import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/text/email.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
 
 /**
@@ -141,3 +142,32 @@ export const counselContext = (counsel: Counsel) => ({
   ...(counsel.language === null ? {} : { language: counsel.language }),
   ...(counsel.vouched_by === null ? {} : { vouched_by: counsel.vouched_by }),
 });
+
+export const unknownCounsel = (): DomainError =>
+  new DomainError("not_found", "There is no such counsel.");
+
+/** A counsel after a change, and the rows about it, linked to the counsel's own chain. */
+export interface CounselChange {
+  after: CounselRecord;
+  rows: readonly AuditRow[];
+}
+
+/** Links the rows about a change to the counsel's chain, whose head moves with them. */
+export function recorded(after: CounselRecord, ...rows: readonly AuditRow[]): CounselChange {
+  let head = after.audit_head;
+  const linked = rows.map((given) => {
+    const next = chained(given, head);
+    head = next.head;
+    return next.row;
+  });
+  return { after: { ...after, audit_head: head }, rows: linked };
+}
+
+/** A new counsel, whose first row begins the chain. */
+export function registered(
+  counsel: Omit<CounselRecord, "audit_head">,
+  given: AuditRow,
+): CounselChange {
+  const { row, head } = chained(given, null);
+  return { after: { ...counsel, audit_head: head }, rows: [row] };
+}

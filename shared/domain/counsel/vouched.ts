@@ -1,6 +1,12 @@
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import { type Counsel, type CounselRecord, counselContext, type Delegate } from "./counsel.ts";
-import { type CounselChange, registered } from "./trail.ts";
+import {
+  type Counsel,
+  type CounselChange,
+  type CounselRecord,
+  counselContext,
+  type Delegate,
+  registered,
+} from "./counsel.ts";
 
 /** A counsel whom another one names, passing a request on (reviews-that-run, "Delegation"). */
 export function newlyVouched(

@@ -38,3 +38,16 @@ const order: Readonly<Record<MailStatus, number>> = {
 /** Whether news of one message says more than what is known of it: events come in any order. */
 export const saysMore = (news: MailStatus, known: MailStatus): boolean =>
   order[news] > order[known];
+
+/**
+ * `permanent`, `transient` and `undetermined` are SES's words; `rejected`: SES refused the mail;
+ * `given_up`: it took none of the attempts.
+ */
+export const bounceKinds = [
+  "permanent",
+  "transient",
+  "undetermined",
+  "rejected",
+  "given_up",
+] as const;
+export type BounceKind = (typeof bounceKinds)[number];

@@ -1,5 +1,5 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { MOST_LEVELS } from "#shared/domain/text/bounded-json.ts";
+import { MOST_LEVELS } from "#shared/domain/text/text.ts";
 
 /**
  * A value from outside as canonical JSON (RFC 8785): the same bytes for the same value, whatever

@@ -1,5 +1,5 @@
+import { concat, hex, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { concat, hex, utf8 } from "#shared/domain/log/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import type { ChainedRow } from "./evidence-file.ts";
 

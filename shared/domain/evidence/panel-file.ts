@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { onRejects, panelStatuses } from "#shared/domain/reviews/panel-statuses.ts";
-import { reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import { onRejects, panelStatuses, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { chainedRow, evidenceFileSchema } from "./evidence-file.ts";
 
 /*

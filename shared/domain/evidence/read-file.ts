@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { doubledMember, tokensOf } from "#shared/domain/doubled-member.ts";
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
 import { type ClearanceFile, clearanceFileSchema } from "./clearance-file.ts";
 import {
   type EvidenceFile,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
   CLEARED_LEVEL,
@@ -7,7 +8,6 @@ import {
   signedText,
 } from "#shared/domain/clearance/dsse.ts";
 import type { StatementKey } from "#shared/domain/clearance/statement-key.ts";
-import { hex, textOf, unbase64, utf8 } from "#shared/domain/log/bytes.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { verifyBytes } from "#shared/domain/log/verifier-key.ts";

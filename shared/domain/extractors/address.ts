@@ -1,4 +1,4 @@
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 
 /**
  * A URL below a base: keeps the base's path, does not double its trailing slash, drops its query

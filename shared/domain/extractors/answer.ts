@@ -1,5 +1,4 @@
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
-import { cut } from "#shared/domain/text/text.ts";
+import { cut, parseBounded } from "#shared/domain/text/text.ts";
 import type { Reading, Usage, WireAnswer } from "./call.ts";
 import type { FailureCode } from "./failure.ts";
 

@@ -1,4 +1,4 @@
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 import type { ExtractorProvider } from "./catalog.ts";
 
 /** Which hosts outside the public internet may be called, and which never may. */

@@ -1,4 +1,4 @@
-import { hex, textOf, utf8 } from "./bytes.ts";
+import { hex, textOf, utf8 } from "#shared/domain/bytes.ts";
 import { sha256 } from "./sha256.ts";
 
 /** One leaf of the evidence log (evidence-log.md, section 2). */

@@ -1,8 +1,7 @@
-import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isChained, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
 import { subjectOf } from "./entry.ts";
-import { isChained, isLogged } from "./logged-rows.ts";
 
 /*
  * What the sequencer takes. It believes a row's content and nothing that is said about the row

@@ -1,4 +1,4 @@
-import { sameBytes } from "./bytes.ts";
+import { sameBytes } from "#shared/domain/bytes.ts";
 import { sha256 } from "./sha256.ts";
 
 /*

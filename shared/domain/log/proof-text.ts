@@ -1,4 +1,4 @@
-import { base64, unbase64 } from "./bytes.ts";
+import { base64, unbase64 } from "#shared/domain/bytes.ts";
 import { HASH_BYTES, type Hash } from "./merkle.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { textOf } from "./bytes.ts";
+import { textOf } from "#shared/domain/bytes.ts";
 import { ENTRY_BYTES, type LogEntry, parseEntry } from "./entry.ts";
 import { growingTree } from "./growing-tree.ts";
 import { type KeySet, parseKeyChain, parseKeySet, type SignedKeyChange } from "./key-change.ts";

@@ -1,4 +1,4 @@
-import { base64, concat, hex, u64, unbase64, unhex, utf8 } from "./bytes.ts";
+import { base64, concat, hex, u64, unbase64, unhex, utf8 } from "#shared/domain/bytes.ts";
 import {
   COSIGNATURE,
   ED25519,

@@ -1,4 +1,4 @@
-import { concat } from "./bytes.ts";
+import { concat } from "#shared/domain/bytes.ts";
 import { ENTRY_BYTES } from "./entry.ts";
 import { HASH_BYTES, type Hash, leafHash, rootOfFull, rootOfPeaks } from "./merkle.ts";
 import type { ReadSubtree, Subtree } from "./proofs.ts";

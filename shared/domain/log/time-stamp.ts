@@ -1,4 +1,4 @@
-import { concat, sameBytes, unhex } from "./bytes.ts";
+import { concat, sameBytes, unhex } from "#shared/domain/bytes.ts";
 
 /*
  * As much DER as an RFC 3161 request, its response and a token's imprint need. This module checks

@@ -1,4 +1,4 @@
-import { hex } from "./bytes.ts";
+import { hex } from "#shared/domain/bytes.ts";
 import { type Note, parseCheckpoint, verifyNote } from "./signed-note.ts";
 import {
   COSIGNATURE,

@@ -1,4 +1,4 @@
-import { base64, concat, hex, unbase64, utf8 } from "./bytes.ts";
+import { base64, concat, hex, unbase64, utf8 } from "#shared/domain/bytes.ts";
 import { sha256 } from "./sha256.ts";
 
 /*

@@ -1,10 +1,9 @@
-import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isChained, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
+import { sameBytes } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
-import { sameBytes } from "./bytes.ts";
 import type { LogEntry } from "./entry.ts";
 import { type ChainVerdict, judgeKeyChain, type KeySet } from "./key-change.ts";
-import { isChained, isLogged } from "./logged-rows.ts";
 import type { LogHeader } from "./read-log.ts";
 import { type Checkpoint, verifyNote } from "./signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "./tlog-policy.ts";

@@ -1,7 +1,11 @@
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { type AuditHead, type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
-import type { BounceKind } from "#shared/domain/courier/bounce-kinds.ts";
-import { isMailDead, type MailStatus, saysMore } from "#shared/domain/courier/mail-status.ts";
+import {
+  type BounceKind,
+  isMailDead,
+  type MailStatus,
+  saysMore,
+} from "#shared/domain/courier/mail-status.ts";
 import { readReviewMessageId, reviewMessage } from "#shared/domain/courier/review-message.ts";
 import type { PendingReview, ReviewRecord } from "./review.ts";
 import type { Transition } from "./transitions.ts";

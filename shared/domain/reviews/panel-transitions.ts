@@ -1,10 +1,9 @@
 import { auditRow } from "#shared/domain/audit/panels.ts";
 import { type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import { type PanelMember, type PanelRecord, panelRuleOutcome } from "./panel.ts";
-import type { PanelResult } from "./panel-statuses.ts";
 import { isDecided, type ReviewRecord } from "./review.ts";
 import { outcomesOf } from "./rule-outcome.ts";
-import type { Decision } from "./statuses.ts";
+import type { Decision, PanelResult } from "./statuses.ts";
 
 /*
  * The life of a panel: requested, then decided by a member's vote or by the end of the last one, or

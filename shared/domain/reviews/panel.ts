@@ -1,8 +1,7 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { ReviewValues } from "./fields.ts";
-import type { OnReject, PanelResult, PanelStatus } from "./panel-statuses.ts";
 import { isApproval } from "./review.ts";
-import type { Decision, ReviewStatus } from "./statuses.ts";
+import type { Decision, OnReject, PanelResult, PanelStatus, ReviewStatus } from "./statuses.ts";
 
 /** One counsel of a panel, with the request that is theirs (reviews-that-run, "Panels"). */
 export interface PanelMember {

@@ -66,3 +66,67 @@ export function ruleStatus(liveHash: string, answers: RuleAnswers, isOpen: boole
   if (isOpen) return "pending";
   return answers.denied === null ? "never_reviewed" : "never_approved";
 }
+
+/** An open request, or an open panel, on a rule, as stored with the rule. */
+export interface OpenMark {
+  /** The id of the request, or of the panel. */
+  review_id: string;
+  isPanel?: true;
+  /** The request expires after this instant. */
+  expires_at: string;
+  /** The wording under review. */
+  content_hash: string;
+}
+
+/** The open requests on one rule; may still include some that have expired since. */
+export interface OpenOnRule {
+  marks: readonly OpenMark[];
+  /** Until when requests without a mark may be open; null if there are none. */
+  others_until: string | null;
+}
+
+export const nothingOpen: OpenOnRule = { marks: [], others_until: null };
+
+/** The most marks a rule keeps, which bounds the cost of reading it. */
+const MOST_MARKS = 4;
+
+const isOpen = ({ expires_at }: { expires_at: string }, at: string): boolean => expires_at >= at;
+
+/** Sorts marks by expiry, latest first. */
+const byLife = (a: OpenMark, b: OpenMark): number =>
+  a.expires_at !== b.expires_at
+    ? a.expires_at > b.expires_at
+      ? -1
+      : 1
+    : a.review_id < b.review_id
+      ? -1
+      : 1;
+
+/** The marks still open at an instant, latest expiry first. */
+export const openMarksAt = ({ marks }: OpenOnRule, at: string): OpenMark[] =>
+  marks.filter((mark) => isOpen(mark, at)).sort(byLife);
+
+/** Whether requests without a mark may be open at an instant. */
+export const mayHaveOthers = ({ others_until }: OpenOnRule, at: string): boolean =>
+  others_until !== null && others_until >= at;
+
+/** How the marks of a rule change when one more request is opened on it. */
+export interface Opening {
+  /** The new mark; null if the rule is full of marks that expire later. */
+  put: OpenMark | null;
+  /** Reviews whose mark is removed: they have expired, or later-expiring ones take their place. */
+  drop: string[];
+  others_until: string | null;
+}
+
+export function opening(on: OpenOnRule, mark: OpenMark, now: string): Opening {
+  const marks = [...openMarksAt(on, now), mark].sort(byLife);
+  const kept = new Set(marks.slice(0, MOST_MARKS).map(({ review_id }) => review_id));
+  const crowdedOut = marks.slice(MOST_MARKS).map(({ expires_at }) => expires_at);
+  const others = mayHaveOthers(on, now) ? [on.others_until as string] : [];
+  return {
+    put: kept.has(mark.review_id) ? mark : null,
+    drop: on.marks.map(({ review_id }) => review_id).filter((id) => !kept.has(id)),
+    others_until: [...others, ...crowdedOut].sort().at(-1) ?? null,
+  };
+}

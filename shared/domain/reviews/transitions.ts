@@ -5,7 +5,7 @@ import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { Language } from "#shared/domain/language.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
-import type { SigningKey } from "./keyring.ts";
+import { type SigningKey, signDecision } from "./keyring.ts";
 import type {
   DecidedReview,
   Opening,
@@ -15,7 +15,6 @@ import type {
 } from "./review.ts";
 import type { RuleVerdict } from "./rule-verdicts.ts";
 import { sealRecord } from "./seal.ts";
-import { signDecision } from "./signature.ts";
 import type { CancelReason, Decision } from "./statuses.ts";
 
 /*

@@ -1,6 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { type StoredKeyring, storedKeyringSchema } from "#shared/domain/reviews/keyring.ts";
-import { keyId } from "#shared/domain/reviews/signature.ts";
+import { keyId, type StoredKeyring, storedKeyringSchema } from "#shared/domain/reviews/keyring.ts";
 
 /** Parses a stored keyring; null if invalid, without the reason, which could quote a secret. */
 export function parseKeyring(text: string): StoredKeyring | null {

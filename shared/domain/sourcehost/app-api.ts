@@ -8,7 +8,7 @@ import {
   record,
   type UpstreamFault,
 } from "#shared/domain/discovery/upstream.ts";
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 import { rateLimitMs } from "./rate-limit.ts";
 
 /*

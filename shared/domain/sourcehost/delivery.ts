@@ -1,6 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
-import { cut } from "#shared/domain/text/text.ts";
+import { cut, parseBounded } from "#shared/domain/text/text.ts";
 
 /** The body of a delivery: a JSON object; any member may be missing or of an unexpected type. */
 export type Payload = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import { type HttpAnswer, record } from "#shared/domain/discovery/upstream.ts";
 import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { parseBounded, withoutTrailing } from "#shared/domain/text/text.ts";
 import { type AppPorts, apiHeaders } from "./app-api.ts";
 import { rateLimitMs } from "./rate-limit.ts";
 

@@ -1,8 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { eventSourceOf } from "#shared/domain/eventbus/event-source.ts";
-import { describeError, log } from "#shared/platform/log.ts";
+import { describeError, log, traceHeaders } from "#shared/platform/log.ts";
 import { setting, stageName } from "#shared/platform/settings.ts";
-import { traceHeaders } from "#shared/platform/trace.ts";
 import { awsClientSettings } from "./aws-client.ts";
 
 /** An event is not worth delaying an answer for: the tick picks up what no event announced. */

@@ -12,7 +12,7 @@ import {
   type StoredEntry,
 } from "#shared/domain/extractors/platform.ts";
 import { nowMs } from "#shared/platform/clock.ts";
-import { credential } from "#shared/platform/secrets/credentials.ts";
+import { credential } from "#shared/platform/secrets/secrets.ts";
 import { isDevelopmentStage, setting } from "#shared/platform/settings.ts";
 import { readCredential } from "./extractor-credentials.ts";
 

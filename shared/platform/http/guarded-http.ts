@@ -3,7 +3,7 @@ import https from "node:https";
 import type { Sent, Transport, WireRequest } from "#shared/domain/extractors/call.ts";
 import { type EndpointRules, judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
 import type { FailureCode } from "#shared/domain/extractors/failure.ts";
-import { traceHeaders } from "#shared/platform/trace.ts";
+import { traceHeaders } from "#shared/platform/log.ts";
 import { exemptAgent, guardedAgent, isGuardError } from "./address-guard.ts";
 
 /** The most bytes an answer may have; counted as they arrive, whatever the headers say. */

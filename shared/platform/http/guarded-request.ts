@@ -2,8 +2,8 @@ import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import { type AddressRules, judgeAddress } from "#shared/domain/clearance/address.ts";
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
-import { traceHeaders } from "#shared/platform/trace.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
+import { traceHeaders } from "#shared/platform/log.ts";
 import { exemptAgent, guardedAgent, isGuardError, leadsInside } from "./address-guard.ts";
 
 export interface GuardedRequest {

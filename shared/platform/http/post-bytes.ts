@@ -1,4 +1,4 @@
-import { traceHeaders } from "#shared/platform/trace.ts";
+import { traceHeaders } from "#shared/platform/log.ts";
 
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 64 * 1024;

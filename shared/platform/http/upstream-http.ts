@@ -1,5 +1,5 @@
 import type { Http, HttpAnswer } from "#shared/domain/discovery/upstream.ts";
-import { traceHeaders } from "#shared/platform/trace.ts";
+import { traceHeaders } from "#shared/platform/log.ts";
 
 const TIMEOUT_MS = 30_000;
 /** A page of 100 resources is far below this; larger ones would not fit in memory together. */

@@ -10,8 +10,8 @@ import {
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
-import { credential } from "#shared/platform/secrets/credentials.ts";
 import { readRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
+import { credential } from "#shared/platform/secrets/secrets.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { mintToken } from "./issuer.ts";
 

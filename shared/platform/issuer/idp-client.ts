@@ -1,7 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
-import { credential } from "#shared/platform/secrets/credentials.ts";
-import { readSecret } from "#shared/platform/secrets/secrets.ts";
+import { credential, readSecret } from "#shared/platform/secrets/secrets.ts";
 import { setting } from "#shared/platform/settings.ts";
 
 export const FEDERATION_FLAG = "IDP_USE_FEDERATED_IDENTITY";

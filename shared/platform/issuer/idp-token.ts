@@ -11,9 +11,9 @@ import {
   type IdpPath,
   tokenForm,
 } from "#shared/domain/setup/idp-exchange.ts";
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
+import { traceHeaders } from "#shared/platform/log.ts";
 import { issuerUrl } from "#shared/platform/settings.ts";
-import { traceHeaders } from "#shared/platform/trace.ts";
 import { type IdpClient, idpClient, isFederated, legacySecret } from "./idp-client.ts";
 import { mintToken } from "./issuer.ts";
 

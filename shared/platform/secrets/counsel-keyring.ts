@@ -6,8 +6,7 @@ import {
   storedKeyringSchema,
 } from "#shared/domain/reviews/keyring.ts";
 import { isDevelopmentStage } from "#shared/platform/settings.ts";
-import { credential } from "./credentials.ts";
-import { readSecret } from "./secrets.ts";
+import { credential, readSecret } from "./secrets.ts";
 
 export const COUNSEL_SECRET = "counsel-review-hmac-secret";
 

@@ -1,7 +1,6 @@
 import { attachedVersion, type Deployment } from "#shared/domain/setup/deployment.ts";
 import { type WebhookSecretName, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
-import { credential } from "./credentials.ts";
-import { readSecret } from "./secrets.ts";
+import { credential, readSecret } from "./secrets.ts";
 
 /** A secret whose signatures are accepted now. Its key bytes are the UTF-8 bytes of `value`. */
 export interface AcceptedSecret {

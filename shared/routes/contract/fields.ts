@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isCalendarDay } from "#shared/domain/frameworks/calendar-date.ts";
+import { isCalendarDay } from "#shared/domain/frameworks/in-force.ts";
 
 /** ISO 8601 UTC with milliseconds and `Z`, as the service writes it. */
 export const timestamp = () =>

@@ -1,15 +1,15 @@
-import { cloudbSettings } from "#shared/routes/table/cloudb-needs.ts";
-import {
-  cloudcCredentials,
-  cloudcSecrets,
-  cloudcSettings,
-} from "#shared/routes/table/cloudc-needs.ts";
 import {
   EXTRACTOR_SECRETS,
   extractorCredentials,
   extractorSettings,
 } from "#shared/routes/table/extractor-needs.ts";
-import { sourcehostAppSettings } from "#shared/routes/table/sourcehost-needs.ts";
+import {
+  cloudbSettings,
+  cloudcCredentials,
+  cloudcSecrets,
+  cloudcSettings,
+  sourcehostAppSettings,
+} from "#shared/routes/table/provider-needs.ts";
 import type { Area, Needs } from "./route.ts";
 import type { SettingName } from "./settings.ts";
 

@@ -9,9 +9,13 @@ import { connectionStatuses, providers } from "#shared/domain/connections/connec
 import { projectIds } from "#shared/domain/connections/wif-connect.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { cloudcCredentials, cloudcSecrets, cloudcSettings } from "./cloudc-needs.ts";
 import { connection, connectionParams } from "./connection-schemas.ts";
-import { sourcehostAppSettings } from "./sourcehost-needs.ts";
+import {
+  cloudcCredentials,
+  cloudcSecrets,
+  cloudcSettings,
+  sourcehostAppSettings,
+} from "./provider-needs.ts";
 
 const webhookHealth = () =>
   z.object({

@@ -3,7 +3,7 @@ import { channels, deliveryResults } from "#shared/domain/connections/delivery.t
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { connectionParams } from "./connection-schemas.ts";
-import { sourcehostAppSettings } from "./sourcehost-needs.ts";
+import { sourcehostAppSettings } from "./provider-needs.ts";
 
 const delivery = () =>
   z.object({

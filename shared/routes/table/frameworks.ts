@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { givenEventSchema } from "#shared/domain/frameworks/enforcement-event.ts";
 import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
+import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
 import {
   frameworkIdSchema,
@@ -10,7 +10,7 @@ import {
   useCaseIdSchema,
 } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
-import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { withoutHidden } from "#shared/domain/text/text.ts";
 import { instantOrDay, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";

@@ -8,7 +8,7 @@ import {
   workObjects,
 } from "#shared/domain/console/work.ts";
 import { runStatuses } from "#shared/domain/discovery/run.ts";
-import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
+import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
-import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
-import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
+import { calendarDate, inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema, ruleSchema, sourceStatuses } from "#shared/domain/frameworks/rule.ts";
 import { approvals } from "#shared/domain/reviews/review.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";

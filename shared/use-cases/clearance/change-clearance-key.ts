@@ -14,7 +14,7 @@ import {
   putClearanceKeys,
 } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
-import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/repeat-until-done.ts";
+import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 
 /** Retired keys stay among the published ones for so long: what they signed must verify. */
 const KEPT_MS = 7 * 365.25 * 24 * 3600 * 1000;

@@ -3,11 +3,10 @@ import { auditRow } from "#shared/domain/audit/connections.ts";
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { deleted } from "#shared/domain/connections/transitions.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { dropRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { removeConnection } from "#shared/store/connection-claims.ts";
 import { holdsInstallation } from "#shared/store/installations.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 interface Disconnecting {
   connection: ConnectionRecord;
@@ -22,7 +21,7 @@ interface Disconnecting {
  */
 export function deleteConnection({ connection, userId, now }: Disconnecting): Promise<void> {
   const row = auditRow(deleted(connection, { actorUserId: userId, rowId: randomUUID(), at: now }));
-  return retryOnConflict(null, backoff, async (): Promise<Attempt<null, void>> => {
+  return retryOnConflict(null, async (): Promise<Attempt<null, void>> => {
     // The secret first: a retry after an interruption still finds the connection that names it.
     if (connection.subtype === "oauth_refresh") await dropRefreshToken(connection.id);
     const holdsClaim = await holdsInstallation(connection);

@@ -11,11 +11,10 @@ import {
   type Transition,
   woken,
 } from "#shared/domain/connections/transitions.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { log } from "#shared/platform/log.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { holdsInstallation } from "#shared/store/installations.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { writeChange } from "./write-change.ts";
 
 /** What a run learned about its connection's authorisation. */
@@ -72,7 +71,7 @@ export async function noteVerdict(
   now: string,
 ): Promise<void> {
   if (learnt === "unknown" || begun === null) return;
-  await retryOnConflict(null, backoff, async (): Promise<Attempt<null, null>> => {
+  await retryOnConflict(null, async (): Promise<Attempt<null, null>> => {
     const before = await getAnyConnection(connectionId);
     if (before === null) return { done: null };
     const isOutdated = (before.authorized_at ?? null) !== begun.authorized_at;

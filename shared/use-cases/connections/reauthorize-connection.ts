@@ -6,11 +6,10 @@ import { hintFor } from "#shared/domain/connections/hints.ts";
 import { canReauthorize, reauthorized } from "#shared/domain/connections/transitions.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { replaceRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { getConnection } from "#shared/store/connections.ts";
 import { endProbing } from "#shared/store/discovery-schedule.ts";
-import { backoff, transactEach } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict, transactEach } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
 import type { Offer } from "./try-authorization.ts";
 import { writeChange } from "./write-change.ts";
@@ -41,7 +40,6 @@ export async function reauthorizeConnection(request: Reauthorizing): Promise<Con
   }
   const after = await retryOnConflict(
     connection,
-    backoff,
     async (before): Promise<Attempt<ConnectionRecord, ConnectionRecord>> => {
       const occurrence = { actorUserId: userId, rowId: randomUUID(), at: now };
       const change = reauthorized(before, occurrence, offer.role_arn);

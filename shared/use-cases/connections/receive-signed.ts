@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { findSigningSecret } from "./find-signing-secret.ts";
 import { type Receipt, recordDelivery, recordUnverified } from "./record-delivery.ts";
 import type { Arrived, SignedChannel, Verified } from "./signed-channel.ts";
@@ -43,7 +42,7 @@ export async function receiveSigned<
   if (tenantId === null) throw new DomainError("not_found", "Nothing was found at this path.");
   const secret = signed.secret.which;
   const delivery: Verified<Message> = { ...read, tenantId, secret, payload_digest, now };
-  const receipt = await retryOnConflict(null, backoff, async () => {
+  const receipt = await retryOnConflict(null, async () => {
     const holder = await channel.find(delivery, early);
     const decision = channel.decide(delivery, holder, randomUUID());
     const recorded = await recordDelivery(channel, delivery, holder, decision);

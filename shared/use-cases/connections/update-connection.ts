@@ -3,9 +3,8 @@ import { auditRow } from "#shared/domain/audit/connections.ts";
 import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { type ConnectionEdit, updated } from "#shared/domain/connections/transitions.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { changeConnection, getConnection } from "#shared/store/connections.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
 
 interface Editing {
@@ -31,7 +30,6 @@ export async function updateConnection(editing: Editing): Promise<Connection> {
   }
   const after = await retryOnConflict(
     connection,
-    backoff,
     async (before): Promise<Attempt<ConnectionRecord, ConnectionRecord>> => {
       const change = updated(before, edit, { actorUserId: userId, rowId: randomUUID(), at: now });
       if (change === null) return { done: before };

@@ -3,8 +3,11 @@ import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts"
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { mayHaveOthers, openMarksAt } from "#shared/domain/reviews/open-on-rule.ts";
-import { standingApproval } from "#shared/domain/reviews/rule-status.ts";
+import {
+  mayHaveOthers,
+  openMarksAt,
+  standingApproval,
+} from "#shared/domain/reviews/rule-status.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import { type Counsel, counselContext, type NewCounsel } from "#shared/domain/counsel/counsel.ts";
-import { registered } from "#shared/domain/counsel/trail.ts";
+import {
+  type Counsel,
+  counselContext,
+  type NewCounsel,
+  registered,
+} from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { superseded } from "#shared/domain/frameworks/framework.ts";
 import { putNewCounsel } from "#shared/store/counsel.ts";

@@ -5,13 +5,12 @@ import {
   type CounselEdit,
   type CounselRecord,
   counselContext,
+  recorded,
+  unknownCounsel,
 } from "#shared/domain/counsel/counsel.ts";
-import { recorded } from "#shared/domain/counsel/trail.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
-import { backoff } from "#shared/store/transact.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 interface Edit {
   counselId: string;
@@ -29,7 +28,7 @@ interface Edit {
  * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
  */
 export const editCounsel = (given: Edit) =>
-  retryOnConflict(null, backoff, () => editOnce(given), "conflict");
+  retryOnConflict(null, () => editOnce(given), "conflict");
 
 type Edited = CounselRecord & { signatures_affected: number };
 

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
 import type { NewKey } from "#shared/domain/counsel/assertion.ts";
-import { counselContext } from "#shared/domain/counsel/counsel.ts";
+import { counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
 import { keyContext, withWords } from "#shared/domain/counsel/counsel-key.ts";
-import { recorded } from "#shared/domain/counsel/trail.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { currentCounsel } from "#shared/store/counsel.ts";
 import { putKey, type StoredKey } from "#shared/store/counsel-keys.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
 
 /**
@@ -37,7 +35,7 @@ export async function enrolCounselKey(
     enrolled_at: now,
     retired_at: null,
   };
-  return retryOnConflict(first, backoff, async (counsel) => {
+  return retryOnConflict(first, async (counsel) => {
     const row = auditRow({
       action: "counsel.key_enrolled",
       resourceId: counsel.id,

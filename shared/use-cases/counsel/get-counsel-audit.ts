@@ -1,8 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { unknownCounsel } from "#shared/domain/counsel/counsel.ts";
 import { counselTrailPage } from "#shared/store/audit-trails.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
 
 /**
  * A page of the audit rows that name a counsel, oldest first.

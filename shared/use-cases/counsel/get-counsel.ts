@@ -1,5 +1,5 @@
+import { unknownCounsel } from "#shared/domain/counsel/counsel.ts";
 import { getCounselWithSignatures } from "#shared/store/counsel.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
 
 /**
  * One counsel, with the number of decisions they have signed.

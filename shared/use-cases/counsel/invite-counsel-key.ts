@@ -1,17 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import { counselContext } from "#shared/domain/counsel/counsel.ts";
+import { counselContext, recorded, unknownCounsel } from "#shared/domain/counsel/counsel.ts";
 import { INVITATION_MS } from "#shared/domain/counsel/counsel-key.ts";
-import { recorded } from "#shared/domain/counsel/trail.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { hashLinkToken, newLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { currentCounsel, getCounsel } from "#shared/store/counsel.ts";
 import { putInvitation } from "#shared/store/counsel-keys.ts";
-import { backoff } from "#shared/store/transact.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 
 interface Invitation {
   counselId: string;
@@ -33,7 +30,7 @@ export async function inviteCounselKey({ counselId, actorUserId, now }: Invitati
     expires_at,
     used_at: null,
   };
-  return retryOnConflict(await getCounsel(counselId), backoff, async (counsel) => {
+  return retryOnConflict(await getCounsel(counselId), async (counsel) => {
     if (counsel === null) throw unknownCounsel();
     leaveCanaryAlone(counsel);
     if (!counsel.active) {

@@ -1,8 +1,8 @@
+import { unknownCounsel } from "#shared/domain/counsel/counsel.ts";
 import { withWords } from "#shared/domain/counsel/counsel-key.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { readKeys } from "#shared/store/counsel-keys.ts";
 import type { Paging } from "#shared/store/page.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
 
 /**
  * Every key a counsel ever had, oldest first.

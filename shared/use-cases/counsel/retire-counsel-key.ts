@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import { counselContext } from "#shared/domain/counsel/counsel.ts";
+import { counselContext, recorded, unknownCounsel } from "#shared/domain/counsel/counsel.ts";
 import { keyContext, withWords } from "#shared/domain/counsel/counsel-key.ts";
-import { recorded } from "#shared/domain/counsel/trail.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getKey, putRetiredKey, type StoredKey } from "#shared/store/counsel-keys.ts";
-import { backoff } from "#shared/store/transact.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 
 interface Retirement {
   counselId: string;
@@ -30,7 +27,7 @@ export async function retireCounselKey(
     counsel: await getCounsel(counselId),
     key: await getKey(counselId, credentialId),
   });
-  return retryOnConflict(await read(), backoff, async ({ counsel, key }) => {
+  return retryOnConflict(await read(), async ({ counsel, key }) => {
     if (counsel === null) throw unknownCounsel();
     if (key === null) throw new DomainError("not_found", "This counsel has no such key.");
     if (key.retired_at !== null) return { done: withWords(key) };

@@ -4,13 +4,12 @@ import {
   type Counsel,
   type CounselRecord,
   counselContext,
+  recorded,
+  unknownCounsel,
 } from "#shared/domain/counsel/counsel.ts";
-import { recorded } from "#shared/domain/counsel/trail.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { counselOf, getCounsel, replaceCounsel } from "#shared/store/counsel.ts";
-import { backoff } from "#shared/store/transact.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 interface Toggle {
   counselId: string;
@@ -33,7 +32,6 @@ export async function setCounselActive({
   const first = await getCounsel(counselId);
   return retryOnConflict(
     first,
-    backoff,
     async (before): Promise<Attempt<CounselRecord | null, Counsel>> => {
       if (before === null) throw unknownCounsel();
       leaveCanaryAlone(before);

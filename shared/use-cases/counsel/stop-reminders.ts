@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import { type CounselRecord, counselContext } from "#shared/domain/counsel/counsel.ts";
-import { recorded } from "#shared/domain/counsel/trail.ts";
+import { type CounselRecord, counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { counselActions, counselOf, getCounsel } from "#shared/store/counsel.ts";
 import { readCounselMail, stopLinkRead, stopRemindersTo } from "#shared/store/counsel-mail.ts";
 import { readTogether } from "#shared/store/read-together.ts";
-import { backoff, transact } from "#shared/store/transact.ts";
+import { retryOnConflict, transact } from "#shared/store/transact.ts";
 
 /**
  * Counsel asks for no more reminders at the address the link was mailed to; a repeat, or a link to
@@ -21,7 +19,7 @@ export async function stopReminders(token: string, now: string): Promise<{ stopp
     throw new DomainError("invalid_token", "This link is not valid.");
   }
   const first = await getCounsel(link.counsel_id);
-  return retryOnConflict(first, backoff, async (counsel: CounselRecord | null) => {
+  return retryOnConflict(first, async (counsel: CounselRecord | null) => {
     if (counsel === null || counsel.email !== link.email) return { done: { stopped: true } };
     const known = await readCounselMail(counsel);
     if (known.reminders_stopped) return { done: { stopped: true } };

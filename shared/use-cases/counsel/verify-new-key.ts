@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import { cose, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
-import { base64url } from "#shared/domain/base64url.ts";
+import { base64url } from "#shared/domain/bytes.ts";
 import {
   clientDataIn,
   enrolmentChallenge,

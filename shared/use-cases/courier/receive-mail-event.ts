@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import type { BounceKind } from "#shared/domain/courier/bounce-kinds.ts";
+import type { BounceKind } from "#shared/domain/courier/mail-status.ts";
 import { readReviewMessageId } from "#shared/domain/courier/review-message.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { type MailNews, mailNews, stopsMail } from "#shared/domain/reviews/mail-transitions.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { firstOfItsKind, stopMail } from "#shared/store/counsel-mail.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
-import { type Action, backoff } from "#shared/store/transact.ts";
+import { type Action, retryOnConflict } from "#shared/store/transact.ts";
 
 /** What is read of an event of SES on the default bus; the tag `message` is the message's id. */
 const mailEvent = z.object({
@@ -54,7 +53,7 @@ export async function receiveMailEvent(
   const told = readReviewMessageId(message);
   if (news === null || told === null) return { outcome: "ignored" };
   const email = (detail.mail.destination[0] ?? "").toLowerCase();
-  const outcome = await retryOnConflict(await getReview(told.reviewId), backoff, async (review) => {
+  const outcome = await retryOnConflict(await getReview(told.reviewId), async (review) => {
     if (review?.mailing == null) return { done: "unknown" as const };
     const { after, row } = mailNews(review, message, news, { id: randomUUID(), now });
     const written = await moveReview(review, after, row, {

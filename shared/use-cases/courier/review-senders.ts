@@ -4,7 +4,6 @@ import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, reminderTimes } from "#shared/domain/courier/review-message.ts";
 import { languages } from "#shared/domain/language.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
 import { mailed, mailNews } from "#shared/domain/reviews/mail-transitions.ts";
 import { isPastExpiry, isPending, type PendingReview } from "#shared/domain/reviews/review.ts";
@@ -20,7 +19,7 @@ import { readCounselMail } from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { remindersAfter } from "./promise-review-mail.ts";
 import type { ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
@@ -114,7 +113,7 @@ async function record(
   outcome: { messageId: string } | "rejected" | "given_up",
 ): Promise<Delivery> {
   const { id } = claimed.message;
-  return retryOnConflict(await getReview(claimed.message.to), backoff, async (review) => {
+  return retryOnConflict(await getReview(claimed.message.to), async (review) => {
     if (review === null) return { done: "dropped" };
     const moment = { id: randomUUID(), now: now() };
     const { after, row }: Transition =

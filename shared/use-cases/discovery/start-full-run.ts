@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/discovery.ts";
 import { isEnded, newRun, type QueuedRun, type RunRecord } from "#shared/domain/discovery/run.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
-import { traceHeaders } from "#shared/platform/trace.ts";
+import { traceHeaders } from "#shared/platform/log.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { connectionExists } from "#shared/store/connections.ts";
 import { getRun, putNewRun } from "#shared/store/discovery-runs.ts";
 import { moveInSchedule, noteBegun, type Scheduled } from "#shared/store/discovery-schedule.ts";
 import { MOST_OPEN_FULL_RUNS, openRunsOf, takePlace } from "#shared/store/open-runs.ts";
-import { backoff, transact } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict, transact } from "#shared/store/transact.ts";
 
 export interface FullRunRequest {
   connection: { id: string; tenant_id: string };
@@ -56,7 +55,7 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
     id: randomUUID(),
     at: now,
   });
-  return retryOnConflict({ isFirst: false }, backoff, async ({ isFirst }) => {
+  return retryOnConflict({ isFirst: false }, async ({ isFirst }) => {
     const outcome = await transact({
       connection: connectionExists(connection.id),
       place: takePlace(run, isFirst),

@@ -19,8 +19,7 @@ import {
   toBeContinued,
 } from "#shared/domain/discovery/run.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
-import { describeError, log } from "#shared/platform/log.ts";
-import { inSpan } from "#shared/platform/trace.ts";
+import { describeError, inSpan, log } from "#shared/platform/log.ts";
 import { readFound, recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { countArtifacts, uncounted } from "#shared/store/counted-artifacts.ts";

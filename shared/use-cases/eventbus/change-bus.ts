@@ -18,10 +18,9 @@ import {
 } from "#shared/domain/eventbus/bus-claim.ts";
 import { busNameOf, RULE_NAME } from "#shared/domain/eventbus/bus-names.ts";
 import type { BusChangeKind } from "#shared/domain/eventbus/bus-state.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { claimBus, endOperations, recordBus, resetBus } from "#shared/store/bus-claims.ts";
-import { type Action, backoff } from "#shared/store/transact.ts";
+import { type Action, type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 export interface BusChange {
   connectionId: string;
@@ -65,7 +64,7 @@ export function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
     if (objection.reason === "outlasted") return { conflict: lasting(claim, objection.until) };
     throw occupied(objection, now);
   };
-  return retryOnConflict(busClaim(randomUUID(), kind, now), backoff, decide);
+  return retryOnConflict(busClaim(randomUUID(), kind, now), decide);
 }
 
 function occupied({ until }: Occupied, now: string): DomainError {

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import { envelopeSchema } from "#shared/domain/eventbus/envelope.ts";
-import { describeError, log } from "#shared/platform/log.ts";
-import { credential } from "#shared/platform/secrets/credentials.ts";
+import { describeError, log, traceHeaders } from "#shared/platform/log.ts";
+import { credential } from "#shared/platform/secrets/secrets.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
-import { traceHeaders } from "#shared/platform/trace.ts";
 import { knownSecrets } from "#shared/use-cases/setup/known-secrets.ts";
 
 /** What the rule's input transformer passes on. */

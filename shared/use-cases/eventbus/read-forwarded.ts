@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { accountOf, type Envelope, forwardedSchema } from "#shared/domain/eventbus/envelope.ts";
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
 
 export type Forwarded =
   | { ok: true; event: Envelope; account: string }

@@ -7,9 +7,8 @@ import {
   totalsOf,
 } from "#shared/domain/reviews/coverage.ts";
 import { type OutlineRow, outlineRow } from "#shared/domain/reviews/coverage-outline.ts";
-import type { OpenMark } from "#shared/domain/reviews/open-on-rule.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import type { OpenMark, RuleStatus } from "#shared/domain/reviews/rule-status.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { getFramework } from "#shared/store/frameworks.ts";

@@ -1,9 +1,9 @@
+import { hex } from "#shared/domain/bytes.ts";
 import {
   type StampPlace,
   withStampPlace,
   withToken,
 } from "#shared/domain/evidence/pdf/stamp-place.ts";
-import { hex } from "#shared/domain/log/bytes.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import {

@@ -1,5 +1,4 @@
-import { allKeys } from "#shared/domain/reviews/keyring.ts";
-import { type SignedFields, verifyDecision } from "#shared/domain/reviews/signature.ts";
+import { allKeys, type SignedFields, verifyDecision } from "#shared/domain/reviews/keyring.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { readDeployment } from "#shared/store/deployment.ts";

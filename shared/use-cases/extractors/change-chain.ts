@@ -10,7 +10,6 @@ import {
   sameSettings,
   shownSettings,
 } from "#shared/domain/extractors/settings.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import {
   credentialProviders,
@@ -18,6 +17,7 @@ import {
   writeCredential,
 } from "#shared/platform/extractors/extractor-credentials.ts";
 import { lockExtractor, putExtractor, unlockExtractor } from "#shared/store/tenant-extractor.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 export interface ChainChange {
   tenantId: string;
@@ -76,13 +76,13 @@ const lock = (
 ): Promise<ExtractorSettings> =>
   retryOnConflict(
     null,
-    (made) => wait(Math.min(800, 200 * 2 ** made) * Math.random()),
     async (): Promise<Attempt<null, ExtractorSettings>> => {
       const locked = await lockExtractor(tenantId, holder, nowMs());
       if (locked.state === "unknown") throw unknownTenant();
       return locked.state === "locked" ? { done: locked.settings } : { conflict: null };
     },
     "conflict",
+    (made) => wait(Math.min(800, 200 * 2 ** made) * Math.random()),
   );
 
 const busy = () =>

@@ -8,8 +8,7 @@ import {
   planEntry,
   type ShownSettings,
 } from "#shared/domain/extractors/settings.ts";
-import type { Member } from "#shared/domain/tenants/person.ts";
-import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
+import { type Member, namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";

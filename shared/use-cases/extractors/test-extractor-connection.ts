@@ -9,8 +9,7 @@ import {
   type ProposedEntry,
   planEntry,
 } from "#shared/domain/extractors/settings.ts";
-import type { Member } from "#shared/domain/tenants/person.ts";
-import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
+import { type Member, namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import {
   readEndpointRules,

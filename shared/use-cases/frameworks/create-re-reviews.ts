@@ -1,7 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import type { RequesterGave } from "#shared/domain/reviews/review.ts";
 import { needsReview } from "#shared/domain/reviews/to-re-review.ts";
@@ -10,7 +9,7 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { openWordings } from "#shared/store/rule-reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import {
@@ -58,7 +57,7 @@ export async function createReReviews(order: ReReviewOrder): Promise<RequestedRe
   const requested: RequestedReview[] = [];
   const done = new Set<string>();
   for (;;) {
-    const review = await retryOnConflict(null, backoff, async () => {
+    const review = await retryOnConflict(null, async () => {
       const kept = await readKeptReviews(framework_id);
       const wordings = await openWordings(framework_id, order.now, kept);
       const due = rules

@@ -13,11 +13,10 @@ import {
   unknownNamed,
 } from "#shared/domain/frameworks/plan-enforcement.ts";
 import { inParts } from "#shared/domain/limiter/in-parts.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { enforcementOf, writeEnforcement } from "#shared/store/enforcement.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 interface EnforcementOrder {
   frameworkId: string;
@@ -45,9 +44,7 @@ export async function putEnforcement(
 ): Promise<EventCounts> {
   const order = { ...given, events: given.events.map(eventOf) };
   await refuseUnknownRules(order);
-  const done = await retryOnConflict<Done, Done>(new Map(), backoff, (before) =>
-    recordOnce(order, before),
-  );
+  const done = await retryOnConflict<Done, Done>(new Map(), (before) => recordOnce(order, before));
   const created = [...done.values()].filter((what) => what === "created").length;
   return { created, updated: done.size - created, unchanged: order.events.length - done.size };
 }

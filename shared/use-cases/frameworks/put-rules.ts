@@ -7,9 +7,8 @@ import {
   planImport,
 } from "#shared/domain/frameworks/plan-import.ts";
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { writeRules } from "#shared/store/rules.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { liveRulesToReplace } from "./live-rules-to-replace.ts";
 
@@ -35,9 +34,7 @@ type Done = ReadonlyMap<string, "created" | "updated">;
  * @throws DomainError `not_found` for an unknown framework
  */
 export async function putRules(order: RuleImport): Promise<ImportCounts> {
-  const done = await retryOnConflict<Done, Done>(new Map(), backoff, (before) =>
-    importOnce(order, before),
-  );
+  const done = await retryOnConflict<Done, Done>(new Map(), (before) => importOnce(order, before));
   if (done.size > 0) await announceToListeners();
   const created = [...done.values()].filter((what) => what === "created").length;
   return { created, updated: done.size - created, unchanged: order.rules.length - done.size };

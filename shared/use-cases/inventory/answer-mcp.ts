@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/inventory.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { Member } from "#shared/domain/tenants/person.ts";
-import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
+import { type Member, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { readMcpEnabled } from "#shared/store/tenant-mcp.ts";

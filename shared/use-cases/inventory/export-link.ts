@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
-import { credential } from "#shared/platform/secrets/credentials.ts";
+import { credential } from "#shared/platform/secrets/secrets.ts";
 
 /** How long a link to an export works, in milliseconds. */
 const LINK_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/inventory.ts";
-import type { Member } from "#shared/domain/tenants/person.ts";
+import type { Member } from "#shared/domain/tenants/tenant.ts";
 import { putMcpEnabled } from "#shared/store/tenant-mcp.ts";
 
 /** Switches the tools for a tenant's agents on or off; what they already are is no change. */

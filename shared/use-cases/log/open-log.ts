@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/log.ts";
-import { base64, concat, unbase64 } from "#shared/domain/log/bytes.ts";
+import { base64, concat, unbase64 } from "#shared/domain/bytes.ts";
 import { parseEntry } from "#shared/domain/log/entry.ts";
 import {
   judgeKeyChain,

@@ -6,7 +6,7 @@ import { createLogKey, LOG_KEY_KINDS } from "#shared/platform/aws/log-key.ts";
 import { log } from "#shared/platform/log.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { getLogKeys, type LogKeys, putLogKeys } from "#shared/store/log.ts";
-import type { Caller } from "#shared/use-cases/setup/repeat-until-done.ts";
+import type { Caller } from "#shared/use-cases/setup/secret-state.ts";
 import { signerOf } from "./log-signer.ts";
 
 const ROUNDS = 5;

@@ -1,4 +1,4 @@
-import { unbase64 } from "#shared/domain/log/bytes.ts";
+import { unbase64 } from "#shared/domain/bytes.ts";
 import { checkpointText, parseNote } from "#shared/domain/log/signed-note.ts";
 import { anchorKeyOf, putAnchor } from "#shared/platform/aws/anchors.ts";
 import { publishCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";

@@ -1,5 +1,6 @@
+import { isChained } from "#shared/domain/audit/row.ts";
+import { base64 } from "#shared/domain/bytes.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { base64 } from "#shared/domain/log/bytes.ts";
 import { entryBytes, parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
 import {
   type Leaf,
@@ -8,7 +9,6 @@ import {
   takeChained,
   takeUnchained,
 } from "#shared/domain/log/follow.ts";
-import { isChained } from "#shared/domain/log/logged-rows.ts";
 import { append, rootOfEdge, splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
 import { log } from "#shared/platform/log.ts";
 import { resourceOf, resourcePartition } from "#shared/store/audit.ts";

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { withdrawPanel, withMembers } from "#shared/domain/reviews/panel-transitions.ts";
 import { getPanel, withdrawPanelWith } from "#shared/store/panels.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { endPending, otherMembers } from "./settle-panel.ts";
 
@@ -20,7 +19,7 @@ interface Cancellation {
  */
 export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
   const { panelId, actorUserId, now } = given;
-  const cancelled = await retryOnConflict(null, backoff, async () => {
+  const cancelled = await retryOnConflict(null, async () => {
     const panel = await getPanel(panelId);
     if (panel === null) throw new DomainError("not_found", "There is no such panel.");
     if (!isOpenPanel(panel)) {

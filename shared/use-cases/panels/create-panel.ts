@@ -2,16 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded, superseded } from "#shared/domain/frameworks/framework.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
-import type { OnReject } from "#shared/domain/reviews/panel-statuses.ts";
 import { requestPanel } from "#shared/domain/reviews/panel-transitions.ts";
+import type { OnReject } from "#shared/domain/reviews/statuses.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { putNewPanel } from "#shared/store/panels.ts";
 import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable, inactive } from "#shared/use-cases/reviews/assignable.ts";
 import { type DraftedRequest, draftRequest } from "#shared/use-cases/reviews/draft-request.ts";
@@ -72,7 +71,7 @@ export async function createPanel(
   const rules = found.filter((rule) => rule !== null);
   const called = calledOf(rules, order.requestedBy);
   const asked = { ...pinnedContents(framework_id, rules), called };
-  const { panel, drafts } = await retryOnConflict(firstKept, backoff, async (kept) => {
+  const { panel, drafts } = await retryOnConflict(firstKept, async (kept) => {
     const drafted = await write(order, asked, counsel, kept);
     return drafted === null ? { conflict: await readKept() } : { done: drafted };
   });

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isOpenPanel } from "#shared/domain/reviews/panel.ts";
 import { isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
 import { endMembers, getPanel } from "#shared/store/panels.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { otherMembers, settlePanel } from "./settle-panel.ts";
 
 /**
@@ -13,7 +12,7 @@ import { otherMembers, settlePanel } from "./settle-panel.ts";
  * @returns how many requests it expired; 0 if someone else ended the panel first
  */
 export const expirePanel = (panelId: string, now: string): Promise<number> =>
-  retryOnConflict<null, number>(null, backoff, async () => {
+  retryOnConflict<null, number>(null, async () => {
     const panel = await getPanel(panelId);
     if (panel === null || !isOpenPanel(panel) || !isPastExpiry(panel, now)) return { done: 0 };
     const members = await otherMembers(panel, []);

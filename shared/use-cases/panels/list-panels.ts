@@ -1,4 +1,4 @@
-import type { PanelStatus } from "#shared/domain/reviews/panel-statuses.ts";
+import type { PanelStatus } from "#shared/domain/reviews/statuses.ts";
 import type { Paging } from "#shared/store/page.ts";
 import { pageOfPanels } from "#shared/store/panels.ts";
 import { named } from "./name-members.ts";

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type PanelRecord, panelResult } from "#shared/domain/reviews/panel.ts";
-import type { PanelResult } from "#shared/domain/reviews/panel-statuses.ts";
 import {
   concludePanel,
   type Voter,
   withMembers,
 } from "#shared/domain/reviews/panel-transitions.ts";
 import { isDecided, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import type { CancelReason } from "#shared/domain/reviews/statuses.ts";
+import type { CancelReason, PanelResult } from "#shared/domain/reviews/statuses.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { panelOutcomeActions } from "#shared/store/panel-decisions.ts";
 import { panelActions } from "#shared/store/panels.ts";

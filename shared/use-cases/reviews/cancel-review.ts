@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { countMember } from "#shared/use-cases/panels/count-decision.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 
@@ -25,7 +24,7 @@ export async function cancelReview({
   actorUserId,
   now,
 }: Cancellation): Promise<ReviewRecord> {
-  const done = await retryOnConflict(await getReview(reviewId), backoff, async (record) => {
+  const done = await retryOnConflict(await getReview(reviewId), async (record) => {
     if (record === null) throw new DomainError("not_found", "There is no such review.");
     leaveCanaryAlone(record);
     if (!isPending(record)) {

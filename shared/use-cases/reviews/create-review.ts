@@ -1,12 +1,11 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import type { RequesterGave } from "#shared/domain/reviews/review.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "./assignable.ts";
 import { issueRequest, type RequestedReview, type Requester } from "./issue-request.ts";
@@ -50,7 +49,7 @@ export async function createReview(order: ReviewOrder): Promise<RequestedReview>
   const rules = found.filter((rule) => rule !== null);
   await requireMail(order.deliver, counsel);
   await requireSigningKey(order.now);
-  return retryOnConflict(firstKept, backoff, async (kept) => {
+  return retryOnConflict(firstKept, async (kept) => {
     const issued = await issueRequest({ ...order, counsel, rules, kept }, "anything");
     return issued === null ? { conflict: await readKept() } : { done: issued };
   });

@@ -4,7 +4,6 @@ import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { presentedIn } from "#shared/domain/language.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import {
   type DecidedReview,
@@ -25,7 +24,7 @@ import { counselOf, getCounsel } from "#shared/store/counsel.ts";
 import { signingActions } from "#shared/store/decisions.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { countDecision } from "#shared/use-cases/panels/count-decision.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
@@ -84,7 +83,7 @@ async function decideOnce(
   const key = currentKey(await readKeyring(Date.parse(now), attached));
   const presented = await presentation(first, request);
   const start = { record: first, signer: await currentSigner(first, expected, request) };
-  return retryOnConflict(start, backoff, async ({ record, signer }) => {
+  return retryOnConflict(start, async ({ record, signer }) => {
     refuseEnded(record, now);
     refuseRenewed(record, first);
     if (isDecided(record)) return { done: await recordedDecision(record.id) };

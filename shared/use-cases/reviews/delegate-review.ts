@@ -9,14 +9,13 @@ import {
 } from "#shared/domain/counsel/counsel.ts";
 import { newlyVouched } from "#shared/domain/counsel/vouched.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { allCounsel, getCounsel } from "#shared/store/counsel.ts";
 import { readCounselMail } from "#shared/store/counsel-mail.ts";
 import { delegate } from "#shared/store/delegations.ts";
 import { getReview } from "#shared/store/reviews.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { replacedInPanel } from "#shared/use-cases/panels/replace-in-panel.ts";
 import { announceMail, announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { draftRequest } from "./draft-request.ts";
@@ -46,16 +45,12 @@ export async function delegateReview(
   asked: DelegationRequest,
   now: string,
 ): Promise<DelegatedTo> {
-  const passed = await retryOnConflict<ReviewRecord, Passed>(
-    link.record,
-    backoff,
-    async (record) => {
-      refuseEnded(record, now);
-      refuseRenewed(record, link.record);
-      const done = await passOn(allowed(record), asked, now);
-      return done === null ? { conflict: (await getReview(record.id)) ?? record } : { done };
-    },
-  );
+  const passed = await retryOnConflict<ReviewRecord, Passed>(link.record, async (record) => {
+    refuseEnded(record, now);
+    refuseRenewed(record, link.record);
+    const done = await passOn(allowed(record), asked, now);
+    return done === null ? { conflict: (await getReview(record.id)) ?? record } : { done };
+  });
   await (passed.isMailed ? announceMail() : announceToListeners());
   return { delegated_to: passed.delegated_to };
 }

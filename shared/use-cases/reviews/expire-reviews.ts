@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
 import { overdueReviews } from "#shared/store/review-lists.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { expirePanel } from "#shared/use-cases/panels/expire-panel.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 
@@ -30,7 +29,7 @@ export async function expireReviews(now: string): Promise<{ expired: number }> {
 
 /** 0 when someone else ended the request first. The index may lag: the write decides. */
 const expireOne = (first: ReviewRecord, now: string): Promise<number> =>
-  retryOnConflict<ReviewRecord | null, number>(first, backoff, async (record) => {
+  retryOnConflict<ReviewRecord | null, number>(first, async (record) => {
     if (record === null || !isPending(record) || !isPastExpiry(record, now)) return { done: 0 };
     const { after, row } = expire(record, { id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);

@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Language, languages, presentedIn } from "#shared/domain/language.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
@@ -94,7 +93,7 @@ const recordFirstView = (
   how: Presentation,
   now: string,
 ): Promise<ReviewRecord> =>
-  retryOnConflict(first, backoff, async (record) => {
+  retryOnConflict(first, async (record) => {
     refuseEnded(record, now);
     refuseRenewed(record, first);
     if (record.viewed_at !== null) return { done: record };

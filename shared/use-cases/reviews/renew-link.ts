@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { hashLinkToken, magicLinkUrl, newLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { renewLink as renewed } from "#shared/domain/reviews/mail-transitions.ts";
 import { isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
@@ -9,7 +8,7 @@ import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { currentReview, getReview, replaceLink } from "#shared/store/reviews.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import {
   type Deliver,
   promiseReviewMail,
@@ -32,7 +31,7 @@ interface Renewal {
 export async function renewLink({ reviewId, deliver, actorUserId, now }: Renewal) {
   const token = newLinkToken(randomBytes);
   const link = magicLinkUrl(appUrl(), token);
-  await retryOnConflict(await getReview(reviewId), backoff, async (record) => {
+  await retryOnConflict(await getReview(reviewId), async (record) => {
     if (record === null) throw new DomainError("not_found", "There is no such review.");
     leaveCanaryAlone(record);
     if (!isPending(record) || isPastExpiry(record, now)) {

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/rooms.ts";
 import type { NewRow } from "#shared/domain/audit/vocabulary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { isEntry, type RoomRecord, refuseClosed } from "#shared/domain/rooms/room.ts";
 import { getRoom, getRoomByToken, takeRoomRequest, useRoom } from "#shared/store/rooms.ts";
-import { type Action, backoff } from "#shared/store/transact.ts";
+import { type Action, retryOnConflict } from "#shared/store/transact.ts";
 
 /**
  * The open room that a token leads to, with one request of its minute taken. A closed room takes
@@ -52,7 +51,7 @@ export const recordUse = (
   now: string,
   more: readonly Action[] = [],
 ): Promise<void> =>
-  retryOnConflict(opened, backoff, async (room) => {
+  retryOnConflict(opened, async (room) => {
     refuseClosed(room, now);
     const enters = isEntry(room, now);
     const uses = [

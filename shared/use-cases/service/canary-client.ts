@@ -1,8 +1,8 @@
 import { cut, visibleLine } from "#shared/domain/text/text.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { now } from "#shared/platform/clock.ts";
+import { traceHeaders } from "#shared/platform/log.ts";
 import { baseUrl, requiredSetting, setting } from "#shared/platform/settings.ts";
-import { traceHeaders } from "#shared/platform/trace.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the canary looks at each member that it needs
 export type Json = any;

@@ -9,13 +9,17 @@ import {
   rotateKeyring,
 } from "#shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
-import { credential } from "#shared/platform/secrets/credentials.ts";
 import { makeCurrent, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
-import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import { attachVersions } from "./attach-version.ts";
+import { credential, fetchSecret } from "#shared/platform/secrets/secrets.ts";
 import { provisionSecret } from "./provision-secret.ts";
-import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
-import { notProvisioned, readSecretState, type SecretState } from "./secret-state.ts";
+import {
+  attachVersions,
+  type Caller,
+  notProvisioned,
+  readSecretState,
+  repeatUntilDone,
+  type SecretState,
+} from "./secret-state.ts";
 
 interface Result<S extends string> {
   status: S;

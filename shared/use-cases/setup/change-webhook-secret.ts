@@ -2,10 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { type WebhookSecretName, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
-import { attachVersions } from "./attach-version.ts";
 import { provisionSecret } from "./provision-secret.ts";
-import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
-import { notProvisioned, readSecretState } from "./secret-state.ts";
+import {
+  attachVersions,
+  type Caller,
+  notProvisioned,
+  readSecretState,
+  repeatUntilDone,
+} from "./secret-state.ts";
 
 type Change = "provisioned" | "recovered" | "rotated";
 

@@ -1,6 +1,6 @@
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { type WebhookSecretName, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
-import { credential } from "#shared/platform/secrets/credentials.ts";
+import { credential } from "#shared/platform/secrets/secrets.ts";
 import { type AcceptedSecret, acceptedSecrets } from "#shared/platform/secrets/webhook-secrets.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 

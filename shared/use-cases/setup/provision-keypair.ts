@@ -5,11 +5,9 @@ import {
   provisionedIssuer,
 } from "#shared/domain/setup/deployment.ts";
 import { CURRENT_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
-import { attachVersions } from "./attach-version.ts";
 import { newKey, notUsable, slotKey } from "./keypair.ts";
 import { provisionSecret } from "./provision-secret.ts";
-import type { Caller } from "./repeat-until-done.ts";
-import type { SecretState } from "./secret-state.ts";
+import { attachVersions, type Caller, type SecretState } from "./secret-state.ts";
 
 type Answer = ReturnType<typeof answer<"provisioned" | "already_provisioned" | "recovered">>;
 

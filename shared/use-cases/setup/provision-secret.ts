@@ -1,8 +1,7 @@
 import { planProvision } from "#shared/domain/setup/provision-plan.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
-import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
-import { readSecretState, type SecretState } from "./secret-state.ts";
+import { type Caller, readSecretState, repeatUntilDone, type SecretState } from "./secret-state.ts";
 
 /** What is particular about provisioning one secret. Null: someone interfered; start over. */
 interface Provisioning<Answer> {

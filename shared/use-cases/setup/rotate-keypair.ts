@@ -9,10 +9,14 @@ import {
 import { type Deployment, provisionedIssuer } from "#shared/domain/setup/deployment.ts";
 import { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
 import { makeCurrent, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
-import { attachVersions } from "./attach-version.ts";
 import { type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
-import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
-import { readSecretState, usableEntry } from "./secret-state.ts";
+import {
+  attachVersions,
+  type Caller,
+  readSecretState,
+  repeatUntilDone,
+  usableEntry,
+} from "./secret-state.ts";
 
 /** The slots, written and not yet attached. */
 interface Written {

@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ContextOf } from "#shared/domain/audit/row.ts";
+import { auditRow, type setupActions } from "#shared/domain/audit/setup.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { attachedVersion, type Deployment } from "#shared/domain/setup/deployment.ts";
+import { attachedVersion, type Deployment, withSecret } from "#shared/domain/setup/deployment.ts";
 import { describeSecret, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
-import { readDeployment } from "#shared/store/deployment.ts";
+import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 
 /**
  * The current secret-store entry, or null if there is none.
@@ -37,3 +42,69 @@ export async function readSecretState(name: SecretName): Promise<SecretState> {
 
 export const notProvisioned = (name: SecretName): DomainError =>
   new DomainError("secret_not_provisioned", `Provision ${name} before rotating it.`);
+
+type SetupAction = keyof typeof setupActions;
+
+interface Attachment<A extends SetupAction> {
+  /** The entries with the version that each gets, the one that the answer names last. */
+  versions: readonly (readonly [SecretName, string])[];
+  action: A;
+  resourceId: string;
+  context: ContextOf<typeof setupActions, A>;
+  /** How long the replaced version is still accepted. */
+  overlapSeconds?: number | undefined;
+  /** What changes with it. */
+  also?: Partial<Pick<Deployment, "issuer">>;
+}
+
+/**
+ * Attaches written versions of entries to the deployment, with their audit row, in one conditional
+ * write.
+ * @param before the deployment that the decision was made on
+ * @returns the new deployment; null when someone else changed it meanwhile
+ */
+export function attachVersions<A extends SetupAction>(
+  before: Deployment,
+  { versions, action, resourceId, context, overlapSeconds, also }: Attachment<A>,
+  { actorUserId, now }: Caller,
+): Promise<Deployment | null> {
+  const attached = versions.reduce(
+    (deployment, [name, id]) => withSecret(deployment, name, id, now, overlapSeconds),
+    before,
+  );
+  const row = auditRow({
+    action,
+    resourceId,
+    tenantId: null,
+    actorUserId,
+    context,
+    id: randomUUID(),
+    at: now,
+  });
+  return changeDeployment(before, { ...attached, ...also }, row);
+}
+
+/** Who is asking, and when (ISO 8601 UTC). */
+export interface Caller {
+  actorUserId: string;
+  now: string;
+}
+
+const WAITING_ROUNDS = 3;
+
+/**
+ * Reads deployment and secret store and acts on them, starting over whenever someone else acted in
+ * between (the attempt then returns null).
+ * @param attempt receives whether it may still wait for someone else
+ * @throws DomainError `conflict` when others keep interfering
+ */
+export const repeatUntilDone = <T>(attempt: (mayWait: boolean) => Promise<T | null>): Promise<T> =>
+  retryOnConflict(
+    0,
+    async (round) => {
+      const done = await attempt(round < WAITING_ROUNDS);
+      return done === null ? { conflict: round + 1 } : { done };
+    },
+    "conflict",
+    (round) => pause(Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2)),
+  );

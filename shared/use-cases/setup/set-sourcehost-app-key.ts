@@ -4,9 +4,7 @@ import { appKeyOf } from "#shared/domain/sourcehost/app-api.ts";
 import { APP_KEY_SECRET } from "#shared/platform/issuer/sourcehost-app.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import { attachVersions } from "./attach-version.ts";
-import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
-import { readSecretState } from "./secret-state.ts";
+import { attachVersions, type Caller, readSecretState, repeatUntilDone } from "./secret-state.ts";
 
 interface KeySet {
   status: "provisioned" | "already_provisioned" | "rotated";

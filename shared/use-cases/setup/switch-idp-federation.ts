@@ -5,7 +5,7 @@ import { type Deployment, issuerIsProvisioned, withFlag } from "#shared/domain/s
 import { FEDERATION_FLAG, isFederated } from "#shared/platform/issuer/idp-client.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
-import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
+import { type Caller, repeatUntilDone } from "./secret-state.ts";
 
 /**
  * Switches federation with the identity provider; a flag that already has the value is left alone.

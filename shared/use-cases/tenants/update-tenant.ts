@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/tenants.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { readTenant, renameTenant } from "#shared/store/tenants.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 interface Renaming {
   id: string;
@@ -19,7 +18,7 @@ interface Renaming {
  * @throws DomainError `not_found`
  */
 export function updateTenant({ id, name, actorUserId, now }: Renaming): Promise<Tenant> {
-  return retryOnConflict(null, backoff, async (): Promise<Attempt<null, Tenant>> => {
+  return retryOnConflict(null, async (): Promise<Attempt<null, Tenant>> => {
     const before = await readTenant(id);
     if (before === null) throw new DomainError("not_found", "There is no such tenant.");
     if (before.name === name) return { done: before };

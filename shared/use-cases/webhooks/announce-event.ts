@@ -1,5 +1,4 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { isEvent } from "#shared/domain/webhooks/audit-events.ts";
+import { type AuditRow, isEvent } from "#shared/domain/audit/row.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { isAnybodyListening } from "#shared/store/webhook-endpoints.ts";
 

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { auditRow } from "#shared/domain/audit/webhooks.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import {
   changed,
   type Endpoint,
@@ -17,7 +16,7 @@ import { MOST_PLATFORM_ENDPOINTS, MOST_TENANT_ENDPOINTS } from "#shared/domain/w
 import { encryptSecret } from "#shared/platform/aws/webhook-key.ts";
 import { addressRules } from "#shared/platform/http/address-rules.ts";
 import { mayBeSaved } from "#shared/platform/http/guarded-request.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 import {
   deleteEndpointItem,
   moveEndpoint,
@@ -101,7 +100,7 @@ async function move(
   done: "updated" | "secret_rotated",
   next: (before: Endpoint) => Endpoint,
 ): Promise<Endpoint> {
-  return retryOnConflict(null, backoff, async () => {
+  return retryOnConflict(null, async () => {
     const before = await getEndpoint(caller.owner, id);
     const after = next(before);
     if (after === before) return { done: before };

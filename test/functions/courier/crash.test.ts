@@ -138,7 +138,7 @@ test("messages that are not due cost a run nothing: it reads no more than withou
   provider.mood = "takes";
   later(400 * 86_400_000);
   await runCourier();
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   const { promise } = await import("#shared/store/outbox.ts");
   const { transactEach } = await import("#shared/store/transact.ts");
   const readInARun = async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuditRow, rowHash } from "#shared/domain/audit/row.ts";
-import { base64, concat } from "#shared/domain/log/bytes.ts";
+import { base64, concat } from "#shared/domain/bytes.ts";
 import { entryBytes, subjectOf } from "#shared/domain/log/entry.ts";
 import { leafHash } from "#shared/domain/log/merkle.ts";
 import { rootOfEdge, splitEntries } from "#shared/domain/log/tiles.ts";

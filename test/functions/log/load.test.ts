@@ -79,7 +79,7 @@ test(`${A_MINUTE} decisions a minute wait less than two minutes each for their s
   const { sequenceLog } = await import("#shared/use-cases/log/sequence-log.ts");
   const { checkpointsFrom } = await import("#shared/store/log-checkpoints.ts");
   const { getLogRows } = await import("#shared/store/log-rows.ts");
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   const start = Date.now();
   const hashes: string[] = [];
   documents.middlewareStack.add(

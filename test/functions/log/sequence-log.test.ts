@@ -163,7 +163,7 @@ async function hashed<T extends { row: AuditRow }>(rows: readonly T[]): Promise<
 }
 
 async function cutOffAt(nth: number, when: When): Promise<boolean> {
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   Object.assign(cut, { calls: 0, at: nth, when });
   documents.middlewareStack.add(
     (next, context) => (given) =>

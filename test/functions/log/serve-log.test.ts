@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loggedHash } from "#shared/domain/audit/row.ts";
+import { isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { entryText, parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
 import { judgeKeyChain, parseKeyChain, parseKeySet } from "#shared/domain/log/key-change.ts";
-import { isLogged } from "#shared/domain/log/logged-rows.ts";
 import { EMPTY_ROOT, leafHash } from "#shared/domain/log/merkle.ts";
 import { parseHashLines, parseProof } from "#shared/domain/log/proof-text.ts";
 import { provesConsistency, provesInclusion } from "#shared/domain/log/proofs.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { keyId } from "#shared/domain/reviews/signature.ts";
+import { keyId } from "#shared/domain/reviews/keyring.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";

@@ -163,7 +163,7 @@ test("a tick that cannot redeliver still works on what arrived, starts what is d
   await pushed();
   const now = Date.parse(await system.advance(0));
   useEnvironmentOf(system, { SOURCEHOST_APP_ID: APP_ID, SOURCEHOST_API_URL: host.url });
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   documents.middlewareStack.add(
     (next) => (given) => {
       if (JSON.stringify(given.input).includes("REDELIVERY")) throw new Error("injected");

@@ -75,7 +75,7 @@ const claims = fc
 /** Stores a connection unchanged. */
 async function put(connection: EventbusConnection): Promise<void> {
   const { connectionItem } = await import("#shared/store/connections.ts");
-  const { documents } = await import("#shared/store/client.ts");
+  const { documents } = await import("#shared/store/read.ts");
   await documents.send(
     new PutCommand({ TableName: "countersign", Item: connectionItem(connection) }),
   );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type AuditRow, chained, loggedHash, rowHash } from "#shared/domain/audit/row.ts";
+import { type AuditRow, chained, isLogged, loggedHash, rowHash } from "#shared/domain/audit/row.ts";
 import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
-import { isLogged } from "#shared/domain/log/logged-rows.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 
 /** The kinds of rows that become leaves (evidence-log.md, section 1), spelled out. */

@@ -3,7 +3,7 @@ import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import { documents } from "#shared/store/client.ts";
+import { documents } from "#shared/store/read.ts";
 import { transact } from "#shared/store/transact.ts";
 
 vi.stubEnv("TABLE_NAME", "countersign");

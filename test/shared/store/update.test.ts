@@ -5,7 +5,7 @@ import {
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { documents } from "#shared/store/client.ts";
+import { documents } from "#shared/store/read.ts";
 import { updateItem } from "#shared/store/update.ts";
 
 vi.stubEnv("TABLE_NAME", "countersign");

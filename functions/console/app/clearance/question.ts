@@ -1,5 +1,5 @@
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
 import { type Answer, call, callAll, type Outcome, type Request } from "../shell/client.ts";
 import { refused } from "./refused.ts";
 import { t } from "./texts.ts";

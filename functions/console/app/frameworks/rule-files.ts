@@ -1,6 +1,6 @@
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
 import { csv } from "#shared/domain/text/csv.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
 import { parseCsv } from "./parse-csv.ts";
 import { t } from "./texts.ts";
 

@@ -1,3 +1,4 @@
+import { hex } from "#shared/domain/bytes.ts";
 import {
   type CertificateFact,
   type CertificateRule,
@@ -6,7 +7,6 @@ import {
   procedureOf,
   ruleOf,
 } from "#shared/domain/evidence/certificate/parts.ts";
-import { hex } from "#shared/domain/log/bytes.ts";
 import { isPart } from "#shared/domain/reviews/actions.ts";
 import { type Answer, callForText, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import type { Person } from "#shared/domain/tenants/person.ts";
+import type { Person } from "#shared/domain/tenants/tenant.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import * as oauth from "oauth4webapi";
-import { type Person, personOf } from "#shared/domain/tenants/person.ts";
+import { type Person, personOf } from "#shared/domain/tenants/tenant.ts";
 import {
   type Arrival,
   askForTokens,

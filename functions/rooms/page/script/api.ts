@@ -1,4 +1,4 @@
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 
 /*
  * The JSON below the page's own address. Nothing is asked for before a reader has pressed "Enter".

@@ -1,4 +1,4 @@
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 import { type KindRow, services } from "./kinds.ts";
 
 /** The unsigned request for one page of a list. */

@@ -1,4 +1,4 @@
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 
 /** Base URLs of cloud-c's APIs; each is a setting, so that another server can be used. */
 export interface CloudcEndpoints {

@@ -11,7 +11,7 @@ import {
   type UpstreamStage,
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 import type { CloudcEndpoints } from "./endpoints.ts";
 
 const CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform";

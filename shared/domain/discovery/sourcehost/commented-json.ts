@@ -1,4 +1,4 @@
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
 
 /**
  * Parses JSON as editors write their settings: with comments and commas before closing brackets. One

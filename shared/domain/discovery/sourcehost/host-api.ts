@@ -10,7 +10,7 @@ import {
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
 import { rateLimitMs } from "#shared/domain/sourcehost/rate-limit.ts";
-import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/text.ts";
 import type { Quiet } from "./quiet.ts";
 
 /** An installation token, or why there is none, with the host's response. */

@@ -1,4 +1,4 @@
-import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
 
 /*
  * Scanning a manifest's text: by line and character, because it is untrusted and no regular

@@ -1,4 +1,4 @@
-import { panelResults } from "#shared/domain/reviews/panel-statuses.ts";
+import { panelResults } from "#shared/domain/reviews/statuses.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
 import type { PanelFile } from "../panel-file.ts";
 import {

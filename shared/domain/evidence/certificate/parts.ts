@@ -1,6 +1,6 @@
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { ED25519, fingerprintOf, parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
-import { type PanelResult, panelResults } from "#shared/domain/reviews/panel-statuses.ts";
+import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
 import type { EvidenceFile } from "../evidence-file.ts";
 
 /* What the certificates of a review and of a panel have in common. */

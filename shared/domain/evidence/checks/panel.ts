@@ -1,8 +1,7 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { panelResult, panelRuleOutcome } from "#shared/domain/reviews/panel.ts";
-import { panelResults } from "#shared/domain/reviews/panel-statuses.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
-import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
+import { panelResults, type ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import type { WholeLog } from "../facts.ts";
 import { equal, recomputedHash } from "../hashes.ts";

@@ -1,4 +1,4 @@
-import { hex, unbase64, utf8 } from "#shared/domain/log/bytes.ts";
+import { hex, unbase64, utf8 } from "#shared/domain/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { ownNote } from "#shared/domain/log/signed-note.ts";
 import { stampOf } from "#shared/domain/log/time-stamp.ts";

@@ -1,4 +1,4 @@
-import { hex, sameBytes } from "#shared/domain/log/bytes.ts";
+import { hex, sameBytes } from "#shared/domain/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { stampOf } from "#shared/domain/log/time-stamp.ts";
 import { PdfDocument } from "./document.ts";

@@ -1,4 +1,4 @@
-import { concat } from "#shared/domain/log/bytes.ts";
+import { concat } from "#shared/domain/bytes.ts";
 import { PdfFault } from "./values.ts";
 
 /** Unpacks zlib data, at most so many bytes of it. @throws PdfFault if it is damaged or larger */

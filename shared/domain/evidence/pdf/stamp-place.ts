@@ -1,4 +1,4 @@
-import { concat, hex } from "#shared/domain/log/bytes.ts";
+import { concat, hex } from "#shared/domain/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { PdfDocument } from "./document.ts";
 import { PdfFault, PdfReference, type PdfValue } from "./values.ts";

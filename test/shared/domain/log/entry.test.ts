@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { base64, hex, unbase64, unhex, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { base64, hex, unbase64, unhex, utf8 } from "#shared/domain/log/bytes.ts";
 import {
   ENTRY_BYTES,
   entryBytes,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { utf8 } from "#shared/domain/log/bytes.ts";
+import { utf8 } from "#shared/domain/bytes.ts";
 import {
   judgeKeyChain,
   keyChainText,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { concat, utf8 } from "#shared/domain/log/bytes.ts";
+import { concat, utf8 } from "#shared/domain/bytes.ts";
 import { entryBytes, type LogEntry } from "#shared/domain/log/entry.ts";
 import { keyChainText, keyLines } from "#shared/domain/log/key-change.ts";
 import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
 import { describe, expect, it, vi } from "vitest";
-import { concat, u64, utf8 } from "#shared/domain/log/bytes.ts";
+import { concat, u64, utf8 } from "#shared/domain/bytes.ts";
 import { parseProof, proofText } from "#shared/domain/log/proof-text.ts";
 import {
   checkpointText,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keyId, signDecision, verifyDecision } from "#shared/domain/reviews/signature.ts";
+import { keyId, signDecision, verifyDecision } from "#shared/domain/reviews/keyring.ts";
 
 const fields = {
   decision: "approved_with_changes",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eachText, parseBounded, pathTo } from "#shared/domain/text/bounded-json.ts";
+import { eachText, parseBounded, pathTo } from "#shared/domain/text/text.ts";
 import { textFaults } from "#shared/edge/input.ts";
 
 const nested = (levels: number): unknown => {

@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 const after = async (seconds: number, name: CredentialName = "HOSTED_LLM_API_KEY") => {
-  const { credential } = await import("#shared/platform/secrets/credentials.ts");
+  const { credential } = await import("#shared/platform/secrets/secrets.ts");
   return credential(name, start + seconds * SECOND);
 };
 const down = () => new AwsError("AccessDeniedException", "sk-quoted-by-the-store");

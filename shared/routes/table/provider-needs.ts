@@ -18,3 +18,13 @@ export const cloudcSecrets = [
   "oidc-issuer-private-key-pem-previous",
   "cloudc-refresh-token-*",
 ] as const;
+
+/** What a function needs to call the source host as the platform's app. */
+export const sourcehostAppSettings = ["SOURCEHOST_APP_ID", "SOURCEHOST_API_URL"] as const;
+
+/** The cloud-b endpoints the worker calls; `{region}` is replaced by each region. */
+export const cloudbSettings = [
+  "CLOUDB_STS_URL",
+  "CLOUDB_SAGEMAKER_URL",
+  "CLOUDB_BEDROCK_URL",
+] as const;

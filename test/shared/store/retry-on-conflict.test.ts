@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
 
 test("each attempt decides on the state that the one before it found", async () => {
   const seen: number[] = [];
   const result = await retryOnConflict(
     0,
-    async () => {},
     async (state) => {
       seen.push(state);
       return state === 3 ? { done: `written on ${state}` } : { conflict: state + 1 };
     },
+    "conflict",
+    async () => {},
   );
   expect(seen).toEqual([0, 1, 2, 3]);
   expect(result).toBe("written on 3");
@@ -20,10 +21,11 @@ test("a write that never succeeds ends as a busy dependency, and says when to re
   const pauses: number[] = [];
   const error = await retryOnConflict(
     null,
+    async () => ({ conflict: null }),
+    "dependency_unavailable",
     async (made) => {
       pauses.push(made);
     },
-    async () => ({ conflict: null }),
   ).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(DomainError);
   expect(error).toMatchObject({ code: "dependency_unavailable", retryAfter: 1 });
