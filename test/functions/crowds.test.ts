@@ -6,6 +6,7 @@ import {
   startConflictingDynamodb,
 } from "#test/support/conflicting-dynamodb.ts";
 import { newCustomer, provisionedSecret } from "#test/support/eventbus-fixture.ts";
+import { sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, ruleText } from "#test/support/review-fixture.ts";
 import { call as callEvent } from "#test/support/sample-events.ts";
@@ -13,11 +14,11 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
 /*
- * Twenty honest callers at once, with one concurrent invocation in this process for each (the local
+ * Many honest callers at once, with one concurrent invocation in this process for each (the local
  * run starts eight instances), on a database that refuses overlapping transactions as AWS does.
  */
 
-const CALLERS = 20;
+const CALLERS = sized(20, 8);
 
 let system: TestSystem;
 let database: ConflictingDynamodb;
@@ -69,7 +70,7 @@ async function answerOf({ function: load, method = "POST", path, body, ...more }
 const ofPlatform = { is_platform_admin: "true" };
 const ofOrg = (tenantId: string) => ({ tenant_id: tenantId, org_role: "admin" });
 
-/** The answers to twenty concurrent callers, each with its count. */
+/** The answers to concurrent callers, each with its count. */
 async function crowd(make: (turn: number) => Call) {
   const before = database.conflicts();
   const answers = await Promise.all(

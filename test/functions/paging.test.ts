@@ -5,6 +5,7 @@ import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { reviewItem, reviewOf } from "#shared/store/reviews.ts";
+import { sampled } from "#test/support/full-size.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -84,12 +85,12 @@ describe("a cursor is authenticated", () => {
     expect((await a.org("GET", `/connections?cursor=${own}`)).status).toBe(200);
   });
 
-  test("every bit of it is checked, whatever its encoding", async () => {
+  test("all of it is checked, whatever its encoding", async () => {
     const { body } = await system.admin("GET", "/admin/tenants?limit=1");
     const cursor: string = body.next_cursor;
     const flip = (at: number) =>
       cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1);
-    const others = [...Array(cursor.length).keys()].map(flip);
+    const others = sampled([...Array(cursor.length).keys()], 5).map(flip);
     for (const other of [...others, `${cursor}=`, `${cursor}A`, ` ${cursor}`, cursor.slice(1)]) {
       const answer = await system.admin(
         "GET",
@@ -102,7 +103,7 @@ describe("a cursor is authenticated", () => {
 });
 
 describe("a page ends at 4 MB", () => {
-  beforeAll(() => copyDecided(120, 20_000), 120_000);
+  beforeAll(() => copyDecided(75, 20_000), 120_000);
 
   test.each([["/admin/rule-reviews?limit=200"], ["/admin/evidence?limit=200"]])(
     "of %s, and its cursor leads to the rest",
@@ -119,7 +120,7 @@ describe("a page ends at 4 MB", () => {
         for (const { id } of answer.body.items) ids.add(id);
         cursor = answer.body.next_cursor;
       }
-      expect(ids.size).toBeGreaterThanOrEqual(121);
+      expect(ids.size).toBeGreaterThanOrEqual(76);
       expect(pages).toBeGreaterThan(1);
     },
   );

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorTable } from "#shared/domain/errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { sized } from "#test/support/full-size.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -58,7 +59,7 @@ describe("whatever a client sends", () => {
             expect(answer.headers.get("content-type")).toBe("application/problem+json");
           }
         }),
-        { numRuns: 25 },
+        { numRuns: sized(25, 6) },
       );
     },
   );
@@ -118,7 +119,7 @@ describe("whatever a client sends", () => {
           ]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: sized(150, 50) },
     );
   });
 

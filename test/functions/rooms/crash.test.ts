@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startConflictingDynamodb } from "#test/support/conflicting-dynamodb.ts";
-import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { roomWithReview } from "#test/support/room-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -79,13 +79,13 @@ const question = (token: string): Asked => ({
   body: { text: "Why?" },
 });
 
-test.each(["before", "after"] as const)(
+test.each(whens)(
   "a visitor's request killed %s any of its calls leaves a use with its row, or neither",
   async (when) => {
     for (const ask of [bundle, question]) {
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { room, token, decided } = await roomWithReview(system, { may_ask: true });
-        reached = await cutOff(nth, when, () => call(ask(token, decided.review.id)));
+        reached = await killAt(nth, when, () => call(ask(token, decided.review.id)));
         const state = await stateOf(room.id);
         expect(state.uses).toBe(state.rows);
         expect(state.asked).toBe(state.questions);
@@ -101,7 +101,7 @@ test.each(["before", "after"] as const)(
   120_000,
 );
 
-test.each(["before", "after"] as const)(
+test.each(whens)(
   "a room opened or revoked, killed %s any call, stands with its row or not at all",
   async (when) => {
     const { decided, room } = await roomWithReview(system);
@@ -115,7 +115,7 @@ test.each(["before", "after"] as const)(
       body: {},
     };
     for (let nth = 1, reached = true; reached; nth += 1) {
-      reached = await cutOff(nth, when, () => call(create));
+      reached = await killAt(nth, when, () => call(create));
     }
     const { items } = (await system.admin("GET", "/admin/rooms?limit=200")).body;
     for (const { id } of items) {
@@ -123,7 +123,7 @@ test.each(["before", "after"] as const)(
       expect(rows[0].action).toBe("room.created");
     }
     for (let nth = 1, reached = true; reached; nth += 1) {
-      reached = await cutOff(nth, when, () => call(revoke));
+      reached = await killAt(nth, when, () => call(revoke));
       const { status } = (await system.admin("GET", `/admin/rooms/${room.id}`)).body;
       const rows = (await system.admin("GET", `/admin/rooms/${room.id}/audit`)).body.items;
       expect(rows.length).toBe(status === "revoked" ? 2 : 1);
