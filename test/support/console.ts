@@ -73,9 +73,11 @@ interface Suite {
 /**
  * A system and a connection to the shared browser for the console's tests of one file.
  * @param settingsOf the functions' settings, once the servers that they name have started
+ * @param folderOf the state folder that the system starts from; without it, it starts empty
  */
 export function consoleSuite(
   settingsOf: () => Promise<Record<string, string>> = async () => ({}),
+  folderOf: () => Promise<string> = async () => "memory",
 ): Suite {
   const parts: { system?: TestSystem; browser?: Browser } = {};
   const sessions: Sessions = new Map();
@@ -90,9 +92,12 @@ export function consoleSuite(
       openConsole(suite.browser, suite.system.baseUrl, path, role, options, sessions),
   };
   beforeAll(async () => {
-    parts.system = await startTestSystemWithLog({ settings: await settingsOf() });
+    parts.system = await startTestSystemWithLog({
+      settings: await settingsOf(),
+      stateDir: await folderOf(),
+    });
     parts.browser = await browserOfThisProcess();
-  });
+  }, 300_000);
   afterAll(async () => {
     await closePages(parts.browser);
     await parts.system?.close();

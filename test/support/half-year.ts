@@ -1,6 +1,10 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Filled } from "#infra/local/sample/sample.ts";
 import { expectStatus } from "./review-fixture.ts";
-import type { TestSystem } from "./system.ts";
+import { startTestSystem, type TestSystem } from "./system.ts";
 
 /**
  * Fills an empty test system with the sample half year: 4 counsel, 40 reviews in every state,
@@ -9,4 +13,45 @@ import type { TestSystem } from "./system.ts";
 export async function fillHalfYear(system: TestSystem): Promise<Filled> {
   const { body } = await expectStatus(system.api()("POST", "/_local/sample"), 200);
   return body;
+}
+
+/**
+ * A state folder of a system that holds the sample half year, the caller's own: filled once in a
+ * run of the tests, by whoever asks first, and copied for everybody. It goes with the run's
+ * temporary folder.
+ */
+export async function halfYearFolder(): Promise<string> {
+  const filled = await filledOnce(join(tmpdir(), "half-year"));
+  const own = mkdtempSync(join(tmpdir(), "half-year-of-"));
+  cpSync(filled, own, { recursive: true });
+  return own;
+}
+
+async function filledOnce(folder: string): Promise<string> {
+  while (!existsSync(folder)) {
+    if (isFirst(`${folder}.lock`)) await fill(folder);
+    else await wait(50);
+  }
+  return folder;
+}
+
+function isFirst(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function fill(folder: string): Promise<void> {
+  const filling = `${folder}.new`;
+  try {
+    const system = await startTestSystem({ stateDir: filling });
+    await fillHalfYear(system).finally(() => system.close());
+    renameSync(filling, folder);
+  } finally {
+    rmSync(filling, { recursive: true, force: true });
+    rmSync(`${folder}.lock`, { recursive: true });
+  }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fillHalfYear } from "#test/support/half-year.ts";
+import { halfYearFolder } from "#test/support/half-year.ts";
 import { type Api, startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -11,8 +11,7 @@ const org = new Map<string, Api>();
 let overview: Json;
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog({});
-  await fillHalfYear(system);
+  system = await startTestSystemWithLog({ stateDir: await halfYearFolder() });
   overview = (await system.admin("GET", "/admin/overview")).body;
   for (const { id, name } of (await system.admin("GET", "/admin/tenants")).body.items) {
     org.set(name, system.api(await system.token({ tenant_id: id, org_role: "admin" })));

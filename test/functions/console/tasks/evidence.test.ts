@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
 import { flaws } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
-import { fillHalfYear } from "#test/support/half-year.ts";
+import { halfYearFolder } from "#test/support/half-year.ts";
 import { chooseFile, press, type } from "#test/support/keyboard.ts";
 
 /*
@@ -12,11 +12,7 @@ import { chooseFile, press, type } from "#test/support/keyboard.ts";
  * it": the certificate and the bundle, downloaded and verified by the same screen.
  */
 
-const suite = consoleSuite();
-beforeAll(async () => {
-  await fillHalfYear(suite.system);
-  await suite.system.api()("POST", "/_local/schedules/sequence-log/run");
-}, 120_000);
+const suite = consoleSuite(undefined, halfYearFolder);
 
 /** How somebody acts on a control, and how often it was done: typing into a field reached is none. */
 interface Hand {

@@ -1,15 +1,12 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
-import { fillHalfYear } from "#test/support/half-year.ts";
+import { halfYearFolder } from "#test/support/half-year.ts";
 import { press } from "#test/support/keyboard.ts";
 
 /* Who approved Article 50, and when? Three dead ends at first; from Coverage it is two clicks. */
 
-const suite = consoleSuite();
-beforeAll(async () => {
-  await fillHalfYear(suite.system);
-}, 300_000);
+const suite = consoleSuite(undefined, halfYearFolder);
 
 const MARKING = / Art\. 50\(2\): .*: Approved$/;
 
