@@ -8,10 +8,6 @@ const report = process.env.FULL_SIZES;
 
 export const sized = <T>(full: T, small: T): T => (report === undefined ? small : full);
 
-/** Every `step`th of them, the first included; all of them at full size. */
-export const sampled = <T>(all: readonly T[], step: number): T[] =>
-  all.filter((_, index) => index % sized(1, step) === 0);
-
 /** Notes a figure of a full-size test and its bound for the bench report. */
 export function note(name: string, value: string, baseline: string, ratio: number): void {
   if (report === undefined) return;

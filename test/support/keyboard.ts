@@ -1,7 +1,12 @@
-import type { Locator } from "playwright-core";
+import type { ElementHandle, Locator } from "playwright-core";
 
-const hasFocus = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === element.ownerDocument.activeElement);
+/** The focus is on the element, elsewhere, or the page has drawn another one in its place. */
+const focusOf = (found: ElementHandle): Promise<"here" | "elsewhere" | "gone"> =>
+  found.evaluate((node) => {
+    const element = node as { isConnected: boolean; ownerDocument: { activeElement: unknown } };
+    if (!element.isConnected) return "gone";
+    return element === element.ownerDocument.activeElement ? "here" : "elsewhere";
+  });
 
 /**
  * What is wrong with the focused element's focus indicator: the element must have an outline or a
@@ -28,8 +33,15 @@ const faultOfFocus = (target: Locator): Promise<string> =>
 export async function reach(target: Locator): Promise<void> {
   await target.waitFor();
   const { keyboard } = target.page();
+  // Found once: a role and a name are looked up among all elements, at each press anew.
+  let found = await target.elementHandle();
   for (let presses = 0; presses < 400; presses += 1) {
-    if (await hasFocus(target)) {
+    let focus = found === null ? "gone" : await focusOf(found);
+    if (found === null || focus === "gone") {
+      found = await target.elementHandle();
+      focus = found === null ? "gone" : await focusOf(found);
+    }
+    if (focus === "here") {
       const fault = await faultOfFocus(target);
       if (fault !== "") throw new Error(`${target} ${fault}.`);
       return;
