@@ -1,4 +1,5 @@
 import type { RunStatus } from "#shared/domain/discovery/run.ts";
+import { countOf, numberOf } from "../parts/format.ts";
 import { providerName } from "../parts/provider-names.ts";
 
 const runStates: Readonly<Record<string, string>> = {
@@ -112,7 +113,7 @@ export const t = {
   },
   nextTry: "Next try",
   outcomeCounts: (accepted: number, ignored: number, duplicate: number, rejected: number) =>
-    `${accepted} accepted, ${ignored} ignored, ${duplicate} repeated, ${rejected} refused`,
+    `${numberOf(accepted)} accepted, ${numberOf(ignored)} ignored, ${numberOf(duplicate)} repeated, ${numberOf(rejected)} refused`,
   run: "Start a discovery run",
   running: "A run has been started.",
   rename: "Rename",
@@ -180,7 +181,7 @@ export const t = {
     sourcehost_webhook: "A push",
     cloudb_eventbus: "An event",
   },
-  systems: (n: number) => (n === 1 ? "1 artifact" : `${n} artifacts`),
+  systems: (n: number) => countOf(n, "artifact"),
   sharedReason: (n: number) => `All ${n} runs shown here say`,
   goneConnection: "a connection that was removed",
   runOf: (connection: string) => `Run of ${connection}`,

@@ -1,3 +1,5 @@
+import { numberOf } from "../parts/format.ts";
+
 /** The texts of the evidence screens. */
 export const t = {
   title: "Evidence",
@@ -63,7 +65,7 @@ export const t = {
   },
   empty: "No decision fits this question.",
   exportAll: "Export as one file",
-  exporting: (done: number, all: number) => `Exporting: ${done} of ${all}`,
+  exporting: (done: number, all: number) => `Exporting: ${numberOf(done)} of ${numberOf(all)}`,
   exported: (n: number) => `Exported ${n} ${n === 1 ? "bundle" : "bundles"} as one file.`,
   stop: "Stop",
   rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,

@@ -1,3 +1,4 @@
+import { numberOf } from "../parts/format.ts";
 import { lawTexts } from "../parts/law-texts.ts";
 
 /** The texts of the screens about rule books and their coverage. */
@@ -56,10 +57,10 @@ export const t = {
     const when = days === 1 ? "in 1 day" : `in ${days} days`;
     return state === "" ? when : `${state}, ${when}`;
   },
-  moreGroups: (n: number) => `Show ${n} more parts of the act`,
-  moreCells: (n: number) => `Show ${n} more rules`,
-  moreRows: (n: number) => `Show more of the ${n} other rules`,
-  tableOf: (n: number) => (n === 1 ? "The rule as a table" : `All ${n} rules as a table`),
+  moreGroups: (n: number) => `Show ${numberOf(n)} more parts of the act`,
+  moreCells: (n: number) => `Show ${numberOf(n)} more rules`,
+  moreRows: (n: number) => `Show more of the ${numberOf(n)} other rules`,
+  tableOf: (n: number) => (n === 1 ? "The rule as a table" : `All ${numberOf(n)} rules as a table`),
   provision: "Provision",
   whoDecided: "Who decided",
   decidedBy: (who: string, status: string) =>
@@ -76,11 +77,12 @@ export const t = {
   day: "Day",
   pictureOf: (points: readonly string[]) =>
     `Rules by status at the beginning of each month and now. ${points.join("; ")}.`,
-  pointOf: (day: string, approved: number, all: number) => `${day}: ${approved} of ${all} approved`,
+  pointOf: (day: string, approved: number, all: number) =>
+    `${day}: ${numberOf(approved)} of ${numberOf(all)} approved`,
   loadMonths: "Load the months of this large book",
   inDays: (n: number) => (n === 1 ? "in 1 day" : `in ${n} days`),
   ready: "all of them are approved",
-  notReady: (n: number) => `${n} not approved in the live wording`,
+  notReady: (n: number) => `${numberOf(n)} not approved in the live wording`,
   upcoming: "What starts or ends to apply",
   nothingUpcoming: "No rule of this book starts or ends to apply from then on.",
   noRulesThen: "This book had no rules at that instant.",

@@ -1,7 +1,7 @@
-import { countOf } from "../parts/format.ts";
+import { countOf, numberOf } from "../parts/format.ts";
 
 const rules = (n: number): string => countOf(n, "rule");
-const isMore = (n: number, more: boolean): string => `${n.toLocaleString("en")}${more ? "+" : ""}`;
+const isMore = (n: number, more: boolean): string => `${numberOf(n)}${more ? "+" : ""}`;
 
 /** What becomes of a rule, and of rules. */
 const shown = {
@@ -229,9 +229,9 @@ export const t = {
   },
   notRun: "Not run yet",
   received: (received: number, refused: number) =>
-    `${received} received${refused > 0 ? `, ${refused} refused` : ""}`,
+    `${numberOf(received)} received${refused > 0 ? `, ${numberOf(refused)} refused` : ""}`,
   noHooks: "sends none",
-  found: (n: number) => `${n} found`,
+  found: (n: number) => `${numberOf(n)} found`,
   spend: "Spent on extractors this month",
   spent: (spent: number, cap: number | null) =>
     cap === null

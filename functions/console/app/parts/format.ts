@@ -40,8 +40,11 @@ export function fromNow(iso: string, now = Date.now()): string {
   return relative.format(Math.trunc(ms / size), unit);
 }
 
+/** A number as it is read: `5,000`. */
+export const numberOf = (n: number): string => n.toLocaleString("en");
+
 export const countOf = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+  `${numberOf(n)} ${n === 1 ? one : many}`;
 
 /** `approved_with_changes` in words: `approved with changes`. */
 export const words = (code: string): string => code.replaceAll("_", " ");
