@@ -206,6 +206,25 @@ describe("check.mjs", () => {
     expect(code).toBe(3);
   });
 
+  test.each<[string, RequestListener]>([
+    ["an answer that never begins", () => {}],
+    ["one that never ends", (_, response) => response.writeHead(200).write("{")],
+  ])("%s ends with 3 after 20 seconds", async (_, listener) => {
+    // The limit is told, and then taken for a hundredth of it.
+    const quick = `const { timeout } = AbortSignal;
+      AbortSignal.timeout = (ms) => (console.error("limit", ms), timeout.call(AbortSignal, ms / 100));`;
+    const { url, server } = await standIn(listener);
+    const { code, out } = await run(words(rules, url), {
+      CLEARANCE_TOKEN: "t",
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(quick)}`,
+    });
+    server.closeAllConnections();
+    server.close();
+    expect(code).toBe(3);
+    expect(out).toContain("limit 20000\n");
+    expect(out).toContain("there was no answer in time");
+  });
+
   test("text from outside gives the CI no command, the terminal no control, the summary no mark-up", async () => {
     const hostile =
       "::error::x ##[error] \u001b[31m\n::set-output name=a::b <img src=x> [a](b) \u202e";

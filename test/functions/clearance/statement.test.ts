@@ -134,3 +134,23 @@ test("after a rotation the retired key stays published, and what it signed verif
   expect(await isSigned(before)).toBe(true);
   expect(await isSigned(after)).toBe(true);
 });
+
+test("a retired key stays published for seven years, and no longer than until the rotation after", async () => {
+  const [current, retired] = await keys();
+  const afterYears = async (years: number) => {
+    await system.advance(Math.ceil(years * 365.25 * 86_400));
+    system.admin = system.api(await system.token({ is_platform_admin: true }));
+    await expectStatus(setup("rotate"), 200);
+    return (await keys()).map(({ kid }) => kid);
+  };
+  const soon = await afterYears(6.9);
+  expect([soon.includes(current?.kid ?? ""), soon.includes(retired?.kid ?? "")]).toEqual([
+    true,
+    true,
+  ]);
+  const later = await afterYears(0.2);
+  expect([later.includes(current?.kid ?? ""), later.includes(retired?.kid ?? "")]).toEqual([
+    true,
+    false,
+  ]);
+});
