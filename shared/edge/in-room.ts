@@ -1,3 +1,4 @@
+import { ABOUT_ROOM, aboutHeader } from "#shared/domain/rooms/about.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import {
   type EnteredRoom,
@@ -23,6 +24,11 @@ export const roomGuard =
   <R extends Route>(): Guard<R, EnteredRoom | null> =>
   async ({ path, headers, now }) =>
     isPrefetch(headers) ? null : enterRoom(path.token ?? "", now);
+
+/** What the answer with a room's books tells of the room itself, beside a body of the admin's shape. */
+export const aboutRoom = (room: EnteredRoom): Record<string, string> => ({
+  [ABOUT_ROOM]: aboutHeader(room),
+});
 
 /** The same for what no browser prefetches. */
 export const enteringGuard =

@@ -22,7 +22,7 @@ const leastRead = fileURLToPath(new URL("./least-read.cjs", import.meta.url));
 const TABLE = "bench-cold";
 type MakeEvent = (id: string) => unknown;
 
-interface Start {
+export interface Start {
   /** Milliseconds from spawn to the answer. */
   tookMs: number;
   /** The thread's CPU time in milliseconds, which other load on the machine hardly affects. */
@@ -121,20 +121,20 @@ function rowOf({ id, pairs, status }: Candidate): Row {
   };
 }
 
-function medianMs(starts: readonly Start[]): string {
+export function medianMs(starts: readonly Start[]): string {
   const took = median(starts.map(({ tookMs }) => tookMs));
   const busy = median(starts.map(({ busyMs }) => busyMs));
   return `${took.toFixed(0)} ms, ${busy.toFixed(0)} busy`;
 }
 
 /** A handler that answers 200 and loads nothing. @returns its file */
-function bareHandler(folder: string): string {
+export function bareHandler(folder: string): string {
   const file = join(folder, "bare.cjs");
   writeFileSync(file, 'exports.handler = async () => ({ statusCode: 200, body: "ok" });\n');
   return file;
 }
 
-function candidate(id: string, bundle: string, folder: string, event: unknown): Candidate {
+export function candidate(id: string, bundle: string, folder: string, event: unknown): Candidate {
   const eventFile = join(folder, `${id}.json`);
   writeFileSync(eventFile, JSON.stringify(event));
   return { id, bundle, eventFile, pairs: [], status: "" };
@@ -154,21 +154,24 @@ function atTheDoor(id: string): unknown {
   return id === "discoveryWorker" ? { "detail-type": "DiscoveryJobQueued", detail: {} } : {};
 }
 
+/** Somebody with every permission. */
+export const mayAll = {
+  sub: SOMEBODY,
+  is_platform_admin: "true",
+  tenant_id: SOMEBODY,
+  org_role: "admin",
+};
+
 /** A request by somebody with every permission, for a resource that does not exist. */
 function pastTheDoor(id: string): unknown {
   const route = routeOf(id);
   if (route === undefined) return {};
   const names = [...route.path.matchAll(/\{([a-z_]+)\+?\}/g)].map(([, name = ""]) => name);
-  const claims = {
-    sub: SOMEBODY,
-    is_platform_admin: "true",
-    tenant_id: SOMEBODY,
-    org_role: "admin",
-  };
-  return requestFor(route, Object.fromEntries(names.map((name) => [name, SOMEBODY])), claims);
+  return requestFor(route, Object.fromEntries(names.map((name) => [name, SOMEBODY])), mayAll);
 }
 
-function requestFor(
+/** The event of a request; with claims, by somebody who is signed in. */
+export function requestFor(
   { method, path }: Route,
   pathParameters: Record<string, string> = {},
   claims?: Record<string, string>,
@@ -190,7 +193,7 @@ function requestFor(
   };
 }
 
-const environment = (dynamodb: string, secretsmanager: string): Record<string, string> => ({
+export const environment = (dynamodb: string, secretsmanager: string): Record<string, string> => ({
   TABLE_NAME: TABLE,
   STAGE: "test",
   CURSOR_KEY: "cursors-of-the-bench",
@@ -203,7 +206,7 @@ const environment = (dynamodb: string, secretsmanager: string): Record<string, s
 });
 
 /** Starts a process, waits for its answer and records the answer's status. */
-function start(each: Candidate, env: Record<string, string>): Promise<Start> {
+export function start(each: Candidate, env: Record<string, string>): Promise<Start> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [driver, each.bundle, each.eventFile], { env });

@@ -74,8 +74,28 @@ const variants: Variants = {
 /** Long enough for concurrent calls to overlap even on a busy machine. */
 const HOLD_MS = 40;
 const ROUND_TRIPS = 2;
+/** What its link leads to, the room, one request of its minute; and the row before the answer leaves. */
+const AROUND_A_ROOM = 4;
 const moreRoundTrips: Partial<Record<UnitId, number>> = {
   createReview: 3,
+  // Books, then their counsel, then the room.
+  createRoom: 3,
+  // Record and rows, what they name, what the log proves of them; of a panel also its members first.
+  getCertificate: 3,
+  getPanelCertificate: 5,
+  listRoomFrameworks: AROUND_A_ROOM + 1,
+  listRoomRules: AROUND_A_ROOM + 1,
+  getRoomRule: AROUND_A_ROOM + 1,
+  listAskedQuestions: AROUND_A_ROOM + 1,
+  // The question is written with its row.
+  askInRoom: AROUND_A_ROOM,
+  getRoomCoverage: AROUND_A_ROOM + 2,
+  listRoomReviews: AROUND_A_ROOM + 2,
+  // Whether the review is in scope, then what its evidence takes.
+  getRoomEvidence: AROUND_A_ROOM + 4,
+  getRoomBundle: AROUND_A_ROOM + 4,
+  getRoomCertificate: AROUND_A_ROOM + 4,
+  exportRoom: AROUND_A_ROOM + 4,
   // A token's owner is known only after a lookup; these run once per key.
   openKeyEnrolment: 3,
   enrolCounselKey: 3,

@@ -28,7 +28,9 @@ export const listRoomFrameworks = {
   query: () => z.strictObject(paging()),
   responses: {
     200: {
-      description: "A page of frameworks; a browser's prefetch gets the room's page",
+      description:
+        "A page of frameworks; the header Room is percent-encoded JSON {title, expires_at, " +
+        "decided_from, decided_to, counsel}. A browser's prefetch gets the room's page",
       alsoAs: ["text/html"],
       schema: () => page(framework()),
     },

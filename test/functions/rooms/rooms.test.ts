@@ -209,6 +209,9 @@ describe("a visitor", () => {
     for (const field of ["nonce", "notes", "supplementary_pdf_kv_secret", "counsel/review"]) {
       expect(reviews.text).not.toContain(field);
     }
+    const { title, expires_at } = room;
+    const about = { title, expires_at, decided_from: null, decided_to: null, counsel: null };
+    expect(JSON.parse(decodeURIComponent(frameworks.headers.get("room") ?? ""))).toEqual(about);
     expect(frameworks.headers.get("cache-control")).toBe("no-store");
     expect(frameworks.headers.get("referrer-policy")).toBe("no-referrer");
     const { uses, last_used_at } = await roomNow(room.id);

@@ -23,7 +23,7 @@ export const t = {
   newLead:
     "Whoever has the link reads what you choose here, and nothing else: no notes, no links to counsel, nothing of your customers or systems.",
   forWhom: "For whom",
-  forWhomHint: "Only admins see this, e.g. “Market surveillance, inquiry 114”.",
+  forWhomHint: "The visitor reads it too, e.g. “Market surveillance, inquiry 114”.",
   books: "Rule books it shows",
   superseded: "superseded",
   from: "Decided from (UTC)",

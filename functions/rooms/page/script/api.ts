@@ -17,7 +17,7 @@ interface Refused {
   errors: readonly { path: string; message: string }[];
 }
 export type Failure = Refused | { kind: "unreachable" };
-export type Outcome<T> = { kind: "done"; body: T } | Failure;
+export type Outcome<T> = { kind: "done"; body: T; headers?: Headers } | Failure;
 
 /** Read once: while the page is printed, its address is another one. */
 const room = withoutTrailing("/", location.pathname);
@@ -37,7 +37,7 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Outcome
       ...init,
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
-    if (response.ok) return { kind: "done", body: bytes };
+    if (response.ok) return { kind: "done", body: bytes, headers: response.headers };
     return refused(response, bytes);
   } catch {
     return { kind: "unreachable" };
@@ -81,7 +81,7 @@ function asJson<T>(outcome: Outcome<Uint8Array>): Outcome<T> {
   if (outcome.kind !== "done") return outcome;
   const body = parsed(outcome.body);
   // A hotel's login page answers 200 too.
-  return body === null ? { kind: "unreachable" } : { kind: "done", body: body as T };
+  return body === null ? { kind: "unreachable" } : { ...outcome, body: body as T };
 }
 
 /** So many pages of a list are read at once: rules and reviews are two, of 60 requests a minute. */
@@ -99,7 +99,7 @@ export async function getAll<T>(path: string): Promise<Outcome<{ items: T[]; isW
     if (outcome.kind !== "done") return outcome;
     items.push(...outcome.body.items);
     cursor = outcome.body.next_cursor;
-    if (cursor === null) return { kind: "done", body: { items, isWhole: true } };
+    if (cursor === null) return { ...outcome, body: { items, isWhole: true } };
   }
   return { kind: "done", body: { items, isWhole: false } };
 }

@@ -2,11 +2,26 @@ import { useRef, useState } from "preact/hooks";
 import { Ask } from "./ask.tsx";
 import { CoverageOfDay } from "./coverage/coverage.tsx";
 import { FileCheck } from "./file-check.tsx";
+import { line, timeOf } from "./format.ts";
 import { Questions } from "./questions.tsx";
 import type { Room } from "./room.ts";
 import { t } from "./texts.ts";
 
 type Tab = keyof typeof t.tabs;
+
+/** What the room is for, until when it is open, and what it covers. */
+function About({ room: { about, frameworks } }: { room: Room }) {
+  if (about === null) return null;
+  const { title, expires_at, decided_from, decided_to, counsel } = about;
+  const books = frameworks.map(({ display_name }) => line(display_name)).join(", ");
+  const period = t.period(decided_from && timeOf(decided_from), decided_to && timeOf(decided_to));
+  return (
+    <p class="about">
+      <strong>{line(title)}.</strong> {t.openUntil}{" "}
+      <time dateTime={expires_at}>{timeOf(expires_at)}</time>. {t.covers(books, period, counsel)}
+    </p>
+  );
+}
 
 /** The open room: its tabs, of which each keeps what was done in it. */
 export function RoomView({ room }: { room: Room }) {
@@ -31,6 +46,7 @@ export function RoomView({ room }: { room: Room }) {
   };
   return (
     <>
+      <About room={room} />
       <div class="tabs" role="tablist" aria-label={t.tabsName} ref={list} onKeyDown={onKey}>
         {tabs.map((name) => (
           <button

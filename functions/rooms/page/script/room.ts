@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Rule as RuleText } from "#shared/domain/frameworks/rule.ts";
 import type { Decision as DecisionWord } from "#shared/domain/reviews/statuses.ts";
+import { ABOUT_ROOM, type AboutRoom } from "#shared/domain/rooms/about.ts";
 import type * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 import type * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
 import { type Failure, get, getAll, type Outcome } from "./api.ts";
@@ -51,6 +52,8 @@ export interface Question {
 
 /** All that is shown before anything is opened. */
 export interface Room {
+  /** null: it was not told. */
+  about: AboutRoom | null;
   frameworks: readonly Framework[];
   rules: readonly Rule[];
   reviews: readonly Review[];
@@ -75,6 +78,7 @@ export async function enterRoom(): Promise<{ kind: "done"; body: Room } | Failur
   return {
     kind: "done",
     body: {
+      about: aboutOf(frameworks.headers),
       frameworks: frameworks.body.items,
       rules: rules.body.items,
       reviews: reviews.body.items,
@@ -82,6 +86,17 @@ export async function enterRoom(): Promise<{ kind: "done"; body: Room } | Failur
       questions,
     },
   };
+}
+
+/** What the header of the first answer tells; text from outside. */
+function aboutOf(headers: Headers | undefined): AboutRoom | null {
+  try {
+    const about = JSON.parse(decodeURIComponent(headers?.get(ABOUT_ROOM) ?? "")) as AboutRoom;
+    const { title, expires_at } = about;
+    return typeof title === "string" && !Number.isNaN(Date.parse(expires_at)) ? about : null;
+  } catch {
+    return null;
+  }
 }
 
 /** null where the visitor may not ask, or they cannot be read now. */

@@ -40,6 +40,11 @@ export const t = {
   tabs: { ask: "Ask", coverage: "Coverage of a day", questions: "Questions", file: "Check a file" },
   tabsName: "What to look at",
   roomTitle: "What was approved, and by whom",
+  openUntil: "Open until",
+  covers: (books: string, period: string, counsel: number | null) =>
+    `It covers ${books}: ${counsel === null ? "all decisions" : `the decisions of ${counsel === 1 ? "one counsel" : `${counsel} counsel`}`}${period}.`,
+  period: (from: string | null, to: string | null) =>
+    `${from === null ? "" : ` from ${from}`}${to === null ? "" : ` to before ${to}`}`,
   ask: {
     label: "A rule, an article, a name, a date",
     hint: "For example: deep fakes, Art. 50(2), Lex, 3 March 2026 or 2026-03-03. Days are days in UTC.",

@@ -70,6 +70,7 @@ let room: OpenRoom;
 const suite = roomPageSuite(async (system) => {
   prepared = await prepare(system);
   room = await openRoom(await withNewToken(system), {
+    title: "Inquiry 2026/114 <b>x</b>",
     framework_ids: [prepared.frameworkId],
     may_ask: true,
   });
@@ -89,6 +90,10 @@ describe("a fresh reader with nothing but the link", () => {
   test("finds who, when, which wording, whether it is live and what changed since", async () => {
     const { page, faults } = await visit();
     await enter(page);
+    const { expires_at } = room.room;
+    expect(await page.locator(".about").innerText()).toBe(
+      `Inquiry 2026/114 <b>x</b>. Open until ${dayOf(expires_at)}, ${expires_at.slice(11, 19)} UTC. It covers A framework: all decisions.`,
+    );
     await ask(page, "50(2)");
     const [said] = await sentences(page);
     const [decided, amended] = [

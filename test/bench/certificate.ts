@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { distFolder } from "#infra/dist-folder.ts";
+import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { decidedReview, openRoom } from "#test/support/room-fixture.ts";
+import {
+  bareHandler,
+  candidate,
+  environment,
+  mayAll,
+  medianMs,
+  requestFor,
+  type Start,
+  start,
+} from "./cold.ts";
+import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
+
+const BOUND_MS = 1500;
+const ROUNDS = pick(9, 3);
+const TABLE = "countersign";
+
+type Operation = "getCertificate" | "getRoomCertificate" | "getPanelCertificate";
+
+interface Case {
+  name: string;
+  operation: Operation;
+  params: Record<string, string>;
+}
+
+/** The first certificate of a fresh process, whole, for reviews and panels of one and of most rules. */
+export async function certificateRows(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-certificate-"));
+  const system = await startCountedSystem({ WORKER_INVOKE_ENABLED: "false" });
+  const secrets = await startSecretsManager({ file: null, now: Date.now });
+  try {
+    const cases = await decided(system);
+    await system.api()("POST", "/_local/schedules/sequence-log/run");
+    const env = { ...environment(system.database.endpoint, secrets.url), TABLE_NAME: TABLE };
+    const rows: Row[] = [];
+    for (const each of cases) rows.push(await measured(each, folder, env));
+    return rows;
+  } finally {
+    await Promise.all([system.close(), secrets.close()]);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const rulesOf = (count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    ruleText(`rule.${i}`, {
+      customer_description_preview: `${i}: ${"Providers shall ensure that … ".repeat(15)}`,
+      suggested_verdict_copy: "Suggested words for the customer. ".repeat(8),
+    }),
+  );
+
+async function decided(system: CountedSystem): Promise<Case[]> {
+  const [one, most] = [
+    await decidedReview(system, await commission(system, { rules: rulesOf(1) })),
+    await decidedReview(system, await commission(system, { rules: rulesOf(100) })),
+  ];
+  const room = await openRoom(system, { framework_ids: [most.frameworkId] });
+  const { panel, members } = await commissionPanel(system, {
+    members: 9,
+    need: 9,
+    rules: rulesOf(100),
+  });
+  for (const member of members) await expectStatus(vote(system, member, "approved"), 200);
+  const of = (name: string, operation: Operation, params: Record<string, string>): Case => ({
+    name,
+    operation,
+    params,
+  });
+  return [
+    of("a review of 1 rule", "getCertificate", { id: one.review.id }),
+    of("a review of 100 rules", "getCertificate", { id: most.review.id }),
+    of("a review of 100 rules, in a room", "getRoomCertificate", {
+      token: room.token,
+      id: most.review.id,
+    }),
+    of("a panel of 9 on 100 rules", "getPanelCertificate", { id: panel.id }),
+  ];
+}
+
+async function measured(
+  { name, operation, params }: Case,
+  folder: string,
+  env: Record<string, string>,
+): Promise<Row> {
+  const route = allRoutes.find(({ id }) => id === operation);
+  if (route === undefined) throw new Error(`There is no ${operation}.`);
+  const event = requestFor(route, params, mayAll);
+  const bundle = join(distFolder, operation, "index.js");
+  const each = candidate(operation, bundle, folder, event);
+  const bare = candidate("bare", bareHandler(folder), folder, {});
+  const [starts, others]: [Start[], Start[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    others.push(await start(bare, env));
+    starts.push(await start(each, env));
+  }
+  if (each.status !== "200") throw new Error(`${name} was answered ${each.status}.`);
+  // The machine's other work only ever adds to it.
+  const least = Math.min(...starts.map(({ tookMs }) => tookMs));
+  return {
+    name,
+    value: `${least.toFixed(0)} ms, median ${medianMs(starts)}`,
+    baseline: `${BOUND_MS} ms (a bare handler meanwhile ${medianMs(others)})`,
+    ratio: least / BOUND_MS,
+  };
+}
