@@ -99,7 +99,9 @@ export async function transactGroups(
     start += open.length;
     while (open.length > 0) {
       const sums = also(open.map(([at]) => first + at));
-      const failed = await send([...open.flatMap(([, actions]) => actions), ...sums]);
+      const all = [...open.flatMap(([, actions]) => actions), ...sums];
+      // Groups may turn out to have nothing to write: AWS takes no empty request.
+      const failed = all.length === 0 ? null : await send(all);
       if (failed === null) break;
       const isLeftOut = (actions: readonly Action[]) => actions.some((one) => failed.has(one));
       for (const [at, actions] of open) if (isLeftOut(actions)) written[first + at] = false;
