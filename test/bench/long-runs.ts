@@ -20,6 +20,9 @@ const files = [
   "test/functions/panels/panels.test.ts",
   "test/functions/reviews/crash.test.ts",
   "test/functions/reviews/races.test.ts",
+  "test/shared/domain/discovery/cloudc/walk.test.ts",
+  "test/shared/domain/log/merkle.test.ts",
+  "test/shared/store/bus-claims.test.ts",
 ];
 
 /** Runs the long tests at full size; a row for each figure they note. */

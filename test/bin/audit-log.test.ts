@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyLines } from "#shared/domain/log/key-change.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
@@ -8,19 +8,27 @@ import { startCommand } from "#test/support/command.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { readArguments } from "../../bin/audit-log/arguments.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 let system: TestSystem;
 let folder: string;
 let mirror: string;
+/** A mirror of the log as it was at first: each test that forges one takes a copy. */
+let seen: string;
 let TOKEN: string;
 
 beforeAll(async () => {
   system = await startTestSystemWithLog();
   TOKEN = await system.token({ is_platform_admin: true });
   await grow();
+  seen = join(mkdtempSync(join(tmpdir(), "audit-log-")), "mirror");
+  await auditLog([system.baseUrl, "--mirror", seen], { TOKEN });
 });
-afterAll(() => system.close());
+afterAll(async () => {
+  await system.close();
+  rmSync(dirname(seen), { recursive: true });
+});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "audit-log-"));
   mirror = join(folder, "mirror");
@@ -86,7 +94,7 @@ describe("npm run audit-log", () => {
       /^FOUND log_forked: It was other\/log/m,
     ],
   ])("exits with 1 when its mirror has %s, and keeps what it saw", async (_, forge, sentence) => {
-    await look({ TOKEN });
+    cpSync(seen, mirror, { recursive: true });
     const before = forge(kept());
     writeFileSync(join(mirror, "checkpoint"), before);
     const { code, stdout } = await look({ TOKEN });
@@ -123,7 +131,7 @@ describe("npm run audit-log", () => {
   test.each(["", "{}", "no\n1\nnote\n"])(
     "exits with 2 when its mirror is not one: %j",
     async (text) => {
-      await look();
+      cpSync(seen, mirror, { recursive: true });
       writeFileSync(join(mirror, "checkpoint"), text);
       const { code, stderr } = await look();
       expect([code, stderr]).toEqual([2, `${mirror} is not a mirror of a log.\n`]);
@@ -140,8 +148,10 @@ describe("npm run audit-log", () => {
       expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/evidence\/log\/\w+ is not reached\.\n$/),
     ]);
     for (const args of [[], ["no-address"], [system.baseUrl, "--mirror"], [system.baseUrl, "-x"]]) {
-      const { code, stderr } = await auditLog(args);
-      expect([code, stderr]).toEqual([2, expect.stringContaining("Usage: ")]);
+      expect([args, readArguments(args)]).toEqual([args, null]);
     }
+    expect(readArguments([system.baseUrl, "--mirror", mirror])).not.toBeNull();
+    const { code, stderr } = await auditLog([]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Usage: ")]);
   });
 });

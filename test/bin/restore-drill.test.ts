@@ -29,6 +29,7 @@ import {
   requestReview,
 } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { readDrill } from "../../bin/restore-drill/arguments.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const PREFIX = "countersign/prod/";
@@ -369,10 +370,11 @@ test("invalid arguments are refused with the usage, before any call is made", as
     ["prod", ...region, "--at", "yesterday"],
     ["Prod", ...region, ...at],
   ];
-  for (const { code, stdout, stderr } of await Promise.all(wrong.map((args) => drill(args)))) {
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/^Usage: npm run -s restore-drill -- /);
-  }
+  for (const args of wrong) expect([args, readDrill(args)]).toEqual([args, null]);
+  expect(readDrill(["prod", ...region, ...at])).not.toBeNull();
+  const { code, stdout, stderr } = await drill(["prod", ...region]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^Usage: npm run -s restore-drill -- /);
 });
 
 test("without a local run in progress it says so in one sentence", async () => {

@@ -26,6 +26,7 @@ import {
   tilesOf,
   widthOf,
 } from "#shared/domain/log/tiles.ts";
+import { sized } from "#test/support/full-size.ts";
 import { naivePath, naiveProof, naiveRoot } from "./naive-tree.ts";
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString("hex");
@@ -112,7 +113,7 @@ describe("the tree", () => {
           expect(inBatches.edge).toEqual(atOnce.edge);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: sized(40, 12) },
     );
   });
 
@@ -163,7 +164,7 @@ describe("proofs", () => {
         const longer = [...hashes, EMPTY_ROOT];
         expect(provesInclusion(leaf, { index, size, hashes: longer, root })).toBe(false);
       }),
-      { numRuns: 60 },
+      { numRuns: sized(60, 20) },
     );
   });
 
@@ -188,7 +189,7 @@ describe("proofs", () => {
         expect(provesConsistency(trees[0], { size: newer, root: forged }, hashes)).toBe(false);
         expect(provesConsistency(trees[0], trees[1], [...hashes, forged])).toBe(false);
       }),
-      { numRuns: 60 },
+      { numRuns: sized(60, 20) },
     );
   });
 

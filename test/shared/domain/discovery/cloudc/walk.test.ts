@@ -5,6 +5,7 @@ import { createLane } from "#shared/domain/discovery/lane.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
 import { largeEstate, namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import { apiError, type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import { sized } from "#test/support/full-size.ts";
 
 const TOKEN = "ya29.c.test";
 const estate = smallEstate(["first-project", "second-project"], ["us-central1", "europe-west4"], 2);
@@ -60,13 +61,15 @@ describe("the cloud-c connector", () => {
     expect(coverage).toHaveLength(2 * (2 * 10 + 1));
   });
 
-  test("20,000 resources in 50 projects and 12 locations: each once, requests in flight bounded", async () => {
-    cloud.estate = largeEstate();
+  const PROJECTS = sized(50, 8);
+  const RESOURCES = PROJECTS * 400;
+  test(`${RESOURCES} resources in ${PROJECTS} projects and 12 locations: each once, requests in flight bounded`, async () => {
+    cloud.estate = largeEstate(PROJECTS);
     cloud.latencyMs = 2;
     const { end } = await walk();
     expect(end).toEqual({ end: "done" });
-    expect(found).toHaveLength(20_000);
-    expect(new Set(found).size).toBe(20_000);
+    expect(found).toHaveLength(RESOURCES);
+    expect(new Set(found).size).toBe(RESOURCES);
     expect(cloud.peakInFlight).toBeLessThanOrEqual(16);
     expect(cloud.peakInFlight).toBeGreaterThan(8);
   });
@@ -124,7 +127,7 @@ describe("the cloud-c connector", () => {
   });
 
   test("an API that is disabled in a project is called a few times at most, not for every list", async () => {
-    cloud.estate = largeEstate();
+    cloud.estate = largeEstate(3);
     const [off] = cloud.estate.projects;
     cloud.fault = ({ path }) =>
       path.includes(`/projects/${off}/locations/region`)
