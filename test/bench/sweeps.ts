@@ -11,6 +11,7 @@ const files = [
   "test/functions/eventbus/eventbus-flow.test.ts",
   "test/functions/eventbus/provision-eventbus.test.ts",
   "test/functions/eventbus/receive-eventbus-webhook.test.ts",
+  "test/functions/frameworks/wording-property.test.ts",
   "test/functions/setup/crash.test.ts",
   "test/functions/sourcehost/burst.test.ts",
   "test/functions/sourcehost/crash.test.ts",

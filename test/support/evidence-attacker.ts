@@ -5,7 +5,13 @@ import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts";
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
 import { type Authenticator, challengeFor, enrol, setPolicy } from "./authenticator.ts";
-import { type Commissioned, commission, expectStatus, requestReview } from "./review-fixture.ts";
+import {
+  type Commissioned,
+  commission,
+  commissionAnother,
+  expectStatus,
+  requestReview,
+} from "./review-fixture.ts";
 import type { TestSystem } from "./system.ts";
 import { tableClient } from "./table.ts";
 import {
@@ -49,8 +55,15 @@ const NO_DECISION = {
 /** Whoever holds the HMAC secret and admin rights, and can write any item of the table. */
 export class Attacker {
   readonly system: TestSystem;
+  #first: Promise<Commissioned> | null = null;
   constructor(system: TestSystem) {
     this.system = system;
+  }
+
+  /** An open request to a counsel of its own, of rules that all cases share. */
+  async commissioned(): Promise<Commissioned> {
+    this.#first ??= commission(this.system);
+    return commissionAnother(this.system, await this.#first);
   }
 
   sequence() {
@@ -75,7 +88,7 @@ export class Attacker {
 
   /** The same before the log looked at it. */
   async rejectedUnlogged(): Promise<Case> {
-    const one = await commission(this.system);
+    const one = await this.commissioned();
     await this.open(one.token);
     const said = { decision: "rejected", comment: "No." };
     return { ...one, receipt: (await this.decide(one.token, said)).body.receipt };
@@ -83,7 +96,7 @@ export class Attacker {
 
   /** An open request to counsel whose own key is required. */
   async guarded(): Promise<Case & { key: Authenticator }> {
-    const first = await commission(this.system);
+    const first = await this.commissioned();
     const key = await enrol(this.system, first.counselId);
     await setPolicy(this.system, first.counselId, "key_required");
     return { ...(await requestReview(this.system, first)), key };

@@ -52,9 +52,32 @@ export async function commission(
   );
   await expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
   const email = options.email ?? `${randomUUID().slice(0, 8)}@law.example`;
+  const counselId = await appoint(system, frameworkId, email);
+  const ruleIds = rules.map((rule) => rule.use_case_id);
+  return requestReview(system, {
+    frameworkId,
+    counselId,
+    ruleIds,
+    email,
+    ...(options.expiryDays === undefined ? {} : { expiryDays: options.expiryDays }),
+    ...(options.mayDelegate === undefined ? {} : { mayDelegate: options.mayDelegate }),
+  });
+}
+
+/** Another counsel for a framework that is there already, and an open review of the same rules. */
+export async function commissionAnother(
+  system: TestSystem,
+  { frameworkId, ruleIds }: Commissioned,
+): Promise<Commissioned> {
+  const email = `${randomUUID().slice(0, 8)}@law.example`;
+  const counselId = await appoint(system, frameworkId, email);
+  return requestReview(system, { frameworkId, counselId, ruleIds, email });
+}
+
+async function appoint(system: TestSystem, framework_id: string, email: string): Promise<string> {
   const counsel = await expectStatus(
     system.admin("POST", "/admin/counsel", {
-      framework_id: frameworkId,
+      framework_id,
       display_name: "Dr. Ada Lex",
       email,
       firm: "Lex LLP",
@@ -63,15 +86,7 @@ export async function commission(
     }),
     201,
   );
-  const ruleIds = rules.map((rule) => rule.use_case_id);
-  return requestReview(system, {
-    frameworkId,
-    counselId: counsel.body.id,
-    ruleIds,
-    email,
-    ...(options.expiryDays === undefined ? {} : { expiryDays: options.expiryDays }),
-    ...(options.mayDelegate === undefined ? {} : { mayDelegate: options.mayDelegate }),
-  });
+  return counsel.body.id;
 }
 
 /** Requests another review of given rules from a given counsel. */

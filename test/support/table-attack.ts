@@ -1,7 +1,7 @@
-import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { TestSystem } from "./system.ts";
-import { tableClient } from "./table.ts";
+import { scanTable, tableClient } from "./table.ts";
 
 /* What someone can do who can write the table: any item, by PutItem alone. */
 
@@ -16,7 +16,6 @@ interface Key {
 export async function putItem(system: TestSystem, item: Item): Promise<void> {
   const client = tableClient(system);
   await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
-  client.destroy();
 }
 
 /** Takes an attack back: what the attacker added is gone. */
@@ -24,7 +23,6 @@ export async function removeItem(system: TestSystem, { pk, sk }: Key): Promise<v
   const client = tableClient(system);
   const TableName = system.endpoints.table_name;
   await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-  client.destroy();
 }
 
 export async function itemAt(system: TestSystem, key: Key): Promise<Item> {
@@ -32,7 +30,6 @@ export async function itemAt(system: TestSystem, key: Key): Promise<Item> {
   const { Item: item } = await client.send(
     new GetCommand({ TableName: system.endpoints.table_name, Key: key, ConsistentRead: true }),
   );
-  client.destroy();
   if (item === undefined) throw new Error(`There is no item ${key.pk} ${key.sk}.`);
   return item;
 }
@@ -51,24 +48,21 @@ export async function rewriteItem(
 }
 
 /** Every item whose partition key starts with this. */
-export async function itemsUnder(system: TestSystem, prefix: string): Promise<Item[]> {
-  const client = tableClient(system);
-  const items: Item[] = [];
-  let ExclusiveStartKey: Item | undefined;
-  do {
-    const page = await client.send(
-      new ScanCommand({ TableName: system.endpoints.table_name, ExclusiveStartKey }),
-    );
-    items.push(...(page.Items ?? []));
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey !== undefined);
-  client.destroy();
-  return items.filter(({ pk }) => String(pk).startsWith(prefix));
-}
+export const itemsUnder = async (system: TestSystem, prefix: string): Promise<Item[]> =>
+  (await scanTable(system)).filter(({ pk }) => String(pk).startsWith(prefix));
 
-/** The items of a resource's audit rows, in their order. */
-export const rowItems = async (system: TestSystem, type: string, id: string): Promise<Item[]> =>
-  (await itemsUnder(system, `AUDIT#${type}#${id}`)).sort((a, b) => (a.sk < b.sk ? -1 : 1));
+/** The items of a resource's audit rows, in their order; there are never more than a page of them. */
+export async function rowItems(system: TestSystem, type: string, id: string): Promise<Item[]> {
+  const { Items = [] } = await tableClient(system).send(
+    new QueryCommand({
+      TableName: system.endpoints.table_name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": `AUDIT#${type}#${id}` },
+      ConsistentRead: true,
+    }),
+  );
+  return Items;
+}
 
 /** The outbox item of a row: what makes the sequencer look at it. */
 export const outboxItem = ({ pk, sk }: Key): Item => ({

@@ -2,16 +2,28 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { TestSystem } from "./system.ts";
 
-/** A plain AWS client on the local table, as an auditor with direct access would use. */
+/** One client per database: making another would cost more than what it is asked. */
+const clients = new Map<string, DynamoDBDocumentClient>();
+
+/**
+ * A plain AWS client on the local table, as an auditor with direct access would use. It is shared, and
+ * ends with the process: its `destroy` does nothing.
+ */
 export function tableClient({ endpoints }: TestSystem): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(
+  const endpoint = endpoints.dynamodb ?? "";
+  const known = clients.get(endpoint);
+  if (known !== undefined) return known;
+  const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      endpoint: endpoints.dynamodb ?? "",
+      endpoint,
       region: endpoints.region ?? "",
       credentials: { accessKeyId: "auditor", secretAccessKey: "any" },
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
+  client.destroy = () => {};
+  clients.set(endpoint, client);
+  return client;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: items of every shape

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditRow } from "#shared/domain/audit/tenants.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
@@ -35,8 +35,8 @@ const list = async (query: string): Promise<Row[]> => {
 
 /** Writes tenant creation rows, a second apart, newer than every earlier row. */
 async function seedRows(tenantId: string, count: number): Promise<void> {
-  const client = tableClient(system);
-  for (let i = 0; i < count; i += 1) {
+  const TableName = system.endpoints.table_name as string;
+  const puts = Array.from({ length: count }, () => {
     seededAt += 1000;
     const row = auditRow({
       action: "tenant.created",
@@ -47,10 +47,15 @@ async function seedRows(tenantId: string, count: number): Promise<void> {
       id: randomUUID(),
       at: new Date(seededAt).toISOString(),
     });
-    const Item = putAuditRow(row)[0]?.Put?.Item;
-    await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+    return { PutRequest: { Item: putAuditRow(row)[0]?.Put?.Item } };
+  });
+  const client = tableClient(system);
+  // As many as a batch takes.
+  for (let at = 0; at < count; at += 25) {
+    const RequestItems = { [TableName]: puts.slice(at, at + 25) };
+    const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems }));
+    expect(Object.keys(UnprocessedItems ?? {})).toEqual([]);
   }
-  client.destroy();
 }
 
 let seededAt = Date.parse("2030-01-01T00:00:00Z");
@@ -113,7 +118,7 @@ describe("the audit trail", () => {
     const all = await list("limit=200");
     const middle = all[Math.floor(all.length / 2)] as Row;
     const from = encodeURIComponent(middle.created_at);
-    expect(await list(`from=${from}&limit=4`)).toEqual(
+    expect(await list(`from=${from}&limit=40`)).toEqual(
       all.filter((row) => row.created_at >= middle.created_at),
     );
     expect(await list(`to=${from}`)).toEqual(

@@ -1,10 +1,11 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowHash } from "#shared/domain/audit/row.ts";
 import { contentHash, type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
+import { itemAt, putItem, removeItem, rowItems } from "#test/support/table-attack.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -247,25 +248,12 @@ describe("the evidence procedure of the first seed", () => {
 describe("tampering directly in the table", () => {
   // biome-ignore lint/suspicious/noExplicitAny: items of every shape
   type Item = Record<string, any> & { pk: string; sk: string };
-  const itemsOf = async (id: string) => {
-    const items = (await scanTable(system)) as Item[];
-    const rows = items
-      .filter(({ pk }) => pk === `AUDIT#rule_review_request#${id}`)
-      .toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
-    return { record: items.find(({ pk }) => pk === `REVIEW#${id}`) as Item, rows };
-  };
-  const write = async (item: object) => {
-    const client = tableClient(system);
-    await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
-    client.destroy();
-  };
-  const remove = async ({ pk, sk }: Item) => {
-    const client = tableClient(system);
-    await client.send(
-      new DeleteCommand({ TableName: system.endpoints.table_name, Key: { pk, sk } }),
-    );
-    client.destroy();
-  };
+  const itemsOf = async (id: string) => ({
+    record: (await itemAt(system, { pk: `REVIEW#${id}`, sk: "META" })) as Item,
+    rows: (await rowItems(system, "rule_review_request", id)) as Item[],
+  });
+  const write = (item: object) => putItem(system, item);
+  const remove = (item: Item) => removeItem(system, item);
   const change = async (id: string, fields: Record<string, unknown>) => {
     const { record } = await itemsOf(id);
     await write({ ...record, review: { ...(record.review as object), ...fields } });
@@ -323,10 +311,22 @@ describe("tampering directly in the table", () => {
       /digest/,
     ],
   ];
+  let one: ReturnType<typeof decided>;
+  beforeAll(() => {
+    one = decided();
+  });
+
+  test("without a change nothing is found", async () => {
+    const { review } = await one;
+    expect(resultsOf(await evidenceOf(review.id))).toEqual(allPass);
+  });
+
   test.each(changes)("%s is found and named", async (_, fields, failing, named) => {
-    const { review } = await decided();
+    const { review } = await one;
+    const { record } = await itemsOf(review.id);
     await change(review.id, fields);
     const evidence = await evidenceOf(review.id);
+    await write(record);
     const found = evidence.checks.filter(({ result }: Finding) => result === "fail");
     const ids = found.map(({ id }: Finding) => id);
     for (const id of failing) expect(ids).toContain(id);

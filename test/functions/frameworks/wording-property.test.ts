@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
+import { noteSweep, sized } from "#test/support/full-size.ts";
 import {
   type Commissioned,
   commission,
@@ -19,6 +20,8 @@ afterAll(() => system.close());
 
 const IDS = ["rule.a", "constructor"];
 const DAY_MS = 86_400_000;
+/** How many lives of a rule book are made up. */
+const RUNS = sized(40, 4);
 
 /** The events in a rule book's life, each an instant after the previous one. */
 type Step =
@@ -138,8 +141,9 @@ test("wording and coverage at any instant agree with replaying everything that e
       const { replay, instants, frameworkId } = await run(steps);
       for (const on of instants) await compare(replay, frameworkId, on);
     }),
-    { numRuns: 12 },
+    { numRuns: RUNS },
   );
+  noteSweep("lives of a rule book, replayed", RUNS);
 });
 
 async function run(steps: readonly Step[]) {
