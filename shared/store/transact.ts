@@ -156,7 +156,7 @@ function failedConditions(
 }
 
 /** Exponential backoff with full jitter, so that two writers do not collide again at once. */
-export const backoff = (attempt: number): Promise<void> =>
+const backoff = (attempt: number): Promise<void> =>
   new Promise((resume) => setTimeout(resume, Math.random() * Math.min(800, 10 * 2 ** attempt)));
 
 const mayPass = new Set([
