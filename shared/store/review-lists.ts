@@ -149,11 +149,27 @@ const entryOf = (item: Item): DecidedEntry => ({
   cursor: String(item.gsi4sk),
 });
 
-/** Requests of a framework made between two instants, inclusive, whatever their status. */
+/** What tells which rules a request is about, and from when to when it was open. */
+const whenOpen = [
+  "id",
+  "panel_id",
+  "status",
+  "rule_use_case_ids",
+  "created_at",
+  "expires_at",
+  "decided_at",
+  "audit_head.at",
+].map((field) => `review.${field}`);
+
+/**
+ * Requests of a framework made between two instants, inclusive, whatever their status.
+ * @param isBrief only as far as it tells which rules a request is about and when it was open
+ */
 export async function reviewsRequested(
   frameworkId: string,
   from: string,
   to: string,
+  isBrief = false,
 ): Promise<ReviewRecord[]> {
   const found = await Promise.all(
     reviewStatuses.map((status) =>
@@ -162,6 +178,7 @@ export async function reviewsRequested(
         pk: reviewPartitions.framework(frameworkId, status),
         from,
         below: `${to}~`,
+        ...(isBrief ? { only: whenOpen } : {}),
       }),
     ),
   );

@@ -69,12 +69,19 @@ const objectionIn = ({ verdict }: PastRule, answered: Answered): RuleAnswers["ob
 export const openAt = async (
   frameworkId: string,
   at: string,
-): Promise<ReadonlyMap<string, ReviewRecord>> => byRule(await allOpenAt(frameworkId, at));
+): Promise<ReadonlyMap<string, ReviewRecord>> => byRule(await allOpenAt(frameworkId, at, true));
 
-/** The requests that were open at an instant, the one with the latest expiry last. */
-export async function allOpenAt(frameworkId: string, at: string): Promise<ReviewRecord[]> {
+/**
+ * The requests that were open at an instant, the one with the latest expiry last.
+ * @param isBrief as in `reviewsRequested`
+ */
+export async function allOpenAt(
+  frameworkId: string,
+  at: string,
+  isBrief = false,
+): Promise<ReviewRecord[]> {
   const from = new Date(Date.parse(at) - LONGEST_REVIEW_MS).toISOString();
-  return (await reviewsRequested(frameworkId, from, at))
+  return (await reviewsRequested(frameworkId, from, at, isBrief))
     .filter((record) => wasOpenAt(record, at))
     .sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1));
 }

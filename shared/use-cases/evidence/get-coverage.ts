@@ -8,7 +8,11 @@ import {
 } from "#shared/domain/reviews/coverage.ts";
 import { type OutlineRow, outlineRow } from "#shared/domain/reviews/coverage-outline.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import type { OpenMark, RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import {
+  type OpenMark,
+  type RuleStatus,
+  standingApproval,
+} from "#shared/domain/reviews/rule-status.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
@@ -44,17 +48,26 @@ export async function getCoverage(
 ): Promise<CoverageReport> {
   const at = asOf ?? now;
   const isPast = at < now;
-  const [framework, live, events, reviewsOf, past, openThen] = await Promise.all([
+  const isTold = view !== "totals";
+  const [framework, live, events, reviewsOf, past, told] = await Promise.all([
     getFramework(frameworkId),
     allLiveRules(frameworkId),
     enforcementOf(frameworkId),
     reviewsOfRules(frameworkId, at),
     isPast ? decisionsUpTo(frameworkId, at) : null,
-    isPast ? openAt(frameworkId, at) : null,
+    isPast && isTold ? openAt(frameworkId, at) : null,
   ]);
   if (framework === null) throw new DomainError("not_found", "There is no such framework.");
   const ids = live.map(({ rule }) => rule.use_case_id);
   const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
+  // The totals tell of open requests only where no approval stands.
+  const isOpenNeeded =
+    isPast && !isTold && ids.some((id) => standingApproval(answers(id)) === null);
+  const openThen = isOpenNeeded
+    ? await openAt(frameworkId, at)
+    : isPast
+      ? (told ?? noneOpen)
+      : null;
   const openOn = (id: string): OpenOn | null =>
     openThen === null ? openAsMarked(reviewsOf(id).open) : openAsRecorded(openThen.get(id));
   const rules = await rulesAt(live, answers, isPast ? at : null);
@@ -77,6 +90,8 @@ export async function getCoverage(
     ...(view === "outline" ? { outline: outlined() } : {}),
   };
 }
+
+const noneOpen: ReadonlyMap<string, ReviewRecord> = new Map();
 
 const openAsMarked = (mark: OpenMark | null): OpenOn | null => {
   if (mark === null) return null;

@@ -210,7 +210,7 @@ describe("a book that nobody foresaw", () => {
     expect(elements).toBeLessThan(8000);
     await press(page.getByRole("button", { name: /Show 190 more parts/ }));
     await expect.poll(() => page.locator(".act > li").count()).toBe(250);
-    await press(page.getByText("All 5000 rules as a table"));
+    await press(page.getByText("All 5,000 rules as a table"));
     await type(page.getByLabel("Rule, title or id"), "big.4999");
     const rows = page.getByRole("table", { name: "Coverage", exact: true }).locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(1);

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { Link } from "wouter-preact";
 import { Badge, Mark, Time } from "../parts/basics.tsx";
 import { localTime } from "../parts/format.ts";
@@ -73,15 +74,31 @@ const Item = ({ entry }: { entry: Entry }) => (
   </li>
 );
 
+/** Where a list has all of a kind. */
+const lists: Partial<Record<Looked["kind"], string>> = {
+  review_expiring: "/reviews?status=pending&stage=due",
+  review_expired: "/reviews?status=expired",
+  mail_bounced: "/reviews?mail=bounced",
+  mail_complained: "/reviews?mail=complained",
+  room_question: "/rooms",
+};
+
 /** What is counted, but too much of its kind to be named. */
 function Unnamed(props: { entries: readonly Entry[]; looked: readonly Looked[] }) {
   const rest = props.looked.flatMap(({ kind, count, is_more }) => {
     const named = props.entries.filter((entry) => entry.kind === kind).length;
-    return count > named ? [`${t.kinds[kind]}: ${t.many(count - named, is_more)}`] : [];
+    const words = `${t.kinds[kind]}: ${t.many(count - named, is_more)}`;
+    return count > named ? [{ kind, words, list: lists[kind] }] : [];
   });
   return rest.length === 0 ? null : (
     <p>
-      {t.unnamed} {rest.join(", ")}
+      {t.unnamed}{" "}
+      {rest.map(({ kind, words, list }, index) => (
+        <Fragment key={kind}>
+          {index > 0 && ", "}
+          {list === undefined ? words : <Link href={list}>{words}</Link>}
+        </Fragment>
+      ))}
     </p>
   );
 }
