@@ -6,6 +6,7 @@ import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
 import { type Authenticator, challengeFor, enrol, setPolicy } from "./authenticator.ts";
 import {
+  appointAnother,
   type Commissioned,
   commission,
   commissionAnother,
@@ -55,15 +56,19 @@ const NO_DECISION = {
 /** Whoever holds the HMAC secret and admin rights, and can write any item of the table. */
 export class Attacker {
   readonly system: TestSystem;
-  #first: Promise<Commissioned> | null = null;
+  #shared: Promise<Commissioned> | null = null;
   constructor(system: TestSystem) {
     this.system = system;
   }
 
+  #first(): Promise<Commissioned> {
+    this.#shared ??= commission(this.system);
+    return this.#shared;
+  }
+
   /** An open request to a counsel of its own, of rules that all cases share. */
   async commissioned(): Promise<Commissioned> {
-    this.#first ??= commission(this.system);
-    return commissionAnother(this.system, await this.#first);
+    return commissionAnother(this.system, await this.#first());
   }
 
   sequence() {
@@ -96,7 +101,7 @@ export class Attacker {
 
   /** An open request to counsel whose own key is required. */
   async guarded(): Promise<Case & { key: Authenticator }> {
-    const first = await this.commissioned();
+    const first = await appointAnother(this.system, await this.#first());
     const key = await enrol(this.system, first.counselId);
     await setPolicy(this.system, first.counselId, "key_required");
     return { ...(await requestReview(this.system, first)), key };

@@ -69,9 +69,17 @@ export async function commissionAnother(
   system: TestSystem,
   { frameworkId, ruleIds }: Commissioned,
 ): Promise<Commissioned> {
+  return requestReview(system, await appointAnother(system, { frameworkId, ruleIds }));
+}
+
+/** Another counsel for a framework that is there already, of whom nothing was requested yet. */
+export async function appointAnother(
+  system: TestSystem,
+  { frameworkId, ruleIds }: Pick<Commissioned, "frameworkId" | "ruleIds">,
+) {
   const email = `${randomUUID().slice(0, 8)}@law.example`;
   const counselId = await appoint(system, frameworkId, email);
-  return requestReview(system, { frameworkId, counselId, ruleIds, email });
+  return { frameworkId, counselId, ruleIds, email };
 }
 
 async function appoint(system: TestSystem, framework_id: string, email: string): Promise<string> {

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
@@ -16,18 +15,22 @@ import {
 import { type Auditor, auditorOf, type Bundle, resign } from "#test/support/forge-bundle.ts";
 import { expectAlike } from "#test/support/judged-attack.ts";
 import {
+  appointAnother,
   type Commissioned,
   commission,
   expectStatus,
   requestReview,
 } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
-import { scanTable, tableClient } from "#test/support/table.ts";
+import { itemAt, putItem, rowItems } from "#test/support/table-attack.ts";
 
 let system: TestSystem;
 let auditor: Auditor;
+/** Whose rule book all requests share. */
+let shared: Commissioned;
 beforeAll(async () => {
   system = await startTestSystemWithLog();
+  shared = await commission(system);
   auditor = await auditorOf(system);
 });
 afterAll(async () => {
@@ -39,7 +42,7 @@ type Guarded = Commissioned & { key: Authenticator };
 const said = { decision: "approved", comment: "As it is." };
 
 async function guarded(): Promise<Guarded> {
-  const first = await commission(system);
+  const first = await appointAnother(system, shared);
   const key = await enrol(system, first.counselId);
   await setPolicy(system, first.counselId, "key_required");
   return { key, ...(await requestReview(system, first)) };
@@ -94,16 +97,10 @@ async function verify(bundle: Bundle) {
 
 // biome-ignore lint/suspicious/noExplicitAny: items of every shape
 type Item = Record<string, any>;
-const itemsWhere = async (keep: (item: Item) => boolean) =>
-  ((await scanTable(system)) as Item[]).filter(keep);
-async function write(item: Item) {
-  const client = tableClient(system);
-  await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
-  client.destroy();
-}
+const write = (item: Item) => putItem(system, item);
 /** The table items of the counsel's audit rows for one action (keys or policy). */
-const keyItems = ({ counselId }: Commissioned, action: string) =>
-  itemsWhere(({ pk, row }) => pk === `AUDIT#counsel#${counselId}` && row.action === action);
+const keyItems = async ({ counselId }: Commissioned, action: string) =>
+  (await rowItems(system, "counsel", counselId)).filter(({ row }) => row.action === action);
 /** An attacker with the whole table changes a row and recomputes its hash. */
 async function rewrite(item: Item, change: (row: Item) => void) {
   const row = structuredClone(item.row);
@@ -113,16 +110,14 @@ async function rewrite(item: Item, change: (row: Item) => void) {
 
 /** Writes what an attacker with table and secret, but not counsel's authenticator, can forge. */
 async function forgeDecision(review: Guarded, assertion: Record<string, string> | null) {
-  const [item] = await itemsWhere(({ pk }) => pk === `REVIEW#${review.review.id}`);
-  const [counsel] = await itemsWhere(
-    ({ pk, sk }) => pk === `COUNSEL#${review.counselId}` && sk === "META",
-  );
+  const item = await itemAt(system, { pk: `REVIEW#${review.review.id}`, sk: "META" });
+  const counsel = await itemAt(system, { pk: `COUNSEL#${review.counselId}`, sk: "META" });
   const signing = keyringOf({
     stored: null,
     override: DEVELOPMENT_SECRET,
     development: true,
   }).current;
-  if (!item || !counsel || signing === null) throw new Error("there is nothing to forge");
+  if (signing === null) throw new Error("there is nothing to forge");
   const { after, row } = decideTransition(item.review, {
     decision: "approved",
     comment: said.comment,

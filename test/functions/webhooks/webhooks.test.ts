@@ -33,12 +33,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([system.close(), receiver.close()]);
 });
-afterEach(async () => {
+/** Ends what a test has registered. */
+const forget = async () => {
   const { body } = await system.admin("GET", "/admin/webhook-endpoints");
   for (const { id } of body.items) await system.admin("DELETE", `/admin/webhook-endpoints/${id}`);
   receiver.answers.clear();
+};
+/** The same, and nothing of it waits any more. */
+const settle = async () => {
+  await forget();
   await courier();
-});
+};
 
 const courier = () => expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
 /** Moves the clock, signs in again, and lets the courier run. */
@@ -117,6 +122,8 @@ const verifiedInPython = (messages: { secret: string; message: Received }[]): bo
   );
 
 describe("what is told", () => {
+  afterEach(settle);
+
   test("a decision, in the shape that the seed reserves; a request, an import, turned verdicts", async () => {
     const one = await hook([
       "rule_review.decided",
@@ -251,6 +258,8 @@ describe("what is told", () => {
 });
 
 describe("how it is delivered", () => {
+  afterEach(settle);
+
   test("the authors' library and one in Python accept every delivery through two rotations", async () => {
     const one = await hook(["rule_review.requested"]);
     const secrets = [one.secret];
@@ -458,6 +467,8 @@ describe("how it is delivered", () => {
 });
 
 describe("endpoints", () => {
+  afterEach(forget);
+
   const create = (content: object) => system.admin("POST", "/admin/webhook-endpoints", content);
   const good = { url: "https://hooks.example/in", events: ["rules.changed"] };
 
