@@ -5,15 +5,17 @@ import { fileURLToPath } from "node:url";
 
 /** `npm run check`: types, Biome, knip and the architecture test; in parallel if CPUs allow. */
 const root = fileURLToPath(new URL("..", import.meta.url));
-const checks = {
+const files = {
   types: ["typescript/bin/tsc"],
   "page types": ["typescript/bin/tsc", "-p", "functions/reviews/page/script"],
   "room types": ["typescript/bin/tsc", "-p", "functions/rooms/page/script"],
   "console types": ["typescript/bin/tsc", "-p", "functions/console/app"],
   biome: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
   knip: ["knip/bin/knip.js"],
-  architecture: ["vitest/vitest.mjs", "run", "--project", "architecture"],
 };
+/** Among all others in a run of the tests. */
+const tests = { architecture: ["vitest/vitest.mjs", "run", "--project", "architecture"] };
+const checks = process.argv.includes("--without-tests") ? files : { ...files, ...tests };
 
 function run(name: string, [script = "", ...args]: readonly string[]): Promise<boolean> {
   const startedAt = performance.now();
