@@ -24,11 +24,7 @@ export type BundleOptions = Required<
 
 /** Bundles functions in parts, one after the other: what they share is parsed once. */
 export interface PartsBuilder {
-  /**
-   * Bundles a function so that what it loads with `import()` is in files of its own beside
-   * `index.js`, each with what only it uses; what they share is loaded once. esbuild splits ES
-   * modules only, so they are split first and then made CommonJS one by one.
-   */
+  /** What a function loads with `import()` is in files beside `index.js`; what they share, once. */
   build(entry: string, outdir: string): Promise<Metafile>;
   /** Frees what was kept of one build for the next. */
   end(): Promise<void>;

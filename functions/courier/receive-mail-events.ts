@@ -1,6 +1,6 @@
 import { bindJob } from "#shared/edge/bind-job.ts";
-import { receiveMailEvent } from "#shared/use-cases/courier/receive-mail-event.ts";
+import { receiveMailEvents } from "#shared/use-cases/courier/receive-mail-events.ts";
 
 export const handler = bindJob("receiveMailEvents", ({ payload, now }) =>
-  receiveMailEvent(payload, now),
+  receiveMailEvents(payload, now),
 );

@@ -12,10 +12,8 @@ import { accessLogOf } from "./kept-logs.ts";
 import type { Domain, Stage } from "./stage.ts";
 
 /**
- * Requests per second, and the burst above that, that each route of counsel's links and of rooms accepts from all callers
- * together: an HTTP API does not throttle by address. High enough that one laptop cannot lock out
- * every lawyer (an invalid token costs one read), low enough that a flood of a whole day stays
- * below $250 (docs/deploying.md).
+ * Of each route of links, all callers together: one laptop cannot lock out every lawyer, and a flood of
+ * a whole day stays below $250 (docs/deploying.md).
  */
 const linkThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
 

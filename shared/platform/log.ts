@@ -6,12 +6,9 @@ type Level = "info" | "warn" | "error";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One JSON line on standard output, with the `traceparent` of the current work. Callers name each
- * field: no raw event, body, token, path or secret is ever passed here (the one exception is the
- * link line, which the first seed requires).
- *
- * Not `console.log`: Lambda prefixes console output with time and request id, and then neither
- * metric filters nor Contributor Insights recognise the line as JSON.
+ * One JSON line with the current `traceparent`. Callers name each field: never a raw event, body,
+ * token, path or secret (but the link line, which the first seed requires). Not `console.log`, which
+ * Lambda prefixes with text, so that metric filters would not recognise the line.
  */
 export function log(level: Level, event: string, fields: Fields): void {
   process.stdout.write(`${JSON.stringify({ level, event, ...traceHeaders(), ...fields })}\n`);

@@ -6,12 +6,7 @@ import { isQuick } from "./mode.ts";
 import { jsonReport, type Measured, page, tablesOf, textOf } from "./report.ts";
 import { sections } from "./sections.ts";
 
-/**
- * `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: measures, prints, and rewrites the
- * report after every section. A complete run that is not quick writes docs/bench.md; so does a run
- * of named sections with --docs, which leaves the other sections as they are. Every run writes all its
- * rows into report/bench.json and report/bench.md.
- */
+/* `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: docs/development.md, "The bench". */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A different file only in tests. */
 const docs = process.env.BENCH_DOCS || `${root}docs/bench.md`;

@@ -34,13 +34,16 @@ const additions: readonly [file: string, before: string, added: string][] = [
     '  "counsel.put_on_leave": counsel,\n',
   ],
 ];
-const writer: [file: string, now: string, then: string] = [
-  "shared/use-cases/counsel/set-counsel-active.ts",
-  '"counsel.deactivated"',
-  '"counsel.put_on_leave"',
+const changes: readonly [file: string, now: string, then: string][] = [
+  [
+    "shared/use-cases/counsel/set-counsel-active.ts",
+    '"counsel.deactivated"',
+    '"counsel.put_on_leave"',
+  ],
+  ["shared/domain/reviews/limits.ts", "usual: 14", "usual: 21"],
 ];
 
-/** What a user does with both, on a system of the copy; prints what was found. */
+/** What a user does with them, on a system of the copy; prints what was found. */
 const useBoth = `
 import { buildFunctions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
@@ -82,7 +85,8 @@ console.log(JSON.stringify({
   failing: evidence.body.checks.filter(({ result }) => result === "fail"),
   verified: verified.status,
   turned: turned.status,
-  isDocumented: document.includes('"priority"'),
+  isDocumented: document.includes('"priority"') && document.includes('"default":21'),
+  days: (Date.parse(detail.body.expires_at) - Date.parse(detail.body.created_at)) / 86_400_000,
 }));
 await system.close();
 process.exit(0);
@@ -106,7 +110,7 @@ function copyOfProject(): string {
   return copy;
 }
 
-test("a new field of a review and a new audit action reach answers, bundle, log and verifier by their rows alone", async () => {
+test("a new field of a review, a new audit action and another default of days reach answers, bundle, log, verifier and document by their rows alone", async () => {
   const copy = copyOfProject();
   const edit = (file: string, part: string, instead: string) => {
     const text = readFileSync(join(copy, file), "utf8");
@@ -114,7 +118,7 @@ test("a new field of a review and a new audit action reach answers, bundle, log 
     writeFileSync(join(copy, file), text.replace(part, instead));
   };
   for (const [file, before, added] of additions) edit(file, before, added + before);
-  edit(...writer);
+  for (const change of changes) edit(...change);
   writeFileSync(join(copy, "use-both.ts"), useBoth);
   const { stdout } = await promisify(execFile)(process.execPath, ["use-both.ts", ...used], {
     cwd: copy,
@@ -128,5 +132,6 @@ test("a new field of a review and a new audit action reach answers, bundle, log 
     verified: 0,
     turned: 1,
     isDocumented: true,
+    days: 21,
   });
 }, 240_000);

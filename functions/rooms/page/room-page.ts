@@ -32,7 +32,7 @@ export function roomPage(acceptEncoding = "") {
   const isGzipped = takesGzip(acceptEncoding);
   return {
     status: 200,
-    bytes: isGzipped ? packed(text) : Buffer.from(text),
+    bytes: isGzipped ? compressed(text) : Buffer.from(text),
     headers: {
       "content-type": "text/html; charset=utf-8",
       ...(isGzipped ? { "content-encoding": "gzip" } : {}),
@@ -49,7 +49,7 @@ export function roomPage(acceptEncoding = "") {
   } as const;
 }
 
-function packed(page: string): Buffer {
+function compressed(page: string): Buffer {
   gzipped ??= gzipSync(page, { level: 9 });
   return gzipped;
 }

@@ -22,11 +22,7 @@ interface Base {
   status: ConnectionStatus;
   /** ISO 8601 UTC. */
   created_at: string;
-  /**
-   * When it was last reauthorised: by a call to reauthorize, a successful run, or a reactivated
-   * installation. It distinguishes a refusal of this authorisation from a late refusal of the
-   * previous one.
-   */
+  /** When it was last reauthorised: a late refusal of an earlier authorisation says nothing. */
   authorized_at?: string | null;
 }
 

@@ -4,10 +4,8 @@ const ATOM = "[a-z0-9!#$%&'*+/=?^_`{}~-]+";
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 
 /**
- * One e-mail address as mail programs take it: RFC 5322's `addr-spec` with a dot-atom before the
- * `@` and a host name after it; no quoted local part, comment, list, angle bracket or address
- * literal. Lower case; an internationalised host name in its ASCII form. Matches in linear time:
- * the dots that separate the parts are in none of them.
+ * RFC 5322's `addr-spec` with a dot-atom and a host name, lower case, in ASCII. Linear time: the dots
+ * that separate the parts are in none of them.
  */
 export const emailForm = `^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`;
 

@@ -46,12 +46,9 @@ const ladder = [
 
 /** The longest wait that an answer may ask for. */
 const MOST_WAIT_MS = 24 * HOUR;
-/**
- * Up to so much later than the ladder says, so that endpoints are not called in step. A tick that is
- * late or out of time adds a minute to it: the first pauses have none, so that they are not a fifth too
- * long.
- */
+/** So much longer at most than the ladder says, so that endpoints are not called in step. */
 const JITTER = 0.1;
+/** The first pauses have none: a late tick alone makes them a fifth too long. */
 const LEAST_WITH_JITTER = 30 * MINUTE;
 
 /**

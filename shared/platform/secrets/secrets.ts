@@ -104,15 +104,15 @@ export async function credential(name: CredentialName, now: number): Promise<str
   if (given !== undefined) return given;
   const cached = fresh.get(name, now);
   if (cached !== undefined) return cached.value;
-  const standIn = lastKnown.get(name, now);
-  if (standIn !== undefined && paused.get(name, now)) return standIn.value;
+  const known = lastKnown.get(name, now);
+  if (known !== undefined && paused.get(name, now)) return known.value;
   try {
     return (await readOnce(name, now)).value;
   } catch (cause) {
     log("error", "credential_not_read", { credential: name, ...describeError(cause) });
-    if (standIn === undefined) throw unreadable(name, cause);
+    if (known === undefined) throw unreadable(name, cause);
     paused.set(name, true, now);
-    return standIn.value;
+    return known.value;
   }
 }
 

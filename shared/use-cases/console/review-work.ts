@@ -31,7 +31,7 @@ const SOON_MS = 90 * DAY_MS;
 /** Open mails that are looked at. */
 const MOST_MAILS = 200;
 
-const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+const timeAfter = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** The names of some rules of a book: their articles, `Art. 5, Art. 50`. */
 function articles(book: LoadedBook | undefined, useCaseIds: readonly string[]): string {
@@ -135,7 +135,7 @@ export async function requestWork(books: readonly LoadedBook[], now: string): Pr
     expiredLately(MOST_MAILS),
     withOpenMail(MOST_MAILS),
   ]);
-  const since = later(now, -EXPIRED_MS);
+  const since = timeAfter(now, -EXPIRED_MS);
   const unanswered = [...overdue, ...ended].filter(({ expires_at }) => expires_at >= since);
   const unsettled = unanswered.filter((review) => isUnsettled(review, bookOf));
   const named = await withCounsel([...expiring, ...unsettled, ...mail.reviews]);
@@ -151,7 +151,7 @@ export async function requestWork(books: readonly LoadedBook[], now: string): Pr
       .filter((review) => fits(review.mail))
       .map((review) => ({ ...entry(review), at: review.mail.at, reason: null })),
   });
-  const stuck = later(now, -STUCK_MS);
+  const stuck = timeAfter(now, -STUCK_MS);
   return [
     mails("mail_bounced", ({ status }) => status === "bounced"),
     mails("mail_complained", ({ status }) => status === "complained"),
@@ -196,7 +196,7 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
     object: { type: "framework", id: framework.id, name },
     framework: name,
   });
-  const soon = later(now, SOON_MS).slice(0, 10);
+  const soon = timeAfter(now, SOON_MS).slice(0, 10);
   const drifted = books.filter(({ state }) => state.states.changed > 0);
   const unready = books.flatMap((book) => {
     const { next } = book.state;

@@ -22,9 +22,7 @@ interface Edit {
 }
 
 /**
- * Edits a counsel. Signatures cover the e-mail: the answer says how many of them a change stops
- * from verifying (those made under the current e-mail). A change of the signing policy gets its own
- * audit row.
+ * Edits a counsel; the answer counts the signatures that a changed e-mail stops from verifying.
  * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
  */
 export const editCounsel = (given: Edit) =>

@@ -21,14 +21,14 @@ export interface StepContext<C extends ConnectionRecord = ConnectionRecord> {
  * How an attempt ended. `completed`: with what was found, even if incomplete (coverage says so).
  * `recorded`: the same, from a step that wrote its findings itself, page by page. `unfinished`: the
  * step saved its progress and continues in the next invocation. `failed`: a permanent failure.
- * `later`: it may succeed when retried.
+ * `retry`: it may succeed then.
  */
 export type StepResult =
   | { outcome: "completed"; artifacts: readonly FoundArtifact[]; coverage: readonly CoverageItem[] }
   | { outcome: "recorded"; result: RunResult }
   | { outcome: "unfinished"; notBefore?: string }
   | { outcome: "failed"; error: RunError; coverage?: readonly CoverageItem[] }
-  | { outcome: "later"; error: RunError };
+  | { outcome: "retry"; error: RunError };
 
 /** One discovery method: what runs of one kind do for connections of one kind. */
 export type DiscoveryStep<C extends ConnectionRecord = ConnectionRecord> = (

@@ -22,7 +22,7 @@ export function withHints(result: StepResult): StepResult {
         error: errorHinted(result.error),
         ...(result.coverage === undefined ? {} : { coverage: hinted(result.coverage) }),
       };
-    case "later":
+    case "retry":
       return { ...result, error: errorHinted(result.error) };
     case "unfinished":
       return result;

@@ -115,7 +115,7 @@ async function ended(
 ): Promise<RunRecord> {
   if (result.outcome === "unfinished") return toBeContinued(run, now(), result.notBefore);
   if (result.outcome === "recorded") return completed(run, result.result, now());
-  if (result.outcome === "later") return retriedOrDead(run, result.error, now());
+  if (result.outcome === "retry") return retriedOrDead(run, result.error, now());
   if (result.outcome === "failed") {
     return failed(run, result.error, now(), result.coverage);
   }
@@ -191,5 +191,5 @@ const refused = (code: string, message: string): StepResult => ({
 function unforeseen(run: RunRecord, error: unknown) {
   log("error", "discovery_attempt_failed", { run_id: run.id, ...describeError(error) });
   const message = "Something went wrong here; see the log.";
-  return { outcome: "later" as const, error: { code: "internal_error", message } };
+  return { outcome: "retry" as const, error: { code: "internal_error", message } };
 }

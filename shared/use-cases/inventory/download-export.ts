@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { DomainError } from "#shared/domain/errors.ts";
 import { areTooMany } from "./cyclonedx-file.ts";
-import { exportInventory } from "./export-inventory.ts";
+import { exportArtifacts } from "./export-artifacts.ts";
 import { tenantOfLink } from "./export-link.ts";
 
 /**
@@ -10,7 +10,7 @@ import { tenantOfLink } from "./export-link.ts";
  */
 export async function downloadExport(token: string, now: string): Promise<Uint8Array> {
   const tenantId = await tenantOfLink(token, Date.parse(now));
-  const bytes = gzipSync(await exportInventory(tenantId, now));
+  const bytes = gzipSync(await exportArtifacts(tenantId, now));
   if (areTooMany(bytes)) {
     throw new DomainError("payload_too_large", "The inventory is too large for one file.");
   }

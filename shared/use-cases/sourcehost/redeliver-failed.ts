@@ -43,14 +43,14 @@ export async function redeliverFailed(now: string, remainingMs: () => number): P
   if (app === null) return 0;
   const before = await readRedelivery();
   if (before.not_before !== null && before.not_before > now) return 0;
-  const turn = { ...before, not_before: later(now, TURN_MS) };
+  const turn = { ...before, not_before: timeAfter(now, TURN_MS) };
   if (!(await moveRedelivery(before, turn))) return 0;
   const { after, repeated } = await takeTurn(app, before, now, remainingMs);
   await moveRedelivery(turn, after);
   return repeated;
 }
 
-const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+const timeAfter = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
 
 async function takeTurn(
   app: AppPorts,
@@ -59,7 +59,7 @@ async function takeTurn(
   remainingMs: () => number,
 ): Promise<{ after: RedeliveryState; repeated: number }> {
   const { looked_until, read_from } = before;
-  const since = looked_until === null ? null : later(looked_until, -OVERLAP_MS);
+  const since = looked_until === null ? null : timeAfter(looked_until, -OVERLAP_MS);
   const seen = await attemptsSince(app, read_from.at(-1) ?? null, since, remainingMs);
   if (!seen.isWhole) return { after: afterPart(before, seen, now), repeated: 0 };
   const failed = failedAmong(seen.attempts);
@@ -97,7 +97,7 @@ async function takeTurn(
 /** Until when to leave the host alone. */
 function waitFor({ http_status, waitMs }: Refusal, now: string): string {
   log("warn", "sourcehost_redelivery_refused", { http_status, wait_ms: waitMs });
-  return later(now, waitMs ?? PATIENCE_MS);
+  return timeAfter(now, waitMs ?? PATIENCE_MS);
 }
 
 /** The host's attempts, newest first, or why they were not all read. */

@@ -9,11 +9,7 @@ const TICK_MS = 60_000;
 export interface RunTime {
   /** Milliseconds until the run is stopped. */
   remainingMs: () => number;
-  /**
-   * For what is due before the next tick: `all`, as a tick does, so that no retry is late by a tick;
-   * only for what its `own` attempts made due, as a run does that was started by a change; or for
-   * `nothing`.
-   */
+  /** What it waits for until the next tick: all that is due, or what its own attempts made due. */
   waitsFor: "all" | "own" | "nothing";
   /** Resolves at an instant, ISO 8601 UTC. */
   waitUntil: (at: string) => Promise<void>;

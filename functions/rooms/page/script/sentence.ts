@@ -22,11 +22,7 @@ export const decisionMarks: Readonly<Record<DecisionWord, ShapeAndWord>> = {
 export const verdictOn = (review: Review, useCaseId: string): DecisionWord =>
   review.rule_verdicts?.find((one) => one.use_case_id === useCaseId)?.verdict ?? review.status;
 
-/**
- * Whether the wording that was decided on is the live one. A request pins the wording that is live
- * when it is made; a rule's time is that of its live version. What has been changed and changed back
- * is told by its status.
- */
+/** Whether the wording decided on, which was live when the request was made, is the live one. */
 const isLive = (review: Review, rule: Rule): boolean => review.created_at >= rule.updated_at;
 
 /**

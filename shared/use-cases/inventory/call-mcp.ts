@@ -66,7 +66,7 @@ async function requireMcpEnabled(tenantId: string): Promise<void> {
  * @returns null for a notification, or an answer of the client's
  * @throws DomainError `not_found` while the tenant has not switched the tools on
  */
-export async function answerMcp(message: Message, call: McpCall): Promise<McpAnswer | null> {
+export async function callMcp(message: Message, call: McpCall): Promise<McpAnswer | null> {
   await requireMcpEnabled(call.principal.tenantId);
   const { id, method, params = {} } = message;
   if (method === undefined || id === undefined || id === null) return null;

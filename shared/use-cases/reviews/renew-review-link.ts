@@ -28,7 +28,7 @@ interface Renewal {
  * @throws DomainError `not_found`, `review_not_pending`, `mail_not_configured`,
  *   `counsel_mail_stopped`, `forbidden` for the canary's
  */
-export async function renewLink({ reviewId, deliver, actorUserId, now }: Renewal) {
+export async function renewReviewLink({ reviewId, deliver, actorUserId, now }: Renewal) {
   const token = newLinkToken(randomBytes);
   const link = magicLinkUrl(appUrl(), token);
   await retryOnConflict(await getReview(reviewId), async (record) => {

@@ -21,7 +21,7 @@ import { readTenant } from "#shared/store/tenants.ts";
  * A tenant's inventory as CycloneDX 1.7: what is there now, of connections that exist. Canonical
  * JSON, so that the same state gives the same bytes.
  */
-export async function exportInventory(tenantId: string, now: string): Promise<string> {
+export async function exportArtifacts(tenantId: string, now: string): Promise<string> {
   const [tenant, all, connections, law] = await Promise.all([
     readTenant(tenantId),
     allArtifacts(tenantId),

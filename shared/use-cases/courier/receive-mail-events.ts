@@ -41,7 +41,7 @@ export type MailEventOutcome = "recorded" | "repeated" | "unknown" | "ignored";
  * Records what SES tells of a mail, each event once, whatever their order (reviews-that-run,
  * "Mail"). A permanent bounce or a complaint stops mail to the address.
  */
-export async function receiveMailEvent(
+export async function receiveMailEvents(
   payload: unknown,
   now: string,
 ): Promise<{ outcome: MailEventOutcome }> {
