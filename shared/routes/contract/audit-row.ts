@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timestamp } from "./fields.ts";
+import { page, paging, timestamp } from "./fields.ts";
 
 /** An audit row as answers show it; the hashes only on rows of a review request. */
 export const auditRowSchema = () =>
@@ -16,3 +16,11 @@ export const auditRowSchema = () =>
     row_hash: z.optional(z.string()),
     prev_hash: z.optional(z.nullable(z.string())),
   });
+
+/** What every entry answers that lists audit rows. */
+export const auditRowPages = {
+  200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+} as const;
+
+/** The query of an entry that lists the rows of one thing, oldest first. */
+export const trailQuery = () => z.strictObject(paging());

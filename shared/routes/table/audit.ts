@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { withoutHidden } from "#shared/domain/text/text.ts";
-import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { instant, page, paging } from "#shared/routes/contract/fields.ts";
+import { auditRowPages } from "#shared/routes/contract/audit-row.ts";
+import { instant, paging } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 
 /** Filters for a list of audit rows. */
@@ -25,9 +25,7 @@ export const listTenantAudit = {
   summary:
     "The tenant's audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
   query: () => z.strictObject(filters()),
-  responses: {
-    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-  },
+  responses: auditRowPages,
   errors: [],
   needs: { table: "read" },
   sensitive: true,
@@ -46,9 +44,7 @@ export const listAudit = {
       /** `null` selects the platform-level rows. */
       tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
     }),
-  responses: {
-    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-  },
+  responses: auditRowPages,
   errors: [],
   needs: { table: "read" },
   sensitive: true,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/counsel.ts";
 import { withoutHidden } from "#shared/domain/text/text.ts";
-import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel-schemas.ts";
@@ -122,10 +122,8 @@ export const getCounselAudit = {
   access: "platform",
   summary: "The trail of one counsel, oldest first",
   params,
-  query: () => z.strictObject(paging()),
-  responses: {
-    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-  },
+  query: trailQuery,
+  responses: auditRowPages,
   errors: [],
   needs: { table: "read" },
   sensitive: true,

@@ -4,7 +4,7 @@ import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/ru
 import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
 import { onRejects, panelStatuses, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text.ts";
-import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
@@ -168,10 +168,8 @@ export const getPanelAudit = {
   access: "platform",
   summary: "The audit rows of one panel, oldest first",
   params,
-  query: () => z.strictObject(paging()),
-  responses: {
-    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-  },
+  query: trailQuery,
+  responses: auditRowPages,
   errors: [],
   needs: { table: "read" },
   sensitive: true,

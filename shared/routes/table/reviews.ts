@@ -6,7 +6,7 @@ import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { stages } from "#shared/domain/reviews/stage.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text.ts";
-import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { counselKeysSchema } from "./counsel-schemas.ts";
@@ -236,10 +236,8 @@ export const getReviewAudit = {
   access: "platform",
   summary: "The audit rows of one review, oldest first",
   params,
-  query: () => z.strictObject(paging()),
-  responses: {
-    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-  },
+  query: trailQuery,
+  responses: auditRowPages,
   errors: [],
   needs: { table: "read" },
   sensitive: true,

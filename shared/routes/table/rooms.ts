@@ -7,7 +7,7 @@ import {
   roomDays,
 } from "#shared/domain/rooms/limits.ts";
 import { withoutHidden } from "#shared/domain/text/text.ts";
-import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { questionSchema, questionText, roomSchema } from "./room-schemas.ts";
@@ -133,10 +133,8 @@ export const getRoomAudit = {
   access: "platform",
   summary: "The audit rows of one room, its visitors' among them, oldest first",
   params,
-  query: () => z.strictObject(paging()),
-  responses: {
-    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-  },
+  query: trailQuery,
+  responses: auditRowPages,
   errors: [],
   needs: { table: "read" },
   sensitive: true,
