@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import { knownCaller } from "#shared/edge/known-tenant.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as clearanceRoutes from "#shared/routes/table/clearance.ts";
-import { answerQuestion } from "#shared/use-cases/clearance/answer-question.ts";
+import { answerQuestion } from "#shared/use-cases/clearance/ask-clearance.ts";
 
 export const handler = bind(
   clearanceRoutes.askClearance,

@@ -1,7 +1,7 @@
 import { bind } from "#shared/edge/bind.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
-import { answerQuestion } from "#shared/use-cases/clearance/answer-question.ts";
+import { answerQuestion } from "#shared/use-cases/clearance/ask-clearance.ts";
 import {
   requireGranted,
   verifyPipelineToken,

@@ -25,6 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What each needs in every call: docs/development.md. */
 const loadsMuch: readonly string[] = [
+  "askFromPipeline",
   "createPanel",
   "createReReviews",
   "createReview",

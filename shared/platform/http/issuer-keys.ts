@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type LocalJWKSet } from "jose";
 import { DomainError } from "#shared/domain/errors.ts";
-import { addressRules } from "./address-rules.ts";
+import { addressRules } from "./address-guard.ts";
 import { guardedRequest } from "./guarded-request.ts";
 
 /*

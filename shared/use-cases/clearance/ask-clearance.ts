@@ -1,6 +1,7 @@
 import type { ApprovedBy, Clearance } from "#shared/domain/clearance/answer.ts";
 import { type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
 import { type AskedInBody, type Question, questionOf } from "#shared/domain/clearance/question.ts";
+import type { Envelope } from "#shared/domain/clearance/statement.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
@@ -78,3 +79,25 @@ function approvedBy(review: DecidedReview | null, isForPlatform: boolean): Appro
 /** Over the rules as given, unknown ones too; over the live ones otherwise. */
 const rulesHash = ({ framework_id, rules }: Question, facts: readonly RuleFacts[]): string =>
   ruleVersionHash(framework_id, rules ?? facts.flatMap(({ asked }) => asked?.rule ?? []));
+
+interface Answered {
+  /** Without the statement: what the tag covers. */
+  answer: Clearance;
+  body: Clearance & { statement?: Envelope };
+}
+
+/**
+ * The answer to a question, with its signed statement if that is asked for.
+ * @param isForPlatform whether the answer shows who approved by name
+ * @throws DomainError `unknown_framework`, `clearance_key_not_provisioned`
+ */
+export async function answerQuestion(
+  asked: AskedInBody,
+  given: { isForPlatform: boolean; isSigned: boolean | undefined; now: string },
+): Promise<Answered> {
+  const answer = await askClearance(asked, given.isForPlatform, given.now);
+  if (given.isSigned !== true) return { answer, body: answer };
+  // Loaded by those who ask for it: the client of the key service is large.
+  const { signAnswer } = await import("./sign-answer.ts");
+  return { answer, body: await signAnswer(asked, answer, given.now) };
+}

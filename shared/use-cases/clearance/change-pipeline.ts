@@ -9,7 +9,7 @@ import {
 } from "#shared/domain/clearance/pipeline.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { addressRules } from "#shared/platform/http/address-rules.ts";
+import { addressRules } from "#shared/platform/http/address-guard.ts";
 import { mayBeSaved } from "#shared/platform/http/guarded-request.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getPipeline, writePipeline } from "#shared/store/pipelines.ts";

@@ -14,7 +14,7 @@ import {
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { MOST_PLATFORM_ENDPOINTS, MOST_TENANT_ENDPOINTS } from "#shared/domain/webhooks/limits.ts";
 import { encryptSecret } from "#shared/platform/aws/webhook-key.ts";
-import { addressRules } from "#shared/platform/http/address-rules.ts";
+import { addressRules } from "#shared/platform/http/address-guard.ts";
 import { mayBeSaved } from "#shared/platform/http/guarded-request.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import {

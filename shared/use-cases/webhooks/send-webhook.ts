@@ -5,7 +5,7 @@ import { type Endpoint, signingSecrets } from "#shared/domain/webhooks/endpoint.
 import { ANSWER_TIMEOUT_MS, MOST_ANSWER_BYTES } from "#shared/domain/webhooks/limits.ts";
 import { decryptSecret } from "#shared/platform/aws/webhook-key.ts";
 import { now } from "#shared/platform/clock.ts";
-import { addressRules } from "#shared/platform/http/address-rules.ts";
+import { addressRules } from "#shared/platform/http/address-guard.ts";
 import { guardedRequest } from "#shared/platform/http/guarded-request.ts";
 
 interface Sent {
