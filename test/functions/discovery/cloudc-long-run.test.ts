@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Estate, largeEstate, namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import {
   allOf,
@@ -190,12 +190,37 @@ describe("a run that takes longer than a worker may live", () => {
       namesIn(cloud.estate).length,
     );
   });
+});
+
+describe("what a run asks of the customer's cloud", () => {
+  let cloud: CloudcServer;
+  let system: TestSystem;
+  let acme: TestTenant;
+  beforeAll(async () => {
+    cloud = await startCloudc(smallEstate(["cached-project"], ["region-1"]));
+    const settings = { ...cloud.settings, WORKER_INVOKE_ENABLED: "false" };
+    system = await startTestSystem({ settings });
+    await provisionIssuer(system);
+    acme = await newTenant(system);
+  });
+  afterAll(async () => {
+    await system.close();
+    await cloud.close();
+  });
+
+  test("nothing, if its connection was deleted before its turn: it fails with that reason", async () => {
+    const id = await connectWif(acme, cloud);
+    const runId = await postRun(acme, id);
+    expect((await acme.org("DELETE", `/connections/${id}`)).status).toBe(204);
+    await tick(system);
+    expect(await endOf(acme, runId)).toMatchObject({
+      status: "failed",
+      error_jsonb: { code: "connection_deleted" },
+    });
+    expect(cloud.requests).toBe(0);
+  });
 
   test("an access token is exchanged once per connection, until shortly before it expires", async () => {
-    const cloud = await cloudOf(smallEstate(["cached-project"], ["region-1"]));
-    const system = await systemOf(cloud, { WORKER_INVOKE_ENABLED: "false" });
-    await provisionIssuer(system);
-    const acme = await newTenant(system);
     const [one, other] = [await connectWif(acme, cloud), await connectWif(acme, cloud)];
     const exchangesOf = async (connectionId: string) => {
       const before = cloud.exchanges.length;
@@ -211,21 +236,6 @@ describe("a run that takes longer than a worker may live", () => {
     expect(await exchangesOf(one)).toBe(0);
     await system.advance(500);
     expect(await exchangesOf(one)).toBe(2);
-  });
-
-  test("a run whose connection was deleted before its turn fails with that reason", async () => {
-    const cloud = await cloudOf(smallEstate(["deleted-project"], ["region-1"]));
-    const system = await systemOf(cloud, { WORKER_INVOKE_ENABLED: "false" });
-    const acme = await newTenant(system);
-    const id = await connectWif(acme, cloud);
-    const runId = await postRun(acme, id);
-    expect((await acme.org("DELETE", `/connections/${id}`)).status).toBe(204);
-    await tick(system);
-    expect(await endOf(acme, runId)).toMatchObject({
-      status: "failed",
-      error_jsonb: { code: "connection_deleted" },
-    });
-    expect(cloud.requests).toBe(0);
   });
 });
 
