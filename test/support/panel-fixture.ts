@@ -1,4 +1,4 @@
-import { type Commissioned, commission, expectStatus, type RuleText } from "./review-fixture.ts";
+import { expectStatus, newRuleBook, type RuleBook, type RuleText } from "./review-fixture.ts";
 import type { ApiAnswer, TestSystem } from "./system.ts";
 
 /** A member of a panel: the counsel, and the request that is theirs. */
@@ -46,13 +46,12 @@ export async function registerCounsel(
   return body;
 }
 
-/** A framework with rules and counsel, whose first request is withdrawn: nothing is open on it. */
+/** A framework with rules and counsel, of whom nobody was asked anything yet. */
 export async function emptyFramework(
   system: TestSystem,
   { members = 3, rules }: Pick<Asked, "members" | "rules"> = {},
-): Promise<{ first: Commissioned; counsel: { id: string; email: string }[] }> {
-  const first = await commission(system, rules ? { rules } : {});
-  await expectStatus(system.admin("POST", `/admin/rule-reviews/${first.review.id}/cancel`), 200);
+): Promise<{ first: RuleBook; counsel: { id: string; email: string }[] }> {
+  const first = await newRuleBook(system, rules);
   const counsel: { id: string; email: string }[] = [];
   for (let i = 0; i < members; i += 1) {
     counsel.push(await registerCounsel(system, first.frameworkId, `member${i}`));

@@ -34,6 +34,25 @@ export interface Commissioned {
   email: string;
 }
 
+export interface RuleBook {
+  frameworkId: string;
+  ruleIds: string[];
+}
+
+/** Creates a new framework with rules, through the front door. */
+export async function newRuleBook(
+  system: TestSystem,
+  rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")],
+): Promise<RuleBook> {
+  const frameworkId = `fw_${randomUUID().slice(0, 8)}`;
+  await expectStatus(
+    system.admin("PUT", `/admin/frameworks/${frameworkId}`, { display_name: "A framework" }),
+    200,
+  );
+  await expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
+  return { frameworkId, ruleIds: rules.map((rule) => rule.use_case_id) };
+}
+
 /** Creates a new framework with rules, a counsel and an open review, through the front door. */
 export async function commission(
   system: TestSystem,
@@ -44,16 +63,9 @@ export async function commission(
     mayDelegate?: boolean;
   } = {},
 ): Promise<Commissioned> {
-  const frameworkId = `fw_${randomUUID().slice(0, 8)}`;
-  const rules = options.rules ?? [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
-  await expectStatus(
-    system.admin("PUT", `/admin/frameworks/${frameworkId}`, { display_name: "A framework" }),
-    200,
-  );
-  await expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
+  const { frameworkId, ruleIds } = await newRuleBook(system, options.rules);
   const email = options.email ?? `${randomUUID().slice(0, 8)}@law.example`;
   const counselId = await appoint(system, frameworkId, email);
-  const ruleIds = rules.map((rule) => rule.use_case_id);
   return requestReview(system, {
     frameworkId,
     counselId,

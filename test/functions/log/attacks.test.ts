@@ -11,7 +11,7 @@ import { leafHash } from "#shared/domain/log/merkle.ts";
 import { rootOfEdge, splitEntries } from "#shared/domain/log/tiles.ts";
 import { parsePolicy, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
-import { type FindingName, watch } from "#shared/domain/log/watch.ts";
+import { type Finding, type FindingName, watch } from "#shared/domain/log/watch.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -66,12 +66,15 @@ async function decided(decision: string): Promise<string> {
   return review.id;
 }
 
-/** What the command finds, by name. */
-async function findings(policy: TlogPolicy | null = null): Promise<FindingName[]> {
+async function found(policy: TlogPolicy | null = null): Promise<Finding[]> {
   const mirror = await openMirror(folder);
   const { observed } = await observe(deploymentAt(system.baseUrl), mirror, policy, token);
-  return [...new Set((await watch(observed)).map(({ name }) => name))].sort();
+  return watch(observed);
 }
+
+/** What the command finds, by name. */
+const findings = async (policy: TlogPolicy | null = null): Promise<FindingName[]> =>
+  [...new Set((await found(policy)).map(({ name }) => name))].sort();
 
 async function keep(): Promise<void> {
   const mirror = await openMirror(folder);
@@ -91,7 +94,7 @@ async function alarms(): Promise<Item[]> {
 
 const refusals = async () => (await alarms()).map(({ event, reason }) => [event, reason]);
 
-/** Puts back every item that had another content before. */
+/** Puts back every item that had another content before; that nothing is found then is tested last. */
 async function undoing(attack: () => Promise<void>, check: () => Promise<void>): Promise<void> {
   const keyOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
   const before = await itemsUnder(system, "");
@@ -103,8 +106,6 @@ async function undoing(attack: () => Promise<void>, check: () => Promise<void>):
     after.delete(keyOf(item));
   }
   for (const item of after.values()) await removeItem(system, item as never);
-  await run();
-  expect(await findings()).toEqual([]);
 }
 
 const hashed = (row: AuditRow): AuditRow => {
@@ -135,11 +136,10 @@ async function forged(after: number, change: Partial<AuditRow>): Promise<Item> {
   return itemOf(last, row, items.length + 1);
 }
 
-test("an untouched log over three rotations of both keys: nothing is found", async () => {
-  for (let turn = 0; turn < 3; turn += 1) {
+test("an untouched log over two rotations of both keys: nothing is found", async () => {
+  for (let turn = 0; turn < 2; turn += 1) {
     await expectStatus(system.admin("POST", "/admin/setup/evidence-log-key/rotate-key"), 200);
     expect(await alarms()).toEqual([]);
-    expect(await findings()).toEqual([]);
   }
   await keep();
 });
@@ -421,38 +421,49 @@ test("own: a checkpoint changed in the table is found, and the next run restores
 });
 
 test("M4: rows that were changed, hidden, added, or dated ahead are named by the watcher", async () => {
-  const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
+  const [framework, hidden] = (await itemsUnder(system, "AUDIT#framework#")) as [Item, Item];
   const old = new Date(Date.now() - 600_000).toISOString();
   const plain = (change: Partial<AuditRow>): Item => {
     const row = hashed({ ...framework.row, id: randomUUID(), ...change });
     return itemOf(framework, row);
   };
-  const attacks: [FindingName, () => Promise<void>][] = [
-    [
-      "row_changed",
-      async () => {
-        const { row_hash: _, ...row } = framework.row;
-        const twin = { ...row, context: { ...row.context, display_name: "Another" } };
-        await putItem(system, { ...itemOf(framework, twin as never), pk: "AUDIT#framework#twin" });
-      },
-    ],
-    [
-      "row_missing",
-      () => putItem(system, { pk: framework.pk, sk: framework.sk, row: framework.row }),
-    ],
-    ["row_unlogged", () => putItem(system, plain({ created_at: old }))],
-    ["time_in_future", () => putItem(system, plain({ created_at: "2030-01-01T00:00:00.000Z" }))],
-    ["time_in_future", () => putItem(system, plain({ created_at: "2026-13-99T00:00:00.000Z" }))],
-  ];
-  for (const [name, attack] of attacks) {
-    await undoing(attack, async () => expect(await findings()).toContain(name));
-  }
+  const late = plain({ created_at: old });
+  const ahead = plain({ created_at: "2030-01-01T00:00:00.000Z" });
+  const never = plain({ created_at: "2026-13-99T00:00:00.000Z" });
+  await undoing(
+    async () => {
+      const { row_hash: _, ...row } = framework.row;
+      const twin = { ...row, context: { ...row.context, display_name: "Another" } };
+      await putItem(system, { ...itemOf(framework, twin as never), pk: "AUDIT#framework#twin" });
+      await putItem(system, { pk: hidden.pk, sk: hidden.sk, row: hidden.row });
+      for (const item of [late, ahead, never]) await putItem(system, item);
+    },
+    async () => {
+      const all = await found();
+      const details = (name: FindingName) =>
+        all.filter((one) => one.name === name).map(({ detail }) => detail);
+      expect(details("row_changed")).toContainEqual(
+        expect.stringMatching(`${framework.row.id} .* does not match its hash`),
+      );
+      expect(details("row_missing")).toEqual([expect.stringContaining("belongs to no row")]);
+      expect(details("row_unlogged")).toContainEqual(expect.stringContaining(late.row.id));
+      const dated = details("time_in_future").join();
+      expect(dated).toContain(ahead.row.id);
+      expect(dated).toContain(never.row.id);
+    },
+  );
 });
 
 test("L4: a policy whose witnesses have not cosigned is not met", async () => {
   const witness = testWitness("w.example");
   const policy = parsePolicy(`witness w ${verifierKeyText(witness.key)}\nquorum w\n`);
   expect(await findings(policy as TlogPolicy)).toEqual(["witness_quorum"]);
+});
+
+test("once every attack is taken back, the next run finds nothing to say, and neither does the watcher", async () => {
+  await run();
+  expect(await alarms()).toEqual([]);
+  expect(await findings()).toEqual([]);
 });
 
 // What the log took stays in it: these come last.

@@ -1,11 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
-import type { Bundle } from "#test/support/forge-bundle.ts";
+import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { type Item, itemsUnder, putItem, rewriteItem } from "#test/support/table-attack.ts";
@@ -18,19 +14,17 @@ import {
 
 let system: TestSystem;
 let authority: Awaited<ReturnType<typeof startAuthority>>;
-let folder: string;
+let auditor: Auditor;
 let id: string;
 
 beforeAll(async () => {
   authority = await startAuthority();
   system = await startTestSystemWithLog({ settings: { TSA_URL: authority.url } });
-  folder = mkdtempSync(join(tmpdir(), "time-stamps-"));
-  const { text } = await system.api()("GET", "/evidence/verify-bundle.mjs");
-  writeFileSync(join(folder, "verify-bundle.mjs"), text);
+  auditor = await auditorOf(system);
   id = await decide();
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
+  auditor.close();
   await system.close();
   await authority.close();
 });
@@ -59,14 +53,8 @@ async function checkOf(review: string): Promise<{ result: string; detail: string
 }
 
 async function verify(bundle: Bundle) {
-  const file = join(folder, "bundle.json");
-  writeFileSync(file, JSON.stringify(bundle));
-  const [key = ""] = (await system.api()("GET", "/evidence/log/key")).text.split("\n");
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [join(folder, "verify-bundle.mjs"), file, "--key", key],
-    { encoding: "utf8", env: {} },
-  );
+  const [key = ""] = auditor.keys;
+  const { status, stdout } = await auditor.run(JSON.stringify(bundle), ["--key", key]);
   return { status, stamp: /^.*Time stamp.*$/m.exec(stdout)?.[0] };
 }
 

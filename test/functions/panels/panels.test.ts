@@ -292,14 +292,18 @@ describe("a panel", () => {
   });
 });
 
-describe("nine counsel who decide at once", () => {
+describe(`${sized("nine", "five")} counsel who decide at once`, () => {
   test.each([
     ["ends", "approved"],
     ["outvoted", "mixed"],
   ] as const)(
     "give one result, and nobody is told to come back (%s, %s)",
     async (on_reject, how) => {
-      const given = await commissionPanel(system, { members: 9, need: 5, on_reject });
+      const given = await commissionPanel(system, {
+        members: sized(9, 5),
+        need: sized(5, 3),
+        on_reject,
+      });
       const answers = await Promise.all(
         given.members.map((member, i) =>
           vote(system, member, how === "mixed" && i % 4 === 0 ? "rejected" : "approved", {
@@ -329,8 +333,12 @@ describe("nine counsel who decide at once", () => {
 });
 
 describe("a panel that cannot be", () => {
+  let framework: Awaited<ReturnType<typeof emptyFramework>>;
+  beforeAll(async () => {
+    framework = await emptyFramework(system, { members: 2 });
+  });
   const ask = async (change: (body: Record<string, unknown>) => Record<string, unknown>) => {
-    const { first, counsel } = await emptyFramework(system, { members: 2 });
+    const { first, counsel } = framework;
     const body = {
       framework_id: first.frameworkId,
       rule_use_case_ids: first.ruleIds,
@@ -361,7 +369,7 @@ describe("a panel that cannot be", () => {
   });
 
   test("is refused for counsel who cannot be asked, and writes nothing", async () => {
-    const { first, counsel } = await emptyFramework(system, { members: 2 });
+    const { first, counsel } = framework;
     const strange = await emptyFramework(system, { members: 1 });
     const request = (counsel_ids: (string | undefined)[]) =>
       system.admin("POST", "/admin/review-panels", {
