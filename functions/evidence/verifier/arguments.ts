@@ -68,7 +68,8 @@ function keysIn(
   const keys: VerifierKey[] = [];
   const statementKeys: StatementKey[] = [];
   for (const text of texts) {
-    const key = parseVerifierKey(text.trim());
+    // A key that is copied from a printed line may bring the line's break with it.
+    const key = parseVerifierKey(text.replace(/\s+/g, ""));
     const others = key === null ? fileKeys(text, readText) : [];
     if (others === null || keys.some(({ kind }) => kind === key?.kind)) {
       return {

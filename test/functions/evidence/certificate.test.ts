@@ -72,7 +72,8 @@ describe("a certificate", () => {
     expect(printed).toBe(ed25519);
     const { status } = await auditor.run(bytes, [
       "--key",
-      printed,
+      // Copied from paper, where it takes two lines.
+      `${printed.slice(0, 60)}\n${printed.slice(60)}`,
       "--log",
       `${system.baseUrl}/evidence/log`,
     ]);
