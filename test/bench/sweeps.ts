@@ -3,6 +3,7 @@ import type { Row } from "./row.ts";
 
 /** Tests that try a sample in every test run, and here everything. */
 const files = [
+  "test/bin/restore-drill.test.ts",
   "test/functions/counsel/assertion-mutations.test.ts",
   "test/functions/courier/crash.test.ts",
   "test/functions/discovery/full-run-crash.test.ts",

@@ -3,7 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { refuseStageName } from "#infra/aws/stage.ts";
 import { compileCache } from "#test/support/command.ts";
+import { readArguments } from "../../bin/deploy/arguments.ts";
+import { readOptions } from "../../bin/deploy/options.ts";
 
 const STAGE = "deploy-test";
 const FILE = `cdk.context.${STAGE}.json`;
@@ -67,9 +70,6 @@ describe("npm run deploy asks the account and region that it deploys to", () => 
     ["profile", { home: { profile: "other" } }],
     ["AWS_PROFILE", { env: { AWS_PROFILE: "a", AWS_ACCESS_KEY_ID: "b" } }],
     ["--app", { args: [STAGE, "--app", "cdk.out"] }],
-    ["-c", { args: [STAGE, "-c", "stage=other"] }],
-    ["--role-arn", { args: [STAGE, "--role-arn", "arn:aws:iam::1:role/x"] }],
-    ["--toolkit-stack-name", { args: [STAGE, "--toolkit-stack-name=x"] }],
   ])("%s: what would choose another place is refused by name: %j", (name, given) => {
     const { status, stderr, asked } = run(given);
     expect([status, asked]).toEqual([1, []]);
@@ -77,23 +77,33 @@ describe("npm run deploy asks the account and region that it deploys to", () => 
     expect(stderr.trim()).toMatch(/\.$/);
   });
 
-  test.each(["local", "test"])("the stage %s is refused before anything is asked", (stage) => {
-    const { status, stderr, asked } = run({ args: [stage] });
+  test("the stages local and test are refused before anything is asked", () => {
+    const { status, stderr, asked } = run({ args: ["local"] });
     expect([status, asked]).toEqual([1, []]);
-    expect(stderr).toMatch(new RegExp(`^The stage ${stage} .*\\.$`, "m"));
+    expect(stderr).toMatch(/^The stage local .*\.$/m);
+    expect(() => refuseStageName("test")).toThrow(/^The stage test .*\.$/);
   });
 
   test("a file that is not a JSON object is named", () => {
-    for (const text of ["{", "[]", "null"]) {
-      const { status, stderr } = run({ options: text });
-      expect([status, stderr]).toEqual([1, expect.stringContaining(FILE)]);
+    const { status, stderr } = run({ options: "{" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(FILE)]);
+    for (const text of ["[]", "null"]) {
+      writeFileSync(FILE, text);
+      expect(() => readOptions(FILE)).toThrow(FILE);
     }
   });
 
-  test.each([[[]], [["Prod"]], [["prod", "more"]]])("%j is refused with the usage", (args) => {
-    const { status, stderr, asked } = run({ args });
+  test("what is no stage is refused with the usage, and what would choose another place by name", () => {
+    const { status, stderr, asked } = run({ args: [] });
     expect([status, asked]).toEqual([1, []]);
     expect(stderr).toContain("npm run deploy -- <stage>");
+    for (const args of [["Prod"], ["prod", "more"]]) {
+      expect(() => readArguments(args, "the usage")).toThrow("the usage");
+    }
+    for (const name of ["-c", "--role-arn", "--toolkit-stack-name=x"]) {
+      expect(() => readArguments([STAGE, name, "x"], "the usage")).toThrow(name.split("=")[0]);
+    }
+    expect(readArguments([STAGE], "the usage").stage).toBe(STAGE);
   });
 });
 
