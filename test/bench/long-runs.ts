@@ -3,6 +3,7 @@ import type { Row } from "./row.ts";
 
 /** Tests that `npm test` runs at a reduced size. */
 const files = [
+  "test/bin/new-row.test.ts",
   "test/functions/discovery/sourcehost-long-run.test.ts",
   "test/functions/discovery/cloudc-long-run.test.ts",
   "test/functions/sourcehost/redelivery.test.ts",

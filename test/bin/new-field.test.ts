@@ -1,17 +1,9 @@
 import { execFile } from "node:child_process";
-import {
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { copyOfProject } from "#test/support/copy-of-project.ts";
 
 /** The lines that docs/development.md asks for, and nothing else. */
 const additions: readonly [file: string, before: string, added: string][] = [
@@ -98,17 +90,6 @@ const used = [
   ...["openReview", "decideReview", "getReview", "getBundle", "getEvidence", "sequenceLog"],
   ...["getVerifier", "getLogCheckpoint", "getLogKey", "getLogKeyChanges", "getLogTile"],
 ];
-
-/** A copy of the project that can be built and run, and is gone afterwards. */
-function copyOfProject(): string {
-  const copy = realpathSync(mkdtempSync(join(tmpdir(), "new-field-")));
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  for (const part of ["bin", "functions", "infra", "shared", "test/support", "package.json"]) {
-    cpSync(part, join(copy, part), { recursive: true });
-  }
-  symlinkSync(realpathSync("node_modules"), join(copy, "node_modules"));
-  return copy;
-}
 
 test("a new field of a review, a new audit action and another default of days reach answers, bundle, log, verifier and document by their rows alone", async () => {
   const copy = copyOfProject();

@@ -1,0 +1,16 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A copy of the project that can be changed, built and run, and is gone after the test. */
+export function copyOfProject(): string {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), "copy-")));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  const parts = ["bin", "functions", "infra", "shared", "test/support", "package.json"];
+  for (const part of [...parts, "tsconfig.json"]) {
+    cpSync(part, join(copy, part), { recursive: true });
+  }
+  symlinkSync(realpathSync("node_modules"), join(copy, "node_modules"));
+  return copy;
+}
