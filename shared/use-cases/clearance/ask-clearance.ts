@@ -15,7 +15,7 @@ import { loadRuleFacts } from "./load-rule-facts.ts";
  * @param now ISO 8601 UTC
  * @throws DomainError `unknown_framework`
  */
-export async function askClearance(
+async function askClearance(
   asked: AskedInBody,
   isForPlatform: boolean,
   now: string,
