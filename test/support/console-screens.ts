@@ -79,11 +79,14 @@ export async function goTo(page: Page, path: string, text?: string | RegExp): Pr
   await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
 }
 
-/** What axe finds on the current page in light, of its colours in dark, and what does not fit at 320 px. */
-export async function flaws(page: Page): Promise<string[]> {
-  const found = await axeViolations(page);
+/**
+ * What axe finds on the current page in light, of its colours in dark, and what does not fit at 320 px.
+ * @param within a selector: only that part is looked at, where the rest is as it was
+ */
+export async function flaws(page: Page, within?: string): Promise<string[]> {
+  const found = await axeViolations(page, within);
   await page.emulateMedia({ colorScheme: "dark" });
-  found.push(...(await colourViolations(page)));
+  found.push(...(await colourViolations(page, within)));
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 320, height: 700 });
   const beyond = await overflow(page);

@@ -57,18 +57,19 @@ export async function openReview(page: Page): Promise<void> {
 /**
  * Violations of the accessibility rules of axe-core: all of WCAG, its best practices, and the size
  * of targets, which axe omits by default.
+ * @param within a selector, to look at that part of the page only
  */
-export const axeViolations = (page: Page): Promise<string[]> =>
-  violations(page, '{ rules: { "target-size": { enabled: true } } }');
+export const axeViolations = (page: Page, within?: string): Promise<string[]> =>
+  violations(page, '{ rules: { "target-size": { enabled: true } } }', within);
 
 /** Violations of those of its rules that look at colours: all that another colour scheme changes. */
-export const colourViolations = (page: Page): Promise<string[]> =>
-  violations(page, '{ runOnly: ["color-contrast", "link-in-text-block"] }');
+export const colourViolations = (page: Page, within?: string): Promise<string[]> =>
+  violations(page, '{ runOnly: ["color-contrast", "link-in-text-block"] }', within);
 
-async function violations(page: Page, options: string): Promise<string[]> {
+async function violations(page: Page, options: string, within?: string): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axeSource);
   return page.evaluate(
-    `axe.run({ resultTypes: ["violations"], ...${options} })
+    `axe.run(${within === undefined ? "document" : JSON.stringify(within)}, { resultTypes: ["violations"], ...${options} })
       .then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ").slice(0, 400)))`,
   );
 }

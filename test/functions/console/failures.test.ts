@@ -14,6 +14,7 @@ import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { type ConsoleForm, platformForms, tenantForms } from "#test/support/console-forms.ts";
 import { goTo } from "#test/support/console-screens.ts";
 import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
+import { sized } from "#test/support/full-size.ts";
 import { choose, press, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem } from "#test/support/system.ts";
@@ -146,11 +147,13 @@ async function faultsOf(
     if (form.method === "GET" || said.includes("Nothing was changed")) continue;
     if (!said.includes("it is not known")) wrong.push(`${form.name}: ${said} leaves it open`);
   }
-  await page.evaluate("navigator.clipboard.writeText('')");
-  await alert.getByRole("button", { name: "Copy: Request id" }).click();
-  await alert.getByRole("button", { name: "Copied: Request id" }).waitFor();
-  if ((await page.evaluate("navigator.clipboard.readText()")) !== "req-4711")
-    wrong.push(`${form.name}: the request id is not what is copied`);
+  if (all.length > 1) {
+    await page.evaluate("navigator.clipboard.writeText('')");
+    await alert.getByRole("button", { name: "Copy: Request id" }).click();
+    await alert.getByRole("button", { name: "Copied: Request id" }).waitFor();
+    if ((await page.evaluate("navigator.clipboard.readText()")) !== "req-4711")
+      wrong.push(`${form.name}: the request id is not what is copied`);
+  }
   if (form.field) {
     await send([refused(form.field)], "is not as it should be");
     await alert.getByRole("link", { name: form.field[0] }).click();
@@ -176,10 +179,11 @@ describe("lost network, 409, 503, 401 and 400: nothing typed is lost", () => {
       });
       const forms = role() === platformAdmin ? platformForms(estate) : tenantForms(estate, byRole);
       const wrong: string[] = [];
-      for (const form of forms) {
-        const isFirst = form === forms[0];
+      for (const [index, form] of forms.entries()) {
         const more = [proxyPage, "The service did not answer"] as const;
-        wrong.push(...(await faultsOf(page, form, isFirst ? [more, ...failures] : failures)));
+        // The first form gets every failure, and each other one at least one of them by turns.
+        const some = sized(failures, [failures[index % failures.length] ?? more]);
+        wrong.push(...(await faultsOf(page, form, index === 0 ? [more, ...failures] : some)));
       }
       expect(wrong).toEqual([]);
       expect(faults.filter((fault) => fault.startsWith("script"))).toEqual([]);

@@ -28,13 +28,16 @@ const take = async (page: Page, name: string): Promise<void> => {
 async function walk(role: Role, screens: readonly Screen[]): Promise<void> {
   const { page, faults, close } = await suite.open("", role);
   const wrong: string[] = [];
+  page.on("response", (response) => {
+    if ([401, 403].includes(response.status())) wrong.push(`refused: ${response.url()}`);
+  });
   for (const [name, path, text] of screens) {
     await goTo(page, path, text);
     await take(page, `${name}-desktop`);
     wrong.push(...(await axeViolations(page)).map((one) => `${name}, light: ${one}`));
     await page.emulateMedia({ colorScheme: "dark" });
     wrong.push(...(await colourViolations(page)).map((one) => `${name}, dark: ${one}`));
-    await page.setViewportSize({ width: 390, height: 844 });
+    if (pictures !== undefined) await page.setViewportSize({ width: 390, height: 844 });
     await take(page, `${name}-phone-dark`);
     await page.emulateMedia({ colorScheme: "light" });
     await take(page, `${name}-phone`);

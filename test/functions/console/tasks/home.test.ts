@@ -7,6 +7,7 @@ import { press, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { currentSecret, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
+import { byTurns } from "#test/support/ways.ts";
 
 /*
  * What one sees on Home, and does from it: next month's law (no click; it took two screens of
@@ -74,47 +75,50 @@ const bookRow = (page: Page, name: string): Locator =>
     .filter({ has: page.getByRole("link", { name, exact: true }) })
     .first();
 
-test.each(ways)("%s: next month's law is on Home, with what is missing", async (name, way) => {
-  const short = `Notice ${name}`;
-  const { frameworkId, counselId } = await bookWithNextMonth(short);
-  const { page, faults, close } = await suite.open("");
-  const { act, count } = counted(way);
-  const row = bookRow(page, short);
-  await row.getByText("1 approved").waitFor();
-  await row.getByText("50 %").waitFor();
-  await row.getByText("missing", { exact: true }).waitFor();
-  await row.getByText("1 rule starts to apply").waitFor();
-  await page.getByText("One rule that starts to apply is not approved").first().waitFor();
-  expect(await page.locator(".law-line").getAttribute("aria-label")).toContain("today marked");
-  expect(await flaws(page)).toEqual([]);
-  expect(count()).toBe(0);
-  await act(page.getByText("The dates as a table"));
-  const date = page
-    .getByRole("row")
-    .filter({ hasText: short })
-    .filter({ hasText: "1 rule starts" });
-  expect(await date.last().locator("time").getAttribute("datetime")).toBe(dayAhead(25));
-  await act(row.getByRole("link", { name: "1 never reviewed" }));
-  await atStep(page, "Coverage");
-  expect(count()).toBe(2);
+test.each(byTurns(ways, 0))(
+  "%s: next month's law is on Home, with what is missing",
+  async (name, way) => {
+    const short = `Notice ${name}`;
+    const { frameworkId, counselId } = await bookWithNextMonth(short);
+    const { page, faults, close } = await suite.open("");
+    const { act, count } = counted(way);
+    const row = bookRow(page, short);
+    await row.getByText("1 approved").waitFor();
+    await row.getByText("50 %").waitFor();
+    await row.getByText("missing", { exact: true }).waitFor();
+    await row.getByText("1 rule starts to apply").waitFor();
+    await page.getByText("One rule that starts to apply is not approved").first().waitFor();
+    expect(await page.locator(".law-line").getAttribute("aria-label")).toContain("today marked");
+    expect(await flaws(page)).toEqual([]);
+    expect(count()).toBe(0);
+    await act(page.getByText("The dates as a table"));
+    const date = page
+      .getByRole("row")
+      .filter({ hasText: short })
+      .filter({ hasText: "1 rule starts" });
+    expect(await date.last().locator("time").getAttribute("datetime")).toBe(dayAhead(25));
+    await act(row.getByRole("link", { name: "1 never reviewed" }));
+    await atStep(page, "Coverage");
+    expect(count()).toBe(2);
 
-  const { body } = await expectStatus(
-    suite.system.admin("POST", "/admin/rule-reviews", {
-      framework_id: frameworkId,
-      counsel_id: counselId,
-      rule_use_case_ids: ["rule.next"],
-    }),
-    201,
-  );
-  await approve(new URL(body.magic_link_url).pathname.split("/").at(-1) ?? "");
-  await goTo(page, "", "newest checkpoint");
-  await row.getByText("ready", { exact: true }).waitFor();
-  await row.getByText("100 %").waitFor();
-  expect(faults).toEqual([]);
-  await close();
-});
+    const { body } = await expectStatus(
+      suite.system.admin("POST", "/admin/rule-reviews", {
+        framework_id: frameworkId,
+        counsel_id: counselId,
+        rule_use_case_ids: ["rule.next"],
+      }),
+      201,
+    );
+    await approve(new URL(body.magic_link_url).pathname.split("/").at(-1) ?? "");
+    await goTo(page, "", "newest checkpoint");
+    await row.getByText("ready", { exact: true }).waitFor();
+    await row.getByText("100 %").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  },
+);
 
-test.each(ways)(
+test.each(byTurns(ways, 1))(
   "%s: a secret is rotated in three clicks, and the old one stays accepted for an hour",
   async (name, way) => {
     const before = await provisionedSecret(suite.system);
@@ -153,7 +157,7 @@ test.each(ways)(
   },
 );
 
-test.each(ways)(
+test.each(byTurns(ways, 2))(
   "%s: a source host is connected from Home in three clicks, which then says that it has not run yet",
   async (name, way) => {
     const title = `Hosting ${name}`;
@@ -187,19 +191,22 @@ test.each(ways)(
   },
 );
 
-test.each(ways)("%s: why a run found nothing is one click from Home", async (name, way) => {
-  const title = `Searching ${name}`;
-  const tenant = await newTenant(suite.system, title);
-  const { id } = await connectSourcehost(tenant);
-  await expectStatus(tenant.org("POST", `/connections/${id}/discovery-runs`), 202);
-  await suite.system.api()("POST", "/_local/schedules/discovery-tick/run");
-  const { page, faults, close } = await suite.open("", orgAdminOf(title));
-  const { act, count } = counted(way);
-  await page.getByText("The last discovery run found nothing").waitFor();
-  await page.getByText("Only pushes are recorded").first().waitFor();
-  await act(page.getByRole("link", { name: "See why: Source host" }));
-  await page.getByText("Only what was pushed is known").first().waitFor();
-  expect(count()).toBe(1);
-  expect(faults).toEqual([]);
-  await close();
-});
+test.each(byTurns(ways, 3))(
+  "%s: why a run found nothing is one click from Home",
+  async (name, way) => {
+    const title = `Searching ${name}`;
+    const tenant = await newTenant(suite.system, title);
+    const { id } = await connectSourcehost(tenant);
+    await expectStatus(tenant.org("POST", `/connections/${id}/discovery-runs`), 202);
+    await suite.system.api()("POST", "/_local/schedules/discovery-tick/run");
+    const { page, faults, close } = await suite.open("", orgAdminOf(title));
+    const { act, count } = counted(way);
+    await page.getByText("The last discovery run found nothing").waitFor();
+    await page.getByText("Only pushes are recorded").first().waitFor();
+    await act(page.getByRole("link", { name: "See why: Source host" }));
+    await page.getByText("Only what was pushed is known").first().waitFor();
+    expect(count()).toBe(1);
+    expect(faults).toEqual([]);
+    await close();
+  },
+);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { languageNames, languages } from "#shared/domain/language.ts";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import { axeViolations, overflow } from "#test/support/counsel-page.ts";
+import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
@@ -28,6 +29,9 @@ const actionsIn = async (id: string) => {
   );
 };
 
+/** What axe looks at is the same markup in every language: one beside English, and all in full. */
+const axed = sized<readonly string[]>(languages, ["de"]);
+
 describe("in every language", () => {
   test.each(languages)("%s: at 320 px every step fits, and no word is cut", async (language) => {
     const { page, review, faults, close } = await suite.visit({
@@ -39,7 +43,7 @@ describe("in every language", () => {
       step,
       wider: (await overflow(page)) > 0,
       cut: await page.evaluate(cutWords),
-      axe: await axeViolations(page),
+      axe: axed.includes(language) ? await axeViolations(page) : [],
       lang: await page.locator("html").getAttribute("lang"),
     });
     const found = [await look("landing")];
