@@ -121,6 +121,11 @@ describe("on paper", () => {
     expect(annex).toContain("Commentofmanywords");
     expect(await page.locator("#proof-code path").getAttribute("d")).toMatch(/^M4 4h1v1h-1z/);
     expect(pages.filter((paper) => paper.length < 200)).toEqual([]);
+    const onLetter = async () => pdfPages(await page.pdf({ format: "Letter" }))[1];
+    expect(await onLetter()).toContain("Annex:therules,asdecided");
+    await page.reload();
+    await openReviewOrReceipt(page);
+    expect(await onLetter()).toContain("Annex:therules,asdecided");
     expect(pages.join("")).not.toMatch(/opensinanewtab|saveth[ei]sreceipt|Copy/);
     await close();
   });
