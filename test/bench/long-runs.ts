@@ -17,6 +17,7 @@ const files = [
   "test/functions/rooms/crash.test.ts",
   "test/functions/rooms/scope.test.ts",
   "test/functions/inventory/decisions.test.ts",
+  "test/functions/inventory/export.test.ts",
   "test/functions/panels/crash.test.ts",
   "test/functions/panels/panels.test.ts",
   "test/functions/reviews/crash.test.ts",

@@ -21,6 +21,7 @@ const files = [
   "test/functions/eventbus/provision-eventbus.test.ts",
   "test/functions/eventbus/receive-eventbus-webhook.test.ts",
   "test/functions/frameworks/wording-property.test.ts",
+  "test/functions/inventory/mcp.test.ts",
   "test/functions/reviews/page/languages.test.ts",
   "test/functions/rooms/page/file.test.ts",
   "test/functions/setup/crash.test.ts",

@@ -11,7 +11,6 @@ const longest = [
   "functions/console/states.test.ts",
   "functions/discovery/cloudc-long-run.test.ts",
   "functions/log/sequence-log.test.ts",
-  "functions/log/attacks.test.ts",
   "functions/console/reviews.test.ts",
   "functions/console/platform-tasks.test.ts",
   "infra/local/sample.test.ts",

@@ -112,26 +112,35 @@ test("MCP servers, agents and model files of a repository are artifacts of their
 });
 
 test("a configuration that cannot be read is named, and retires nothing that it held", async () => {
-  host.repositories = [
-    { id: 1, full_name: "acme/app", files: { ".mcp.json": files[".mcp.json"] } },
-  ];
+  const broken = ["{ not json", "[1]", "", `${'{"a":'.repeat(2000)}1${"}".repeat(2000)}`];
+  const each = (textOf: (i: number) => string) =>
+    broken.map((_, i) => ({
+      id: i + 1,
+      full_name: `acme/app${i}`,
+      files: { ".mcp.json": textOf(i) },
+    }));
+  const retired = async () => {
+    const all = await found();
+    return broken.map((_, i) => all.get(`mcp_server acme/app${i}:.mcp.json#search`)?.retired_at);
+  };
+  host.repositories = each(() => files[".mcp.json"]);
   await runToEnd(tenant, connectionId);
-  for (const text of ["{ not json", "[1]", "", `${'{"a":'.repeat(2000)}1${"}".repeat(2000)}`]) {
-    host.repositories = [{ id: 1, full_name: "acme/app", files: { ".mcp.json": text } }];
-    const run = await runToEnd(tenant, connectionId);
+  host.repositories = each((i) => broken[i] ?? "");
+  const run = await runToEnd(tenant, connectionId);
+  for (const [i] of broken.entries()) {
     expect(run.coverage).toContainEqual(
       expect.objectContaining({
-        location: "acme/app",
+        location: `acme/app${i}`,
         status: "partial",
         code: "unreadable_config",
         hint: expect.stringMatching(/mend/),
       }),
     );
-    expect((await found()).get("mcp_server acme/app:.mcp.json#search")?.retired_at).toBeNull();
   }
-  host.repositories = [{ id: 1, full_name: "acme/app", files: { ".mcp.json": "{}" } }];
+  expect(await retired()).toEqual(broken.map(() => null));
+  host.repositories = each(() => "{}");
   await runToEnd(tenant, connectionId);
-  expect((await found()).get("mcp_server acme/app:.mcp.json#search")?.retired_at).not.toBeNull();
+  expect(await retired()).toEqual(broken.map(() => expect.any(String)));
 });
 
 test("a renamed repository keeps its servers; a failing one loses none", async () => {

@@ -18,7 +18,6 @@ import {
   type Upstream,
 } from "#test/support/upstream.ts";
 
-const REPOSITORY = "acme/ranking-service";
 const KEY = "sk-inventory";
 
 /** What the model answers next. */
@@ -46,21 +45,27 @@ const said = (value: unknown, quote = "ranking") => ({ value, confidence: 0.8, q
 const tenantOf = () =>
   inventoryTenant(system, [{ provider: "byo", endpoint: `${upstream.url}/told`, auth: KEY }]);
 
-async function found(given: unknown = goodFacts) {
+let one: Promise<InventoryTenant> | undefined;
+let repositories = 0;
+
+/** An artifact that nobody has decided on, of a repository of its own; all are of one tenant unless given. */
+async function found(given: unknown = goodFacts, of?: InventoryTenant) {
   answer = given;
-  const tenant = await tenantOf();
-  const { artifact } = await discoverPush(system, tenant, REPOSITORY);
+  one ??= tenantOf();
+  const tenant = of ?? (await one);
+  repositories += 1;
+  const repository = `acme/ranking-service-${repositories}`;
+  const { artifact } = await discoverPush(system, tenant, repository);
   const path = `/artifacts/${artifact.id}`;
-  return { tenant, artifact, path, put: putter(tenant, path) };
+  const again = async (facts: unknown) => {
+    answer = facts;
+    return (await discoverPush(system, tenant, repository)).artifact.classification;
+  };
+  return { tenant, artifact, path, put: putter(tenant, path), again };
 }
 
 const putter = (tenant: InventoryTenant, path: string) => (body: unknown) =>
   tenant.org("PUT", `${path}/classification`, body);
-
-const again = async (tenant: InventoryTenant, given: unknown) => {
-  answer = given;
-  return (await discoverPush(system, tenant, REPOSITORY)).artifact.classification;
-};
 
 describe("a classification", () => {
   test("is a row in the log that says who said so, from which input, at what price", async () => {
@@ -92,15 +97,16 @@ describe("a classification", () => {
   });
 
   test("that says the same again is no new row", async () => {
-    const { tenant, artifact } = await found();
-    await again(tenant, goodFacts);
-    await again(tenant, { ...goodFacts, class: "minimal" });
+    const { tenant, artifact, again } = await found();
+    await again(goodFacts);
+    await again({ ...goodFacts, class: "minimal" });
     expect(await actionsOf(tenant, artifact.id)).toEqual(["artifact.classified"]);
   });
 
   test("of a model that answers a class, or prose, does not come about", async () => {
+    const tenant = await tenantOf();
     for (const given of [{ class: "minimal" }, "It is minimal risk, trust me."]) {
-      const { artifact } = await found(given);
+      const { artifact } = await found(given, tenant);
       expect(artifact.classification).toBeNull();
     }
   });
@@ -169,7 +175,7 @@ describe("an org admin", () => {
 
   test("answers open questions; the answers stand against what a model says later", async () => {
     const open = { ...goodFacts, profiles: unknown, narrow_task: said("preparatory") };
-    const { tenant, artifact, put } = await found(open);
+    const { tenant, artifact, put, again } = await found(open);
     expect(
       artifact.classification.open_questions.map(({ fact }: { fact: string }) => fact),
     ).toEqual(["profiles"]);
@@ -188,7 +194,7 @@ describe("an org admin", () => {
       source: "person",
     });
     expect((await put(body)).body).toEqual(after);
-    const later = await again(tenant, { ...open, profiles: said(true) });
+    const later = await again({ ...open, profiles: said(true) });
     expect(later).toMatchObject({ class: "minimal", state: "confirmed" });
     expect(later.facts.profiles.source).toBe("person");
     const rows = await historyOf(tenant, artifact.id);
@@ -211,7 +217,7 @@ describe("an org admin", () => {
 
   test("classifies by answers alone where no extractor is configured", async () => {
     const tenant = await inventoryTenant(system);
-    const { artifact } = await discoverPush(system, tenant, REPOSITORY);
+    const { artifact } = await discoverPush(system, tenant, "acme/ranking-service");
     expect(artifact.classification).toBeNull();
     const put = putter(tenant, `/artifacts/${artifact.id}`);
     const { body } = await put({ answers: { is_ai_system: false }, reason: "A cron job." });
@@ -262,8 +268,8 @@ describe("refused", () => {
   });
 
   test("a confirmation of what changed a second ago", async () => {
-    const { tenant, put, artifact } = await found();
-    await again(tenant, { ...goodFacts, practices: said(["social_scoring"]) });
+    const { tenant, put, artifact, again } = await found();
+    await again({ ...goodFacts, practices: said(["social_scoring"]) });
     const unseen = await put({ class: "high_risk", reason: "As I saw it." });
     expect([unseen.status, unseen.body.code]).toEqual([409, "conflict"]);
     const { classified_at } = artifact.classification;
@@ -295,9 +301,9 @@ test("decisions at once: each in order, or 409; every one that counted has its r
 
 describe("a later run", () => {
   test("reopens what was confirmed when a new fact changes the class", async () => {
-    const { tenant, artifact, put } = await found();
+    const { tenant, artifact, put, again } = await found();
     await put({ class: "high_risk", reason: "Yes." });
-    const later = await again(tenant, { ...goodFacts, practices: said(["social_scoring"]) });
+    const later = await again({ ...goodFacts, practices: said(["social_scoring"]) });
     expect(later).toMatchObject({ class: "prohibited", state: "reopened", confirmed_by: null });
     const rows = await historyOf(tenant, artifact.id);
     expect(rows.slice(2).map(({ action, context }) => [action, context.from, context.to])).toEqual([
@@ -307,33 +313,33 @@ describe("a later run", () => {
   });
 
   test("leaves a confirmation standing when it does not", async () => {
-    const { tenant, put } = await found();
+    const { put, again } = await found();
     const { body } = await put({ class: "high_risk", reason: "Yes." });
-    const later = await again(tenant, { ...goodFacts, interacts_with_people: said(true) });
+    const later = await again({ ...goodFacts, interacts_with_people: said(true) });
     expect(later).toMatchObject({ class: "high_risk", state: "confirmed" });
     expect(later.confirmed_at).toBe(body.classification.confirmed_at);
     expect(later.facts.interacts_with_people.value).toBe(true);
   });
 
   test("that no longer mentions a fact takes nothing from a confirmed class", async () => {
-    const { tenant, put } = await found();
+    const { put, again } = await found();
     await put({ class: "high_risk", reason: "Yes." });
-    const later = await again(tenant, { ...goodFacts, area: unknown, practices: unknown });
+    const later = await again({ ...goodFacts, area: unknown, practices: unknown });
     expect(later).toMatchObject({ class: "high_risk", state: "confirmed" });
   });
 
   test("does not undo an override, until the gates give a third class", async () => {
-    const { tenant, put } = await found();
+    const { put, again } = await found();
     await put({ class: "minimal", reason: "A prototype." });
-    expect(await again(tenant, goodFacts)).toMatchObject({ class: "minimal", state: "overridden" });
-    const third = await again(tenant, { ...goodFacts, practices: said(["social_scoring"]) });
+    expect(await again(goodFacts)).toMatchObject({ class: "minimal", state: "overridden" });
+    const third = await again({ ...goodFacts, practices: said(["social_scoring"]) });
     expect(third).toMatchObject({ class: "prohibited", state: "reopened" });
   });
 
   test("again and again changes nothing that is confirmed", async () => {
-    const { tenant, artifact, put } = await found();
+    const { tenant, artifact, put, again } = await found();
     const { body } = await put({ class: "high_risk", reason: "Yes." });
-    for (let run = 0; run < sized(100, 4); run += 1) await again(tenant, goodFacts);
+    for (let run = 0; run < sized(100, 4); run += 1) await again(goodFacts);
     const now = await tenant.member("GET", `/artifacts/${artifact.id}`);
     expect(now.body.classification).toEqual(body.classification);
     expect(await actionsOf(tenant, artifact.id)).toEqual([
@@ -344,7 +350,7 @@ describe("a later run", () => {
 });
 
 test("the list finds artifacts by class, and by whether somebody answers for them", async () => {
-  const { tenant, artifact, put } = await found();
+  const { tenant, artifact, put } = await found(goodFacts, await tenantOf());
   const ids = async (query: string) =>
     (await tenant.member("GET", `/artifacts?${query}`)).body.items.map(
       (one: { id: string }) => one.id,

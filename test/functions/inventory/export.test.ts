@@ -14,6 +14,7 @@ import { cyclonedxOf } from "#shared/domain/inventory/cyclonedx.ts";
 import type { ExportedInventory } from "#shared/domain/inventory/exported-inventory.ts";
 import { eachFact } from "#shared/domain/inventory/facts.ts";
 import { GATES_VERSION, weigh } from "#shared/domain/inventory/gates.ts";
+import { sized } from "#test/support/full-size.ts";
 import {
   discoverPush,
   type InventoryTenant,
@@ -157,7 +158,7 @@ const inOrder = (all: readonly object[]): string[] =>
   all.map((one) => [...JSON.stringify(one).matchAll(/"[^"]*"/g)].sort().join()).sort();
 
 describe("the CycloneDX document", () => {
-  test.each([0, 1, 10_000])(
+  test.each([0, 1, sized(10_000, 500)])(
     "of %i artifacts, of partial runs too, is valid by the official schema",
     (count) => {
       const document = cyclonedxOf(inventoryOf(count));

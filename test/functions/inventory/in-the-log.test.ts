@@ -1,9 +1,11 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
-import { startCommand } from "#test/support/command.ts";
+import { watch } from "#shared/domain/log/watch.ts";
 import { discoverPush, historyOf, inventoryTenant } from "#test/support/inventory-fixture.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
+import { deploymentAt } from "../../../bin/audit-log/deployment.ts";
+import { observe } from "../../../bin/audit-log/observe.ts";
 
 test("every classification, confirmation and override has a leaf; one edited in the table is named", async () => {
   const system = await startTestSystemWithLog();
@@ -26,11 +28,10 @@ test("every classification, confirmation and override has a leaf; one edited in 
   for (const { row_hash } of rows) {
     expect((await system.api()("GET", `/evidence/log/proof/${row_hash}`)).status).toBe(200);
   }
-  const watch = async () => {
-    const TOKEN = await system.token({ is_platform_admin: true });
-    return startCommand("bin/audit-log.ts", { TOKEN }, { args: [system.baseUrl] }).ended;
-  };
-  expect((await watch()).stdout).toMatch(/Nothing was found\.\n$/);
+  const token = await system.token({ is_platform_admin: true });
+  const findings = async () =>
+    watch((await observe(deploymentAt(system.baseUrl), null, null, token)).observed);
+  expect(await findings()).toEqual([]);
   const stored = (await scanTable(system)).find(
     ({ row }) => (row as { action?: string } | undefined)?.action === "artifact.overridden",
   );
@@ -40,7 +41,8 @@ test("every classification, confirmation and override has a leaf; one edited in 
   const Item = { ...stored, row: { ...row, context } };
   await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
   table.destroy();
-  const { code, stdout } = await watch();
-  expect(code).not.toBe(0);
-  expect(stdout).toContain("artifact.overridden");
+  expect(await findings()).toContainEqual({
+    name: "row_changed",
+    detail: expect.stringContaining("artifact.overridden"),
+  });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commissionPanel, panelNow, registerCounsel, vote } from "#test/support/panel-fixture.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
@@ -17,21 +17,7 @@ const rowsOf = async (id: string) =>
   (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items;
 
 /** A request that may be passed on. */
-async function asked(more: Readonly<Record<string, unknown>> = {}) {
-  const first = await commission(system);
-  await expectStatus(system.admin("POST", `/admin/rule-reviews/${first.review.id}/cancel`), 200);
-  const { body } = await expectStatus(
-    system.admin("POST", "/admin/rule-reviews", {
-      framework_id: first.frameworkId,
-      rule_use_case_ids: first.ruleIds,
-      counsel_id: first.counselId,
-      may_delegate: true,
-      ...more,
-    }),
-    201,
-  );
-  return { ...first, review: body, token: body.magic_link_url.split("/").at(-1) as string };
-}
+const asked = () => commission(system, { mayDelegate: true });
 
 /** The delegate's request, as the admin sees it, with the token of its link. */
 async function delegatesOf(frameworkId: string, delegatorId: string) {
@@ -146,7 +132,8 @@ describe("a request that is passed on", () => {
   });
 
   test("is mailed to the delegate if it was mailed, and reminds nobody else", async () => {
-    const { review, token, frameworkId } = await asked({ deliver: "mail" });
+    const first = { ...(await commission(system)), mayDelegate: true };
+    const { review, token, frameworkId } = await requestReview(system, first, { deliver: "mail" });
     await expectStatus(passOn(token), 201);
     const theirs = await delegatesOf(frameworkId, review.id);
     expect(theirs.review.mail).toMatchObject({ status: expect.stringMatching(/queued|sent/) });

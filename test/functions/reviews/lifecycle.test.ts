@@ -51,8 +51,9 @@ describe("commissioning a review", () => {
   test("expires after 14 days unless 1 to 60 are asked for", async () => {
     const span = ({ review }: Awaited<ReturnType<typeof commission>>) =>
       (Date.parse(review.expires_at) - Date.parse(review.created_at)) / 86_400_000;
-    expect(span(await commission(system))).toBe(14);
-    expect(span(await commission(system, { expiryDays: 60 }))).toBe(60);
+    const first = await commission(system);
+    expect(span(first)).toBe(14);
+    expect(span(await requestReview(system, { ...first, expiryDays: 60 }))).toBe(60);
     for (const expiry_days of [0, 61, 1.5, "14"]) {
       const answer = await system.admin("POST", "/admin/rule-reviews", {
         framework_id: "fw",
@@ -95,10 +96,11 @@ describe("commissioning a review", () => {
       review_id: review.id,
       magic_link_url: link,
     });
-    const items = (await scanTable(system)).filter((item) => JSON.stringify(item).includes(token));
+    const all = await scanTable(system);
+    const items = all.filter((item) => JSON.stringify(item).includes(token));
     expect(items.map((item) => item.row?.action)).toEqual(["rule_review.requested"]);
     const digest = createHash("sha256").update(token).digest("hex");
-    const stored = (await scanTable(system)).find((item) => item.pk === `REVIEW#${review.id}`);
+    const stored = all.find((item) => item.pk === `REVIEW#${review.id}`);
     expect(stored?.review.token_hash).toBe(digest);
   });
 
@@ -198,34 +200,41 @@ describe("opening the link", () => {
     expect(await auditOf(review.id)).toHaveLength(1);
   });
 
-  test.each([
-    ["anything at all", { accept: "*/*" }],
-    ["nothing said", { accept: "" }],
-    ["any application type", { accept: "application/*, */*;q=0.1" }],
-    ["a page before JSON", { accept: "text/html, application/json;q=0.9" }],
-    ["JSON refused", { accept: "application/json;q=0" }],
-    ["JSON fetched ahead", { accept: "application/json", "sec-purpose": "prefetch;prerender" }],
-    [
-      "JSON fetched ahead, as older browsers say it",
-      { accept: "application/json", purpose: "prefetch" },
-    ],
-  ])("a scanner or preview that asks for %s records no view", async (_, headers) => {
-    const { token, review } = await commission(system);
-    const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, headers);
-    expect(answer.headers.get("content-type")).toContain("text/html");
-    expect(await auditOf(review.id)).toHaveLength(1);
-  });
+  describe("what asks for the address", () => {
+    let asked: Awaited<ReturnType<typeof commission>>;
+    beforeAll(async () => {
+      asked = await commission(system);
+    });
 
-  test.each([
-    ["application/json"],
-    ["application/problem+json, text/plain;q=0.5"],
-    ["application/json, text/html;q=0.9, */*;q=0.8"],
-    ["text/html, application/json"],
-  ])("%s gets JSON, and the view records that a program asked", async (accept) => {
-    const { token, review } = await commission(system);
-    const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, { accept });
-    expect(answer.body.request_id).toBe(review.id);
-    expect((await auditOf(review.id))[1]?.context.via).toBe("api");
+    test.each([
+      ["anything at all", { accept: "*/*" }],
+      ["nothing said", { accept: "" }],
+      ["any application type", { accept: "application/*, */*;q=0.1" }],
+      ["a page before JSON", { accept: "text/html, application/json;q=0.9" }],
+      ["JSON refused", { accept: "application/json;q=0" }],
+      ["JSON fetched ahead", { accept: "application/json", "sec-purpose": "prefetch;prerender" }],
+      [
+        "JSON fetched ahead, as older browsers say it",
+        { accept: "application/json", purpose: "prefetch" },
+      ],
+    ])("a scanner or preview that asks for %s records no view", async (_, headers) => {
+      const { token, review } = asked;
+      const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, headers);
+      expect(answer.headers.get("content-type")).toContain("text/html");
+      expect(await auditOf(review.id)).toHaveLength(1);
+    });
+
+    test.each([
+      ["application/json"],
+      ["application/problem+json, text/plain;q=0.5"],
+      ["application/json, text/html;q=0.9, */*;q=0.8"],
+      ["text/html, application/json"],
+    ])("%s gets JSON, and the view records that a program asked", async (accept) => {
+      const { token, review } = await requestReview(system, asked);
+      const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, { accept });
+      expect(answer.body.request_id).toBe(review.id);
+      expect((await auditOf(review.id))[1]?.context.via).toBe("api");
+    });
   });
 
   test("responses on the counsel paths cannot be cached, framed or indexed, nor leak their address", async () => {
@@ -257,10 +266,13 @@ describe("opening the link", () => {
 });
 
 describe("deciding", () => {
+  let first: Awaited<ReturnType<typeof commission>> | undefined;
   test.each(["approved", "approved_with_changes", "changes_requested", "rejected"])(
     "%s is stored, signed and audited exactly as sent",
     async (decision) => {
-      const { token, review, email, ruleIds, counselId } = await commission(system);
+      const asked = first === undefined ? commission(system) : requestReview(system, first);
+      first = await asked;
+      const { token, review, email, ruleIds, counselId } = first;
       const comment = "  Ziffer 3 | „bitte“ ändern\r\n\t<b>&amp;</b> 😀 ";
       await expectStatus(open(token), 200);
       const answer = await expectStatus(decide(token, { decision, comment }), 200);
@@ -361,18 +373,17 @@ describe("deciding", () => {
     }
   });
 
-  test.each(["__proto__", "constructor", "toString"])(
-    "a multipart field named %s is refused by name",
-    async (name) => {
-      const { token } = await commission(system);
+  test("a multipart field named like a built-in object member is refused by name", async () => {
+    const { token } = await commission(system);
+    for (const name of ["__proto__", "constructor", "toString"]) {
       const form = new FormData();
       form.set("decision", "approved");
       form.set(name, "x");
       const answer = await decide(token, form);
       expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: name }]]);
       expect(answer.body.errors[0].message).toContain("not known");
-    },
-  );
+    }
+  });
 
   test("the same decision again gets the same receipt, anything else a 409; nothing more is written", async () => {
     const { token, review } = await commission(system);
@@ -549,11 +560,12 @@ describe("cancelling", () => {
   });
 
   test("is refused in every state but pending", async () => {
-    const { token, review } = await commission(system);
+    const first = await commission(system);
+    const { token, review } = first;
     await expectStatus(decide(token, { decision: "rejected" }), 200);
     const late = await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
     expect([late.status, late.body.code]).toEqual([409, "review_not_pending"]);
-    const other = await commission(system);
+    const other = await requestReview(system, first);
     await expectStatus(system.admin("POST", `/admin/rule-reviews/${other.review.id}/cancel`), 200);
     const twice = await system.admin("POST", `/admin/rule-reviews/${other.review.id}/cancel`);
     expect([twice.status, twice.body.code]).toEqual([409, "review_not_pending"]);
@@ -601,7 +613,7 @@ describe("the queue", () => {
 
   test("is compressed for callers who accept that, and otherwise not", async () => {
     const first = await commission(system);
-    for (let i = 0; i < 4; i += 1) await requestReview(system, first);
+    await requestReview(system, first);
     const authorization = `Bearer ${await system.token({ is_platform_admin: true })}`;
     const ask = async (accepted: string) => {
       const url = `${system.baseUrl}/admin/rule-reviews?framework_id=${first.frameworkId}`;
@@ -618,7 +630,7 @@ describe("the queue", () => {
     };
     const { text, encoding } = await ask("gzip, br");
     expect(encoding).toBe("gzip");
-    expect(JSON.parse(text).items).toHaveLength(5);
+    expect(JSON.parse(text).items).toHaveLength(2);
     for (const accepted of ["identity", "br", "gzip;q=0"]) {
       expect(await ask(accepted)).toEqual({ text, encoding: null });
     }

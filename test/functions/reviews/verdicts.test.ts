@@ -125,28 +125,16 @@ describe("a decision with verdicts on single rules", () => {
 
   test("comes as one multipart field of JSON text, too", async () => {
     const { token } = await commission(system);
-    const form = new FormData();
-    form.set("decision", "approved_with_changes");
-    form.set("rule_verdicts", JSON.stringify(verdicts));
-    const answer = await fetch(`${system.baseUrl}/counsel/review/${token}/decide`, {
-      method: "POST",
-      body: form,
-    });
-    expect([
-      answer.status,
-      ((await answer.json()) as { rule_verdicts: Said[] }).rule_verdicts,
-    ]).toEqual([200, verdicts]);
-    const broken = new FormData();
-    broken.set("decision", "approved");
-    broken.set("rule_verdicts", "[{");
-    const refused = await fetch(
-      `${system.baseUrl}/counsel/review/${(await commission(system)).token}/decide`,
-      { method: "POST", body: broken },
-    );
-    expect([
-      refused.status,
-      ((await refused.json()) as { errors: { path: string }[] }).errors[0]?.path,
-    ]).toEqual([400, "rule_verdicts"]);
+    const sent = async (decision: string, rule_verdicts: string) => {
+      const form = new FormData();
+      form.set("decision", decision);
+      form.set("rule_verdicts", rule_verdicts);
+      return send(token, form);
+    };
+    const refused = await sent("approved", "[{");
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, "rule_verdicts"]);
+    const { status, body } = await sent("approved_with_changes", JSON.stringify(verdicts));
+    expect([status, body.rule_verdicts]).toEqual([200, verdicts]);
   });
 
   test("is signed with counsel's key over the verdicts too, and over nothing else", async () => {
@@ -172,6 +160,11 @@ describe("a decision with verdicts on single rules", () => {
 
 describe("verdicts that are not accepted record nothing", () => {
   const long = (length: number) => "x".repeat(length);
+  let asked: Awaited<ReturnType<typeof commission>>;
+  beforeAll(async () => {
+    asked = await commission(system);
+  });
+
   test.each<[string, Said[], string]>([
     ["a rule of another request", [says("a", "approved"), says("z", "approved")], "1"],
     ["a rule twice", [says("a", "approved"), says("a", "rejected", "No.")], "1"],
@@ -180,7 +173,7 @@ describe("verdicts that are not accepted record nothing", () => {
     ["an empty text", [says("a", "approved", "")], "0"],
     ["a text of 4,001 characters", [says("a", "approved", long(4001))], "0"],
   ])("%s is 400 at its place", async (_, rule_verdicts, index) => {
-    const { token, review } = await commission(system);
+    const { token, review } = asked;
     const answer = await send(token, { decision: "approved_with_changes", rule_verdicts });
     expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toContain(
@@ -190,7 +183,7 @@ describe("verdicts that are not accepted record nothing", () => {
   });
 
   test("unknown verdicts, further members and hidden control characters are 400 below their place", async () => {
-    const { token } = await commission(system);
+    const { token } = asked;
     for (const bad of [
       says("a", "maybe", "Hm."),
       { ...says("a", "approved"), colour: "red" },
@@ -217,7 +210,7 @@ describe("verdicts that are not accepted record nothing", () => {
   });
 
   test("an approval with another verdict contradicts itself; the other decisions take any", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = asked;
     const mixed = [says("a", "approved"), says("b", "approved_with_changes", "Shorter.")];
     const answer = await send(token, { decision: "approved", rule_verdicts: mixed });
     expect([answer.status, answer.body.code]).toEqual([422, "verdicts_contradict_decision"]);
