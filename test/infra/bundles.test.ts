@@ -38,6 +38,7 @@ const loadsMuch: readonly string[] = [
   "getPanelCertificate",
   "getRoomCertificate",
   "getRoomRule",
+  "openReview",
   "sequenceLog",
 ];
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   type ConnectionKind,
   type ConnectionProvider,

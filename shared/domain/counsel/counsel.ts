@@ -4,7 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Language, languages } from "#shared/domain/language.ts";
 import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/text/email.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
 
 /**

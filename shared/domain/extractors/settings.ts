@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { withoutQuery } from "./address.ts";
 import type { Budget, ExtractorMode } from "./budget.ts";
 import { type ExtractorProvider, factsOf, providerNames } from "./catalog.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { type EnforcementEvent, enforcementEffects, enforcementKinds } from "./enforcement.ts";
 import { calendarDate } from "./in-force.ts";
 import { MOST_EVENTS, MOST_NOTE } from "./limits.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { parseBounded, withoutControls, withoutHidden } from "#shared/domain/text/text.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { maxCommentCharacters, maxFilenameCharacters, maxPdfBytes } from "./limits.ts";
 import { sentVerdicts } from "./rule-verdicts.ts";
 import { decisions } from "./statuses.ts";

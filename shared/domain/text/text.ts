@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 /**
  * Handles text from outside: makes it well-formed, cuts it at whole characters, shows its hidden
  * characters. Pure and dependency-free: shared by functions and pages.
@@ -168,22 +166,3 @@ export function withoutTrailing(character: string, text: string): string {
   while (end > 0 && text[end - 1] === character) end -= 1;
   return text.slice(0, end);
 }
-
-/*
- * The two classes of text that a caller may send (contract, "Text"), as checks for string fields.
- * Well-formed Unicode is checked once for the whole request, where it arrives.
- */
-
-/** One line (a name, label, e-mail or firm): no control, bidi control or invisible characters. */
-export const withoutHidden = () =>
-  z.refine<string>(
-    (text) => !hasHidden(text),
-    "must have no control, bidi control or invisible characters",
-  );
-
-/** A long text (a rule's wording, a comment, notes): no control characters but tab and newline. */
-export const withoutControls = () =>
-  z.refine<string>(
-    (text) => !hasControl(text),
-    "must have no control characters but tab and newline",
-  );

@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from "#shared/domain/inventory/facts.ts";
 import { classes, gates } from "#shared/domain/inventory/verdict.ts";
-import { withoutControls } from "#shared/domain/text/text.ts";
+import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
 
 export const artifactParams = () => z.object({ id: uuid() });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages } from "#shared/routes/contract/audit-row.ts";
 import { instant, paging } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { delegateSchema } from "#shared/domain/counsel/counsel.ts";
 import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
-import { withoutControls } from "#shared/domain/text/text.ts";
+import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 
 /** Counsel passes a request on, without a sign-in. */

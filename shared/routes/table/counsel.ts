@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/counsel.ts";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { instant, page, paging, sentAs, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel-schemas.ts";

@@ -10,7 +10,7 @@ import {
   useCaseIdSchema,
 } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { instantOrDay, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";

@@ -3,7 +3,7 @@ import { panelFileSchema } from "#shared/domain/evidence/panel-file.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
 import { onRejects, panelStatuses, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";

@@ -5,7 +5,7 @@ import { givenShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { stages } from "#shared/domain/reviews/stage.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";

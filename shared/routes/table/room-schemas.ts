@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";

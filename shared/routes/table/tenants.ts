@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { withoutHidden } from "#shared/domain/text/text.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 
