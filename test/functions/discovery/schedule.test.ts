@@ -9,6 +9,7 @@ const clock = vi.hoisted(() => ({ offset: 0 }));
 vi.mock("#shared/platform/clock.ts", () => ({
   now: () => new Date(Date.now() + clock.offset).toISOString(),
   nowMs: () => Date.now() + clock.offset,
+  waitUntil: async () => {},
 }));
 
 /* Ticks run in this process against the system's table, so that they can overlap and be cut off. */

@@ -16,6 +16,7 @@ const clock = vi.hoisted(() => ({ offset: 0 }));
 vi.mock("#shared/platform/clock.ts", () => ({
   now: () => new Date(Date.now() + clock.offset).toISOString(),
   nowMs: () => Date.now() + clock.offset,
+  waitUntil: async () => {},
 }));
 
 /*
