@@ -3,6 +3,7 @@ import type { Row } from "./row.ts";
 
 /** Tests that try a sample in every test run, and here everything. */
 const files = [
+  "test/bin/demo.test.ts",
   "test/bin/restore-drill.test.ts",
   "test/functions/console/failures.test.ts",
   "test/functions/console/roles.test.ts",

@@ -22,32 +22,27 @@ const issuer = { issuer: "https://id.example.com", audience: "console, cli" };
 export const keptIssuer = "https://a1b2c3.execute-api.us-east-1.amazonaws.com/oidc";
 
 /**
- * The contexts that tests synthesize: a synthesis takes a second, so each has several options, and
- * files share them.
+ * The contexts that tests synthesize: a synthesis takes seconds, so each has many options, and files
+ * share them.
  */
 export const variants = {
   "no options": {},
-  "a domain": domain,
-  "another domain, with the former one": {
+  "a domain and an issuer that tokens name, and nothing reserved": {
+    ...domain,
+    ...issuer,
+    "countersign:kept-issuer": keptIssuer,
+    OIDC_ISSUER_URL: "https://api.example.com/oidc",
+    reserveConcurrency: "false",
+  },
+  "a small account with what was elsewhere before, mail, and no canary": {
     domainName: "api2.example.com",
     certificateArn: domain.certificateArn,
     formerDomainName: domain.domainName,
     formerCertificateArn: domain.certificateArn,
     "countersign:kept-issuer": keptIssuer,
-  },
-  "an issuer, and nothing reserved": { ...issuer, reserveConcurrency: "false" },
-  "a domain and an issuer, and tokens that name the new address": {
-    ...domain,
-    ...issuer,
-    "countersign:kept-issuer": keptIssuer,
-    OIDC_ISSUER_URL: "https://api.example.com/oidc",
-  },
-  "another table, bucket and secrets": {
     restoredTable: "countersign-prod-restored",
     anchorsBucket: "example-anchors",
     credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET",
-  },
-  "a small account with mail, without canary": {
     lambdaConcurrency: "10",
     CANARY_ENABLED: "false",
     adminPasswordAuth: "true",

@@ -144,7 +144,9 @@ describe("alarms", () => {
   });
 
   test("one option turns the canary off: its schedule and the alarms that expect it", () => {
-    const off = synthesize(variants["a small account with mail, without canary"]);
+    const off = synthesize(
+      variants["a small account with what was elsewhere before, mail, and no canary"],
+    );
     const names = off
       .resources("AWS::CloudWatch::Alarm")
       .map(({ Properties }) => Properties.AlarmName as string);

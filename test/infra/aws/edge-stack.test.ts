@@ -33,7 +33,9 @@ describe("the edge", () => {
   });
 
   test("a custom domain replaces API Gateway's address everywhere", () => {
-    const custom = synthesize(variants["a domain"]);
+    const custom = synthesize(
+      variants["a domain and an issuer that tokens name, and nothing reserved"],
+    );
     expect(custom.single("AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
       DomainName: "api.example.com",
       DomainNameConfigurations: [{ SecurityPolicy: "TLS_1_2" }],
@@ -49,21 +51,25 @@ describe("the edge", () => {
   });
 
   test("tokens go on naming the deployed issuer, whose address goes on answering, until an option moves it", () => {
-    const moved = synthesize(variants["another domain, with the former one"]);
+    const moved = synthesize(
+      variants["a small account with what was elsewhere before, mail, and no canary"],
+    );
     const issuerIn = (of: typeof moved) =>
       of.functionOf("getOpenidConfiguration").resource.Properties.Environment.Variables
         .OIDC_ISSUER_URL;
     expect(issuerIn(moved)).toBe(keptIssuer);
     expect(moved.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(false);
     const told = synthesize(
-      variants["a domain and an issuer, and tokens that name the new address"],
+      variants["a domain and an issuer that tokens name, and nothing reserved"],
     );
     expect(issuerIn(told)).toBe("https://api.example.com/oidc");
     expect(told.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(true);
   });
 
   test("a former domain goes on answering beside the new one", () => {
-    const both = synthesize(variants["another domain, with the former one"]);
+    const both = synthesize(
+      variants["a small account with what was elsewhere before, mail, and no canary"],
+    );
     const names = both
       .resources("AWS::ApiGatewayV2::DomainName")
       .map(({ Properties }) => Properties.DomainName);

@@ -9,7 +9,7 @@ const all = "all that is optional";
 
 test.each([
   "no options",
-  "a domain and an issuer, and tokens that name the new address",
+  "a domain and an issuer that tokens name, and nothing reserved",
   all,
 ] as const)("cdk-nag (AwsSolutions) finds nothing unexplained with %s", (name) => {
   const { app } = synthesize(variants[name]);

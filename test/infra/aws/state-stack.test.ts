@@ -114,7 +114,9 @@ describe("the entries of credentials", () => {
   });
 
   test("leave alone what an operator created by hand for an earlier version", () => {
-    const upgraded = synthesize(variants["another table, bucket and secrets"]);
+    const upgraded = synthesize(
+      variants["a small account with what was elsewhere before, mail, and no canary"],
+    );
     const left = entriesOf(system).filter((name) => !entriesOf(upgraded).includes(name));
     expect(left).toEqual(["settings/HOSTED_LLM_API_KEY", "settings/IDP_CLIENT_SECRET"]);
   });
@@ -147,9 +149,11 @@ describe("sign-in", () => {
     const flows = (of: typeof system) =>
       of.single("AWS::Cognito::UserPoolClient").Properties.ExplicitAuthFlows.toSorted();
     expect(flows(system)).toEqual(["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH"]);
-    expect(flows(synthesize(variants["a small account with mail, without canary"]))).toContain(
-      "ALLOW_ADMIN_USER_PASSWORD_AUTH",
-    );
+    expect(
+      flows(
+        synthesize(variants["a small account with what was elsewhere before, mail, and no canary"]),
+      ),
+    ).toContain("ALLOW_ADMIN_USER_PASSWORD_AUTH");
   });
 
   test("the sign-in command's loopback address is allowed, and no other plain http", () => {
@@ -166,7 +170,9 @@ describe("sign-in", () => {
   });
 
   test("another issuer is trusted instead of the user pool, which stays for the way back", () => {
-    const other = synthesize(variants["an issuer, and nothing reserved"]);
+    const other = synthesize(
+      variants["a domain and an issuer that tokens name, and nothing reserved"],
+    );
     expect(other.resources("AWS::Cognito::UserPool")).toHaveLength(1);
     expect(other.single("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({
       Issuer: "https://id.example.com",
