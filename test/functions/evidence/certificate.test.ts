@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
 import type { Genuine } from "#test/support/forged-files.ts";
+import { sized } from "#test/support/full-size.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -148,7 +149,7 @@ describe("the verifier, given a PDF", () => {
     const bare = await changed((pdf) => pdf.removeAttachment("bundle.json"), false);
     expect(await judge(bare)).toEqual([2, said("no attachment bundle.json")]);
     const { bytes } = await certificate(genuine.decided.request.id);
-    for (const end of [20, 900, bytes.length - 40]) {
+    for (const end of [20, bytes.length - 40]) {
       const [status] = await judge(bytes.subarray(0, end));
       expect([end, status]).toEqual([end, 2]);
     }
@@ -161,7 +162,7 @@ describe("the verifier, given a PDF", () => {
 
   test("is never brought down, nor to a false verdict, by altered bytes", async () => {
     const { bytes } = await certificate(genuine.decided.request.id);
-    for (let at = 7; at < bytes.length; at += Math.floor(bytes.length / 25)) {
+    for (let at = 7; at < bytes.length; at += Math.floor(bytes.length / sized(25, 7))) {
       const altered = Buffer.from(bytes);
       altered[at] = (altered[at] as number) ^ 0x15;
       const [status, words] = await judge(altered);
