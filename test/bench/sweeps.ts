@@ -5,6 +5,7 @@ import type { Row } from "./row.ts";
 const files = [
   "test/bin/demo.test.ts",
   "test/bin/restore-drill.test.ts",
+  "test/functions/console/coverage.test.ts",
   "test/functions/console/failures.test.ts",
   "test/functions/console/roles.test.ts",
   "test/functions/console/states.test.ts",
