@@ -8,6 +8,7 @@ const files = [
   "test/functions/console/coverage.test.ts",
   "test/functions/console/failures.test.ts",
   "test/functions/console/roles.test.ts",
+  "test/functions/console/screens.test.ts",
   "test/functions/console/states.test.ts",
   "test/functions/console/tasks/commission.test.ts",
   "test/functions/console/tasks/evidence.test.ts",

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Estate } from "./console-estate.ts";
 import { axeViolations, colourViolations, overflow } from "./counsel-page.ts";
+import { byTurns } from "./ways.ts";
 
 /** A screen: its name, its address, and a text that appears once it is complete. */
 export type Screen = readonly [name: string, path: string, text: string];
@@ -79,18 +80,80 @@ export async function goTo(page: Page, path: string, text?: string | RegExp): Pr
   await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
 }
 
+/** Looks at a page, or at what a selector names of it, in one way; returns what is wrong. */
+type Look = (page: Page, within?: string) => Promise<string[]>;
+
+const inLight: Look = axeViolations;
+
+const inDark: Look = async (page, within) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const found = await colourViolations(page, within);
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
+};
+
+const at320: Look = async (page) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  const beyond = await overflow(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return beyond > 0 ? [`${beyond} px too wide at 320 px`] : [];
+};
+
+/** In text twice as large, without motion, on paper and in forced colours. */
+const inOtherMedia: Look = async (page) => {
+  const found: string[] = [];
+  await page.evaluate('document.documentElement.style.fontSize = "200%"');
+  // A wide table scrolls in its own box; the page does not.
+  const beyond: number = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  if (beyond > 0) found.push(`${beyond} px too wide in large text`);
+  await page.evaluate('document.documentElement.style.fontSize = ""');
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const moving = await page.evaluate(
+    `[...document.querySelectorAll("*")].filter((e) => getComputedStyle(e).animationName !== "none" || parseFloat(getComputedStyle(e).transitionDuration) > 0).length`,
+  );
+  if (moving !== 0) found.push(`${moving} elements move`);
+  await page.emulateMedia({ reducedMotion: "no-preference", media: "print" });
+  if (await page.getByRole("navigation", { name: "Screens" }).isVisible())
+    found.push("prints its navigation");
+  await page.emulateMedia({ media: "screen", forcedColors: "active" });
+  const unseen = await page.evaluate(
+    `[...document.querySelectorAll("#main .mark")].filter((e) => getComputedStyle(e).fill === getComputedStyle(document.body).backgroundColor).length`,
+  );
+  if (unseen !== 0) found.push(`${unseen} marks vanish in forced colours`);
+  await page.emulateMedia({ forcedColors: "none" });
+  return found;
+};
+
+const inTurn = async (
+  looks: readonly Look[],
+  page: Page,
+  within: string | undefined,
+): Promise<string[]> => {
+  const found: string[] = [];
+  for (const look of looks) found.push(...(await look(page, within)));
+  return found;
+};
+
 /**
  * What axe finds on the current page in light, of its colours in dark, and what does not fit at 320 px.
  * @param within a selector: only that part is looked at, where the rest is as it was
  */
-export async function flaws(page: Page, within?: string): Promise<string[]> {
-  const found = await axeViolations(page, within);
-  await page.emulateMedia({ colorScheme: "dark" });
-  found.push(...(await colourViolations(page, within)));
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 320, height: 700 });
-  const beyond = await overflow(page);
-  if (beyond > 0) found.push(`${beyond} px too wide at 320 px`);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  return found;
-}
+export const flaws = (page: Page, within?: string): Promise<string[]> =>
+  inTurn([inLight, inDark, at320], page, within);
+
+/** The same at full size; in every test run one of the three looks, by turns. */
+export const flawsByTurns = (page: Page, turn: number, within?: string): Promise<string[]> =>
+  inTurn(byTurns([inLight, inDark, at320], turn), page, within);
+
+/**
+ * Everything that is wrong with how a screen looks, in every scheme, width and medium; in every test
+ * run every other screen is looked at by axe in light, the others in one of the other ways by turns.
+ */
+export const looksOf = (page: Page, turn: number): Promise<string[]> =>
+  inTurn(
+    [...new Set(byTurns([inLight, inDark, inLight, at320, inLight, inOtherMedia], turn))],
+    page,
+    undefined,
+  );
