@@ -33,6 +33,7 @@ const files = [
   "test/functions/sourcehost/examples.test.ts",
   "test/functions/sourcehost/receiver.test.ts",
   "test/functions/webhooks/crash.test.ts",
+  "test/shared/regular-expressions.test.ts",
 ];
 
 export const sweepsRows = (): Promise<Row[]> => notedRows(files);
