@@ -14,7 +14,7 @@ import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { type ConsoleForm, platformForms, tenantForms } from "#test/support/console-forms.ts";
 import { goTo } from "#test/support/console-screens.ts";
 import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
-import { sized } from "#test/support/full-size.ts";
+import { sampled, sized } from "#test/support/full-size.ts";
 import { choose, press, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem } from "#test/support/system.ts";
@@ -56,23 +56,26 @@ const problem = (status: number, code: string, detail: string) => ({
   }),
 });
 
-/** The form for a new counsel, filled in. */
+let forms = 0;
+
+/** The form for a new counsel, filled in, each time with another e-mail address. */
 async function filledForm() {
-  const { frameworkId } = await commission(suite.system);
+  const { frameworkId } = estate;
+  forms += 1;
   const opened = await suite.open(`/counsel/new?framework_id=${frameworkId}`, platformAdmin);
   const { page } = opened;
   await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
   await page.getByLabel("Name").fill("Grace Barrister");
-  await page.getByLabel("E-mail").fill("grace@law.example");
+  await page.getByLabel("E-mail").fill(`grace-${forms}@law.example`);
   await page.getByLabel("Notes").fill("A long note that nobody wants to type twice.");
   return opened;
 }
 
 test("by keyboard alone: a field's error is shown at the field, and focus moves there", async () => {
-  const { frameworkId } = await commission(suite.system);
-  const { page, close } = await suite.open(`/counsel/new?framework_id=${frameworkId}`);
+  const { frameworkId } = estate;
+  const { page, close } = await suite.open("/counsel/new");
   await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
-  await choose(page.getByLabel("Rule book"), "A framework");
+  await choose(page.getByLabel("Rule book"), "AI transparency code");
   await press(page.getByRole("button", { name: "Register counsel" }));
   await press(page.getByRole("alert").getByRole("link", { name: /^email/ }));
   expect(await page.evaluate("document.activeElement.name")).toBe("email");
@@ -179,11 +182,12 @@ describe("lost network, 409, 503, 401 and 400: nothing typed is lost", () => {
       });
       const forms = role() === platformAdmin ? platformForms(estate) : tenantForms(estate, byRole);
       const wrong: string[] = [];
-      for (const [index, form] of forms.entries()) {
+      for (const [index, form] of sampled(forms, 3).entries()) {
         const more = [proxyPage, "The service did not answer"] as const;
         // The first form gets every failure, and each other one at least one of them by turns.
         const some = sized(failures, [failures[index % failures.length] ?? more]);
-        wrong.push(...(await faultsOf(page, form, index === 0 ? [more, ...failures] : some)));
+        const isFirst = index === 0 && sized(true, role() === platformAdmin);
+        wrong.push(...(await faultsOf(page, form, isFirst ? [more, ...failures] : some)));
       }
       expect(wrong).toEqual([]);
       expect(faults.filter((fault) => fault.startsWith("script"))).toEqual([]);
@@ -323,15 +327,8 @@ test("when the provider's session has expired too, a window asks, and the form t
 });
 
 test("what one person typed is not sent in the name of another who signs in later", async () => {
-  const system = await startTestSystem();
-  const { frameworkId } = await commission(system);
-  const path = `/admin/console/counsel/new?framework_id=${frameworkId}`;
-  const { page, close } = await openCounselPage(suite.browser, `${system.baseUrl}${path}`);
-  await (await personButton(page, platformAdmin)).click();
-  await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
-  await page.getByLabel("Name").fill("Grace Barrister");
-  await page.getByLabel("E-mail").fill("grace@law.example");
-  await system.advance(20 * 24 * 3600);
+  const { page, close } = await filledForm();
+  await suite.system.advance(20 * 24 * 3600);
   await page.getByRole("button", { name: "Register counsel" }).click();
   const dialog = page.getByRole("dialog", { name: "Your sign-in has ended" });
   await dialog.waitFor();
@@ -342,7 +339,6 @@ test("what one person typed is not sent in the name of another who signs in late
   expect(await page.getByLabel("Name").inputValue()).toBe("Grace Barrister");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Register counsel");
   await close();
-  await system.close();
 });
 
 test("a restart of the service signs nobody out, and a half-filled form can still be sent", async () => {

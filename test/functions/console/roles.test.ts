@@ -8,7 +8,7 @@ import {
 } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { goTo, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
-import { sampled } from "#test/support/full-size.ts";
+import { sampled, sized } from "#test/support/full-size.ts";
 import type { Api } from "#test/support/system.ts";
 
 const suite = consoleSuite();
@@ -137,13 +137,18 @@ const restricted = [...new Set(Object.values(onlyFor).flat())];
 test.each(people)(
   "a %s finds their own screens, each of which reads only what the API gives",
   async (name, role) => {
-    const { page, close } = await suite.open("", role());
+    const { page, close } = await suite.open("/nowhere", role());
     const refused: string[] = [];
     let at = "";
     page.on("response", (response) => {
       if ([401, 403].includes(response.status())) refused.push(`${at}: ${response.url()}`);
     });
-    const all = [...sampled(platformScreens(estate), 4), ...tenantScreens(estate)];
+    // What the admins' own screens read is looked at in every test run, in screens.test.ts.
+    const step = sized(1, name === "member" ? 1 : 4);
+    const all = [
+      ...sampled(platformScreens(estate), 8, 1),
+      ...tenantScreens(estate).filter((_, i) => i % step === 0),
+    ];
     const found: string[] = [];
     for (const path of new Set([...all.map(([, one]) => one), ...restricted])) {
       at = path;

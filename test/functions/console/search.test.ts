@@ -38,7 +38,7 @@ async function search(page: Page, text: string): Promise<string[]> {
 
 describe("a platform admin searches everything", () => {
   test("by / and the arrow keys, and is where the chosen one is", async () => {
-    const { page, faults, close } = await suite.open("");
+    const { page, faults, close } = await suite.open("/nowhere");
     await page.keyboard.press("/");
     const asked = await search(page, "scoring");
     await option(page, /Rule about scoring/).waitFor();
@@ -58,7 +58,7 @@ describe("a platform admin searches everything", () => {
   });
 
   test("by an article, a counsel, a review's id, a connection, a screen; with the mouse, too", async () => {
-    const { page, faults, close } = await suite.open("");
+    const { page, faults, close } = await suite.open("/nowhere");
     const found = async (text: string, name: RegExp, heading: string | RegExp) => {
       await page.getByRole("button", { name: "Search", exact: true }).click();
       await search(page, text);
@@ -89,7 +89,7 @@ describe("a platform admin searches everything", () => {
   });
 
   test("is told what did not answer and where nothing was looked for, and it is accessible", async () => {
-    const { page, close } = await suite.open("");
+    const { page, close } = await suite.open("/nowhere");
     await page.keyboard.press("/");
     await page.route("**/admin/rules?*", (route) => route.abort());
     await search(page, "Lex");
@@ -100,7 +100,7 @@ describe("a platform admin searches everything", () => {
   });
 
   test("and is offered nothing that was found for words typed before", async () => {
-    const { page, close } = await suite.open("");
+    const { page, close } = await suite.open("/nowhere");
     const held: Route[] = [];
     await page.route(/\/admin\/rules\?search=scoring/, (route) => {
       held.push(route);
@@ -122,7 +122,7 @@ test.each([
   ["an organisation admin", () => orgAdminOf("Northwind")],
   ["a member", () => memberOf("Northwind")],
 ] as const)("%s finds what is theirs, and asks for nothing else", async (_, role) => {
-  const { page, faults, close } = await suite.open("", role());
+  const { page, faults, close } = await suite.open("/nowhere", role());
   await page.getByRole("button", { name: "Search", exact: true }).click();
   const asked = await search(page, "Repositories");
   await option(page, /^Repositories/).waitFor();
@@ -168,7 +168,7 @@ test("the search on the screen itself is at s, and the keys' help says so", asyn
 });
 
 test("somebody without a role has nothing to search", async () => {
-  const { page, close } = await suite.open("", nobody);
+  const { page, close } = await suite.open("/nowhere", nobody);
   await page.keyboard.press("/");
   await page.keyboard.press("Control+k");
   expect(await page.getByRole("dialog").count()).toBe(0);
