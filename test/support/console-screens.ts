@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Estate } from "./console-estate.ts";
 import { axeViolations, colourViolations, overflow } from "./counsel-page.ts";
+import { sized } from "./full-size.ts";
 import { byTurns } from "./ways.ts";
 
 /** A screen: its name, its address, and a text that appears once it is complete. */
@@ -157,3 +158,9 @@ export const looksOf = (page: Page, turn: number): Promise<string[]> =>
     page,
     undefined,
   );
+
+/**
+ * `flaws` of a state that shows what another file's look shows too, at full size; in every test run
+ * only whether it fits at 320 px.
+ */
+export const flawsAgain: (page: Page) => Promise<string[]> = sized(flaws, at320);

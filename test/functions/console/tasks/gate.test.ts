@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consoleSuite, orgAdminOf } from "#test/support/console.ts";
-import { flaws, goTo } from "#test/support/console-screens.ts";
+import { flaws, flawsAgain, goTo } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { choose, press, type } from "#test/support/keyboard.ts";
@@ -28,8 +28,11 @@ afterAll(() => receiver.close());
 /** The folder for pictures to look at; none are taken without it. */
 const pictures = process.env.CONSOLE_SCREENSHOTS;
 
-/** Looks at the state a page is in: light, dark and at 320 px; takes its pictures if asked to. */
-async function look(page: Page, name: string): Promise<void> {
+/**
+ * Looks at the state a page is in: light, dark and at 320 px; takes its pictures if asked to.
+ * @param flawsOf `flawsAgain` for a state that another file looks at: a screen, filled or empty
+ */
+async function look(page: Page, name: string, flawsOf = flaws): Promise<void> {
   if (pictures !== undefined) {
     await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
     await page.emulateMedia({ colorScheme: "dark" });
@@ -38,7 +41,7 @@ async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize({ width: 1280, height: 900 });
   }
-  expect([name, await flaws(page)]).toEqual([name, []]);
+  expect([name, await flawsOf(page)]).toEqual([name, []]);
 }
 
 /** Counts the clicks of the mouse on the page from now on. */
@@ -72,7 +75,7 @@ describe("clearance", () => {
     await page.getByRole("button", { name: "Ask", exact: true }).click();
     await page.getByRole("heading", { name: "Cleared: all 3 rules may ship." }).waitFor();
     expect(await clicks()).toBe(2);
-    await look(page, "clearance-green");
+    await look(page, "clearance-green", flawsAgain);
     await page.getByRole("button", { name: "Save the answer, signed" }).click();
     // Nobody has provisioned the key of statements.
     await page.getByRole("alert").getByText("has to provision").waitFor();
@@ -109,7 +112,7 @@ describe("clearance", () => {
 
   test("by keyboard: a pipeline is let in, its job is ready to copy, and it is removed", async () => {
     const { page, faults, close } = await suite.open("/clearance/pipelines");
-    await look(page, "pipelines-empty");
+    await look(page, "pipelines-empty", flawsAgain);
     await press(page.getByRole("link", { name: "Let the first pipeline ask" }));
     await atStep(page, "Let a pipeline ask");
     await type(page.getByLabel("Id", { exact: true }), "release");
@@ -118,12 +121,12 @@ describe("clearance", () => {
     await press(page.getByRole("button", { name: "Let it ask" }));
     await page.getByRole("alert").getByText("A name can be registered again").waitFor();
     await type(page.getByLabel("Claims, one a line"), "repository_id=4711\nref=refs/heads/main");
-    await look(page, "pipeline-new");
+    await look(page, "pipeline-new", flawsAgain);
     await press(page.getByRole("button", { name: "Let it ask" }));
     await atStep(page, "Release of the app");
     await page.getByText(`--framework ${frameworkId}`).waitFor();
     await page.getByText("id-token: write").waitFor();
-    await look(page, "pipeline");
+    await look(page, "pipeline", flawsAgain);
     const { body } = await suite.system.admin("GET", "/admin/clearance/pipelines/release");
     expect(body.claims).toEqual({ repository_id: "4711", ref: "refs/heads/main" });
 
@@ -133,7 +136,7 @@ describe("clearance", () => {
     await page.getByRole("alert").getByText("There is already a pipeline").first().waitFor();
 
     await goTo(page, "/clearance/pipelines", "repository_id=4711");
-    await look(page, "pipelines");
+    await look(page, "pipelines", flawsAgain);
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await atStep(page, "Release of the app");
@@ -151,7 +154,7 @@ describe("clearance", () => {
 describe("webhooks", () => {
   test("by keyboard: an endpoint is added, its secret is shown once, its deliveries are read and replayed", async () => {
     const { page, faults, close } = await suite.open("/webhooks");
-    await look(page, "webhooks-empty");
+    await look(page, "webhooks-empty", flawsAgain);
     await press(page.getByRole("link", { name: "Add the first endpoint" }));
     await type(page.getByLabel("Address"), "https://169.254.169.254/in");
     await press(page.getByRole("checkbox", { name: /^rule_review\.requested/ }), "Space");
@@ -159,7 +162,7 @@ describe("webhooks", () => {
     await press(page.getByRole("alert").getByRole("link", { name: /^url/ }));
     await type(page.getByLabel("Address"), `${receiver.url}/board`);
     await type(page.getByLabel("What it is for"), "The release board");
-    await look(page, "webhook-new");
+    await look(page, "webhook-new", flawsAgain);
     await press(page.getByRole("button", { name: "Add the endpoint" }));
     await atStep(page, "The endpoint’s secret, this once");
     const secret = await page.getByLabel("Secret", { exact: true }).inputValue();
@@ -218,7 +221,7 @@ describe("webhooks", () => {
     await courier();
     const { page, faults, close } = await suite.open("/webhooks?given_up=true", orgAdminOf("Acme"));
     const clicks = await clicksOf(page);
-    await look(page, "webhooks-given-up");
+    await look(page, "webhooks-given-up", flawsAgain);
     await page.getByRole("link", { name: content.url }).click();
     await page.locator(".note").getByText("Given up: it answered 410").waitFor();
     await look(page, "webhook-given-up");

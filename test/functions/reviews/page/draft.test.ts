@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import { atStep, fillForm, openReview, shown, sign } from "#test/support/counsel-page.ts";
+import { commission } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
 const pdf = (bytes: number) => ({
@@ -36,12 +37,10 @@ describe("the draft", () => {
     const first = await suite.visit();
     await openReview(first.page);
     await first.page.locator("#comment").fill("Of the first one");
-    const second = await suite.visit();
-    await first.page.goto(`${suite.system.baseUrl}/counsel/review/${second.review.token}`);
+    await first.page.goto((await commission(suite.system)).link);
     await openReview(first.page);
     expect(await first.page.locator("#comment").inputValue()).toBe("");
     await first.close();
-    await second.close();
   });
 
   test("a browser that stores nothing can still complete the review", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import { atStep, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
 import { pdfObjects, pdfPages } from "#test/support/pdf-text.ts";
-import { ruleText } from "#test/support/review-fixture.ts";
+import { type Commissioned, ruleText } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
 
@@ -26,80 +26,46 @@ const watchPrinting = (page: Page) =>
     `addEventListener("beforeprint", () => { ${duringPrint} = location.href + " " + document.title })`,
   );
 
-async function goTo(page: Page, step: string): Promise<void> {
-  await openReview(page);
-  if (step === "reading") return;
-  await fillForm(page, "Approve", "A remark.");
-  if (step === "check") return;
-  await sign(page);
-  await atStep(page, "Your decision is recorded");
+/** What the page prints at a step; the link is not on the paper, nor in what the browser says of it. */
+async function printed(page: Page, { review, token }: Commissioned): Promise<string> {
+  const address = page.url();
+  await watchPrinting(page);
+  const pdf = await page.pdf();
+  const pages = pdfPages(pdf);
+  const text = pages.join("");
+  const wanted = rules.flatMap((rule, i) => [`Start${i}Words`, `End${i}`, rule.use_case_id]);
+  expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
+  const { id, rule_version_hash } = review;
+  const onEach = pages.map((paper, i) =>
+    [`Page${i + 1}of${pages.length}`, `Reference${id}`, rule_version_hash].every((part) =>
+      paper.includes(part),
+    ),
+  );
+  expect(onEach).toEqual(pages.map(() => true));
+  const inside = pdfObjects(pdf).map((o) => o.dictionary + (o.stream?.toString("latin1") ?? ""));
+  expect([text, ...inside].some((part) => part.includes(token))).toBe(false);
+  const during = await page.evaluate(duringPrint);
+  expect(during).toBe(`${suite.system.baseUrl}/counsel/review/printed Rule review ${id}`);
+  expect(page.url()).toBe(address);
+  return text;
 }
 
 describe("on paper", () => {
-  test.each(["reading", "check", "receipt"])(
-    "%s prints every rule, page numbers, the reference and the hash, without the link",
-    async (step) => {
-      const { page, review, close } = await suite.visit({ rules });
-      await goTo(page, step);
-      const address = page.url();
-      await watchPrinting(page);
-      const pdf = await page.pdf();
-      const pages = pdfPages(pdf);
-      const text = pages.join("");
-      const wanted = rules.flatMap((rule, i) => [`Start${i}Words`, `End${i}`, rule.use_case_id]);
-      expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
-      const { id, rule_version_hash } = review.review;
-      const onEach = pages.map((paper, i) =>
-        [`Page${i + 1}of${pages.length}`, `Reference${id}`, rule_version_hash].every((part) =>
-          paper.includes(part),
-        ),
-      );
-      expect(onEach).toEqual(pages.map(() => true));
-      const inside = pdfObjects(pdf).map(
-        (o) => o.dictionary + (o.stream?.toString("latin1") ?? ""),
-      );
-      expect([text, ...inside].some((part) => part.includes(review.token))).toBe(false);
-      const during = await page.evaluate(duringPrint);
-      expect(during).toBe(`${suite.system.baseUrl}/counsel/review/printed Rule review ${id}`);
-      expect(page.url()).toBe(address);
-      await page.reload();
-      await openReviewOrReceipt(page);
-      await close();
-    },
-  );
-
-  test.each(["the button", "the keys"])(
-    "with %s even the browser's own page header omits the link, which returns afterwards",
-    async (way) => {
-      const { page, review, close } = await suite.visit();
-      await goTo(page, "receipt");
-      const address = page.url();
-      await page.evaluate("globalThis.print = () => { globalThis.printed = true }");
-      if (way === "the keys") await page.keyboard.press("Control+p");
-      else await page.getByRole("button", { name: "Print" }).click();
-      await expect.poll(() => page.evaluate("globalThis.printed")).toBe(true);
-      const template = '<p style="font-size:8px"><span class="url"></span></p>';
-      const pdf = await page.pdf({ displayHeaderFooter: true, headerTemplate: template });
-      const text = pdfPages(pdf).join("");
-      expect(text.includes("/counsel/review/printed")).toBe(true);
-      expect(text.includes(review.token)).toBe(false);
-      await page.keyboard.press("Shift");
-      expect(page.url()).toBe(address);
-      await close();
-    },
-  );
-
-  test("the printed receipt has the decision and no buttons", async () => {
-    const { page, review, close } = await suite.visit();
+  test("reading, check and receipt print every rule, page numbers, the reference and the hash, without the link; the receipt has the decision and no buttons", async () => {
+    const { page, review, close } = await suite.visit({ rules });
     await openReview(page);
+    await printed(page, review);
     await fillForm(page, "Approve", "A remark.");
+    await printed(page, review);
     await sign(page);
     await atStep(page, "Your decision is recorded");
+    const text = await printed(page, review);
     const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
-    const text = pdfPages(await page.pdf()).join("");
     const wanted = [body.decided_at, body.decision_signature, "Aremark.", "Dr.AdaLex"];
     expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
     expect(text).not.toMatch(/Copy|DownloadasJSON|Yourdecision(?!isrecorded)/);
+    await page.reload();
+    await openReviewOrReceipt(page);
     await close();
   });
 
@@ -130,7 +96,7 @@ describe("on paper", () => {
     await close();
   });
 
-  test("the JSON receipt contains what was signed and the rules it covers, not the link", async () => {
+  test("the JSON receipt contains what was signed and the rules it covers, not the link; printed by button or keys, the browser's own page header omits the link, which returns afterwards", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Request changes", "Line one.\nLine two.");
@@ -153,6 +119,22 @@ describe("on paper", () => {
     });
     expect(JSON.parse(text).rules).toHaveLength(3);
     expect(text).not.toContain(review.token);
+
+    const address = page.url();
+    await page.evaluate("globalThis.print = () => { globalThis.printed = true }");
+    for (const way of ["the button", "the keys"]) {
+      await page.evaluate("globalThis.printed = false");
+      if (way === "the keys") await page.keyboard.press("Control+p");
+      else await page.getByRole("button", { name: "Print" }).click();
+      await expect.poll(() => page.evaluate("globalThis.printed"), { message: way }).toBe(true);
+      const template = '<p style="font-size:8px"><span class="url"></span></p>';
+      const pdf = await page.pdf({ displayHeaderFooter: true, headerTemplate: template });
+      const onPaper = pdfPages(pdf).join("");
+      expect([way, onPaper.includes("/counsel/review/printed")]).toEqual([way, true]);
+      expect([way, onPaper.includes(review.token)]).toEqual([way, false]);
+      await page.keyboard.press("Shift");
+      expect(page.url()).toBe(address);
+    }
     await close();
   });
 });
