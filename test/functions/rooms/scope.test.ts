@@ -204,7 +204,7 @@ describe("what the room does not show", () => {
       "..%2F..",
       "null",
       "x".repeat(3000),
-      ...Array.from({ length: sized(100, 6) }, () => randomUUID()),
+      ...Array.from({ length: sized(100, 1) }, () => randomUUID()),
     ];
     const frameworks = [
       others.decided.frameworkId,
@@ -213,7 +213,7 @@ describe("what the room does not show", () => {
       "EU",
       "%F0%9F%A6%84",
       "canary",
-      ...Array.from({ length: sized(60, 4) }, () => `fw_${randomUUID().slice(0, 8)}`),
+      ...Array.from({ length: sized(60, 1) }, () => `fw_${randomUUID().slice(0, 8)}`),
     ];
     const paths = [
       ...ids.flatMap((id) =>
@@ -229,7 +229,7 @@ describe("what the room does not show", () => {
       `/rules/${decided.frameworkId}/${"a".repeat(3000)}`,
       `/rules/${decided.frameworkId}/rule.a?on=2001-01-01`,
     ];
-    expect(paths.length).toBeGreaterThan(sized(500, 80));
+    expect(paths.length).toBeGreaterThan(sized(500, 50));
     const answers: ApiAnswer[] = [];
     for (let start = 0; start < paths.length; start += 60) {
       const some = paths.slice(start, start + 60);
@@ -245,7 +245,7 @@ describe("what the room does not show", () => {
     const everywhere = ["/frameworks", `/reviews/${decided.review.id}/bundle`, "/export?x=1"];
     const closed = await Promise.all(everywhere.map((path) => revoked.visit(path)));
     const forged = await Promise.all(
-      Array.from({ length: sized(60, 12) }, (_, i) =>
+      Array.from({ length: sized(60, 6) }, (_, i) =>
         system.api()(
           "GET",
           `/room/${i % 2 ? randomBytes(32).toString("base64url") : token.slice(i % 42)}x${everywhere[i % 3]}`,

@@ -1,16 +1,15 @@
-import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { jwksOf } from "#shared/domain/issuer/rotation.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
+import { forgetSetup } from "#test/support/before-setup.ts";
 import { callAsAdmin, cutOffBoth, interrupted } from "#test/support/client-calls.ts";
 import { noteKills, sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
-import { scanTable, tableClient } from "#test/support/table.ts";
+import { scanTable } from "#test/support/table.ts";
 
 /*
  * The handlers run in this process against the system's table and secret store, with both clients
@@ -19,13 +18,6 @@ import { scanTable, tableClient } from "#test/support/table.ts";
 
 const CURRENT = "oidc-issuer-private-key-pem";
 const PREVIOUS = "oidc-issuer-private-key-pem-previous";
-const ENTRIES = [
-  CURRENT,
-  PREVIOUS,
-  "sourcehost-webhook-secret",
-  "cloudb-eventbus-webhook-secret",
-  "counsel-review-hmac-secret",
-] as const;
 
 let system: TestSystem;
 let store: SecretStore;
@@ -40,21 +32,7 @@ afterAll(async () => {
   await system.close();
 });
 
-/** A deployment as it is before anything was set up. */
-async function reset(): Promise<void> {
-  await Promise.all(
-    ENTRIES.map((SecretId) =>
-      store.client.send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true })),
-    ),
-  );
-  const client = tableClient(system);
-  for (const { pk, sk } of await scanTable(system)) {
-    await client.send(
-      new DeleteCommand({ TableName: system.endpoints.table_name, Key: { pk, sk } }),
-    );
-  }
-  client.destroy();
-}
+const reset = () => forgetSetup(system);
 beforeEach(reset);
 
 const operations = {

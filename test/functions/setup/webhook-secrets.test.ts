@@ -1,5 +1,6 @@
 import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forgetSetup } from "#test/support/before-setup.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -18,11 +19,12 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
     return body.items as { action: string; context: Record<string, unknown> }[];
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     system = await startTestSystem();
     store = secretStoreOf(system);
     return () => system.close();
   });
+  beforeEach(() => forgetSetup(system));
 
   test("is provisioned once: 64 hex characters that no answer, row or log line shows", async () => {
     const first = await call("provision");
