@@ -25,6 +25,7 @@ const files = [
   "test/functions/discovery/full-run-crash.test.ts",
   "test/functions/discovery/schedule.test.ts",
   "test/functions/discovery/worker.test.ts",
+  "test/functions/evidence/certificate.test.ts",
   "test/functions/eventbus/bus-races.test.ts",
   "test/functions/eventbus/eventbus-flow.test.ts",
   "test/functions/eventbus/provision-eventbus.test.ts",

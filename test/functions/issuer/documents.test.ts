@@ -1,13 +1,22 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forgetSetup } from "#test/support/before-setup.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const DISCOVERY = "/oidc/.well-known/openid-configuration";
 const JWKS = "/oidc/jwks";
 
 let system: TestSystem;
+let shared: TestSystem;
+beforeAll(async () => {
+  shared = await startTestSystem();
+  return () => shared.close();
+});
 beforeEach(async () => {
-  system = await startTestSystem();
-  return () => system.close();
+  system = shared;
+  await forgetSetup(shared);
+  // Nobody remembers what was published before.
+  await shared.advance(31);
+  return () => (system === shared ? undefined : system.close());
 });
 
 const provision = () => system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
@@ -78,7 +87,6 @@ describe("the discovery document", () => {
   });
 
   test("follows OIDC_ISSUER_URL, without a trailing slash", async () => {
-    await system.close();
     system = await startTestSystem({ settings: { OIDC_ISSUER_URL: "https://id.example/oidc/" } });
     await provision();
     expect((await get(DISCOVERY)).body).toMatchObject({
