@@ -185,6 +185,39 @@ export async function reviewsRequested(
   return found.flat().map(reviewOf);
 }
 
+/**
+ * Reads a framework's requests backwards, as far as they tell which rules a request is about and
+ * when it was open; each request at most once.
+ * @returns the next up to `most` of each status made between two instants, inclusive, newest first;
+ * null: there are no more. A further call may move both instants back, never forth.
+ */
+export function requestsBackwards(frameworkId: string) {
+  const readTo = new Map<ReviewStatus, string>();
+  return async (from: string, to: string, most: number): Promise<ReviewRecord[] | null> => {
+    const unread = reviewStatuses
+      .map((status) => ({ status, below: earlier(`${to}~`, readTo.get(status)) }))
+      .filter(({ below }) => below > from);
+    const found = await Promise.all(
+      unread.map(async ({ status, below }) => {
+        const { items, lastKey } = await queryOnce({
+          index: "gsi2",
+          pk: reviewPartitions.framework(frameworkId, status),
+          from,
+          below,
+          descending: true,
+          limit: most,
+          only: whenOpen,
+        });
+        readTo.set(status, lastKey === null ? from : String(lastKey.gsi2sk));
+        return items;
+      }),
+    );
+    return unread.length === 0 ? null : found.flat().map(reviewOf);
+  };
+}
+
+const earlier = (a: string, b: string | undefined): string => (b !== undefined && b < a ? b : a);
+
 /** Requests of a framework that are open at an instant (pending, not past expiry), newest last. */
 export async function pendingReviews(frameworkId: string, at: string): Promise<ReviewRecord[]> {
   const items = await queryAll({

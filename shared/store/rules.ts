@@ -5,7 +5,7 @@ import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkExists } from "./frameworks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, type Item, queryAll } from "./read.ts";
+import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { type Read, readEach, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -93,6 +93,38 @@ export const getVersions = async (frameworkId: string, useCaseId: string): Promi
     (item) => item.version as RuleVersion,
   );
 
+/** Versions read at once, in calls of 100. */
+const VERSIONS_AT_ONCE = 2000;
+
+/** By rule, its versions before the live one, without their contents, oldest first. */
+export async function earlierVersions(
+  live: readonly LiveRule[],
+): Promise<ReadonlyMap<string, readonly RuleVersion[]>> {
+  const wanted = live.flatMap(({ framework_id, version, rule: { use_case_id } }) =>
+    Array.from({ length: version - 1 }, (_, i) => ({
+      use_case_id,
+      key: { pk: historyPartition(framework_id, use_case_id), sk: versionName(i + 1) },
+    })),
+  );
+  const items: (Item | null)[] = [];
+  for (let at = 0; at < wanted.length; at += VERSIONS_AT_ONCE) {
+    const part = wanted.slice(at, at + VERSIONS_AT_ONCE);
+    items.push(...(await getItems(part.map(({ key }) => key))));
+  }
+  const found = wanted.map(({ use_case_id }, i) => ({
+    use_case_id,
+    version: items[i]?.version as RuleVersion | undefined,
+  }));
+  return new Map(
+    [...Map.groupBy(found, ({ use_case_id }) => use_case_id)].map(([id, group]) => [
+      id,
+      group.flatMap(({ version }) => (version === undefined ? [] : [version])),
+    ]),
+  );
+}
+
+const versionName = (version: number): string => `VERSION#${String(version).padStart(6, "0")}`;
+
 /** One wording of a rule. */
 export interface ContentId {
   framework_id: string;
@@ -176,7 +208,7 @@ function changeActions({ next, before }: RuleChange): Action[] {
             Put: {
               Item: {
                 pk: historyPartition(framework_id, rule.use_case_id),
-                sk: `VERSION#${String(version).padStart(6, "0")}`,
+                sk: versionName(version),
                 version: record,
               },
               ConditionExpression: "attribute_not_exists(pk)",

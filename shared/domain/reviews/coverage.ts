@@ -72,7 +72,11 @@ export const shownObjection = ({ review_id, verdict, decided_at }: Objection) =>
 });
 
 /** How many rules have each status. */
-export function totalsOf(rows: readonly CoverageRow[]): Record<RuleStatus, number> {
+export const totalsOf = (rows: readonly CoverageRow[]): Record<RuleStatus, number> =>
+  countStatuses(rows.map(({ status }) => status));
+
+/** How often each status occurs. */
+export function countStatuses(statuses: readonly RuleStatus[]): Record<RuleStatus, number> {
   const totals = {
     approved_live: 0,
     approved_then_changed: 0,
@@ -80,7 +84,7 @@ export function totalsOf(rows: readonly CoverageRow[]): Record<RuleStatus, numbe
     pending: 0,
     never_reviewed: 0,
   };
-  for (const { status } of rows) totals[status] += 1;
+  for (const status of statuses) totals[status] += 1;
   return totals;
 }
 

@@ -87,4 +87,8 @@ export const coverage = () =>
       }),
     ),
     outline: z.optional(z.array(outlineRow())),
+    /** At the beginning of the month of as_of and of the five before it, oldest first. */
+    months: z.optional(
+      z.array(z.object({ as_of: timestamp(), totals: z.record(reviewStatus(), z.int()) })),
+    ),
   });

@@ -144,9 +144,10 @@ export const getCoverage = {
       as_of: z.optional(instant()),
       /**
        * How much of it: `full`, if left out; `outline` names the rules instead of repeating their
-       * texts, and `totals` has no rows: `rules` is then empty.
+       * texts, and `totals` has no rows: `rules` is then empty. `months` has the totals, and those
+       * at the beginning of each of the last six months.
        */
-      view: z.optional(z.enum(["full", "outline", "totals"])),
+      view: z.optional(z.enum(["full", "outline", "totals", "months"])),
     }),
   responses: { 200: { description: "The report", schema: coverage } },
   errors: [],

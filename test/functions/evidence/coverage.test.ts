@@ -78,6 +78,79 @@ describe("a part of the report", () => {
   });
 });
 
+describe("month by month", () => {
+  const monthsOf = async (frameworkId: string, asOf: string) =>
+    (
+      await expectStatus(
+        system.admin("GET", `/admin/frameworks/${frameworkId}/coverage?view=months&as_of=${asOf}`),
+        200,
+      )
+    ).body;
+
+  test("one answer has the totals that each month's own report has, past and to come", async () => {
+    const DAYS_17 = 17 * 86_400;
+    const rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
+    const first = await commission(system, { rules, expiryDays: 50 });
+    const { frameworkId } = first;
+    const steps = [
+      () => decide(first.token, "rejected"),
+      () => requestReview(system, { ...first, ruleIds: ["rule.a"], expiryDays: 30 }),
+      () => requestReview(system, { ...first, ruleIds: ["rule.a", "rule.b"], expiryDays: 60 }),
+      async () => {
+        const asked = await requestReview(system, { ...first, ruleIds: ["rule.b"] });
+        await decide(asked.token, "approved");
+      },
+      () =>
+        expectStatus(
+          system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
+            rules: [ruleText("rule.b", { title: "Edited" }), ruleText("rule.d")],
+          }),
+          200,
+        ),
+      () =>
+        expectStatus(
+          system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
+            rules: [ruleText("rule.b", { title: "Again" }), ruleText("rule.d", { title: "D" })],
+          }),
+          200,
+        ),
+      async () => {
+        const asked = await requestReview(system, { ...first, ruleIds: ["rule.c", "rule.d"] });
+        await decide(asked.token, "approved_with_changes");
+      },
+      () => requestReview(system, { ...first, ruleIds: ["rule.a"], expiryDays: 60 }),
+    ];
+    let now = "";
+    for (const step of steps) {
+      await step();
+      now = await later(DAYS_17);
+    }
+    const ahead = new Date(Date.parse(now) + 75 * 86_400_000).toISOString();
+    const found = new Set<string>();
+    for (const at of [now, ahead]) {
+      const { months, totals, rules: none } = await monthsOf(frameworkId, at);
+      expect([months.length, none]).toEqual([6, []]);
+      for (const point of [...months, { as_of: at, totals }]) {
+        const alone = await coverage(frameworkId, point.as_of);
+        expect(point).toEqual({ as_of: alone.as_of, totals: alone.totals });
+        for (const [status, count] of Object.entries(alone.totals)) if (count) found.add(status);
+      }
+      expect(months.at(-1).as_of).toBe(`${at.slice(0, 7)}-01T00:00:00.000Z`);
+    }
+    expect(found.size).toBe(5);
+  });
+
+  test("a book as it was made has no months before it; one that is unknown is not found", async () => {
+    const { frameworkId } = await commission(system);
+    const { months, totals } = await monthsOf(frameworkId, await later());
+    const rulesIn = (of: object) => Object.values(of).reduce((sum, count) => sum + count, 0);
+    expect(rulesIn(months[0].totals)).toBe(0);
+    expect(rulesIn(totals)).toBe(3);
+    const path = "/admin/frameworks/nothing/coverage?view=months";
+    expect((await system.admin("GET", path)).status).toBe(404);
+  });
+});
+
 describe("coverage", () => {
   test("reports drift field by field, with the approved and the live value", async () => {
     const { token, frameworkId, review } = await commission(system);

@@ -16,34 +16,22 @@ interface Point {
 }
 
 const DAY = 86_400_000;
-/** The months before this one, and how far ahead dates of the law are drawn. */
-const MONTHS = 6;
+/** How far ahead dates of the law are drawn, in days. */
 const DAYS_AHEAD = 395;
 
-/** The first day of each of the last months, oldest first. */
-function firstDays(today: string): string[] {
-  const [year = 0, month = 1] = today.split("-").map(Number);
-  return Array.from({ length: MONTHS }, (_, i) =>
-    new Date(Date.UTC(year, month - MONTHS + i, 1)).toISOString().slice(0, 10),
-  );
-}
-
-/** The totals at the beginning of each of the last months. */
+/** The totals at the beginning of each of the last months, oldest first. */
 export const useMonths = (
   id: string,
   today: string,
-  ask: (asOf: string) => Promise<Outcome<Answer<"getCoverage">>>,
+  ask: () => Promise<Outcome<Answer<"getCoverage">>>,
 ) =>
   useLoad(`months ${id} ${today}`, async (): Promise<Outcome<Point[]>> => {
-    const days = firstDays(today).filter((day) => day < today);
-    const outcomes = await Promise.all(days.map((day) => ask(`${day}T00:00:00.000Z`)));
-    const failed = outcomes.find((one) => one.kind !== "done");
-    if (failed) return failed;
+    const outcome = await ask();
+    if (outcome.kind !== "done") return outcome;
+    const months = outcome.body.months ?? [];
     return {
-      kind: "done",
-      body: outcomes.flatMap((one, i) =>
-        one.kind === "done" ? [{ day: days[i] as string, totals: one.body.totals }] : [],
-      ),
+      ...outcome,
+      body: months.map(({ as_of, totals }) => ({ day: as_of.slice(0, 10), totals })),
     };
   });
 

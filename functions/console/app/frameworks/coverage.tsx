@@ -152,8 +152,11 @@ function MonthsOf(props: {
   now: { day: string; totals: Answer<"getCoverage">["totals"] };
   days: readonly string[];
 }) {
-  const months = useMonths(props.id, props.now.day, (as_of) =>
-    call("getCoverage", { params: { framework_id: props.id }, query: { view: "totals", as_of } }),
+  const months = useMonths(props.id, props.now.day, () =>
+    call("getCoverage", {
+      params: { framework_id: props.id },
+      query: { view: "months", as_of: `${props.now.day}T00:00:00.000Z` },
+    }),
   );
   return <Months months={months} now={props.now} days={props.days} />;
 }
