@@ -61,25 +61,16 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
   return [...light, ...dark, ...(beyond > 0 ? [`${name}: ${beyond} px too wide`] : [])];
 }
 
-test("what nobody has decided on comes first, and every screen is accessible", async () => {
+test("an org admin finds what nobody has decided on first, sees quotes in the text and the gates that opened, confirms, and switches the tools for agents on; every screen is accessible", async () => {
   const { page, faults, close } = await suite.open("/inventory", orgAdminOf("Acme"));
   await page.getByText("ranking-open").first().waitFor();
   const rows = await page.locator("tbody tr").allTextContents();
   expect(rows[0]).toMatch(/ranking-open.*High risk.*a proposal/s);
   expect(rows[1]).toMatch(/ranking-done.*Minimal.*overridden/s);
   const wrong = await faultsOf(page, "inventory");
+
   await goTo(page, `/inventory/${artifactId}`, "From facts to class");
   wrong.push(...(await faultsOf(page, "artifact")));
-  await goTo(page, "/extractors", "Usage and budget");
-  await page.getByRole("img", { name: /spent up to each day/ }).waitFor();
-  wrong.push(...(await faultsOf(page, "usage")));
-  expect(wrong).toEqual([]);
-  expect(faults).toEqual([]);
-  await close();
-});
-
-test("an org admin sees quotes in the text and the gates that opened, and confirms", async () => {
-  const { page, close } = await suite.open(`/inventory/${artifactId}`, orgAdminOf("Acme"));
   await page.getByText("no person has confirmed it").first().waitFor();
   expect(await page.locator("mark").first().textContent()).toBe("ranking");
   await page.getByText("annex3.4.a.employment_recruitment").first().waitFor();
@@ -91,13 +82,11 @@ test("an org admin sees quotes in the text and the gates that opened, and confir
     "artifact.classified",
     "artifact.confirmed",
   ]);
-  await close();
-});
 
-test("an org admin switches the tools for agents on, and sees the address; a member sees no switch", async () => {
   const tools = () => tenant.org("POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "ping" });
   expect((await tools()).status).toBe(404);
-  const { page, close } = await suite.open("/extractors", orgAdminOf("Acme"));
+  await goTo(page, "/extractors", "Usage and budget");
+  await page.getByRole("img", { name: /spent up to each day/ }).waitFor();
   await page.getByText("Off: no agent reads anything.").waitFor();
   await page.getByRole("button", { name: "Switch the tools on" }).click();
   const dialog = page.getByRole("dialog");
@@ -105,17 +94,18 @@ test("an org admin switches the tools for agents on, and sees the address; a mem
   await page.getByText("On.", { exact: true }).waitFor();
   await page.getByText(`${suite.system.baseUrl}/mcp`).waitFor();
   expect((await tenant.member("GET", "/tenant/settings/mcp")).body).toEqual({ enabled: true });
-  expect(await faultsOf(page, "tools")).toEqual([]);
+  wrong.push(...(await faultsOf(page, "usage and tools")));
+  expect(wrong).toEqual([]);
+  expect(faults).toEqual([]);
   await close();
-  const member = await suite.open("/extractors", memberOf("Acme"));
-  await member.page.getByText("On.", { exact: true }).waitFor();
-  expect(await member.page.getByRole("button", { name: /Switch the tools/ }).count()).toBe(0);
-  await member.close();
 });
 
-test("a member reads the same page, and is offered no decision", async () => {
+test("a member reads the same pages, and is offered no decision and no switch", async () => {
   const { page, close } = await suite.open(`/inventory/${artifactId}`, memberOf("Acme"));
   await page.getByText("From facts to class").waitFor();
   expect(await page.getByRole("button", { name: /^(Confirm|Override)/ }).count()).toBe(0);
+  await goTo(page, "/extractors");
+  await page.getByText("On.", { exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: /Switch the tools/ }).count()).toBe(0);
   await close();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
-import { flaws } from "#test/support/console-screens.ts";
+import { flaws, flawsAgain } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
@@ -22,7 +22,7 @@ test("a panel says how it counts while it is open, and what it means for each ru
   const { page, faults, close } = await suite.open("/reviews/panels");
   await page.getByText("1 of 3 answered").waitFor();
   await page.getByText("needs 2 of 3 approvals").waitFor();
-  expect(await flaws(page)).toEqual([]);
+  expect(await flawsAgain(page)).toEqual([]);
   await press(page.getByRole("link", { name: "Art. 5 · 3 rules · A framework" }));
   await atStep(page, "Art. 5 · 3 rules · A framework");
   await page.getByText("2 of 3 approvals are needed, 1 is there.").waitFor();
@@ -73,7 +73,7 @@ test("a request that was passed on shows its link to forward, who passed it on, 
   const link = await page.getByRole("textbox", { name: "Link for counsel" }).inputValue();
   expect(link).toMatch(/\/counsel\/review\/[\w-]{43}$/);
   await expectStatus(system.api()("GET", new URL(link).pathname), 200);
-  expect(await flaws(page)).toEqual([]);
+  expect(await flawsAgain(page)).toEqual([]);
   expect(faults).toEqual([]);
   await close();
 });

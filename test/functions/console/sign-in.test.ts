@@ -7,57 +7,46 @@ import {
   personButton,
   platformAdmin,
 } from "#test/support/console.ts";
+import { goTo } from "#test/support/console-screens.ts";
 import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 
 const suite = consoleSuite();
 
-test("a platform admin signs in, and a reload signs in again without asking", async () => {
+test("a platform admin signs in, and a reload signs in again without asking: it waits for no page on the way back, and the queue asks for its rows first, and for everything once", async () => {
+  await commission(suite.system);
   const { page, faults, close } = await suite.open("/reviews?status=pending", platformAdmin);
   expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
   expect(new URL(page.url()).search).toBe("?status=pending");
-  await page.reload();
-  await page.locator("#main h1").waitFor();
-  expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
-  const kept = await page.evaluate(
-    "JSON.stringify([localStorage, sessionStorage, document.cookie])",
-  );
-  expect(kept).not.toMatch(/eyJ/);
-  expect(faults).toEqual([]);
-  await close();
-});
-
-test("on a reload the way back from the provider waits for no page", async () => {
-  const { page, close } = await suite.open("/reviews", platformAdmin);
+  await goTo(page, "/reviews");
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   const ahead: string[] = [];
   devtools.on("Network.responseReceived", ({ response, type }) => {
     if (type === "Document" && response.fromPrefetchCache) ahead.push(response.url);
   });
-  // If the provider answers before the prefetch has finished, the page is requested as usual.
-  const reloaded = async () => {
-    await page.reload();
-    await page.locator("#main h1").waitFor();
-    return ahead[0];
-  };
-  await expect.poll(reloaded, { timeout: 30_000 }).toMatch(/\/admin\/console\?code=/);
-  await close();
-});
-
-test("on a reload the queue asks for its rows first, and for everything once", async () => {
-  await commission(suite.system);
-  const { page, close } = await suite.open("/reviews", platformAdmin);
-  const asked: string[] = [];
+  let asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     if (/^\/admin\/(?!console)/.test(pathname)) asked.push(pathname);
   });
-  await page.reload();
-  await page.getByRole("button", { name: /^Waiting for counsel 1/ }).waitFor();
+  // If the provider answers before the prefetch has finished, the page is requested as usual.
+  const reloaded = async () => {
+    asked = [];
+    await page.reload();
+    await page.getByRole("button", { name: /^Waiting for counsel 1/ }).waitFor();
+    return ahead[0];
+  };
+  await expect.poll(reloaded, { timeout: 30_000 }).toMatch(/\/admin\/console\?code=/);
   expect(asked[0]).toBe("/admin/rule-reviews");
   expect(asked.filter((path) => path.endsWith("/counts"))).toHaveLength(1);
+  expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
+  const kept = await page.evaluate(
+    "JSON.stringify([localStorage, sessionStorage, document.cookie])",
+  );
+  expect(kept).not.toMatch(/eyJ/);
+  expect(faults).toEqual([]);
   await close();
 });
 

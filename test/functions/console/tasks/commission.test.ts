@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { consoleSuite, platformAdmin } from "#test/support/console.ts";
-import { flaws } from "#test/support/console-screens.ts";
+import { flaws, flawsAgain } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
@@ -111,7 +111,7 @@ test.each(byTurns(ways, 0))(
       .locator("option:checked")
       .getByText("Lex")
       .waitFor({ state: "attached" });
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsAgain(page)).toEqual([]);
     await act(page.getByRole("button", { name: "Request the review" }));
     await atStep(page, "Forward this link");
     await act(page.getByRole("button", { name: "I have forwarded it" }));
@@ -144,7 +144,7 @@ test.each(byTurns(ways, 1))(
     await page.getByText("Waiting for counsel to open the link").waitFor();
     // A request without a decision has nothing to check.
     expect(await page.getByText(/checks passed/).count()).toBe(0);
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsAgain(page)).toEqual([]);
     expect([count(), faults]).toEqual([3, []]);
     await cancelNewest();
     await close();

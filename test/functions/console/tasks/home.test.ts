@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { consoleSuite, orgAdminOf } from "#test/support/console.ts";
-import { flaws, goTo } from "#test/support/console-screens.ts";
+import { flaws, flawsAgain, goTo } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { press, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
@@ -165,7 +165,7 @@ test.each(byTurns(ways, 2))(
     const { page, faults, close } = await suite.open("", orgAdminOf(title));
     const { act, write, count } = counted(way);
     await page.getByText("Nothing has been found yet.").waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsAgain(page)).toEqual([]);
     await act(page.getByRole("link", { name: "Connect your first environment" }));
     await act(
       name === "by mouse"
@@ -185,7 +185,7 @@ test.each(byTurns(ways, 2))(
     const row = page.getByRole("row").filter({ hasText: "Our repositories" });
     await row.getByText("Not run yet", { exact: true }).waitFor();
     await page.getByText("No discovery run yet").first().waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsAgain(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
   },

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
 import { halfYearFolder } from "#test/support/half-year.ts";
 import { press } from "#test/support/keyboard.ts";
+import { byTurns } from "#test/support/ways.ts";
 
 /* Who approved Article 50, and when? Three dead ends at first; from Coverage it is two clicks. */
 
@@ -20,7 +21,7 @@ async function readsTheAnswer(page: Page): Promise<void> {
 }
 
 describe("who approved Article 50, and when", () => {
-  test("takes two clicks by mouse: the book's tab and the cell", async () => {
+  const mouse = async () => {
     const { page, faults, close } = await suite.open("/coverage");
     let clicks = 0;
     const click = async (target: ReturnType<Page["locator"]>): Promise<void> => {
@@ -33,9 +34,9 @@ describe("who approved Article 50, and when", () => {
     expect(clicks).toBe(2);
     expect(faults).toEqual([]);
     await close();
-  });
+  };
 
-  test("can be found by keyboard alone", async () => {
+  const keyboard = async () => {
     const { page, faults, close } = await suite.open("/");
     await page.keyboard.press("g");
     await page.keyboard.press("v");
@@ -47,5 +48,11 @@ describe("who approved Article 50, and when", () => {
     await readsTheAnswer(page);
     expect(faults).toEqual([]);
     await close();
-  });
+  };
+
+  const ways = [
+    ["takes two clicks by mouse: the book's tab and the cell", mouse],
+    ["can be found by keyboard alone", keyboard],
+  ] as const;
+  test.each(byTurns(ways, 0))("%s", (_, walk) => walk());
 });
