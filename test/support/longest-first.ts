@@ -5,6 +5,7 @@ import { alters } from "./alters.ts";
 const longest = [
   "bin/local.test.ts",
   "bin/new-field.test.ts",
+  "functions/every-route.test.ts",
   // Waits for a time limit.
   "functions/extractors/probes.test.ts",
   // Fills the half year that two others wait for.

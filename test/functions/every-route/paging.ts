@@ -1,34 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { reviewItem, reviewOf } from "#shared/store/reviews.ts";
 import { sampled } from "#test/support/full-size.ts";
-import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import type { TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
-
-let system: TestSystem;
-let each: OneOfEach;
-beforeAll(async () => {
-  system = await startTestSystemWithLog();
-  each = await oneOfEach(system);
-});
-afterAll(() => system.close());
+import type { Ground } from "./ground.ts";
 
 const lists = allRoutes.filter(({ query }) => query?.().shape.cursor !== undefined);
-const listOf = (route: Route, query: string) => {
+const listOf = ({ each }: Ground, route: Route, query: string) => {
   const path = each.pathOf(route);
   return each.clientFor(route)("GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
 };
 const notIssued = { path: "cursor", message: "was not issued for this list" };
 
 /** Puts copies of a decided review into the table, each with a comment of that many characters. */
-async function copyDecided(count: number, characters: number): Promise<void> {
+async function copyDecided(system: TestSystem, count: number, characters: number): Promise<void> {
   const { token, review } = await commission(system);
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
   const table = tableClient(system);
@@ -43,7 +35,8 @@ async function copyDecided(count: number, characters: number): Promise<void> {
   table.destroy();
 }
 
-describe("a cursor is authenticated", () => {
+/** A cursor serves the list that issued it, and no altered one serves any. */
+export function sealsCursors(ground: Ground): void {
   test.each(lists.map((route) => [route.id, route] as const))(
     "%s refuses one that it did not issue, by name",
     async (_, route) => {
@@ -55,17 +48,17 @@ describe("a cursor is authenticated", () => {
         Buffer.concat([Buffer.alloc(16), Buffer.from([0xed, 0xa0, 0x80])]).toString("base64url"),
       ];
       for (const cursor of forged) {
-        const answer = await listOf(route, `cursor=${cursor}`);
+        const answer = await listOf(ground, route, `cursor=${cursor}`);
         expect([answer.status, answer.body.errors]).toEqual([400, [notIssued]]);
       }
     },
   );
 
   test("and bound to its route, filters and tenant; the page size may change", async () => {
-    for (let i = 0; i < 4; i += 1) await newTenant(system, `Tenant ${i}`);
-    const first = await system.admin("GET", "/admin/audit?limit=2&action=tenant.created");
+    for (let i = 0; i < 4; i += 1) await newTenant(ground.system, `Tenant ${i}`);
+    const first = await ground.system.admin("GET", "/admin/audit?limit=2&action=tenant.created");
     const cursor = first.body.next_cursor;
-    const again = (path: string) => system.admin("GET", `${path}cursor=${cursor}`);
+    const again = (path: string) => ground.system.admin("GET", `${path}cursor=${cursor}`);
     expect((await again("/admin/audit?limit=3&action=tenant.created&")).body.items).toHaveLength(3);
     for (const path of [
       "/admin/audit?",
@@ -74,7 +67,7 @@ describe("a cursor is authenticated", () => {
     ]) {
       expect((await again(path)).body.errors).toEqual([notIssued]);
     }
-    const [a, b] = [await newTenant(system), await newTenant(system)];
+    const [a, b] = [await newTenant(ground.system), await newTenant(ground.system)];
     for (const tenant of [a, b]) {
       await connectSourcehost(tenant);
       await connectSourcehost(tenant);
@@ -86,24 +79,25 @@ describe("a cursor is authenticated", () => {
   });
 
   test("all of it is checked, whatever its encoding", async () => {
-    const { body } = await system.admin("GET", "/admin/tenants?limit=1");
+    const { body } = await ground.system.admin("GET", "/admin/tenants?limit=1");
     const cursor: string = body.next_cursor;
     const flip = (at: number) =>
       cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1);
     const others = sampled([...Array(cursor.length).keys()], 5).map(flip);
     for (const other of [...others, `${cursor}=`, `${cursor}A`, ` ${cursor}`, cursor.slice(1)]) {
-      const answer = await system.admin(
+      const answer = await ground.system.admin(
         "GET",
         `/admin/tenants?cursor=${encodeURIComponent(other)}`,
       );
       expect([other, answer.status]).toEqual([other, 400]);
     }
-    expect((await system.admin("GET", `/admin/tenants?cursor=${cursor}`)).status).toBe(200);
+    expect((await ground.system.admin("GET", `/admin/tenants?cursor=${cursor}`)).status).toBe(200);
   });
-});
+}
 
-describe("a page ends at 4 MB", () => {
-  beforeAll(() => copyDecided(75, 20_000), 120_000);
+/** Of a list of large records each page stays below what the gateway lets through. */
+export function endsPages(ground: Ground): void {
+  beforeAll(() => copyDecided(ground.system, 75, 20_000), 120_000);
 
   test.each([["/admin/rule-reviews?limit=200"], ["/admin/evidence?limit=200"]])(
     "of %s, and its cursor leads to the rest",
@@ -111,7 +105,7 @@ describe("a page ends at 4 MB", () => {
       const ids = new Set<string>();
       let pages = 0;
       for (let cursor: string | null = ""; cursor !== null; pages += 1) {
-        const answer = await system.admin(
+        const answer = await ground.system.admin(
           "GET",
           `${path}${cursor === "" ? "" : `&cursor=${cursor}`}`,
         );
@@ -124,4 +118,4 @@ describe("a page ends at 4 MB", () => {
       expect(pages).toBeGreaterThan(1);
     },
   );
-});
+}

@@ -1,10 +1,10 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { sized } from "#test/support/full-size.ts";
-import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import type { TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
+import type { Ground } from "./ground.ts";
 
 const PRIVATE = "planted_private_field";
 
@@ -14,16 +14,6 @@ const reading = allRoutes.filter(({ method, responses }) => {
 });
 const json = { accept: "application/json" };
 const CALLS = sized(8, 2);
-
-let system: TestSystem;
-let each: OneOfEach;
-beforeAll(async () => {
-  system = await startTestSystemWithLog();
-  each = await oneOfEach(system);
-  // Once it is in the log the evidence is complete, and does not change between reads.
-  await system.api()("POST", "/_local/schedules/sequence-log/run");
-});
-afterAll(() => system.close());
 
 /** What is shown in full on purpose: maps that schemas leave open, rules as they were hashed. */
 const open = new Set(["context", "details", "error_jsonb", "content", "rule", "claims"]);
@@ -37,7 +27,7 @@ function planted(value: unknown, name = ""): unknown {
   return { ...Object.fromEntries(fields), [PRIVATE]: PRIVATE };
 }
 
-async function plantEverywhere(): Promise<void> {
+async function plantEverywhere(system: TestSystem): Promise<void> {
   const table = tableClient(system);
   for (const item of await scanTable(system)) {
     const Item = planted(item) as Record<string, unknown>;
@@ -46,10 +36,14 @@ async function plantEverywhere(): Promise<void> {
   table.destroy();
 }
 
-describe("the same state gives the same bytes", () => {
+/** Every read, again and again: one text. Once all is in the log, the evidence is complete. */
+export function repeatsItself(ground: Ground): void {
+  beforeAll(() => ground.system.api()("POST", "/_local/schedules/sequence-log/run"));
+
   test.each(reading.map((route) => [route.id, route] as const))(
     "%s answers every call with one text",
     async (_, route) => {
+      const { each } = ground;
       const texts = new Set<string>();
       for (let call = 0; call < CALLS; call += 1) {
         const answer = await each.clientFor(route)("GET", each.pathOf(route), undefined, json);
@@ -59,14 +53,16 @@ describe("the same state gives the same bytes", () => {
       expect([...texts]).toHaveLength(1);
     },
   );
-});
+}
 
-describe("a private field of a stored record never leaves", () => {
-  beforeAll(plantEverywhere);
+/** Every read of records that each have a field which no schema names. */
+export function keepsPrivate(ground: Ground): void {
+  beforeAll(() => plantEverywhere(ground.system));
 
   test.each(reading.map((route) => [route.id, route] as const))("through %s", async (_, route) => {
+    const { each } = ground;
     const answer = await each.clientFor(route)("GET", each.pathOf(route), undefined, json);
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
     expect(answer.text).not.toContain(PRIVATE);
   });
-});
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { oneOfEach } from "#test/support/one-of-each.ts";
+import { startTestSystemWithLog } from "#test/support/system.ts";
+import { keepsPrivate, repeatsItself } from "./every-route/answers.ts";
+import type { Ground } from "./every-route/ground.ts";
+import { endsPages, sealsCursors } from "./every-route/paging.ts";
+import { withstands } from "./every-route/robustness.ts";
+import { refusesTexts } from "./every-route/text.ts";
+
+/*
+ * Sweeps over the route table on one system that has one resource of each kind: its start and the
+ * first call of each function cost more than the sweeps. The order matters: a repeated read needs a
+ * state at rest, and what alters records comes after what does not.
+ */
+const ground = {} as Ground;
+beforeAll(async () => {
+  ground.system = await startTestSystemWithLog();
+  ground.each = await oneOfEach(ground.system);
+});
+afterAll(() => ground.system.close());
+
+describe("the same state gives the same bytes", () => repeatsItself(ground));
+describe("text from outside", () => refusesTexts(ground));
+describe("a cursor is authenticated", () => sealsCursors(ground));
+describe("whatever a client sends", () => withstands(ground));
+describe("a private field of a stored record never leaves", () => keepsPrivate(ground));
+describe("a page ends at 4 MB", () => endsPages(ground));
