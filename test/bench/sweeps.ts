@@ -30,6 +30,7 @@ const files = [
   "test/functions/eventbus/eventbus-flow.test.ts",
   "test/functions/eventbus/provision-eventbus.test.ts",
   "test/functions/eventbus/receive-eventbus-webhook.test.ts",
+  "test/functions/frameworks/rules.test.ts",
   "test/functions/frameworks/wording-property.test.ts",
   "test/functions/inventory/mcp.test.ts",
   "test/functions/reviews/page/access.test.ts",

@@ -21,6 +21,7 @@ import {
   outboxItem,
   placeOf,
   putItem,
+  putItems,
   rewriteItem,
   rowItems,
 } from "./table-attack.ts";
@@ -52,6 +53,12 @@ const NO_DECISION = {
   decision_row_hash: null,
   record_seal: null,
 };
+
+/** A row as it is stored, and what makes the sequencer look at it. */
+function itemsOf(row: AuditRow, length?: number): Item[] {
+  const key = { pk: `AUDIT#${row.resource_type}#${row.resource_id}`, sk: placeOf(row, length) };
+  return [{ ...key, row }, outboxItem(key)];
+}
 
 /** Whoever holds the HMAC secret and admin rights, and can write any item of the table. */
 export class Attacker {
@@ -139,9 +146,15 @@ export class Attacker {
 
   /** Writes an audit row with everything that makes the sequencer look at it. */
   async plant(row: AuditRow, length?: number): Promise<void> {
-    const key = { pk: `AUDIT#${row.resource_type}#${row.resource_id}`, sk: placeOf(row, length) };
-    await putItem(this.system, { ...key, row });
-    await putItem(this.system, outboxItem(key));
+    for (const item of itemsOf(row, length)) await putItem(this.system, item);
+  }
+
+  /** The same for many rows, which are chained to nothing. */
+  plantMany(rows: readonly AuditRow[]): Promise<void> {
+    return putItems(
+      this.system,
+      rows.flatMap((row) => itemsOf(row)),
+    );
   }
 
   /** Takes items away. */

@@ -1,4 +1,10 @@
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+} from "@aws-sdk/lib-dynamodb";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { TestSystem } from "./system.ts";
 import { scanTable, tableClient } from "./table.ts";
@@ -16,6 +22,19 @@ interface Key {
 export async function putItem(system: TestSystem, item: Item): Promise<void> {
   const client = tableClient(system);
   await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
+}
+
+/** Puts many items, none of them twice. */
+export async function putItems(system: TestSystem, items: readonly Item[]): Promise<void> {
+  const client = tableClient(system);
+  const table = system.endpoints.table_name as string;
+  for (let start = 0; start < items.length; start += 25) {
+    const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    const { UnprocessedItems = {} } = await client.send(
+      new BatchWriteCommand({ RequestItems: { [table]: requests } }),
+    );
+    if (Object.keys(UnprocessedItems).length > 0) throw new Error("Not every item was put.");
+  }
 }
 
 /** Takes an attack back: what the attacker added is gone. */

@@ -52,7 +52,7 @@ async function growTo(leaves: number): Promise<void> {
     return row;
   });
   expect(placeOf(rows[0])).toContain(rows[0].id);
-  await Promise.all(rows.map((row) => on.plant(row)));
+  await on.plantMany(rows);
   for (let runs = 0; (await sizeOfLog()) < leaves && runs < 20; runs += 1) await on.sequence();
   expect(await sizeOfLog()).toBe(leaves);
 }

@@ -13,9 +13,13 @@ import usHiring from "#shared/domain/frameworks/rule-books/us-hiring.json" with 
 import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" with {
   type: "json",
 };
+import { noteSweep, sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
+
+/** The most that one import may have, in the bench; more than a transaction takes. */
+const MANY = sized(500, 120);
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -169,15 +173,15 @@ describe("rules", () => {
     expect(body.content_hash).toBe(hashes[0]);
   });
 
-  test("500 rules are imported completely, however many transactions they need", async () => {
+  test(`${MANY} rules are imported completely, however many transactions they need`, async () => {
     await system.admin("PUT", "/admin/frameworks/fw_500", { display_name: "500" });
-    const rules = Array.from({ length: 500 }, (_, i) =>
+    const rules = Array.from({ length: MANY }, (_, i) =>
       ruleText(`r.${String(i).padStart(3, "0")}`, {
         customer_description_preview: "x".repeat(2000),
       }),
     );
     const answer = await expectStatus(system.admin("PUT", rulesPath("fw_500"), { rules }), 200);
-    expect(answer.body).toEqual({ created: 500, updated: 0, unchanged: 0 });
+    expect(answer.body).toEqual({ created: MANY, updated: 0, unchanged: 0 });
     const seen: string[] = [];
     let cursor = "";
     do {
@@ -187,7 +191,9 @@ describe("rules", () => {
     } while (cursor);
     expect(seen).toEqual(rules.map(({ use_case_id }) => use_case_id));
     const rows = await auditOf("fw_500", "rules.imported");
+    expect(rows.length).toBeGreaterThan(1);
     expect(rows.flatMap(({ context }) => context.created as string[]).toSorted()).toEqual(seen);
+    noteSweep("rules of one import", MANY);
   });
 
   test("invalid imports are refused as a whole, naming each fault", async () => {

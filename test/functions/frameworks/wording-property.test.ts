@@ -21,7 +21,7 @@ afterAll(() => system.close());
 const IDS = ["rule.a", "constructor"];
 const DAY_MS = 86_400_000;
 /** How many lives of a rule book are made up. */
-const RUNS = sized(40, 4);
+const RUNS = sized(40, 2);
 
 /** The events in a rule book's life, each an instant after the previous one. */
 type Step =
