@@ -4,12 +4,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { startCommand } from "#test/support/command.ts";
-import {
-  type Api,
-  type ApiAnswer,
-  startTestSystem,
-  type TestSystem,
-} from "#test/support/system.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 interface Operation {
   operationId: string;
@@ -111,91 +106,6 @@ describe("the OpenAPI document", () => {
     }
   });
 });
-
-describe("what every route of a kind answers", () => {
-  const withBody = documented.filter(({ method }) => !["GET", "HEAD"].includes(method));
-  const read = withBody.filter(({ access }) => access !== "signed" && access !== "pipeline");
-  const at = ({ path }: Route) =>
-    path
-      .replace(/\{(framework|use_case|pipeline)_id\}/g, "some_name")
-      .replace(/\{[a-z_]*id\}/g, "00000000-0000-4000-8000-000000000000")
-      .replace("{token}", "token")
-      .replace("{row_hash}", "a".repeat(64));
-  let tenantAdmin: Api;
-  beforeAll(async () => {
-    const { body } = await system.admin("POST", "/admin/tenants", { name: "Any" });
-    tenantAdmin = system.api(await system.token({ tenant_id: body.id, org_role: "admin" }));
-  });
-  const clientOf = ({ access }: Route) => (access === "platform" ? system.admin : tenantAdmin);
-
-  /** The status is returned and documented; `api` itself checks that the code is documented too. */
-  async function answers(route: Route, answer: Promise<ApiAnswer>, status: number) {
-    expect([route.id, (await answer).status]).toEqual([route.id, status]);
-    expect(answerOf(route, status), `${route.id} ${status}`).toBeDefined();
-  }
-
-  test("without a token: 401", async () => {
-    for (const route of documented.filter(({ access }) => /user|org|platform/.test(access))) {
-      await answers(route, system.api()(route.method, at(route)), 401);
-    }
-  });
-
-  test("to another's token: 403", async () => {
-    const nobody = system.api(await system.token({ tenant_id: null, org_role: "member" }));
-    for (const route of documented.filter(({ access }) => /user|org|platform/.test(access))) {
-      await answers(route, nobody(route.method, at(route)), 403);
-    }
-  });
-
-  test("to a body over 6 MB: 413, which the gateway answers for all", async () => {
-    for (const route of withBody) expect(answerOf(route, 413), route.id).toBeDefined();
-    const large = Buffer.alloc(6 * 1024 * 1024 + 1, " ");
-    const kinds = Object.groupBy(withBody, ({ access, method }) => `${access} ${method}`);
-    expect(Object.keys(kinds).length).toBeGreaterThan(5);
-    for (const [route] of Object.values(kinds) as [Route][]) {
-      await answers(route, clientOf(route)(route.method, at(route), large), 413);
-    }
-  });
-
-  test("to a body that is not JSON: 415 for its type, 400 for its text", async () => {
-    for (const route of read.filter(answersBodyFirst)) {
-      const send = clientOf(route);
-      const text = send(route.method, at(route), "{", { "content-type": "text/plain" });
-      await answers(route, text, 415);
-      const broken = await send(route.method, at(route), "{");
-      expect([route.id, broken.body.code]).toEqual([route.id, "malformed_json"]);
-    }
-  });
-
-  test("to unknown fields and parameters: 400", async () => {
-    // A page that a sign-in redirects to accepts the parameters that the sign-in appends; a pipeline's
-    // token, and a room's, is verified first.
-    const isChoosy = ({ access, query }: Route) =>
-      !["pipeline", "room"].includes(access) && !query?.().safeParse({ no_such: "1" }).success;
-    for (const route of read.filter(answersBodyFirst)) {
-      await answers(route, clientOf(route)(route.method, at(route), { no_such_field: 1 }), 400);
-    }
-    for (const route of documented.filter(isChoosy)) {
-      await answers(route, clientOf(route)(route.method, `${at(route)}?no_such=1`), 400);
-    }
-  });
-
-  test("to an id that cannot exist: 404, or 400 where the call would create it", async () => {
-    const withId = documented.filter(
-      ({ path, access }) => /id\}/.test(path) && access !== "signed" && access !== "room",
-    );
-    expect(withId.length).toBeGreaterThan(20);
-    for (const route of withId) {
-      const path = route.path.replace(/\{[a-z_]*id\}/g, "%3F");
-      const status = route.method === "PUT" ? 400 : 404;
-      await answers(route, clientOf(route)(route.method, path, undefined), status);
-    }
-  });
-});
-
-/** False where the guard looks up the path's connection, or the link's token, before the body. */
-const answersBodyFirst = ({ access, path }: Route): boolean =>
-  access !== "counsel" && access !== "room" && !path.startsWith("/connections/{id}");
 
 describe("the document as a product", () => {
   // biome-ignore lint/suspicious/noExplicitAny: a document of every shape

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { oneOfEach } from "#test/support/one-of-each.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
 import { keepsPrivate, repeatsItself } from "./every-route/answers.ts";
+import { answersAsDocumented } from "./every-route/documented.ts";
 import type { Ground } from "./every-route/ground.ts";
 import { endsPages, sealsCursors } from "./every-route/paging.ts";
 import { withstands } from "./every-route/robustness.ts";
@@ -21,6 +22,7 @@ afterAll(() => ground.system.close());
 
 describe("the same state gives the same bytes", () => repeatsItself(ground));
 describe("text from outside", () => refusesTexts(ground));
+describe("what every route of a kind answers", () => answersAsDocumented(ground));
 describe("a cursor is authenticated", () => sealsCursors(ground));
 describe("whatever a client sends", () => withstands(ground));
 describe("a private field of a stored record never leaves", () => keepsPrivate(ground));
