@@ -15,7 +15,8 @@ const longest = [
   "functions/console/failures.test.ts",
   "functions/console/states.test.ts",
   "functions/discovery/cloudc-long-run.test.ts",
-  "functions/log/sequence-log.test.ts",
+  // Waits for the retries of the bus.
+  "functions/eventbus/provision-eventbus.test.ts",
   "functions/console/reviews.test.ts",
   "functions/console/platform-tasks.test.ts",
   "infra/local/sample.test.ts",
