@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, onTestFailed } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
 import { browserOfThisProcess, closePages } from "./browser.ts";
+import { goTo } from "./console-screens.ts";
 import { atStep, type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
@@ -64,10 +65,45 @@ async function openConsole(
   return opened;
 }
 
+/** Goes on in the role's page, or in a new one after a test has failed in it. */
+async function visitIn(
+  kept: Map<string, CounselPage>,
+  path: string,
+  role: Role,
+  open: () => Promise<CounselPage>,
+): Promise<CounselPage> {
+  const key = JSON.stringify(role);
+  const found = kept.get(key);
+  if (found !== undefined) keepPicture(found.page);
+  const opened = found ?? (await open());
+  kept.set(key, opened);
+  onTestFailed(() => {
+    kept.delete(key);
+  });
+  await opened.page.unrouteAll();
+  const { page } = opened;
+  const dialog = page.locator("dialog[open]");
+  if ((await dialog.count()) > 0) await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  const none = page.getByRole("heading", { level: 1, name: "There is no such page" });
+  // By way of a screen with nothing on it, so that the one before is known to be gone.
+  await goTo(page, "/nowhere");
+  await none.waitFor();
+  opened.faults.length = 0;
+  if (path === "/nowhere") return opened;
+  await goTo(page, path);
+  await none.waitFor({ state: "detached" });
+  await page.locator("#main h1").waitFor();
+  await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
+  return opened;
+}
+
 interface Suite {
   readonly system: TestSystem;
   readonly browser: Browser;
   open(path: string, role?: Role, options?: BrowserContextOptions): Promise<CounselPage>;
+  /** Goes to a screen in a page that the role's visits of this file share, without routes and faults. */
+  visit(path: string, role?: Role): Promise<Omit<CounselPage, "close">>;
 }
 
 /**
@@ -81,6 +117,7 @@ export function consoleSuite(
 ): Suite {
   const parts: { system?: TestSystem; browser?: Browser } = {};
   const sessions: Sessions = new Map();
+  const kept = new Map<string, CounselPage>();
   const suite = {
     get system() {
       return parts.system as TestSystem;
@@ -90,6 +127,8 @@ export function consoleSuite(
     },
     open: (path: string, role = platformAdmin, options: BrowserContextOptions = {}) =>
       openConsole(suite.browser, suite.system.baseUrl, path, role, options, sessions),
+    visit: (path: string, role = platformAdmin) =>
+      visitIn(kept, path, role, () => suite.open("/nowhere", role)),
   };
   beforeAll(async () => {
     parts.system = await startTestSystemWithLog({

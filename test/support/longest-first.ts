@@ -18,7 +18,6 @@ const longest = [
   // Waits for the retries of the bus.
   "functions/eventbus/provision-eventbus.test.ts",
   "functions/console/reviews.test.ts",
-  "functions/console/platform-tasks.test.ts",
   "infra/local/sample.test.ts",
   "bin/restore-drill.test.ts",
   "functions/console/scale.test.ts",

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { rulesAsCsv, rulesInCsv } from "#functions/console/app/frameworks/rule-files.ts";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { consoleSuite } from "#test/support/console.ts";
-import { flaws, goTo } from "#test/support/console-screens.ts";
+import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
 import { choose, chooseFile, press, reach, type } from "#test/support/keyboard.ts";
 import { currentBooks } from "#test/support/law-books.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -38,7 +38,7 @@ const take = async (page: Page, name: string): Promise<void> => {
 
 describe("by keyboard alone, a platform admin", () => {
   test("sees a law as a time line, records a stay of it and its lifting", async () => {
-    const { page, faults, close } = await suite.open(BOOK);
+    const { page, faults } = await suite.visit(BOOK);
     const line = page.getByRole("region", { name: "The law as a time line" });
     await line.getByText(/Next, on .*1 Jan 2027|Next, on Jan 1, 2027/).waitFor();
     const recordEvent = async (fields: Record<string, string>, kind: string) => {
@@ -74,7 +74,7 @@ describe("by keyboard alone, a platform admin", () => {
     await line.getByText("2 events recorded").waitFor();
     const starts = line.locator(".badge", { hasText: "15 rules in force" });
     await expect.poll(() => starts.count(), { timeout: 20_000 }).toBe(2);
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 0)).toEqual([]);
     await take(page, "law-line");
     await press(line.locator("summary").filter({ hasText: "and 10 more" }).first());
     await line.getByRole("link", { name: "Deployer: records for three years" }).first().waitFor();
@@ -84,17 +84,16 @@ describe("by keyboard alone, a platform admin", () => {
       name: "Education enrollment or an education opportunity",
     });
     await drawer.getByRole("link", { name: /District Court/ }).waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 1)).toEqual([]);
     await press(drawer.getByRole("button", { name: "Close", exact: true }));
     await drawer.waitFor({ state: "detached" });
     await page.getByText("7 rules · Suspended, in").waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 2)).toEqual([]);
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
-    await close();
   });
 
   test("edits one rule with what changes beside it; the draft survives a reload; saves after a dry run", async () => {
-    const { page, faults, close } = await suite.open(`${BOOK}/rules/${RULE}`);
+    const { page, faults } = await suite.visit(`${BOOK}/rules/${RULE}`);
     await press(page.getByRole("link", { name: "Edit" }));
     const title = page.getByLabel("Title", { exact: true });
     await title.waitFor();
@@ -109,7 +108,7 @@ describe("by keyboard alone, a platform admin", () => {
     await page.getByText("This is your draft, kept in this browser.").waitFor();
     expect(await title.inputValue()).toBe("Deployer: notice before every use");
     await diff.locator("ins", { hasText: "1704(3)" }).waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 3)).toEqual([]);
     await take(page, "rule-edit");
     await press(page.getByRole("button", { name: "Check and preview" }));
     await page.getByRole("heading", { name: "What the import will do" }).waitFor();
@@ -133,11 +132,10 @@ describe("by keyboard alone, a platform admin", () => {
     await page.getByText("Nothing differs from the live text yet.").waitFor();
     expect(await page.getByText("This is your draft").count()).toBe(0);
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("imports a CSV file after the same preview as JSON, and is told what is wrong with one", async () => {
-    const { page, faults, close } = await suite.open(`${BOOK}/import`);
+    const { page, faults } = await suite.visit(`${BOOK}/import`);
     const field = page.getByLabel(/JSON file or CSV file/);
     const file = (text: string) => ({
       name: "rules.csv",
@@ -155,18 +153,17 @@ describe("by keyboard alone, a platform admin", () => {
     await press(page.getByRole("dialog").getByRole("button", { name: "Import now" }));
     await page.getByRole("link", { name: "=Education, by CSV" }).waitFor();
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("requests a review and its twins: one request a book, each with its link", async () => {
-    const { page, faults, close } = await suite.open(
+    const { page, faults } = await suite.visit(
       "/reviews/new?framework_id=co_sb_26_189&rules=covered_domain.b.employment",
     );
     const twins = page.getByRole("group", { name: "And its twins" });
     await twins.getByText("California ADMT: 1 rule").waitFor();
     await twins.getByText("US hiring: 2 rules").waitFor();
     await choose(twins.getByLabel("California ADMT: 1 rule"), "Counsel of us_ca_admt");
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 4)).toEqual([]);
     await press(page.getByRole("button", { name: /^Request/ }));
     await page.getByRole("heading", { level: 1, name: "Forward these 2 links" }).waitFor();
     expect(await page.locator("input[readonly]").count()).toBe(2);
@@ -183,7 +180,6 @@ describe("by keyboard alone, a platform admin", () => {
       ["us_ca_admt", ["significant_decision.4.employment"]],
     ]);
     expect(faults).toEqual([]);
-    await close();
   });
 });
 

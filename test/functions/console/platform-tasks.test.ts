@@ -7,6 +7,7 @@ import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { goTo } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
+import { sized } from "#test/support/full-size.ts";
 import { chooseFile, press, type } from "#test/support/keyboard.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
 
@@ -108,7 +109,7 @@ async function textOf(download: Download): Promise<string> {
 
 describe("by keyboard alone, a platform admin", () => {
   test("imports an amended rule book after its preview", async () => {
-    const { page, faults, close } = await suite.open(`/rule-books/${estate.frameworkId}`);
+    const { page, faults } = await suite.visit(`/rule-books/${estate.frameworkId}`);
     await press(page.getByRole("link", { name: "Import rules" }));
     await atStep(page, "Import rules");
     const rule = ruleText("scoring.social", { title: "Rule about scoring, amended" });
@@ -124,11 +125,10 @@ describe("by keyboard alone, a platform admin", () => {
     await press(dialog.getByRole("button", { name: "Import now" }));
     await page.getByRole("link", { name: "Rule about scoring, amended" }).waitFor();
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("answers the regulator's question and verifies the bundle in the browser", async () => {
-    const { page, faults, close } = await suite.open("/evidence/decisions");
+    const { page, faults } = await suite.visit("/evidence/decisions");
     await type(page.getByLabel("E-mail of counsel"), "nobody@law.example");
     await page.getByText("No decision fits this question.").waitFor();
     await type(page.getByLabel("E-mail of counsel"), " ");
@@ -156,11 +156,10 @@ describe("by keyboard alone, a platform admin", () => {
     await chooseFile(field, jsonFile("bundles.json", exported));
     await verdict.waitFor({ state: "detached" });
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("an export that was stopped downloads nothing and leaves the next one alone", async () => {
-    const { page, faults, close } = await suite.open("/nowhere");
+    const { page, faults } = await suite.visit("/nowhere");
     const downloads: Download[] = [];
     page.on("download", (one) => downloads.push(one));
     await page.route("**/admin/evidence?*", async (route) => {
@@ -190,11 +189,10 @@ describe("by keyboard alone, a platform admin", () => {
     await expect.poll(() => downloads.length, { timeout: 20_000 }).toBe(1);
     expect(JSON.parse(await textOf(downloads[0] as Download)).bundles).toHaveLength(2);
     expect(faults.filter((fault) => !fault.includes("503"))).toEqual([]);
-    await close();
   });
 
   test("the preview of an import is that of the file chosen last", async () => {
-    const { page, faults, close } = await suite.open(`/rule-books/${estate.frameworkId}/import`);
+    const { page, faults } = await suite.visit(`/rule-books/${estate.frameworkId}/import`);
     const next = await holding(page, /dry_run=true/);
     const field = page.getByLabel(/JSON file/);
     const check = page.getByRole("button", { name: "Check and preview", exact: true });
@@ -212,16 +210,17 @@ describe("by keyboard alone, a platform admin", () => {
     await page.locator("details.rule > summary").click();
     await page.getByText("The second file's").waitFor();
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("provisions and rotates every secret of the checklist", async () => {
-    const { page, faults, close } = await suite.open("/setup");
+    const { page, faults } = await suite.visit("/setup");
     const pem = generateKeyPairSync("rsa", { modulusLength: 2048 })
       .privateKey.export({ type: "pkcs8", format: "pem" })
       .toString();
     const dialog = page.getByRole("dialog");
-    for (const [title, acts] of secrets) {
+    // The webhooks' secrets are made like the signing secret.
+    const tried = secrets.filter(([title]) => sized(true, !title.endsWith("webhook secret")));
+    for (const [title, acts] of tried) {
       const step = page
         .getByRole("listitem")
         .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
@@ -238,19 +237,16 @@ describe("by keyboard alone, a platform admin", () => {
     const { body } = await suite.system.admin("GET", "/admin/audit?tenant_id=null&limit=200");
     const rows: { action: string }[] = body.items;
     const written = rows.map(({ action }) => action).filter((one) => one.startsWith("platform."));
-    const expected = secrets.flatMap(([, acts]) => acts.flatMap(([, , row]) => row ?? []));
+    const expected = tried.flatMap(([, acts]) => acts.flatMap(([, , row]) => row ?? []));
     expect(written.filter((one) => !one.includes("evidence_log"))).toEqual(
       expected.map((row) => `platform.${row}`),
     );
     expect(await page.content()).not.toContain(pem.slice(40, 80));
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("views coverage as of a past instant", async () => {
-    const { page, faults, close } = await suite.open(
-      `/coverage?framework_id=${estate.frameworkId}`,
-    );
+    const { page, faults } = await suite.visit(`/coverage?framework_id=${estate.frameworkId}`);
     await page.locator(".legend").first().waitFor();
     const slider = page.getByRole("slider");
     await press(slider, "ArrowLeft");
@@ -261,11 +257,10 @@ describe("by keyboard alone, a platform admin", () => {
     await press(slider, "ArrowRight");
     await expect.poll(() => page.locator(".cells .cell").count(), { timeout: 20_000 }).toBe(3);
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("finds an audit row with a filter, and the page's address leads back to it", async () => {
-    const { page, faults, close } = await suite.open("/audit");
+    const { page, faults } = await suite.visit("/audit");
     await page.keyboard.press("s");
     await page.keyboard.insertText("tenant.created");
     await page.waitForURL(/action=tenant.created/);
@@ -275,6 +270,5 @@ describe("by keyboard alone, a platform admin", () => {
     await page.goto(address);
     await page.getByText('"action": "tenant.created"').waitFor();
     expect(faults).toEqual([]);
-    await close();
   });
 });

@@ -5,6 +5,7 @@ import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { flaws } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
+import { byTurns } from "#test/support/ways.ts";
 
 const suite = consoleSuite();
 let estate: Estate;
@@ -38,7 +39,7 @@ async function search(page: Page, text: string): Promise<string[]> {
 
 describe("a platform admin searches everything", () => {
   test("by / and the arrow keys, and is where the chosen one is", async () => {
-    const { page, faults, close } = await suite.open("/nowhere");
+    const { page, faults } = await suite.visit("/nowhere");
     await page.keyboard.press("/");
     const asked = await search(page, "scoring");
     await option(page, /Rule about scoring/).waitFor();
@@ -54,11 +55,10 @@ describe("a platform admin searches everything", () => {
       await page.locator("#main h1").evaluate((one) => one === one.ownerDocument.activeElement),
     ).toBe(true);
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("by an article, a counsel, a review's id, a connection, a screen; with the mouse, too", async () => {
-    const { page, faults, close } = await suite.open("/nowhere");
+    const { page, faults } = await suite.visit("/nowhere");
     const found = async (text: string, name: RegExp, heading: string | RegExp) => {
       await page.getByRole("button", { name: "Search", exact: true }).click();
       await search(page, text);
@@ -75,32 +75,29 @@ describe("a platform admin searches everything", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(new RegExp(estate.reviews.approved));
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("and leads a question on to Evidence", async () => {
-    const { page, close } = await suite.open("/audit");
+    const { page } = await suite.visit("/audit");
     await page.keyboard.press("/");
     await search(page, "scoring.social");
     await option(page, /Who approved “scoring.social”, and when/).click();
     await atStep(page, "Evidence");
     await page.locator("#main .answer").waitFor();
-    await close();
   });
 
   test("is told what did not answer and where nothing was looked for, and it is accessible", async () => {
-    const { page, close } = await suite.open("/nowhere");
+    const { page } = await suite.visit("/nowhere");
     await page.keyboard.press("/");
     await page.route("**/admin/rules?*", (route) => route.abort());
     await search(page, "Lex");
     await page.getByText("Not searched, because the service did not answer: Rules.").waitFor();
     await page.getByText("Not at the texts of rules").waitFor();
     expect(await flaws(page)).toEqual([]);
-    await close();
   });
 
   test("and is offered nothing that was found for words typed before", async () => {
-    const { page, close } = await suite.open("/nowhere");
+    const { page } = await suite.visit("/nowhere");
     const held: Route[] = [];
     await page.route(/\/admin\/rules\?search=scoring/, (route) => {
       held.push(route);
@@ -114,25 +111,29 @@ describe("a platform admin searches everything", () => {
     await held[0]?.continue();
     await (await answering).finished();
     expect((await options(page)).join()).not.toContain("scoring");
-    await close();
   });
 });
 
-test.each([
+const ofTenants = [
   ["an organisation admin", () => orgAdminOf("Northwind")],
   ["a member", () => memberOf("Northwind")],
-] as const)("%s finds what is theirs, and asks for nothing else", async (_, role) => {
-  const { page, faults, close } = await suite.open("/nowhere", role());
-  await page.getByRole("button", { name: "Search", exact: true }).click();
-  const asked = await search(page, "Repositories");
-  await option(page, /^Repositories/).waitFor();
-  expect(asked).toEqual(["/artifacts"]);
-  expect((await options(page)).join()).not.toContain("Who approved");
-  await page.keyboard.press("Enter");
-  await atStep(page, "Repositories");
-  expect(faults).toEqual([]);
-  await close();
-});
+] as const;
+
+test.each(byTurns(ofTenants, 1))(
+  "%s finds what is theirs, and asks for nothing else",
+  async (_, role) => {
+    const { page, faults, close } = await suite.open("/nowhere", role());
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    const asked = await search(page, "Repositories");
+    await option(page, /^Repositories/).waitFor();
+    expect(asked).toEqual(["/artifacts"]);
+    expect((await options(page)).join()).not.toContain("Who approved");
+    await page.keyboard.press("Enter");
+    await atStep(page, "Repositories");
+    expect(faults).toEqual([]);
+    await close();
+  },
+);
 
 test("Escape gives the focus back; Ctrl-K works in a form and loses nothing that was typed", async () => {
   const { page, close } = await suite.open("/counsel/new");
@@ -153,7 +154,7 @@ test("Escape gives the focus back; Ctrl-K works in a form and loses nothing that
 });
 
 test("the search on the screen itself is at s, and the keys' help says so", async () => {
-  const { page, close } = await suite.open("/audit");
+  const { page } = await suite.visit("/audit");
   await page.keyboard.press("s");
   expect(
     await page
@@ -164,7 +165,6 @@ test("the search on the screen itself is at s, and the keys' help says so", asyn
   const help = page.getByRole("dialog", { name: "Keys" });
   await help.getByText("Search everything").waitFor();
   await help.getByText("Search on this screen").waitFor();
-  await close();
 });
 
 test("somebody without a role has nothing to search", async () => {
