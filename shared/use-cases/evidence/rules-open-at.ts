@@ -23,18 +23,18 @@ export async function rulesOpenAt(
 ): Promise<ReadonlySet<string>[]> {
   const points = asked.map(({ at, useCaseIds }) => ({
     at,
+    from: new Date(Date.parse(at) - LONGEST_REVIEW_MS).toISOString(),
     missing: new Set(useCaseIds),
     found: new Set<string>(),
   }));
   const look = (record: ReviewRecord): void => {
-    for (const { at, missing, found } of points) {
-      if (missing.size === 0 || !wasOpenAt(record, at)) continue;
+    for (const { at, from, missing, found } of points) {
+      if (record.created_at < from || !wasOpenAt(record, at)) continue;
       for (const id of record.rule_use_case_ids) if (missing.delete(id)) found.add(id);
     }
   };
   const read = requestsBackwards(frameworkId);
-  for (const { at, missing } of points.toSorted((a, b) => (a.at > b.at ? -1 : 1))) {
-    const from = new Date(Date.parse(at) - LONGEST_REVIEW_MS).toISOString();
+  for (const { at, from, missing } of points.toSorted((a, b) => (a.at > b.at ? -1 : 1))) {
     for (let most = FIRST_PAGE; missing.size > 0; most *= 4) {
       const records = await read(from, at, most);
       if (records === null) break;
