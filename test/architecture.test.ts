@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { areaOf } from "#functions/console/app/shell/areas.ts";
 import { functionUnits, missingEntries } from "#infra/functions.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { sharedUseCases, withoutUseCase } from "#test/support/shared-use-cases.ts";
 
 /** What a page and its script are made of: pure rules, and the route table's types. */
 const PAGE = [
@@ -336,5 +337,31 @@ describe("the house", () => {
       (file) => file.startsWith("functions/") && !isEndpoint(file) && !imported.has(file),
     );
     expect(stray).toEqual([]);
+  });
+
+  test("one name from route to use case: an operation calls the use case, and file, of its own name, or one that serves several", () => {
+    const kebab = (name: string) => name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`);
+    const calls = (entry: string): string[] =>
+      [...readFileSync(entry, "utf8").matchAll(/#shared\/use-cases\/[a-z]+\/([a-z-]+)\.ts"/g)].map(
+        ([, file = ""]) => file,
+      );
+    const sharedBy = new Map(
+      Object.entries(sharedUseCases).flatMap(([name, { serves }]) =>
+        serves.map((id) => [id, name] as const),
+      ),
+    );
+    const wrong = functionUnits.filter(({ id, entry }) => {
+      const body = readFileSync(entry, "utf8").replaceAll(/^import [^;]+;$/gm, "");
+      const called = calls(entry);
+      if (withoutUseCase.includes(id)) return called.length > 0;
+      const name = sharedBy.get(id) ?? id;
+      const isCalled = new RegExp(`(?<!\\w\\.)\\b${name}\\b`).test(body);
+      // Two channels' secrets share a file; every other use case has its own.
+      const isItsFile = called.includes(kebab(name)) || name.endsWith("ChannelSecret");
+      return !(isCalled && isItsFile);
+    });
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+    const ids = new Set<string>(functionUnits.map(({ id }) => id));
+    expect([...sharedBy.keys(), ...withoutUseCase].filter((id) => !ids.has(id))).toEqual([]);
   });
 });

@@ -2,13 +2,13 @@ import { bind } from "#shared/edge/bind.ts";
 import { knownCaller } from "#shared/edge/known-tenant.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as clearanceRoutes from "#shared/routes/table/clearance.ts";
-import { answerQuestion } from "#shared/use-cases/clearance/ask-clearance.ts";
+import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
 
 export const handler = bind(
   clearanceRoutes.askClearance,
   knownCaller,
 )(async ({ query, body: asked, principal, now }) => {
-  const { answer, body } = await answerQuestion(asked, {
+  const { answer, body } = await askClearance(asked, {
     isForPlatform: principal.isPlatformAdmin,
     isSigned: query.statement,
     now,

@@ -1,7 +1,7 @@
 import { bind } from "#shared/edge/bind.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
-import { answerQuestion } from "#shared/use-cases/clearance/ask-clearance.ts";
+import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
 import {
   requireGranted,
   verifyPipelineToken,
@@ -13,6 +13,6 @@ export const handler = bind(pipelineRoutes.askFromPipeline, ({ headers, now }) =
 )(async ({ query, body: asked, guarded, now }) => {
   requireGranted(guarded, asked.framework_id);
   const given = { isForPlatform: false, isSigned: query.statement, now };
-  const { answer, body } = await answerQuestion(asked, given);
+  const { answer, body } = await askClearance(asked, given);
   return { status: 200, body, headers: tagged(answer) };
 });

@@ -2,14 +2,14 @@ import { bind } from "#shared/edge/bind.ts";
 import { knownCaller } from "#shared/edge/known-tenant.ts";
 import { isNamed, tagged } from "#shared/edge/public-document.ts";
 import * as clearanceRoutes from "#shared/routes/table/clearance.ts";
-import { answerQuestion } from "#shared/use-cases/clearance/ask-clearance.ts";
+import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
 
 /** The live wording; 304 for a caller that already has this answer. */
 export const handler = bind(
   clearanceRoutes.getClearance,
   knownCaller,
 )(async ({ query: { statement, ...asked }, principal, headers, now }) => {
-  const { answer, body } = await answerQuestion(asked, {
+  const { answer, body } = await askClearance(asked, {
     isForPlatform: principal.isPlatformAdmin,
     isSigned: statement,
     now,

@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
-import { getPipeline } from "#shared/use-cases/clearance/list-pipelines.ts";
+import { getPipeline } from "#shared/use-cases/clearance/get-pipeline.ts";
 
 export const handler = bind(pipelineRoutes.getPipeline)(async ({ params }) => ({
   status: 200,

@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
-import { putPipeline } from "#shared/use-cases/clearance/change-pipeline.ts";
+import { putPipeline } from "#shared/use-cases/clearance/put-pipeline.ts";
 
 export const handler = bind(pipelineRoutes.putPipeline)(
   async ({ params, body, principal, now }) => ({

@@ -1,7 +1,7 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
 import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
-import { listAskedQuestions } from "#shared/use-cases/rooms/list-room-questions.ts";
+import { listAskedQuestions } from "#shared/use-cases/rooms/list-asked-questions.ts";
 
 export const handler = bindList(
   roomLinkRoutes.listAskedQuestions,

@@ -1,6 +1,6 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import * as roomRoutes from "#shared/routes/table/rooms.ts";
-import { listOpenQuestions } from "#shared/use-cases/rooms/list-room-questions.ts";
+import { listOpenQuestions } from "#shared/use-cases/rooms/list-open-questions.ts";
 
 export const handler = bindList(roomRoutes.listOpenQuestions)(async ({ query }) => {
   const { items, nextCursor } = await listOpenQuestions(query);

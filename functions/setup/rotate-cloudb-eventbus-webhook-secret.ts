@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
-import { rotateWebhookSecret } from "#shared/use-cases/setup/change-webhook-secret.ts";
+import { rotateChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
 /** Events in flight were signed with the previous secret; none of them may be lost (contract). */
 const OVERLAP_SECONDS = 90;
@@ -8,7 +8,7 @@ const OVERLAP_SECONDS = 90;
 export const handler = bind(setupSecretRoutes.rotateCloudbEventbusWebhookSecret)(
   async ({ principal, now }) => ({
     status: 200,
-    body: await rotateWebhookSecret(
+    body: await rotateChannelSecret(
       "cloudb-eventbus-webhook-secret",
       { actorUserId: principal.userId, now },
       OVERLAP_SECONDS,

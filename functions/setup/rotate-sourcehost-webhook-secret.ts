@@ -1,11 +1,11 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
-import { rotateWebhookSecret } from "#shared/use-cases/setup/change-webhook-secret.ts";
+import { rotateChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
 export const handler = bind(setupSecretRoutes.rotateSourcehostWebhookSecret)(
   async ({ body, principal, now }) => ({
     status: 200,
-    body: await rotateWebhookSecret(
+    body: await rotateChannelSecret(
       "sourcehost-webhook-secret",
       { actorUserId: principal.userId, now },
       body?.overlap_seconds ?? 0,

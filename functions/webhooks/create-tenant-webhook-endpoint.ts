@@ -1,14 +1,14 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
-import { createEndpoint } from "#shared/use-cases/webhooks/change-endpoint.ts";
+import { createWebhookEndpoint } from "#shared/use-cases/webhooks/create-webhook-endpoint.ts";
 
 export const handler = bind(
   tenantWebhookRoutes.createTenantWebhookEndpoint,
   knownTenant,
 )(async ({ body, principal, now }) => ({
   status: 201,
-  body: await createEndpoint(
+  body: await createWebhookEndpoint(
     { owner: principal.tenantId, actorUserId: principal.userId, now },
     body,
   ),

@@ -1,13 +1,13 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
-import { deleteEndpoint } from "#shared/use-cases/webhooks/change-endpoint.ts";
+import { deleteWebhookEndpoint } from "#shared/use-cases/webhooks/delete-webhook-endpoint.ts";
 
 export const handler = bind(
   tenantWebhookRoutes.deleteTenantWebhookEndpoint,
   knownTenant,
 )(async ({ params, principal, now }) => {
-  await deleteEndpoint(
+  await deleteWebhookEndpoint(
     { owner: principal.tenantId, actorUserId: principal.userId, now },
     params.id,
   );

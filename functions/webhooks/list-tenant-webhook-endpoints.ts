@@ -1,12 +1,12 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
-import { listEndpoints } from "#shared/use-cases/webhooks/show-endpoints.ts";
+import { listWebhookEndpoints } from "#shared/use-cases/webhooks/list-webhook-endpoints.ts";
 
 export const handler = bindList(
   tenantWebhookRoutes.listTenantWebhookEndpoints,
   knownTenant,
 )(async ({ query, principal, now }) => ({
   status: 200,
-  body: await listEndpoints(principal.tenantId, query, now),
+  body: await listWebhookEndpoints(principal.tenantId, query, now),
 }));

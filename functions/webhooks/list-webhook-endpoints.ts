@@ -1,8 +1,8 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import * as webhookRoutes from "#shared/routes/table/webhooks.ts";
-import { listEndpoints } from "#shared/use-cases/webhooks/show-endpoints.ts";
+import { listWebhookEndpoints } from "#shared/use-cases/webhooks/list-webhook-endpoints.ts";
 
 export const handler = bindList(webhookRoutes.listWebhookEndpoints)(async ({ query, now }) => ({
   status: 200,
-  body: await listEndpoints("platform", query, now),
+  body: await listWebhookEndpoints("platform", query, now),
 }));

@@ -1,12 +1,12 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
-import { replayDelivery } from "#shared/use-cases/webhooks/show-deliveries.ts";
+import { replayWebhookDelivery } from "#shared/use-cases/webhooks/replay-webhook-delivery.ts";
 
 export const handler = bind(
   tenantWebhookRoutes.replayTenantWebhookDelivery,
   knownTenant,
 )(async ({ params, principal, now }) => ({
   status: 202,
-  body: await replayDelivery(principal.tenantId, params.id, params.delivery_id, now),
+  body: await replayWebhookDelivery(principal.tenantId, params.id, params.delivery_id, now),
 }));

@@ -1,14 +1,14 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
-import { rotateEndpointSecret } from "#shared/use-cases/webhooks/change-endpoint.ts";
+import { rotateWebhookSecret } from "#shared/use-cases/webhooks/rotate-webhook-secret.ts";
 
 export const handler = bind(
   tenantWebhookRoutes.rotateTenantWebhookSecret,
   knownTenant,
 )(async ({ params, principal, now }) => ({
   status: 200,
-  body: await rotateEndpointSecret(
+  body: await rotateWebhookSecret(
     { owner: principal.tenantId, actorUserId: principal.userId, now },
     params.id,
   ),

@@ -1,12 +1,12 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
-import { testEndpoint } from "#shared/use-cases/webhooks/test-endpoint.ts";
+import { testWebhookEndpoint } from "#shared/use-cases/webhooks/test-webhook-endpoint.ts";
 
 export const handler = bind(
   tenantWebhookRoutes.testTenantWebhookEndpoint,
   knownTenant,
 )(async ({ params, principal, now }) => ({
   status: 200,
-  body: await testEndpoint(principal.tenantId, params.id, now),
+  body: await testWebhookEndpoint(principal.tenantId, params.id, now),
 }));

@@ -1,14 +1,14 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
-import { updateEndpoint } from "#shared/use-cases/webhooks/change-endpoint.ts";
+import { updateWebhookEndpoint } from "#shared/use-cases/webhooks/update-webhook-endpoint.ts";
 
 export const handler = bind(
   tenantWebhookRoutes.updateTenantWebhookEndpoint,
   knownTenant,
 )(async ({ params, body, principal, now }) => ({
   status: 200,
-  body: await updateEndpoint(
+  body: await updateWebhookEndpoint(
     { owner: principal.tenantId, actorUserId: principal.userId, now },
     params.id,
     body,

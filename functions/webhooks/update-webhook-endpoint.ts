@@ -1,11 +1,11 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as webhookRoutes from "#shared/routes/table/webhooks.ts";
-import { updateEndpoint } from "#shared/use-cases/webhooks/change-endpoint.ts";
+import { updateWebhookEndpoint } from "#shared/use-cases/webhooks/update-webhook-endpoint.ts";
 
 export const handler = bind(webhookRoutes.updateWebhookEndpoint)(
   async ({ params, body, principal, now }) => ({
     status: 200,
-    body: await updateEndpoint(
+    body: await updateWebhookEndpoint(
       { owner: "platform", actorUserId: principal.userId, now },
       params.id,
       body,

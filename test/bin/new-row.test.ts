@@ -64,7 +64,7 @@ const functions = [
   "shared/domain/extractors/providers/adapters.ts",
   "shared/platform/extractors/extractor-platform.ts",
   "shared/platform/secrets/webhook-secrets.ts",
-  "shared/use-cases/setup/change-webhook-secret.ts",
+  "shared/use-cases/setup/change-channel-secret.ts",
   "shared/use-cases/setup/known-secrets.ts",
 ];
 

@@ -99,3 +99,6 @@ export function afterAttempt(
 
 /** The delivery as its endpoint's owner sees it. */
 export const shownDelivery = ({ endpoint_id: _, created_at: __, ...shown }: Delivery) => shown;
+
+/** The header `webhook-id` of a delivery. */
+export const webhookIdOf = (deliveryId: string): string => `msg_${deliveryId.replaceAll("-", "")}`;

@@ -15,11 +15,7 @@ import { loadRuleFacts } from "./load-rule-facts.ts";
  * @param now ISO 8601 UTC
  * @throws DomainError `unknown_framework`
  */
-async function askClearance(
-  asked: AskedInBody,
-  isForPlatform: boolean,
-  now: string,
-): Promise<Clearance> {
+async function judge(asked: AskedInBody, isForPlatform: boolean, now: string): Promise<Clearance> {
   const question = questionOf(asked);
   const { framework_id, on } = question;
   const at = on ?? now;
@@ -91,11 +87,11 @@ interface Answered {
  * @param isForPlatform whether the answer shows who approved by name
  * @throws DomainError `unknown_framework`, `clearance_key_not_provisioned`
  */
-export async function answerQuestion(
+export async function askClearance(
   asked: AskedInBody,
   given: { isForPlatform: boolean; isSigned: boolean | undefined; now: string },
 ): Promise<Answered> {
-  const answer = await askClearance(asked, given.isForPlatform, given.now);
+  const answer = await judge(asked, given.isForPlatform, given.now);
   if (given.isSigned !== true) return { answer, body: answer };
   // Loaded by those who ask for it: the client of the key service is large.
   const { signAnswer } = await import("./sign-answer.ts");

@@ -1,14 +1,5 @@
-import type { Pipeline } from "#shared/domain/clearance/pipeline.ts";
-import { DomainError } from "#shared/domain/errors.ts";
 import type { Paging } from "#shared/store/page.ts";
-import { pageOfPipelines, getPipeline as readPipeline } from "#shared/store/pipelines.ts";
-
-/** @throws DomainError `not_found` */
-export async function getPipeline(id: string): Promise<Pipeline> {
-  const pipeline = await readPipeline(id);
-  if (pipeline === null) throw new DomainError("not_found", "There is no such pipeline.");
-  return pipeline;
-}
+import { pageOfPipelines } from "#shared/store/pipelines.ts";
 
 export async function listPipelines(paging: Paging) {
   const { items, nextCursor } = await pageOfPipelines(paging);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import type { Delivery } from "#shared/domain/webhooks/delivery.ts";
+import { type Delivery, webhookIdOf } from "#shared/domain/webhooks/delivery.ts";
 import type { Endpoint } from "#shared/domain/webhooks/endpoint.ts";
 import { bodyOf, PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { now } from "#shared/platform/clock.ts";
@@ -19,7 +19,6 @@ import {
 import { bookChangeOf } from "./book-change.ts";
 import { flipsOf } from "./judge-flips.ts";
 import { messagesOf } from "./messages-of.ts";
-import { webhookIdOf } from "./show-deliveries.ts";
 
 const AT_ONCE = 4;
 

@@ -1,12 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/clearance.ts";
-import { thumbprint } from "#shared/domain/clearance/statement.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import {
-  clearancePublicKey,
-  createClearanceKey,
-  firstClearanceKeyArn,
-} from "#shared/platform/aws/clearance-key.ts";
+import { createClearanceKey } from "#shared/platform/aws/clearance-key.ts";
 import { log } from "#shared/platform/log.ts";
 import {
   type ClearanceKey,
@@ -15,28 +8,10 @@ import {
 } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
+import { keyOf, rowOf } from "./clearance-key.ts";
 
 /** Retired keys stay among the published ones for so long: what they signed must verify. */
 const KEPT_MS = 7 * 365.25 * 24 * 3600 * 1000;
-
-/** Attaches the stage's own key, once. @throws DomainError `conflict` */
-export function provisionClearanceKey(caller: Caller) {
-  return repeatUntilDone(async () => {
-    const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
-    const [current] = keys;
-    if (current !== undefined) {
-      const { revision } = deployment;
-      return { status: "already_provisioned" as const, kid: current.kid, revision };
-    }
-    const key = await keyOf(firstClearanceKeyArn(), caller.now);
-    const row = rowOf("provisioned", { kid: key.kid }, caller);
-    const changed = await changeDeployment(deployment, deployment, row, [
-      putClearanceKeys([], [key]),
-    ]);
-    if (changed === null) return null;
-    return { status: "provisioned" as const, kid: key.kid, revision: changed.revision };
-  });
-}
 
 /**
  * Signs with another key from now on; the one before stays published for seven years.
@@ -66,23 +41,3 @@ const retired = (keys: readonly ClearanceKey[], now: string): ClearanceKey[] =>
   keys
     .map((key) => ({ ...key, retired_at: key.retired_at ?? now }))
     .filter(({ retired_at }) => Date.parse(now) - Date.parse(retired_at) < KEPT_MS);
-
-async function keyOf(key_arn: string, now: string): Promise<ClearanceKey> {
-  const x = await clearancePublicKey(key_arn);
-  return { key_arn, kid: thumbprint(x), x, created_at: now, retired_at: null };
-}
-
-const rowOf = (
-  done: "provisioned" | "rotated",
-  context: { kid: string; old_kid?: string },
-  { actorUserId, now }: Caller,
-) =>
-  auditRow({
-    action: `platform.clearance_key.${done}`,
-    resourceId: "clearance-key",
-    tenantId: null,
-    actorUserId,
-    context,
-    id: randomUUID(),
-    at: now,
-  });

@@ -1,13 +1,12 @@
 import { type Endpoint, isGivenUp, shownEndpoint } from "#shared/domain/webhooks/endpoint.ts";
 import type { Paging } from "#shared/store/page.ts";
 import { pageOfEndpoints } from "#shared/store/webhook-endpoints.ts";
-import { getEndpoint } from "./change-endpoint.ts";
 
 /**
  * @param owner `platform`, or the tenant's id
  * @param query `given_up`: only those that the courier switched off (true), or the others (false)
  */
-export async function listEndpoints(
+export async function listWebhookEndpoints(
   owner: string,
   { given_up, ...paging }: Paging & { given_up?: boolean | undefined },
   now: string,
@@ -16,7 +15,3 @@ export async function listEndpoints(
   const { items, nextCursor } = await pageOfEndpoints(owner, paging, keep);
   return { items: items.map((one) => shownEndpoint(one, now)), next_cursor: nextCursor };
 }
-
-/** @throws DomainError `not_found` */
-export const showEndpoint = async (owner: string, id: string, now: string) =>
-  shownEndpoint(await getEndpoint(owner, id), now);

@@ -1,6 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/clearance.ts";
-import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
   hasLastingClaim,
@@ -12,13 +9,8 @@ import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { addressRules } from "#shared/platform/http/address-guard.ts";
 import { mayBeSaved } from "#shared/platform/http/guarded-request.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
-import { getPipeline, writePipeline } from "#shared/store/pipelines.ts";
-
-interface Change {
-  id: string;
-  actorUserId: string;
-  now: string;
-}
+import { getPipeline } from "#shared/store/pipelines.ts";
+import { type Change, writePipeline } from "./write-pipeline.ts";
 
 /**
  * Creates or changes a pipeline; writes nothing if nothing changes.
@@ -45,15 +37,8 @@ export async function putPipeline(
     updated_at: now,
   };
   if (before !== null && isSame(before, after)) return before;
-  await write(change, before, after, before === null ? "created" : "updated");
+  await writePipeline(change, before, after, before === null ? "created" : "updated");
   return after;
-}
-
-/** @throws DomainError `not_found`, `conflict` */
-export async function deletePipeline(change: Change): Promise<void> {
-  const before = await getPipeline(change.id);
-  if (before === null) throw new DomainError("not_found", "There is no such pipeline.");
-  await write(change, before, null, "deleted");
 }
 
 const isSame = (before: Pipeline, after: Pipeline): boolean =>
@@ -71,31 +56,4 @@ async function requireFrameworks(ids: readonly string[]): Promise<void> {
   const unknown = ids.filter((id, i) => found[i] == null || isCanaryFramework(id));
   if (unknown.length === 0) return;
   throw new DomainError("unknown_framework", `There is no framework ${unknown.join(", ")}.`);
-}
-
-async function write(
-  { id, actorUserId, now }: Change,
-  before: Pipeline | null,
-  after: Pipeline | null,
-  done: "created" | "updated" | "deleted",
-): Promise<void> {
-  const { display_name, issuer, audience, claims, framework_ids } = (after ?? before) as Pipeline;
-  const row: AuditRow = auditRow({
-    action: `clearance_pipeline.${done}`,
-    resourceId: id,
-    tenantId: null,
-    actorUserId,
-    context: {
-      display_name,
-      issuer,
-      audience,
-      claims: { ...claims },
-      framework_ids: [...framework_ids],
-    },
-    id: randomUUID(),
-    at: now,
-  });
-  const outcome = await writePipeline(id, before, after, row);
-  if (outcome.committed) return;
-  throw new DomainError("conflict", "Someone else changed the pipeline in the meantime.");
 }

@@ -24,7 +24,7 @@ const announcement = z.object({
 });
 
 /** Works on the run that an event announces; any other event counts as the tick. */
-export function workOnEvent(event: unknown, remainingMs: () => number): Promise<WorkCounts> {
+export function discoveryWorker(event: unknown, remainingMs: () => number): Promise<WorkCounts> {
   return isAnnouncement(event)
     ? workOnAnnounced(announcement.parse(event).detail.run_id, remainingMs)
     : tick(remainingMs);

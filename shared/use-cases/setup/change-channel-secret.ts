@@ -25,7 +25,7 @@ interface Result<S extends string> {
 const newSecret = (): string => randomBytes(32).toString("hex");
 
 /** Generates, stores and attaches the secret, or finishes an interrupted attempt. */
-export function provisionWebhookSecret(
+export function provisionChannelSecret(
   name: WebhookSecretName,
   caller: Caller,
 ): Promise<Provisioned> {
@@ -46,7 +46,7 @@ export function provisionWebhookSecret(
  * stopped before attaching its secret is completed, not repeated.
  * @throws DomainError `secret_not_provisioned`
  */
-export function rotateWebhookSecret(
+export function rotateChannelSecret(
   name: WebhookSecretName,
   caller: Caller,
   overlapSeconds: number,

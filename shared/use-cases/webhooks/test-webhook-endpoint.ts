@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
-import { isDelivered } from "#shared/domain/webhooks/delivery.ts";
+import { isDelivered, webhookIdOf } from "#shared/domain/webhooks/delivery.ts";
 import { bodyOf } from "#shared/domain/webhooks/event-types.ts";
-import { getEndpoint } from "./change-endpoint.ts";
+import { requireEndpoint } from "./require-endpoint.ts";
 import { sendWebhook } from "./send-webhook.ts";
-import { webhookIdOf } from "./show-deliveries.ts";
 
 /**
  * Sends a `webhook.test`, once; whatever comes of it counts for nothing.
  * @throws DomainError `not_found`, `endpoint_blocked`
  */
-export async function testEndpoint(owner: string, id: string, now: string) {
-  const endpoint = await getEndpoint(owner, id);
+export async function testWebhookEndpoint(owner: string, id: string, now: string) {
+  const endpoint = await requireEndpoint(owner, id);
   const body = bodyOf({ type: "webhook.test", timestamp: now, data: { endpoint_id: id } });
   const { attempt } = await sendWebhook(endpoint, { webhook_id: webhookIdOf(randomUUID()), body });
   if (attempt.error === "endpoint_blocked") {

@@ -1,36 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Delivery, shownDelivery } from "#shared/domain/webhooks/delivery.ts";
-import type { Paging } from "#shared/store/page.ts";
-import {
-  getDelivery,
-  pageOfDeliveries,
-  promiseDelivery,
-} from "#shared/store/webhook-deliveries.ts";
+import { type Delivery, shownDelivery, webhookIdOf } from "#shared/domain/webhooks/delivery.ts";
+import { getDelivery, promiseDelivery } from "#shared/store/webhook-deliveries.ts";
 import { announceToListeners } from "./announce-event.ts";
-import { getEndpoint } from "./change-endpoint.ts";
-
-/**
- * An endpoint's deliveries of the last 30 days, newest first.
- * @throws DomainError `not_found`
- */
-export async function listDeliveries(owner: string, endpointId: string, paging: Paging) {
-  await getEndpoint(owner, endpointId);
-  const { items, nextCursor } = await pageOfDeliveries(endpointId, paging);
-  return { items: items.map(shownDelivery), next_cursor: nextCursor };
-}
+import { requireEndpoint } from "./require-endpoint.ts";
 
 /**
  * Sends what a delivery sent again, once, as a delivery of its own.
  * @throws DomainError `not_found`, `conflict` while the endpoint is switched off
  */
-export async function replayDelivery(
+export async function replayWebhookDelivery(
   owner: string,
   endpointId: string,
   deliveryId: string,
   now: string,
 ) {
-  const endpoint = await getEndpoint(owner, endpointId);
+  const endpoint = await requireEndpoint(owner, endpointId);
   const source = await getDelivery(endpointId, deliveryId);
   if (source === null) throw new DomainError("not_found", "There is no such delivery.");
   if (!endpoint.enabled) {
@@ -51,6 +36,3 @@ export async function replayDelivery(
   await announceToListeners();
   return shownDelivery(delivery);
 }
-
-/** The header `webhook-id` of a delivery. */
-export const webhookIdOf = (deliveryId: string): string => `msg_${deliveryId.replaceAll("-", "")}`;

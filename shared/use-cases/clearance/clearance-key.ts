@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/clearance.ts";
+import { thumbprint } from "#shared/domain/clearance/statement.ts";
+import { clearancePublicKey } from "#shared/platform/aws/clearance-key.ts";
+import type { ClearanceKey } from "#shared/store/clearance-keys.ts";
+import type { Caller } from "#shared/use-cases/setup/secret-state.ts";
+
+/** The key of that ARN as it is published. */
+export async function keyOf(key_arn: string, now: string): Promise<ClearanceKey> {
+  const x = await clearancePublicKey(key_arn);
+  return { key_arn, kid: thumbprint(x), x, created_at: now, retired_at: null };
+}
+
+export const rowOf = (
+  done: "provisioned" | "rotated",
+  context: { kid: string; old_kid?: string },
+  { actorUserId, now }: Caller,
+) =>
+  auditRow({
+    action: `platform.clearance_key.${done}`,
+    resourceId: "clearance-key",
+    tenantId: null,
+    actorUserId,
+    context,
+    id: randomUUID(),
+    at: now,
+  });

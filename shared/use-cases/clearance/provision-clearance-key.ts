@@ -1,0 +1,24 @@
+import { firstClearanceKeyArn } from "#shared/platform/aws/clearance-key.ts";
+import { getClearanceKeys, putClearanceKeys } from "#shared/store/clearance-keys.ts";
+import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
+import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
+import { keyOf, rowOf } from "./clearance-key.ts";
+
+/** Attaches the stage's own key, once. @throws DomainError `conflict` */
+export function provisionClearanceKey(caller: Caller) {
+  return repeatUntilDone(async () => {
+    const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
+    const [current] = keys;
+    if (current !== undefined) {
+      const { revision } = deployment;
+      return { status: "already_provisioned" as const, kid: current.kid, revision };
+    }
+    const key = await keyOf(firstClearanceKeyArn(), caller.now);
+    const row = rowOf("provisioned", { kid: key.kid }, caller);
+    const changed = await changeDeployment(deployment, deployment, row, [
+      putClearanceKeys([], [key]),
+    ]);
+    if (changed === null) return null;
+    return { status: "provisioned" as const, kid: key.kid, revision: changed.revision };
+  });
+}
