@@ -285,7 +285,7 @@ const docsModule: Plugin = {
   },
 };
 
-/** The console's files, packed, and which of them its page names. */
+/** The console's files, compressed, and which of them its page names. */
 const consoleModule: Plugin = {
   name: "console",
   setup({ onResolve, onLoad }) {

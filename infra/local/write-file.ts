@@ -14,13 +14,13 @@ export const TEMPORARY = ".tmp";
  */
 export function replaceFile(file: string, text: string): Promise<void> {
   const before = writing.get(file) ?? Promise.resolve();
-  const turn = before.catch(() => {}).then(() => replace(file, text));
-  writing.set(file, turn);
+  const queued = before.catch(() => {}).then(() => replace(file, text));
+  writing.set(file, queued);
   const forget = () => {
-    if (writing.get(file) === turn) writing.delete(file);
+    if (writing.get(file) === queued) writing.delete(file);
   };
-  turn.then(forget, forget);
-  return turn;
+  queued.then(forget, forget);
+  return queued;
 }
 
 async function replace(file: string, text: string): Promise<void> {

@@ -12,8 +12,8 @@ export interface RedeliveryState {
   /** No new attempt before then: another tick is working on it, or the host asked us to wait. */
   not_before: string | null;
   /**
-   * Cursors of the host's list, newest first, where turns that did not reach `looked_until` left
-   * off; the next turn starts at the last one.
+   * Cursors of the host's list, newest first, where ticks that did not reach `looked_until` left
+   * off; the next tick starts at the last one.
    */
   read_from: readonly string[];
 }

@@ -22,7 +22,7 @@ import { answerKeys, bucketKey, bucketOf, changeBuckets, type RuleChange } from 
 import type { Action } from "./transact.ts";
 
 /*
- * What reviews say about each rule, packed into 16 items per framework so that a transaction on a
+ * What reviews say about each rule, in 16 items per framework so that a transaction on a
  * hundred rules has room for them and a whole framework takes one read.
  * ANSWERS#<framework> / BUCKET#<k>, attributes by rule:
  * yes#<use_case_id>, no#<use_case_id>    the latest answer of each kind

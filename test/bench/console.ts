@@ -243,10 +243,10 @@ function timeRows(found: Measured, full: readonly number[]): Row[] {
 async function byteRows(): Promise<Row[]> {
   const { files, script, style, preload } = await consoleFiles();
   const loaded = files.filter(({ name }) => [script, style, ...preload].includes(name));
-  const packed = loaded.map(({ gzip }) => Buffer.from(gzip, "base64"));
+  const compressed = loaded.map(({ gzip }) => Buffer.from(gzip, "base64"));
   const sum = (parts: readonly Buffer[]): number =>
     parts.reduce((bytes, part) => bytes + part.length, 0) / 1000;
-  const [gzipped, plain] = [sum(packed), sum(packed.map((part) => gunzipSync(part)))];
+  const [gzipped, plain] = [sum(compressed), sum(compressed.map((part) => gunzipSync(part)))];
   const kb = (bytes: number): string => `${bytes.toFixed(1)} KB`;
   return [
     {
@@ -262,7 +262,7 @@ async function byteRows(): Promise<Row[]> {
       ratio: gzipped / MEDIAN_PAGE_KB,
     },
     {
-      name: "the same unpacked, beside the leanest application of a survey",
+      name: "the same uncompressed, beside the leanest application of a survey",
       value: kb(plain),
       baseline: `${FASTMAIL_KB} KB (FastMail; tonsky.me/blog/js-bloat, 2024)`,
       ratio: plain / FASTMAIL_KB,

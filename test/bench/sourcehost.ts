@@ -89,13 +89,13 @@ async function verificationRows(): Promise<Row[]> {
 
 const TENANT = randomUUID();
 
-interface StandIn {
+interface FakeHost {
   calls: number;
   end(): void;
 }
 
 /** Replaces the store's client: answers immediately, as a table would, and counts the calls. */
-async function standInForTheStore(): Promise<StandIn> {
+async function standInForTheStore(): Promise<FakeHost> {
   const { documents } = await import("#shared/store/read.ts");
   const claim = { connection_id: TENANT, tenant_id: TENANT, status: "active" };
   const items = [
@@ -103,17 +103,17 @@ async function standInForTheStore(): Promise<StandIn> {
     { pk: "INSTALLATION#1", sk: "CLAIM", claim },
   ];
   const real = documents.send;
-  const standIn: StandIn = {
+  const fakeHost: FakeHost = {
     calls: 0,
     end: () => {
       documents.send = real;
     },
   };
   documents.send = (async (command: object) => {
-    standIn.calls += 1;
+    fakeHost.calls += 1;
     return command instanceof BatchGetCommand ? { Responses: { bench: items } } : {};
   }) as never;
-  return standIn;
+  return fakeHost;
 }
 
 async function handlerRows(): Promise<Row[]> {

@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import document from "virtual:openapi";
 
-let unpacked: string | undefined;
+let text: string | undefined;
 
-/** The document's text: packed, the function loads sooner. */
+/** The document's text: compressed, the function loads sooner. */
 export function openapiText(): string {
-  unpacked ??= gunzipSync(Buffer.from(document, "base64")).toString("utf8");
-  return unpacked;
+  text ??= gunzipSync(Buffer.from(document, "base64")).toString("utf8");
+  return text;
 }

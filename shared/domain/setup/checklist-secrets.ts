@@ -43,9 +43,9 @@ function unfinished({ isAttached, isStored }: Wiring, provision: string): string
 /** The state of a provisionable secret, which a credential may replace. */
 function secretState(
   facts: SetupFacts,
-  given: { name: string; standIn: CredentialName; inUse: string },
+  given: { name: string; fallback: CredentialName; inUse: string },
 ) {
-  const { name, standIn, inUse } = given;
+  const { name, fallback, inUse } = given;
   const wiring = wiringOf(facts, name);
   const missing = unfinished(wiring, "call provision-secret");
   if (missing === null) {
@@ -53,9 +53,9 @@ function secretState(
     return { status: "provisioned", detail: inUse, actions, updated_at: wiring.at } as const;
   }
   const actions = [post(`${name}/provision-secret`)];
-  const since = facts.credentials.get(standIn);
+  const since = facts.credentials.get(fallback);
   if (!wiring.isAttached && since !== undefined) {
-    const detail = `The credential ${standIn} is in use, its value is not read here; call provision-secret for one that can be rotated by a call.`;
+    const detail = `The credential ${fallback} is in use, its value is not read here; call provision-secret for one that can be rotated by a call.`;
     return { status: "provisioned", detail, actions, updated_at: since } as const;
   }
   return { status: "not_set", detail: missing, actions, updated_at: null } as const;
@@ -66,7 +66,7 @@ function counselSecret(facts: SetupFacts): RowState {
   const override = facts.credentials.has("COUNSEL_REVIEW_HMAC_SECRET");
   const state: RowState = secretState(facts, {
     name,
-    standIn: "COUNSEL_REVIEW_HMAC_SECRET",
+    fallback: "COUNSEL_REVIEW_HMAC_SECRET",
     inUse: override
       ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead; rotate-secret is refused while it is. Call provision-secret once: the keyring then keeps it, and what it signed can still be verified after it is removed."
       : "Decisions are signed with it; rotating keeps every earlier secret for verification.",
@@ -191,7 +191,7 @@ function sourcehostApp(facts: SetupFacts): RowState {
 
 function webhookRow(name: WebhookSecretName): RowRule {
   const { title, fallback, inUse } = webhookSecrets[name];
-  const state: RowRule["state"] = (facts) => secretState(facts, { name, standIn: fallback, inUse });
+  const state: RowRule["state"] = (facts) => secretState(facts, { name, fallback, inUse });
   return { id: webhookRowId(name), title, state };
 }
 

@@ -113,7 +113,7 @@ function nextCursor(link: string | null): string | null {
   return cursor === null || cursor.length > LONGEST_CURSOR ? null : cursor;
 }
 
-/** Cursors are kept between turns; the host's are some 50 characters long. */
+/** Cursors are kept between ticks; the host's are some 50 characters long. */
 const LONGEST_CURSOR = 500;
 
 /**

@@ -12,10 +12,10 @@ export interface OutgoingMail {
   key: string;
 }
 
-/** `accepted`; `later`: worth another attempt; `rejected`: no attempt will succeed. */
+/** `accepted`; `temporary`: worth another attempt; `rejected`: no attempt will succeed. */
 export type SendResult =
   | { result: "accepted"; messageId: string }
-  | { result: "later" | "rejected"; reason: string };
+  | { result: "temporary" | "rejected"; reason: string };
 
 /** One attempt each: a repeat after a time-out could be a second mail, so the courier decides. */
 let client: SESv2Client | undefined;
@@ -62,7 +62,7 @@ export async function sendMail(from: string, mail: OutgoingMail): Promise<SendRe
     return { result: "accepted", messageId: MessageId };
   } catch (error) {
     const reason = error instanceof SESv2ServiceException ? error.name : "unreachable";
-    return { result: final.has(reason) ? "rejected" : "later", reason };
+    return { result: final.has(reason) ? "rejected" : "temporary", reason };
   }
 }
 

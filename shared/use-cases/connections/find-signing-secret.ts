@@ -2,7 +2,7 @@ import type { Verification } from "#shared/domain/connections/delivery.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { AcceptedSecret } from "#shared/platform/secrets/webhook-secrets.ts";
 import { knownSecrets } from "#shared/use-cases/setup/known-secrets.ts";
-import type { Arrived, Signing } from "./signed-channel.ts";
+import type { ReceivedDelivery, Signing } from "./signed-channel.ts";
 
 /**
  * The secret a delivery was signed with, or why there is none. A signature that matches no known
@@ -12,7 +12,7 @@ import type { Arrived, Signing } from "./signed-channel.ts";
  */
 export async function findSigningSecret(
   channel: Signing,
-  { headers, rawBody, now }: Arrived,
+  { headers, rawBody, now }: ReceivedDelivery,
 ): Promise<Verification<AcceptedSecret>> {
   const at = Date.parse(now);
   const known = await knownSecrets(channel.secret, now);

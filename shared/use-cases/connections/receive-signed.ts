@@ -5,7 +5,7 @@ import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { findSigningSecret } from "./find-signing-secret.ts";
 import { type Receipt, recordDelivery, recordUnverified } from "./record-delivery.ts";
-import type { Arrived, SignedChannel, Verified } from "./signed-channel.ts";
+import type { ReceivedDelivery, SignedChannel, VerifiedDelivery } from "./signed-channel.ts";
 
 /**
  * Receives a webhook's delivery (second seed, "Receiver rules" and "Webhook receiver outcomes").
@@ -22,26 +22,26 @@ export async function receiveSigned<
   JobId extends string | null,
 >(
   channel: SignedChannel<Message, Holder, Early, Reason, JobId>,
-  arrived: Arrived,
+  received: ReceivedDelivery,
 ): Promise<Receipt<Reason, JobId>> {
-  const { headers, rawBody, now } = arrived;
-  const tenantId = tenantIdOf(arrived.tenant);
+  const { headers, rawBody, now } = received;
+  const tenantId = tenantIdOf(received.tenant);
   const payload_digest = sha256Hex(rawBody);
   const refused = async (reason: string, fault: unknown) => {
     await recordUnverified(channel, { tenantId, headers, payload_digest, reason, now });
     return fault;
   };
   const [signed, early] = await Promise.all([
-    findSigningSecret(channel, arrived),
+    findSigningSecret(channel, received),
     channel.prefetch(tenantId),
   ]);
   if (!signed.valid) {
     throw await refused(signed.fault, new DomainError("signature_mismatch", channel.mismatch));
   }
-  const read = await readOr(channel, arrived, tenantId, refused);
+  const read = await readOr(channel, received, tenantId, refused);
   if (tenantId === null) throw new DomainError("not_found", "Nothing was found at this path.");
   const secret = signed.secret.which;
-  const delivery: Verified<Message> = { ...read, tenantId, secret, payload_digest, now };
+  const delivery: VerifiedDelivery<Message> = { ...read, tenantId, secret, payload_digest, now };
   const receipt = await retryOnConflict(null, async () => {
     const holder = await channel.find(delivery, early);
     const decision = channel.decide(delivery, holder, randomUUID());
@@ -58,7 +58,7 @@ export async function receiveSigned<
 /** The delivery's content; one that cannot be read is recorded if the channel says so. */
 async function readOr<Message>(
   channel: Pick<SignedChannel<Message, never, unknown, never, never>, "read" | "recordsUnreadable">,
-  { headers, rawBody }: Arrived,
+  { headers, rawBody }: ReceivedDelivery,
   tenantId: string | null,
   refused: (reason: string, fault: unknown) => Promise<unknown>,
 ) {

@@ -16,12 +16,12 @@ import {
   countDelivery,
 } from "#shared/store/webhook-counters.ts";
 import type {
-  Arrived,
   Audited,
   Decision,
   Named,
+  ReceivedDelivery,
   SignedChannel,
-  Verified,
+  VerifiedDelivery,
 } from "./signed-channel.ts";
 
 export type Receipt<Reason extends string, JobId extends string | null> = {
@@ -34,7 +34,7 @@ export type Receipt<Reason extends string, JobId extends string | null> = {
 );
 
 /** What is recorded with every delivery, whatever becomes of it. */
-type Facts = Named & Pick<Verified<unknown>, "tenantId" | "payload_digest" | "now">;
+type Facts = Named & Pick<VerifiedDelivery<unknown>, "tenantId" | "payload_digest" | "now">;
 type Holder = { connection_id: string } | null;
 type Recording = Pick<
   SignedChannel<never, never, never, never, never>,
@@ -53,7 +53,7 @@ type Recording = Pick<
  */
 export async function recordDelivery<Reason extends string, JobId extends string | null>(
   channel: Recording,
-  delivery: Verified<unknown>,
+  delivery: VerifiedDelivery<unknown>,
   holder: Holder,
   decision: Decision<Reason, JobId>,
 ): Promise<Receipt<Reason, JobId> | null> {
@@ -87,7 +87,7 @@ export async function recordDelivery<Reason extends string, JobId extends string
 /** The sender's id is not signed everywhere: under another one, a captured body would count again. */
 function claimBody(
   { name }: Recording,
-  { tenantId, payload_digest, now }: Verified<unknown>,
+  { tenantId, payload_digest, now }: VerifiedDelivery<unknown>,
   decision: Exclude<Decision<string, string | null>, { do: "refuse" }>,
 ): Action | undefined {
   const window = decision.do === "accept" ? decision.bodyWindow : undefined;
@@ -98,7 +98,7 @@ function claimBody(
 
 function consequences(
   channel: Recording,
-  delivery: Verified<unknown>,
+  delivery: VerifiedDelivery<unknown>,
   holder: Holder,
   decision: Exclude<Decision<string, string | null>, { do: "refuse" }>,
 ): Action[] {
@@ -119,7 +119,7 @@ function consequences(
 }
 
 const runOf = (
-  { tenantId, now }: Verified<unknown>,
+  { tenantId, now }: VerifiedDelivery<unknown>,
   connection_id: string,
   id: string,
   run: Pick<Parameters<typeof newRun>[0], "trigger" | "input">,
@@ -182,7 +182,7 @@ function listed(
   ];
 }
 
-interface Unverified extends Pick<Arrived, "headers" | "now"> {
+interface UnverifiedDelivery extends Pick<ReceivedDelivery, "headers" | "now"> {
   /** null: the path names no tenant. */
   tenantId: string | null;
   payload_digest: string;
@@ -196,7 +196,7 @@ interface Unverified extends Pick<Arrived, "headers" | "now"> {
 export async function recordUnverified(
   channel: Recording &
     Pick<SignedChannel<never, never, never, never, never>, "claimed" | "rejected">,
-  { tenantId, headers, now, payload_digest, reason }: Unverified,
+  { tenantId, headers, now, payload_digest, reason }: UnverifiedDelivery,
 ): Promise<void> {
   if (tenantId === null || (await readTenant(tenantId)) === null) return;
   const named = channel.claimed(headers);

@@ -12,7 +12,7 @@ import type { CounterScope } from "#shared/store/webhook-counters.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /** A delivery as it arrived at a tenant's URL. */
-export interface Arrived {
+export interface ReceivedDelivery {
   /** From the path, as sent. */
   tenant: string;
   headers: Headers;
@@ -31,7 +31,7 @@ export interface Named<Id = string | null> {
 }
 
 /** A delivery with a valid signature and form, at the URL of a tenant. */
-export interface Verified<Message> extends Named<string> {
+export interface VerifiedDelivery<Message> extends Named<string> {
   tenantId: string;
   message: Message;
   /** Which of the accepted secrets signed it. */
@@ -114,10 +114,10 @@ export interface SignedChannel<
   /** What can be read while the secrets are. */
   prefetch(tenantId: string | null): Promise<Early>;
   /** The connection that takes the delivery. @throws DomainError `not_found` */
-  find(delivery: Verified<Message>, early: Early): Promise<Holder | null>;
+  find(delivery: VerifiedDelivery<Message>, early: Early): Promise<Holder | null>;
   /** Pure. @param runId for a run that the delivery may start */
   decide(
-    delivery: Verified<Message>,
+    delivery: VerifiedDelivery<Message>,
     holder: Holder | null,
     runId: string,
   ): Decision<Reason, JobId>;

@@ -10,7 +10,7 @@ import { eventbusScope } from "#shared/store/webhook-counters.ts";
 import type {
   Decision,
   SignedChannel,
-  Verified,
+  VerifiedDelivery,
 } from "#shared/use-cases/connections/signed-channel.ts";
 import { readForwarded } from "./read-forwarded.ts";
 
@@ -86,7 +86,7 @@ export const eventbus: SignedChannel<
 };
 
 function decide(
-  delivery: Verified<Message>,
+  delivery: VerifiedDelivery<Message>,
   holder: EventbusHolder | null,
   runId: string,
 ): Decision<Reason, string> {
@@ -133,7 +133,7 @@ function decide(
   };
 }
 
-const about = ({ delivery_id, event, scope, secret, message }: Verified<Message>) => ({
+const about = ({ delivery_id, event, scope, secret, message }: VerifiedDelivery<Message>) => ({
   delivery_id,
   event,
   scope,

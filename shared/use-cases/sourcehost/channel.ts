@@ -17,7 +17,10 @@ import { cut } from "#shared/domain/text/text.ts";
 import { createThrottle } from "#shared/platform/cache/throttle.ts";
 import { setConnectionStatus } from "#shared/store/connections.ts";
 import { sourcehostScope } from "#shared/store/webhook-counters.ts";
-import type { SignedChannel, Verified } from "#shared/use-cases/connections/signed-channel.ts";
+import type {
+  SignedChannel,
+  VerifiedDelivery,
+} from "#shared/use-cases/connections/signed-channel.ts";
 import { findHolder } from "./find-holder.ts";
 
 /** As long as deliveries are kept. */
@@ -54,7 +57,7 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
     return { delivery_id: message.id, event: message.event, scope: message.event, message };
   },
   prefetch: async () => null,
-  find: ({ tenantId, message, now }) => findHolder({ tenantId, delivery: message, now }),
+  find: findHolder,
   decide: (delivery, holder, runId) => {
     const never = undispatchable(delivery.event);
     if (never !== null) return ignored(delivery, never, false);
@@ -83,14 +86,18 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
   },
 };
 
-const about = ({ delivery_id, event, scope, secret }: Verified<unknown>) => ({
+const about = ({ delivery_id, event, scope, secret }: VerifiedDelivery<unknown>) => ({
   delivery_id,
   event,
   scope,
   secret,
 });
 
-const ignored = (delivery: Verified<unknown>, reason: IgnoreReason, isClaimed: boolean) => ({
+const ignored = (
+  delivery: VerifiedDelivery<unknown>,
+  reason: IgnoreReason,
+  isClaimed: boolean,
+) => ({
   do: "ignore" as const,
   reason,
   isClaimed,

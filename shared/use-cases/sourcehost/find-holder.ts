@@ -17,12 +17,9 @@ import {
 } from "#shared/store/installations.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
 import { tenantRead } from "#shared/store/tenants.ts";
+import type { VerifiedDelivery } from "#shared/use-cases/connections/signed-channel.ts";
 
-interface Verified {
-  tenantId: string;
-  delivery: Delivery;
-  now: string;
-}
+type AtPath = Pick<VerifiedDelivery<Delivery>, "tenantId" | "message" | "now">;
 
 /**
  * The connection that holds the delivery's installation in the tenant of the path; another tenant's
@@ -30,9 +27,9 @@ interface Verified {
  * deliveries here: that confirms a provisional claim, or moves it to the path's tenant.
  * @throws DomainError `not_found` for an unknown tenant
  */
-export async function findHolder(verified: Verified): Promise<Holder | null> {
-  const { tenantId, delivery, now } = verified;
-  const id = installationIdOf(delivery.payload);
+export async function findHolder(verified: AtPath): Promise<Holder | null> {
+  const { tenantId, message, now } = verified;
+  const id = installationIdOf(message.payload);
   const { tenant, claim } = await readTogether({
     tenant: tenantRead(tenantId),
     claim: id === null ? nothing : installationRead(id),
@@ -53,7 +50,7 @@ export async function findHolder(verified: Verified): Promise<Holder | null> {
 
 async function move(
   installationId: string,
-  { tenantId, now }: Verified,
+  { tenantId, now }: AtPath,
   claim: InstallationClaim,
 ): Promise<void> {
   const { connection_id } = claim;

@@ -19,8 +19,8 @@ import {
   rowsOfDelivery,
 } from "#shared/store/redelivery.ts";
 
-/** Only one tick works on the list at a time; this is how long it holds its turn if it dies. */
-const TURN_MS = 110_000;
+/** Only one tick works on the list at a time; this is how long its lease lasts if it dies. */
+const LEASE_MS = 110_000;
 /** The host lists an attempt a little later than its timestamp. */
 const OVERLAP_MS = 5 * 60_000;
 const MOST_PAGES = 500;
@@ -33,7 +33,7 @@ const RESERVE_MS = 180_000;
  * Has the source host redeliver what the receiver has not accepted since the last tick (contract,
  * "The discovery tick"). A delivery recorded as accepted or ignored is never requested again; one
  * that keeps failing is requested once a tick, because each attempt is a new entry in the host's
- * list. If the host refuses or time runs out, the turn ends, and the next one continues from there.
+ * list. If the host refuses or time runs out, the tick ends, and the next one continues from there.
  * @param now ISO 8601 UTC
  * @returns how many deliveries the host was asked to repeat
  */
@@ -43,10 +43,10 @@ export async function redeliverFailed(now: string, remainingMs: () => number): P
   if (app === null) return 0;
   const before = await readRedelivery();
   if (before.not_before !== null && before.not_before > now) return 0;
-  const turn = { ...before, not_before: timeAfter(now, TURN_MS) };
-  if (!(await moveRedelivery(before, turn))) return 0;
+  const leased = { ...before, not_before: timeAfter(now, LEASE_MS) };
+  if (!(await moveRedelivery(before, leased))) return 0;
   const { after, repeated } = await takeTurn(app, before, now, remainingMs);
-  await moveRedelivery(turn, after);
+  await moveRedelivery(leased, after);
   return repeated;
 }
 
@@ -70,7 +70,7 @@ async function takeTurn(
   await eachBounded(failed, AT_ONCE, async (attempt) => {
     if (refusal !== null || isLate) return;
     if (!(await isRecorded(attempt.guid))) {
-      // Checked only here, so that deliveries already recorded never use up a turn.
+      // Checked only here, so that deliveries already recorded never use up a tick.
       isLate ||= remainingMs() < RESERVE_MS;
       if (isLate) return;
       const outcome = await askAgain(app, attempt.id, nowMs());
@@ -121,7 +121,7 @@ async function attemptsSince(
     const halfway = cursors[Math.floor((cursors.length - 1) / 2)] ?? null;
     return { isWhole: false, halfway, refusal };
   };
-  // Half of the time is left for the requests, so that no turn only reads.
+  // Half of the time is left for the requests, so that no tick only reads.
   const enoughMs = (remainingMs() + RESERVE_MS) / 2;
   while (cursors.length < MOST_PAGES && remainingMs() > enoughMs) {
     const page = await readAttempts(app, cursors.at(-1) ?? start, nowMs());
@@ -138,8 +138,8 @@ async function attemptsSince(
 const forgotten: readonly unknown[] = [400, 404, 422];
 
 /**
- * The state after a turn that did not read all: deliveries are requested again oldest first, so
- * the next turn starts further down. It starts halfway, so that the turn that comes back to this
+ * The state after a tick that did not read all: deliveries are requested again oldest first, so
+ * the next tick starts further down. It starts halfway, so that the tick that comes back to this
  * one's start has only half as much to read, and gets through.
  */
 function afterPart(

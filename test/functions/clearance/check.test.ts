@@ -80,7 +80,7 @@ const words = (given: unknown, url = system.baseUrl) => [
 const token = () => ci.token({ aud: new URL(system.baseUrl).origin });
 
 /** A service that answers as it likes. */
-async function standIn(listener: RequestListener): Promise<{ url: string; server: Server }> {
+async function fakeService(listener: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(listener);
   await new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(null)));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
@@ -114,7 +114,7 @@ describe("check.mjs", () => {
   test("gets GitHub's token itself, annotates and summarises", async () => {
     const asked: string[] = [];
     const value = await token();
-    const { url, server } = await standIn((request, response) => {
+    const { url, server } = await fakeService((request, response) => {
       asked.push(`${request.headers.authorization} ${request.url}`);
       response.end(JSON.stringify({ value }));
     });
@@ -187,7 +187,7 @@ describe("check.mjs", () => {
     ],
   ])("an answer that is not whole and consistent ends with 3: %s", async (_, altered) => {
     const answer = altered(await whole());
-    const { url, server } = await standIn((_request, response) => {
+    const { url, server } = await fakeService((_request, response) => {
       response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
     });
     const { code } = await run(words(rules, url), { CLEARANCE_TOKEN: "t" });
@@ -200,7 +200,7 @@ describe("check.mjs", () => {
     ["a 500", (_, response) => response.writeHead(500).end()],
     ["a connection that breaks", (request) => request.socket.destroy()],
   ])("%s ends with 3", async (_, listener) => {
-    const { url, server } = await standIn(listener);
+    const { url, server } = await fakeService(listener);
     const { code } = await run(words(rules, url), { CLEARANCE_TOKEN: "t" });
     server.close();
     expect(code).toBe(3);
@@ -213,7 +213,7 @@ describe("check.mjs", () => {
     // The limit is told, and then taken for a hundredth of it.
     const quick = `const { timeout } = AbortSignal;
       AbortSignal.timeout = (ms) => (console.error("limit", ms), timeout.call(AbortSignal, ms / 100));`;
-    const { url, server } = await standIn(listener);
+    const { url, server } = await fakeService(listener);
     const { code, out } = await run(words(rules, url), {
       CLEARANCE_TOKEN: "t",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(quick)}`,
@@ -228,7 +228,7 @@ describe("check.mjs", () => {
   test("text from outside gives the CI no command, the terminal no control, the summary no mark-up", async () => {
     const hostile =
       "::error::x ##[error] \u001b[31m\n::set-output name=a::b <img src=x> [a](b) \u202e";
-    const { url, server } = await standIn((_request, response) => {
+    const { url, server } = await fakeService((_request, response) => {
       const body = { code: hostile, detail: hostile };
       response.writeHead(403).end(JSON.stringify(body));
     });

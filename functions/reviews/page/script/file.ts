@@ -15,8 +15,8 @@ export interface Chosen {
 
 let chosen: Chosen | null = null;
 let fault = "";
-/** Numbers the choices: reading takes a while, and only the last choice may win. */
-let turn = 0;
+/** Numbers the choices: reading takes a while, and the latest wins. */
+let latest = 0;
 
 export const chosenFile = (): Chosen | null => chosen;
 /** What is wrong with the chosen file; empty if nothing is. */
@@ -36,8 +36,8 @@ export const describeRecorded = ({ filename, bytes, sha256 }: Chosen): string =>
  * @returns whether it is still the last choice
  */
 export async function takeFile(): Promise<boolean> {
-  turn += 1;
-  const mine = turn;
+  latest += 1;
+  const mine = latest;
   const file = byId<HTMLInputElement>("file").files?.[0];
   chosen = null;
   fault = "";
@@ -48,7 +48,7 @@ export async function takeFile(): Promise<boolean> {
   }
   const told = `${file.name}: ${sizeOf(file.size)}`;
   const taken = await readOrRefuse(file);
-  if (mine !== turn) return false;
+  if (mine !== latest) return false;
   if (typeof taken === "string") fault = `${told}. ${taken}`;
   else chosen = taken;
   write(byId("chosen"), fault || `${told}, ${says.sentWhenSigned}`);

@@ -48,9 +48,9 @@ export async function openStateFile<Kept, State>(
   return {
     read: () => current,
     change: (decide) => {
-      const turn = last.then(() => run(decide));
-      last = turn.catch(() => {});
-      return turn;
+      const queued = last.then(() => run(decide));
+      last = queued.catch(() => {});
+      return queued;
     },
     idle: async () => {
       await last;

@@ -22,7 +22,7 @@ interface Stream {
   raw: Uint8Array;
 }
 
-/** A stream of objects, unpacked, and where in it each begins; read only when asked for. */
+/** A stream of objects, decompressed, and where in it each begins; read only when asked for. */
 interface Packed {
   data: Uint8Array;
   found: ReadonlyMap<number, number>;
@@ -96,12 +96,12 @@ export class PdfDocument {
     return found instanceof Map ? found : null;
   }
 
-  /** The unpacked bytes of a stream. */
+  /** The decompressed bytes of a stream. */
   async stream(value: PdfValue | undefined, most: number): Promise<Uint8Array> {
     if (!(value instanceof PdfReference)) throw new PdfFault("a stream is missing");
     const place = this.places.get(value.id) ?? null;
     if (place === null || !("offset" in place)) throw new PdfFault("a stream is missing");
-    return this.unpacked(await this.streamAt(value.id, place.offset), most);
+    return this.decompressed(await this.streamAt(value.id, place.offset), most);
   }
 
   private objectAt(id: number, offset: number): { reader: PdfReader } {
@@ -130,7 +130,7 @@ export class PdfDocument {
     return { dict, raw: this.bytes.subarray(start, start + length) };
   }
 
-  private async unpacked({ dict, raw }: Stream, most: number): Promise<Uint8Array> {
+  private async decompressed({ dict, raw }: Stream, most: number): Promise<Uint8Array> {
     const filter = await this.resolve(dict.get("Filter"));
     const filters = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
     const names = await Promise.all(filters.map((one) => this.resolve(one)));
@@ -195,7 +195,7 @@ export class PdfDocument {
     const id = new PdfReader(this.bytes, offset).integer();
     const stream = await this.streamAt(id, offset);
     const { dict } = stream;
-    const data = await this.unpacked(stream, 64 * 1024 * 1024);
+    const data = await this.decompressed(stream, 64 * 1024 * 1024);
     const widths = numbersIn(dict.get("W"));
     const [size] = numbersIn([dict.get("Size") ?? 0]);
     const index = dict.has("Index") ? numbersIn(dict.get("Index")) : [0, size ?? 0];
@@ -246,7 +246,7 @@ export class PdfDocument {
     const place = this.places.get(id) ?? null;
     if (place === null || !("offset" in place)) throw new PdfFault("a stream is missing");
     const stream = await this.streamAt(id, place.offset);
-    const data = await this.unpacked(stream, 64 * 1024 * 1024);
+    const data = await this.decompressed(stream, 64 * 1024 * 1024);
     const [count = 0, start = 0] = numbersIn([
       await this.resolve(stream.dict.get("N")),
       await this.resolve(stream.dict.get("First")),

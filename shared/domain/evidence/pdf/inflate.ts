@@ -1,12 +1,12 @@
 import { concat } from "#shared/domain/bytes.ts";
 import { PdfFault } from "./values.ts";
 
-/** Unpacks zlib data, at most so many bytes of it. @throws PdfFault if it is damaged or larger */
-export async function inflated(packed: Uint8Array, most: number): Promise<Uint8Array> {
+/** Decompresses zlib data, at most so many bytes of it. @throws PdfFault if it is damaged or larger */
+export async function inflated(compressed: Uint8Array, most: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
+    const source = new Blob([compressed as Uint8Array<ArrayBuffer>]).stream();
     const reader = source.pipeThrough(new DecompressionStream("deflate")).getReader();
     for (;;) {
       const { done, value } = await reader.read();
