@@ -104,6 +104,7 @@ const moreRoundTrips: Partial<Record<UnitId, number>> = {
 const unpromised: Partial<Record<UnitId, string>> = {
   discoveryWorker: "grows with the estate",
   sequenceLog: "grows with what waits",
+  keepCoverageMonths: "grows with the books",
 };
 
 /**

@@ -44,13 +44,16 @@ const SIGNER: Signer = {
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** A year of reviews in every status, a seventh of them open and not yet due. */
+/**
+ * A year of reviews in every status, a seventh of them open and not yet due.
+ * @param now the end of the year, in milliseconds since the epoch
+ */
 export async function seedYear(
   database: SeedableDatabase,
   count: number,
   platform: Seeded,
+  now = Date.now(),
 ): Promise<void> {
-  const now = Date.now();
   const step = (300 * DAY_MS) / count;
   const open: ReviewRecord[] = [];
   const items = function* () {

@@ -75,6 +75,14 @@ export const jobs = {
     timeoutSeconds: 300,
     needs: { table: "write", events: "put" },
   }),
+  keepCoverageMonths: job({
+    id: "keepCoverageMonths",
+    area: "evidence",
+    summary: "Keeps how each rule book stood at the beginning of each month (hourly)",
+    schedule: { name: "coverage-months", everyMinutes: 60 },
+    timeoutSeconds: 900,
+    needs: { table: "write" },
+  }),
   receiveMailEvents: job({
     id: "receiveMailEvents",
     area: "courier",

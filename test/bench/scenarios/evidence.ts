@@ -62,7 +62,25 @@ export const evidenceScenarios = {
     await edited(system, commissioned);
     return () => system.admin("GET", `/admin/frameworks/${commissioned.frameworkId}/coverage`);
   },
+  keepCoverageMonths: async (system) => {
+    await decided(system);
+    await system.advance(31 * 86_400);
+    return () => keepMonths(system);
+  },
 } satisfies Scenarios;
+
+const keepMonths = (system: ScenarioSystem) =>
+  system.api()("POST", "/_local/schedules/coverage-months/run");
+
+const keptMonths: Scenario = async (system) => {
+  const { frameworkId } = await decided(system);
+  await system.advance(31 * 86_400);
+  await keepMonths(system);
+  const admin = system.api(await system.token({ is_platform_admin: true }));
+  const month = `${(await system.advance(0)).slice(0, 7)}-01T00:00:00.000Z`;
+  const path = `/admin/frameworks/${frameworkId}/coverage?view=months&as_of=${month}`;
+  return () => admin("GET", path);
+};
 
 const beforeEdit: Scenario = async (system) => {
   const commissioned = await decided(system);
@@ -99,5 +117,6 @@ export const evidenceVariants = {
   getCoverage: {
     "as of before an edit": beforeEdit,
     "as of before a newer approval": beforeNewerApproval,
+    "months that are kept": keptMonths,
   },
 } satisfies Variants;

@@ -1,53 +1,101 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CountedSystem, startCountedSystem } from "#test/bench/counted-system.ts";
+import { callsText } from "#test/bench/counting-proxy.ts";
 import { seedYear } from "#test/bench/seed-reviews.ts";
-import { type SeedableDatabase, startSeedableDatabase } from "#test/bench/seedable-database.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 
-let system: TestSystem;
-let database: SeedableDatabase;
+let system: CountedSystem;
+/** The middle of a month, ISO 8601 UTC. */
+let now: string;
 beforeAll(async () => {
-  database = await startSeedableDatabase();
-  process.env.DYNAMODB_ENDPOINT = database.endpoint;
-  system = await startTestSystem();
-  delete process.env.DYNAMODB_ENDPOINT;
+  system = await startCountedSystem();
+  now = await moveTo(15, 12);
 });
-afterAll(async () => {
-  await system.close();
-  await database.close();
-});
+afterAll(() => system.close());
 
-test("months of a book with many requests agree with each month's own report, page after page", async () => {
-  const { frameworkId, counselId, ruleIds } = await commission(system, {
-    rules: [ruleText("rule.asked"), ruleText("rule.rare"), ruleText("rule.unasked")],
-  });
-  // The rules are years old, so that they stand in every month.
-  const live = (await scanTable(system)).filter(({ pk }) => pk === `RULES#${frameworkId}`);
-  await database.add(
+/** Moves the clock to that time of the next month (days, hours and minutes of it), and signs in again. */
+async function moveTo(day: number, hours: number, minutes = 0): Promise<string> {
+  const then = new Date(await system.advance(0));
+  const to = Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1, day, hours, minutes);
+  const moved = await system.advance(Math.ceil((to - then.getTime()) / 1000));
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+  return moved;
+}
+
+/** A book of these rules, which are years old, so that they stand in every month. */
+async function oldBook(names: readonly string[]) {
+  const book = await commission(system, { rules: names.map((name) => ruleText(name)) });
+  const partition = `RULES#${book.frameworkId}`;
+  const live = (await scanTable(system)).filter(({ pk }) => pk === partition);
+  await system.database.add(
     live.map((item) => ({
       ...item,
       live: { ...item.live, updated_at: "2020-01-01T00:00:00.000Z" },
     })),
   );
-  const seed = (count: number, rule: number) =>
-    seedYear(database, count, {
-      frameworkIds: [frameworkId],
-      counselIds: [counselId],
-      ruleIds: ruleIds.slice(rule, rule + 1),
-    });
-  await seed(2_000, 0);
-  await seed(24, 1);
-  const path = `/admin/frameworks/${frameworkId}/coverage`;
-  const { body } = await expectStatus(system.admin("GET", `${path}?view=months`), 200);
+  return book;
+}
+
+type Book = Awaited<ReturnType<typeof oldBook>>;
+
+const seed = ({ frameworkId, counselId }: Book, count: number, ruleId: string): Promise<void> =>
+  seedYear(
+    system.database,
+    count,
+    { frameworkIds: [frameworkId], counselIds: [counselId], ruleIds: [ruleId] },
+    Date.parse(now),
+  );
+
+const report = async ({ frameworkId }: Book, query: string) =>
+  (
+    await expectStatus(
+      system.admin("GET", `/admin/frameworks/${frameworkId}/coverage?${query}`),
+      200,
+    )
+  ).body;
+
+/** At a month's beginning, so that it is one of them. */
+const monthsOf = async (book: Book, month: string) => {
+  const { months, as_of, totals } = await report(book, `view=months&as_of=${month}`);
+  return [...months, { as_of, totals }];
+};
+
+const keep = async () =>
+  (await system.api()("POST", "/_local/schedules/coverage-months/run")).body.kept as number;
+
+const busyRules = ["rule.asked", "rule.rare", "rule.unasked"];
+
+test("months of a book agree with each month's own report, kept or not, and cost the same however many requests it has", async () => {
+  const [busy, quiet] = [await oldBook(busyRules), await oldBook(["rule.asked"])];
+  await seed(busy, 2_000, "rule.asked");
+  await seed(busy, 24, "rule.rare");
+  const month = `${now.slice(0, 7)}-01T00:00:00.000Z`;
+  const found = await monthsOf(busy, month);
   const alone = await Promise.all(
-    body.months.map(async ({ as_of }: { as_of: string }) => {
-      const report = await system.admin("GET", `${path}?view=totals&as_of=${as_of}`);
-      return { as_of, totals: report.body.totals };
+    found.map(async ({ as_of }: { as_of: string }) => {
+      const { totals } = await report(busy, `view=totals&as_of=${as_of}`);
+      return { as_of, totals };
     }),
   );
-  expect(body.months).toEqual(alone);
-  const pending = body.months.map(({ totals }: { totals: { pending: number } }) => totals.pending);
+  expect(found).toEqual(alone);
+  const pending = found.map(({ totals }: { totals: { pending: number } }) => totals.pending);
   // The rare request is found behind many others, in the months within its reach only.
   expect(new Set(pending)).toEqual(new Set([1, 2]));
+
+  // Two years and the six months before, once for each book.
+  expect([await keep(), await keep()]).toEqual([60, 0]);
+  system.proxy.take();
+  expect(await monthsOf(busy, month)).toEqual(found);
+  const cost = callsText(system.proxy.take());
+  await monthsOf(quiet, month);
+  expect(callsText(system.proxy.take())).toBe(cost);
+});
+
+test("a month is kept an hour after it began, when all that was under way then is written", async () => {
+  await keep();
+  await moveTo(1, 0, 30);
+  expect(await keep()).toBe(0);
+  await system.advance(3600);
+  expect([await keep(), await keep()]).toEqual([2, 0]);
 });

@@ -64,6 +64,7 @@ test("a jump of the clock runs once each schedule whose time it passes, and then
     "expireReviews",
     "runCourier",
     "announceLaws",
+    "keepCoverageMonths",
     "sequenceLog",
   ]);
   expect(faults).toEqual(["the tick failed"]);

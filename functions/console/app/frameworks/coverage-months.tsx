@@ -2,7 +2,7 @@ import { lawDay } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import type { Answer, Outcome } from "../shell/client.ts";
+import { type Answer, call, type Outcome } from "../shell/client.ts";
 import { type Loaded, useLoad } from "../shell/load.ts";
 import { statuses } from "./coverage-marks.tsx";
 import { t } from "./texts.ts";
@@ -19,21 +19,25 @@ const DAY = 86_400_000;
 /** How far ahead dates of the law are drawn, in days. */
 const DAYS_AHEAD = 395;
 
-/** The totals at the beginning of each of the last months, oldest first. */
-export const useMonths = (
-  id: string,
-  today: string,
-  ask: () => Promise<Outcome<Answer<"getCoverage">>>,
-) =>
-  useLoad(`months ${id} ${today}`, async (): Promise<Outcome<Point[]>> => {
-    const outcome = await ask();
+/**
+ * The totals at the beginning of a day's month and of the five before it, oldest first. The service
+ * keeps what was at the beginning of a month; at any other instant it would have to work it out.
+ */
+export const useMonths = (id: string, day: string) => {
+  const month = `${day.slice(0, 7)}-01T00:00:00.000Z`;
+  return useLoad(`months ${id} ${month}`, async (): Promise<Outcome<Point[]>> => {
+    const outcome = await call("getCoverage", {
+      params: { framework_id: id },
+      query: { view: "months", as_of: month },
+    });
     if (outcome.kind !== "done") return outcome;
-    const months = outcome.body.months ?? [];
+    const { months = [], ...last } = outcome.body;
     return {
       ...outcome,
-      body: months.map(({ as_of, totals }) => ({ day: as_of.slice(0, 10), totals })),
+      body: [...months, last].map(({ as_of, totals }) => ({ day: as_of.slice(0, 10), totals })),
     };
   });
+};
 
 /** How the book stood month by month, with the dates of the law, numbered as in the list below. */
 export function Months(props: {
@@ -42,7 +46,8 @@ export function Months(props: {
   /** The days on which the law changes, in the list's order. */
   days: readonly string[];
 }) {
-  const points = [...(props.months.data ?? []), props.now];
+  const { day } = props.now;
+  const points = [...(props.months.data ?? []).filter((month) => month.day < day), props.now];
   return (
     <section aria-labelledby="months">
       <h2 id="months">{t.overTime}</h2>
@@ -66,7 +71,7 @@ export function Months(props: {
             <Table
               name={t.overTime}
               columns={[
-                { name: t.day, cell: ({ day }: Point) => lawDay(day) },
+                { name: t.day, cell: (one: Point) => lawDay(one.day) },
                 ...statuses.map((status) => ({
                   name: t.statuses[status],
                   cell: ({ totals }: Point) => totals[status] ?? 0,
@@ -74,7 +79,7 @@ export function Months(props: {
                 })),
               ]}
               rows={points}
-              keyOf={({ day }) => day}
+              keyOf={(one) => one.day}
             />
           </details>
         </>

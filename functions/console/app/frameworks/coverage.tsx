@@ -152,11 +152,6 @@ function MonthsOf(props: {
   now: { day: string; totals: Answer<"getCoverage">["totals"] };
   days: readonly string[];
 }) {
-  const months = useMonths(props.id, props.now.day, () =>
-    call("getCoverage", {
-      params: { framework_id: props.id },
-      query: { view: "months", as_of: `${props.now.day}T00:00:00.000Z` },
-    }),
-  );
+  const months = useMonths(props.id, props.now.day);
   return <Months months={months} now={props.now} days={props.days} />;
 }

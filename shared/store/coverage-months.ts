@@ -1,0 +1,47 @@
+import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import type { Read } from "./read-together.ts";
+import type { Key } from "./table-schema.ts";
+import { transactEach } from "./transact.ts";
+
+/*
+ * COVERAGE#<framework> / <instant>: how many rules of a book had each status at the beginning of a
+ * month. Nothing that is written later changes what was true then, so it is kept once and for good.
+ */
+const monthKey = (frameworkId: string, at: string): Key => ({
+  pk: `COVERAGE#${frameworkId}`,
+  sk: at,
+});
+
+/** How many rules of a book had each status at an instant (ISO 8601 UTC). */
+export interface CoveragePoint {
+  as_of: string;
+  totals: Record<RuleStatus, number>;
+}
+
+/** Of some instants those that are kept, by instant. */
+export const keptMonthsRead = (
+  frameworkId: string,
+  instants: readonly string[],
+): Read<ReadonlyMap<string, CoveragePoint["totals"]>> => ({
+  keys: instants.map((at) => monthKey(frameworkId, at)),
+  from: (items) =>
+    new Map(
+      items.flatMap((item, i) =>
+        item ? [[instants[i] as string, item.totals as CoveragePoint["totals"]] as const] : [],
+      ),
+    ),
+});
+
+/** Keeps the totals of some months; those that are kept already stay. */
+export const keepMonths = (
+  frameworkId: string,
+  months: readonly CoveragePoint[],
+): Promise<number> =>
+  transactEach(
+    months.map(({ as_of, totals }) => ({
+      Put: {
+        Item: { ...monthKey(frameworkId, as_of), totals },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    })),
+  );
