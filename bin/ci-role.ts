@@ -10,6 +10,7 @@ import { readOptions } from "./deploy/options.ts";
  * `npm run -s ci-role -- <stage> --repository owner/name`: prints the CloudFormation template of what
  * a pipeline may do. A person deploys it (docs/deploying.md).
  */
+
 const usage =
   "npm run -s ci-role -- <stage> --repository owner/name [--environment NAME] [--provider-exists]";
 

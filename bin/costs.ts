@@ -18,6 +18,7 @@ import packageJson from "../package.json" with { type: "json" };
  * `npm run costs`: writes docs/costs.md from the synthesized templates and the bench's figures; with a
  * load, prints what a month of it costs.
  */
+
 const usage = "npm run costs [-- [--reviews N] [--deliveries N a second] [--run-seconds S]]";
 
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));

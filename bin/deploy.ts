@@ -11,6 +11,7 @@ import { readOptions } from "./deploy/options.ts";
  * `npm run deploy -- <stage>`: the first deployment and every upgrade. Refuses whatever would lead
  * to another account or region, or drop an option.
  */
+
 const usage =
   "npm run deploy -- <stage> [--profile NAME] [--require-approval never] [--progress events] [--verbose] [--no-gate]";
 

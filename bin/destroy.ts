@@ -15,6 +15,7 @@ import { readOptions } from "./deploy/options.ts";
  * `npm run destroy -- <stage> [--yes]`: removes what serves a stage and keeps what it knows: the
  * stacks State and Anchors stay. Without a terminal, --yes takes the place of the question.
  */
+
 const usage = "npm run destroy -- <stage> [--profile NAME] [--yes]";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -18,6 +18,7 @@ import { serviceLooks } from "./doctor/service.ts";
  * to do · 1 somebody has to act · 2 wrong arguments, or not the stage's account · 3 something could
  * not be looked at
  */
+
 const usage = "npm run doctor -- <stage>|local [--profile NAME]";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
  * `npm test`: `npm run check` without its test, then every test, against the real bundles, which the tests build if a
  * source is newer. The last line counts the tests: `N passed, N failed, N skipped`.
  */
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const report = `${root}node_modules/.cache/test-report.json`;
 

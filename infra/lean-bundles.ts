@@ -22,10 +22,7 @@ export const neverLoaded: readonly string[] = [
   "@smithy/credential-provider-imds",
 ];
 
-/**
- * Globals that bundles treat as undefined. The SDK checks every body for these types, and the check
- * alone makes Node load its web streams (1 ms). Our bodies are always text or bytes.
- */
+/** The SDK checks each body for them, which loads web streams (1 ms); ours are text or bytes. */
 export const absentGlobals = { Blob: "undefined", ReadableStream: "undefined" };
 
 /**

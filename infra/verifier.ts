@@ -23,10 +23,7 @@ const BANNER = `#!/usr/bin/env node
  * or contradicted · 2 not evidence, or wrong usage · 3 something demanded could not be checked.
  */`;
 
-/**
- * The offline verifier as one file: built from the modules that the service and the console judge
- * by, the same bytes wherever it is built.
- */
+/** The offline verifier as one file, the same bytes wherever it is built. */
 export const verifierText = (): Promise<string> =>
   oneFile("functions/evidence/verifier/main.ts", BANNER);
 

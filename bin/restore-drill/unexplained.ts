@@ -2,10 +2,7 @@ import { isCouriersDoing } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
 import type { TableContents } from "./read-table.ts";
 
-/**
- * Kinds whose items change without a row of the trail: counters, caches, claims and progress of the
- * machine, and the evidence log's own, which is checked by itself.
- */
+/** Items that change without a row: counters, caches, claims, progress, and the log's own. */
 const machinery =
   /^(AUDIT|LOG\w*|DELIVERY|DELIVERY_LOG|DELIVERIES|REFUSALS|EXTRACTOR|REDELIVERY|RUN|ARTIFACTS|INSTALLATION|UPGRADE|EVENTS|HOOKCOUNT|HOOKDUE|HOOKLOG|HOOKLOGID|HOOKQUEUE|LAWSTARTS)\b|^CONNECTION#\S+ \/ SCHEDULE$|^TENANT#\S+ \/ (OPEN_FULL_RUNS|DELETED#)|^DEPLOYMENT \/ ASSEMBLY$/;
 

@@ -11,10 +11,7 @@ import { reservedSum, webhookThrottle } from "./concurrency.ts";
 import { accessLogOf } from "./kept-logs.ts";
 import type { Domain, Stage } from "./stage.ts";
 
-/**
- * Of each route of links, all callers together: one laptop cannot lock out every lawyer, and a flood of
- * a whole day stays below $250 (docs/deploying.md).
- */
+/** Per route, all callers: one laptop locks nobody out; a day's flood costs below $250. */
 const linkThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
 
 /** The same for every other route; the account's own limit is 10,000 per second. */

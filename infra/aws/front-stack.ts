@@ -17,10 +17,7 @@ import type { ApiStack } from "./api-stack.ts";
 import { frontSecretOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
-/**
- * Requests of one address in five minutes: counsel's links and rooms are guessed at. A room takes 300
- * of them itself; its page and files come on top.
- */
+/** Requests of one address in five minutes; half of a room's are for its page and files. */
 const limits = { everywhere: 3000, counsel: 300, room: 600 };
 
 /** Longer than the API takes at most, so that its own answer arrives. */

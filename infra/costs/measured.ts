@@ -15,10 +15,7 @@ type Figures = Readonly<Record<string, readonly string[]>>;
 
 /** What the bench measured, in numbers. */
 export interface MeasuredCosts {
-  /**
-   * @param name the request as the section "DynamoDB per endpoint" names it
-   * @param otherwise used if it was not measured yet
-   */
+  /** @param name as in the section "DynamoDB per endpoint" @param otherwise if not measured yet */
   units(name: string, otherwise?: Units): Units;
   /** Write units of a source-host delivery, including its run. */
   deliveryWrites: number;

@@ -6,11 +6,7 @@ const MEGABYTE = 1024 * 1024;
 const noDiskSpace = /ENOSPC|EDQUOT|no space left|disk quota|disk is full/i;
 const noRight = /EACCES|EPERM|EROFS|permission denied|not permitted|read-only file system/i;
 
-/**
- * What to do about a file or folder that cannot be written, as the end of a sentence; null if the
- * cause is something else.
- * @param reason an error's code or message
- */
+/** What to do about a file that cannot be written; null: another cause. @param reason or code */
 export function remedyOf(reason: string): string | null {
   if (noDiskSpace.test(reason)) return "there is no space left: free some";
   return noRight.test(reason) ? "this user may not write there: give it the right" : null;

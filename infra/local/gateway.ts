@@ -27,10 +27,7 @@ interface LambdaAnswer {
   isBase64Encoded?: boolean;
 }
 
-/**
- * Lambda's limits, in bytes of the whole JSON text: the event, with the body escaped in it, and the
- * function's response. HTTP API itself accepts bodies up to 10 MB.
- */
+/** Lambda's limits of event and response as JSON text, bytes; HTTP API itself takes 10 MB. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 const MAX_ANSWER_BYTES = MAX_EVENT_BYTES + 100;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

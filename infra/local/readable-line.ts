@@ -6,9 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const unread = new Set(["level", "event", "_aws", "traceparent", "stack", "duration_ms"]);
 
 /**
- * A log line as it reads at a terminal: time, then a request's method, path, status and
- * milliseconds, with what failed in words; or what else happened. Null: only worth keeping where
- * logs are kept (routine, and the numbers of it).
+ * A log line as it reads at a terminal; null: only worth keeping where logs are kept.
  * @param line a line of the functions or of the local run: JSON, or any text
  */
 export function readableLine(line: string, at: Date): string | null {

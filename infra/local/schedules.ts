@@ -6,11 +6,7 @@ export interface Schedules {
   names: readonly string[];
   /** Runs a schedule's function now and returns its result; it waits for nothing. */
   run(name: string): Promise<unknown>;
-  /**
-   * Call this after moving the clock: each schedule whose time has passed since then runs once,
-   * however often it would have run. Resolves when they have; failures are reported.
-   * @param since milliseconds since the epoch
-   */
+  /** After the clock moved: runs what was due, once each. @param since ms since the epoch */
   moved(since: number): Promise<void>;
   close(): void;
 }

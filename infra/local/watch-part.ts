@@ -2,10 +2,7 @@
 export interface PartWatch {
   /** Call this when the part works: from then on it may be started once more. */
   started(): void;
-  /**
-   * Says in words that it has ended.
-   * @returns whether to start it again; false: it ended before it worked, and so does the run
-   */
+  /** Says so in words. @returns whether to start it again; false: it ended before it worked */
   ended(reason: string): boolean;
 }
 

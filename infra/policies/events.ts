@@ -17,10 +17,7 @@ const busActions = [
   "events:TagResource",
 ];
 
-/**
- * These two actions have no resource type in IAM: a statement that names a bus never matches them.
- * They can therefore change every bus of the account; the code uses them on customers' buses only.
- */
+/** They have no resource type in IAM, so they reach every bus; the code uses customers' only. */
 const busPolicyActions = ["events:PutPermission", "events:RemovePermission"];
 
 const ruleActions = [

@@ -58,9 +58,8 @@ function entriesOf(needs: Needs, need: keyof typeof secretActions): readonly str
 const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slice(1);
 
 /**
- * Secrets Manager appends a hyphen and six characters to every name; while the entry does not
- * exist, IAM checks the bare name. A `*` stands for a tenant or connection, with which such entries
- * are created and deleted.
+ * Secrets Manager appends a hyphen and six characters to a name, which IAM checks bare while there
+ * is no entry. `*` stands for a tenant or connection.
  */
 function secretArns({ secretArnPrefix }: ResourceArns, name: string): string[] {
   const arn = `${secretArnPrefix}${name}`;

@@ -9,10 +9,7 @@ import type { CursorScope, Cursors, Guard } from "./call.ts";
 
 const cursors: Cursors = { open: openCursor, seal: sealCursor };
 
-/**
- * Binds a function that returns pages: cursors are authenticated with a key from the secret store,
- * whose client other functions need not load.
- */
+/** For functions that return pages: only they load the key that authenticates cursors. */
 export const bindList = <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) =>
   bind(route, guard, cursors);
 

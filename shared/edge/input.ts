@@ -52,8 +52,7 @@ export function parsePath<S extends z.ZodMiniType>(
 }
 
 /**
- * Rejects every parameter: on a route without a query, and for the JSON behind a page whose address
- * people open, parameters of their mail programs included.
+ * Rejects every parameter, on a route without a query and for the JSON behind an opened page.
  * @throws DomainError `validation_failed`
  */
 export function refuseQuery(sent: Readonly<Record<string, unknown>>): Record<string, never> {
@@ -124,10 +123,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownField([...issue.path, key]));
 }
 
-/**
- * The path of a fault, its segments as the caller named them: shortened, with invisible characters
- * shown.
- */
+/** Segments as the caller named them: shortened, with invisible characters shown. */
 const faultPath = (segments: readonly PropertyKey[]): string =>
   segments.map((segment) => visibleLine(cut(String(segment), LONGEST_SEGMENT))).join(".");
 

@@ -7,9 +7,7 @@ interface Cached {
 }
 type Unchanged = { status: 304; headers: Record<string, string> };
 
-/**
- * How long verifiers may cache the issuer's documents, seconds (facts: the best issuers' values).
- */
+/** How long verifiers may cache the issuer's documents, seconds (as the best issuers say). */
 export const JWKS_MAX_AGE_S = 300;
 export const CONFIGURATION_MAX_AGE_S = 3600;
 

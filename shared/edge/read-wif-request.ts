@@ -2,9 +2,6 @@ import { type WifRequest, wifConnectSchema } from "#shared/domain/connections/wi
 import { wifRules } from "#shared/platform/issuer/cloudc-settings.ts";
 import { parsePart } from "./input.ts";
 
-/**
- * The body of a request to connect cloud-c, validated for this deployment's host and suffix.
- * @throws DomainError `validation_failed`
- */
+/** For this deployment's host and suffix. @throws DomainError `validation_failed` */
 export const readWifRequest = (body: unknown): WifRequest =>
   parsePart(wifConnectSchema(wifRules()), body);

@@ -1,7 +1,4 @@
-/**
- * The only place where functions read the time. Everything below takes it as an argument.
- * @returns ISO 8601 UTC with milliseconds and `Z`, the form of every stored time.
- */
+/** The only place where functions read the time. @returns ISO 8601 UTC with milliseconds and `Z` */
 export const now = (): string => new Date().toISOString();
 
 /** The same clock in milliseconds since the epoch, for measuring durations. */

@@ -6,9 +6,8 @@ type Level = "info" | "warn" | "error";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One JSON line with the current `traceparent`. Callers name each field: never a raw event, body,
- * token, path or secret (but the link line, which the first seed requires). Not `console.log`, which
- * Lambda prefixes with text, so that metric filters would not recognise the line.
+ * One JSON line. Callers name each field: never a raw event, body, token, path or secret (but the
+ * link line of the first seed). Lambda would prefix `console.log` with text.
  */
 export function log(level: Level, event: string, fields: Fields): void {
   process.stdout.write(`${JSON.stringify({ level, event, ...traceHeaders(), ...fields })}\n`);
@@ -104,10 +103,7 @@ const spans = new AsyncLocalStorage<string>();
 const hex = (digits: number): string =>
   Array.from({ length: digits }, () => Math.floor(Math.random() * 16).toString(16)).join("");
 
-/**
- * Runs a piece of work in a span of its own.
- * @param sent the `traceparent` received with it, unvalidated; a malformed one starts a new trace
- */
+/** Work in a span of its own. @param sent the `traceparent` received, unvalidated */
 export const inSpan = <T>(sent: string | null | undefined, work: () => T): T =>
   spans.run(spanOf(sent ?? undefined, setting("_X_AMZN_TRACE_ID"), hex), work);
 

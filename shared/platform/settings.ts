@@ -39,9 +39,6 @@ const withoutTrailingSlash = (url: string): string => withoutTrailing("/", url);
 export const baseUrl = (): string => withoutTrailingSlash(requiredSetting("BASE_URL"));
 export const appUrl = (): string => withoutTrailingSlash(setting("APP_URL") ?? baseUrl());
 
-/**
- * The issuer as discovery document and `iss` claim name it, byte for byte. From configuration, never
- * from a request.
- */
+/** As discovery document and `iss` name it, byte for byte; never from a request. */
 export const issuerUrl = (): string =>
   withoutTrailingSlash(setting("OIDC_ISSUER_URL") ?? `${baseUrl()}/oidc`);

@@ -17,6 +17,7 @@ import type { Action } from "./transact.ts";
  * rules, when a decision covers too many to write one item per rule
  * A panel's item has the approvals of its members, under the panel's id and time.
  */
+
 const MOST_ONE_BY_ONE = 36;
 
 const ofRule = (frameworkId: string, useCaseId: string): string =>

@@ -15,10 +15,7 @@ export interface AuditFilters {
   order?: "asc" | "desc" | undefined;
 }
 
-/**
- * One page of audit rows from the narrowest index the filters allow; the other filters are applied
- * to what it returns.
- */
+/** From the narrowest index the filters allow; the others are applied to what it returns. */
 export const auditPage = (filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf(listingFor(filters), paging, auditRowOf, filterOf(filters));
 

@@ -9,6 +9,7 @@ import type { Action } from "./transact.ts";
  * a verdict, and in which wording, so that their next review can show them what they said. The
  * texts stand in the review.
  */
+
 const partition = (counselId: string): string => `COUNSEL-VERDICTS#${counselId}`;
 
 interface RememberedRule {

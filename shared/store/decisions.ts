@@ -14,6 +14,7 @@ import type { Action, Actions } from "./transact.ts";
  * DECISIONS#<framework> / <decided_at>#<review_id>: which answers were given when, for "as of"
  * queries.
  */
+
 export const decisionsPartition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
 
 /**

@@ -11,6 +11,7 @@ import { type Action, transact } from "./transact.ts";
  * DEPLOYMENT / CURRENT: the secrets attached to this deployment, its flags, the issuer's record and
  * its revision. Changing this item takes the place of a redeployment.
  */
+
 const deploymentKey: Key = { pk: "DEPLOYMENT", sk: "CURRENT" };
 
 /** The deployment in the item; one that was never changed has no item. */

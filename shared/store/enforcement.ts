@@ -11,6 +11,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * ENFORCEMENT#<framework>#VERSIONS  / <event_id>#<n>    one version of it, immutable
  * A framework's id has no `#`, an event's neither.
  */
+
 const eventsPartition = (frameworkId: string): string => `ENFORCEMENT#${frameworkId}`;
 const versionsPartition = (frameworkId: string): string => `ENFORCEMENT#${frameworkId}#VERSIONS`;
 

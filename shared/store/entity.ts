@@ -1,10 +1,7 @@
 import type { Item } from "./read.ts";
 import type { Action } from "./transact.ts";
 
-/**
- * The value of a field in rows written before the field existed. Every nullable field must be
- * listed, so that a new one cannot be forgotten; others only if they were added later.
- */
+/** For rows older than a field; each nullable one is listed, so that none is forgotten. */
 export type Defaults<T> = {
   readonly [K in keyof T as null extends T[K] ? K : never]-?: T[K];
 } & { readonly [K in keyof T]?: T[K] };
@@ -19,10 +16,7 @@ export interface Entity<T> {
   /** The record; a field that an older row lacks gets its default, an unknown one is kept. */
   fromItem(item: Item): T;
   toItem(record: T): Item;
-  /**
-   * The condition that the stored record still equals the one that was read. A row that lacks a
-   * field equals a record with that field's default.
-   */
+  /** That the record is stored as it was read; a field that it lacks equals its default. */
   unchanged(before: T): Condition;
 }
 

@@ -9,6 +9,7 @@ import type { Action } from "./transact.ts";
  * LOGSUBJECT#<subject> / META   what the log has of a chained subject: the last row that it took
  *                               (`head`) and, of a review request, its decision (`decision`)
  */
+
 const subjectKey = (subject: string): Key => ({ pk: `LOGSUBJECT#${subject}`, sk: "META" });
 
 export async function getSubjectHead(subject: string): Promise<SubjectHead | null> {

@@ -156,10 +156,7 @@ interface Growth {
   leaves: readonly Leaf[];
 }
 
-/**
- * Most rows sequenced in one transaction: 100 actions less head, tiles and bundles, with three for
- * each row (its wait ends, its leaf is noted, and its subject's head moves on).
- */
+/** Of 100 actions three for each row, less head, tiles and bundles. */
 export const ROWS_AT_ONCE = 28;
 
 /**

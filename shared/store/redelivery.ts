@@ -11,10 +11,7 @@ export interface RedeliveryState {
   looked_until: string | null;
   /** No new attempt before then: another tick is working on it, or the host asked us to wait. */
   not_before: string | null;
-  /**
-   * Cursors of the host's list, newest first, where ticks that did not reach `looked_until` left
-   * off; the next tick starts at the last one.
-   */
+  /** Cursors of the host's list where ticks left off, newest first; the next starts at the last. */
   read_from: readonly string[];
 }
 

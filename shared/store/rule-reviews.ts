@@ -8,10 +8,7 @@ import {
 import { pendingReviews } from "./review-lists.ts";
 import { type KeptReviews, readKeptReviews } from "./rule-answers.ts";
 
-/**
- * What reviews say about one rule: its latest answers, the open request that lasts longest, and an
- * open panel, if there is any among the requests that were looked at.
- */
+/** Its latest answers, the open request that lasts longest, and an open panel, if any. */
 export type RuleReviews = RuleAnswers & { open: OpenMark | null; panel: OpenMark | null };
 
 /**

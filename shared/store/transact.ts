@@ -12,10 +12,7 @@ type Item = Record<string, unknown>;
 /** One action of a transaction on the table, whose name is filled in on sending. */
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
 
-/**
- * The actions of a transaction by name: a name may cover several (a row and what follows from it),
- * or none if undefined.
- */
+/** By name: one may cover several actions, or none (undefined). */
 export type Actions<Name extends string> = Readonly<
   Record<Name, Action | readonly Action[] | undefined>
 >;

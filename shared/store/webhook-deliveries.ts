@@ -13,6 +13,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * HOOKDUE               / <endpoint>          the endpoint has deliveries that wait; whoever holds
  *                                             its lease is the only one who delivers to it
  */
+
 const logKey = ({ endpoint_id, created_at, id }: Delivery): Key => ({
   pk: `HOOKLOG#${endpoint_id}`,
   sk: `${created_at}#${id}`,

@@ -14,6 +14,7 @@ import { type Actions, type Outcome, transact } from "./transact.ts";
  * gsi1 of tenants' endpoints that hear of clearance.changed: one partition, sk <owner>#<endpoint_id>
  * gsi2 of every endpoint that is on: one partition, sk <owner>#<endpoint_id>
  */
+
 const endpointsOfOwner = (owner: string): string => `HOOKS#${owner}`;
 const endpointKey = (owner: string, id: string): Key => ({ pk: endpointsOfOwner(owner), sk: id });
 const countKey = (owner: string): Key => ({ pk: `HOOKCOUNT#${owner}`, sk: "META" });

@@ -15,11 +15,7 @@ import type { Row } from "./row.ts";
 const TIME_LIMIT_MS = 900_000;
 const IN_FLIGHT = 16;
 
-/**
- * A discovery of 50 projects, 12 locations and 20,000 resources through the whole local run,
- * compared with a bare `fetch` of the same pages at the same concurrency; and the connector's live
- * memory, compared with holding everything it found.
- */
+/** 20,000 resources through the local run beside a bare `fetch`; memory beside holding it all. */
 export async function cloudcRows(): Promise<Row[]> {
   return [...(await timeRows()), await memoryRow()];
 }

@@ -38,10 +38,7 @@ interface Candidate {
   status: string;
 }
 
-/**
- * Cold start of every function up to the first answer, given at its door (nobody is signed in, no
- * resource is named), as for the measurement of the targets.
- */
+/** Up to the first answer, given at the door (nobody signed in, no resource named). */
 export const coldRows = (): Promise<Row[]> => measure(functionUnits, atTheDoor, bareHandler);
 
 /** The most that the median function may take, relative to the minimal cost of a read. */

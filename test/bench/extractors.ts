@@ -13,11 +13,7 @@ import { median } from "./median.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
-/**
- * The extractors' part of the bench: what the chain costs compared with a bare call to the same
- * upstream, and which failures of its first entry each of two chains (ours, and @portkey-ai/gateway
- * 1.15.2 with its fallback strategy) survives when the second entry works.
- */
+/** What the chain costs beside a bare call, and which failures it and another gateway survive. */
 export async function extractorRows(): Promise<Row[]> {
   return [await overheadRow(), ...(await survivalRows())];
 }

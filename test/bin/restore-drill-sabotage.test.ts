@@ -13,6 +13,7 @@ import { findUnexplained } from "../../bin/restore-drill/unexplained.ts";
  * Somebody with full access to a table deletes or alters one item of each kind, in the restored
  * table or in the live one: the drill names it.
  */
+
 let system: TestSystem;
 let items: Item[];
 let at: string;

@@ -13,6 +13,7 @@ import { refusesTexts } from "./every-route/text.ts";
  * first call of each function cost more than the sweeps. The order matters: a repeated read needs a
  * state at rest, and what alters records comes after what does not.
  */
+
 const ground = {} as Ground;
 beforeAll(async () => {
   ground.system = await startTestSystemWithLog();

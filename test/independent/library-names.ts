@@ -6,6 +6,7 @@ import { type Ecosystem, libraryTable } from "#shared/domain/discovery/sourcehos
  * Looks up every exact name of the library table in its registry, with that registry's own tool
  * (npm, pip). Prints the names that are not found.
  */
+
 const run = promisify(execFile);
 
 const lookups: Partial<Record<Ecosystem, (name: string) => Promise<unknown>>> = {

@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
  * test/support/sourcehost-schemas.json (`--write` updates it). The package is 385 MB, so it is
  * installed into a temporary folder; needs network access.
  */
+
 const PACKAGE = "@octokit/openapi@23.0.2";
 const kept = fileURLToPath(new URL("../support/sourcehost-schemas.json", import.meta.url));
 

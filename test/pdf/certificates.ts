@@ -8,6 +8,7 @@ import { drawRegistration } from "#shared/platform/pdf/draw-registration.ts";
  * Draws 20 certificates with names and texts of many scripts, up to 100 rules, and a registration, for a
  * validator of other people: `node bin/run.mjs test/pdf/certificates.ts FOLDER`, then `test/pdf/verapdf.sh FOLDER`.
  */
+
 const folder = process.argv[2] ?? "certificates";
 const require = createRequire(import.meta.url);
 const noto = dirname(require.resolve("@expo-google-fonts/noto-sans/package.json"));

@@ -13,6 +13,7 @@ import { startOpensslAuthority } from "./openssl-authority.ts";
  * verify-bundle.mjs, by the command that it prints, and by poppler's pdfsig where that is installed:
  * `node bin/run.mjs test/pdf/stamped.ts FOLDER`, then `test/pdf/verapdf.sh FOLDER`.
  */
+
 const folder = process.argv[2] ?? "stamped";
 mkdirSync(folder, { recursive: true });
 const authority = await startOpensslAuthority();

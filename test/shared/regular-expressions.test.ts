@@ -64,10 +64,7 @@ function worstCases({ pattern }: Found): string[] {
   return [...new Set(units)].map((unit) => `${unit.repeat(300_000 / unit.length)}\u0000`);
 }
 
-/**
- * SHA-256 of the expressions that the analyser has passed, with its version: all take 15 s. The
- * bench analyses each anew, and writes the list.
- */
+/** SHA-256 of the expressions that the analyser has passed; the bench writes it. */
 const PASSED = "test/shared/linear-expressions.txt";
 /** Those that are newer than the list, passed in an earlier run. */
 const PASSED_HERE = "node_modules/.cache/regular-expressions.txt";

@@ -3,11 +3,7 @@ import { buildFunctions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import { findBrowser } from "./find-browser.ts";
 
-/**
- * Builds the bundles the tests run, unless they are newer than every source; beside it the browser is
- * unpacked, which each process would do by itself otherwise. Whoever has none hears of it from a test
- * that needs one.
- */
+/** Unless the bundles are newer than every source; the browser is unpacked once for all. */
 export async function setup(): Promise<void> {
   await Promise.all([build(), findBrowser().catch(() => null)]);
 }

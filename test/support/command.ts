@@ -3,10 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/**
- * Compiled scripts, kept from run to run: a command is started a hundred times in a run, and most of
- * its time is compiling.
- */
+/** Kept from run to run: a command is started a hundred times, and mostly compiles. */
 export const compileCache = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled` };
 
 interface Ended {

@@ -137,10 +137,7 @@ const inTurn = async (
   return found;
 };
 
-/**
- * What axe finds on the current page in light, of its colours in dark, and what does not fit at 320 px.
- * @param within a selector: only that part is looked at, where the rest is as it was
- */
+/** By axe in light, its colours in dark, what does not fit at 320 px. @param within a selector */
 export const flaws = (page: Page, within?: string): Promise<string[]> =>
   inTurn([inLight, inDark, at320], page, within);
 
@@ -159,8 +156,5 @@ export const looksOf = (page: Page, turn: number): Promise<string[]> =>
     undefined,
   );
 
-/**
- * `flaws` of a state that shows what another file's look shows too, at full size; in every test run
- * only whether it fits at 320 px.
- */
+/** Of a state that another file looks at, too: in every test run only whether it fits. */
 export const flawsAgain: (page: Page) => Promise<string[]> = sized(flaws, at320);

@@ -54,11 +54,7 @@ export async function openReview(page: Page): Promise<void> {
   await atStep(page, /^Review of/);
 }
 
-/**
- * Violations of the accessibility rules of axe-core: all of WCAG, its best practices, and the size
- * of targets, which axe omits by default.
- * @param within a selector, to look at that part of the page only
- */
+/** All of WCAG, axe's best practices, and the size of targets. @param within a selector */
 export const axeViolations = (page: Page, within?: string): Promise<string[]> =>
   violations(page, '{ rules: { "target-size": { enabled: true } } }', within);
 

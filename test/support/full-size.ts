@@ -1,9 +1,6 @@
 import { appendFileSync } from "node:fs";
 
-/*
- * Long tests and sweeps run at two sizes: reduced in every `npm test`, full in
- * `npm run bench -- longRuns sweeps`, which sets FULL_SIZES to the file that collects their figures.
- */
+/** Set by `npm run bench -- longRuns sweeps`: the file that collects their figures. */
 const report = process.env.FULL_SIZES;
 
 export const sized = <T>(full: T, small: T): T => (report === undefined ? small : full);

@@ -22,11 +22,7 @@ export function useEnvironmentOf(system: TestSystem, more: Record<string, string
 
 export type When = "before" | "after";
 
-/*
- * A crash before a call leaves what the call before it stored, and a read stores nothing: so
- * `npm test` kills after each write, and `npm run bench -- longRuns sweeps` before and after every
- * call.
- */
+/** A read stores nothing: `npm test` kills after each write, the bench around every call. */
 export const killPoints = sized(/./, /Create|Put|Update|Delete|Write/);
 
 /** The sides from which a sweep needs to come, unless something outside hears of the work between two writes. */

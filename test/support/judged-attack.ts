@@ -27,10 +27,7 @@ interface Check {
   detail: string;
 }
 
-/**
- * What only one of the two can see: the service, what the table says today of counsel and rules; the
- * verifier, the whole log.
- */
+/** The service sees what the table says today of counsel and rules; the verifier, the whole log. */
 const seenByOne: ReadonlySet<string> = new Set(["content_current", "counsel_identity", "log"]);
 const NAME_AT = 12;
 

@@ -75,8 +75,7 @@ const listening = (): void => undefined;
 /** Opens the browser's file chooser and picks a file. */
 export async function chooseFile(target: Locator, file: Attached | string): Promise<void> {
   await reach(target);
-  // While there is a listener the browser asks the test for the file; with only the temporary one
-  // of `waitForEvent` it may not.
+  // With only `waitForEvent`'s own listener the browser may not ask the test for the file.
   target.page().on("filechooser", listening);
   const opening = target.page().waitForEvent("filechooser");
   // A round trip, after which the browser knows that there is a listener.

@@ -5,6 +5,7 @@ import { alters } from "./alters.ts";
  * Runs before each test file. One that alters the process gets modules of its own, and the files
  * after it get theirs.
  */
+
 const { testPath } = expect.getState();
 if (testPath !== undefined && alters(testPath)) {
   vi.resetModules();

@@ -23,10 +23,7 @@ export interface SampleParts {
   events: Pick<EventBridge, "forward">;
   secretsUrl: string;
   secretPrefix: string;
-  /**
-   * Forgets all rows and anchors, and what the functions remember of them.
-   * @param settings what the functions get from now on besides the run's own settings
-   */
+  /** Forgets all rows and anchors. @param settings what the functions get besides the run's own */
   forget: (settings: Readonly<Record<string, string>>) => Promise<void>;
   /** Takes those settings back. */
   restore: () => Promise<void>;

@@ -100,19 +100,15 @@ export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow;
 }
 
 /**
- * Lower-case hex SHA-256 over the RFC 8785 text of the row as evidence shows it, with prev_hash and
- * without row_hash. The magic link is replaced by its hash, so that the link can be erased later
- * without breaking the chain.
+ * Lower-case hex SHA-256 over the RFC 8785 text of the row as evidence shows it, without row_hash.
+ * The magic link counts by its hash, so that it can be erased.
  */
 export function rowHash(row: AuditRow): string {
   const { row_hash: _, ...rest } = withoutLink(row);
   return canonicalHash(rest);
 }
 
-/**
- * The row with its hash, if it is in the evidence log. A row outside any chain is hashed like the
- * first row of one.
- */
+/** If it is in the evidence log; a row outside any chain is hashed like the first of one. */
 export const withRowHash = (row: AuditRow): AuditRow =>
   row.row_hash !== undefined || !isLogged(row) ? row : { ...row, row_hash: loggedHash(row) };
 

@@ -8,10 +8,7 @@ export type ConnectionProvider = (typeof providers)[number];
 export const subtypes = ["oauth_refresh", "wif", "assume_role", "eventbus"] as const;
 export type Subtype = (typeof subtypes)[number];
 
-/**
- * `needs_reauthorization`: the provider no longer accepts the connection's authorisation;
- * `inactive`: its installation at the source host was removed or suspended, or is another tenant's.
- */
+/** `inactive`: its installation was removed or suspended, or is another tenant's. */
 export const connectionStatuses = ["active", "needs_reauthorization", "inactive"] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 

@@ -1,8 +1,6 @@
 import { listingActions } from "#shared/domain/discovery/cloudb/kinds.ts";
 
-/**
- * The role's name in the template; customers who create the role by other means may choose another.
- */
+/** In the template; customers who create the role by other means may choose another. */
 export const DISCOVERY_ROLE_NAME = "CountersignDiscovery";
 
 /**

@@ -114,9 +114,7 @@ const isAuthorized: Record<ConnectionKind, boolean> = {
   oauth_refresh: true,
 };
 
-/**
- * Whether it can be reauthorised: not an event bus (no authorisation) nor an inactive connection.
- */
+/** Not an event bus, which has no authorisation, nor an inactive connection. */
 export const canReauthorize = (connection: ConnectionRecord): boolean =>
   isAuthorized[kindOf(connection)] && connection.status !== "inactive";
 

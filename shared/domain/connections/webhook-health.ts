@@ -2,10 +2,7 @@
 export const deliveryOutcomes = ["accepted", "ignored", "duplicate", "rejected"] as const;
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
-/**
- * `deliveries_24h` counts accepted and ignored deliveries, not duplicates or rejected ones
- * (contract).
- */
+/** In `deliveries_24h`, which has no duplicates or rejected ones (contract). */
 export const countsAsDelivery = (outcome: DeliveryOutcome): boolean =>
   outcome === "accepted" || outcome === "ignored";
 

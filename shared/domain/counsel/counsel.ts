@@ -7,10 +7,7 @@ import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/te
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
 
-/**
- * How a counsel decides: with the link alone, as in the first seed, or also with their own passkey
- * (evidence-log, "Counsel's own key").
- */
+/** With the link alone, or also with a passkey (evidence-log, "Counsel's own key"). */
 export const signingPolicies = ["link", "key_required"] as const;
 type SigningPolicy = (typeof signingPolicies)[number];
 

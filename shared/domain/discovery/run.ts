@@ -39,19 +39,11 @@ interface Common {
   coverage: readonly CoverageItem[];
   /** How many times it was started; with `status` it identifies one state of the run. */
   attempts: number;
-  /**
-   * How many of these attempts resumed after an invocation ran out of time, not after a failure.
-   */
+  /** How many of these resumed after an invocation ran out of time, not after a failure. */
   continued: number;
-  /**
-   * Whether it occupies one of its tenant's slots for open full runs; the slot is freed when it
-   * ends.
-   */
+  /** Whether it occupies one of its tenant's slots for open full runs, until it ends. */
   holds_place: boolean;
-  /**
-   * W3C trace context of the request or delivery that caused it; null if there was none or the run
-   * predates version 1.1.
-   */
+  /** W3C trace context of the request or delivery that caused it; null: none. */
   traceparent: string | null;
 }
 
@@ -149,10 +141,7 @@ const notBefore = (earliest: string | null, at: string): string =>
 const secondsAfter = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
-/**
- * Whether it may be started: queued and due, or running with an expired lease. A run that was never
- * started is always due, even if this machine's clock is slow.
- */
+/** Queued and due, or its lease expired; one never started is due even by a slow clock. */
 export const isDue = (run: RunRecord, now: string): run is OpenRun =>
   !isEnded(run) && (run.attempts === 0 || run.due_at <= now);
 

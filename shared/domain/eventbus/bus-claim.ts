@@ -5,10 +5,7 @@ import type { BusChangeKind, BusLease, BusState, EventbusStatus } from "./bus-st
 /** Longer than a function's timeout (29 s) plus clock skew: past it the work has ended. */
 const LEASE_MS = 35_000;
 
-/**
- * Lease ends are rounded up to this step, so that concurrent claims mostly end at the same time,
- * whatever their order.
- */
+/** Lease ends are rounded up to it, so that concurrent claims mostly end at the same time. */
 const END_STEP_MS = 10_000;
 
 /** A claim on a connection's bus, made without knowing the connection's state. */

@@ -1,7 +1,4 @@
-/**
- * How much of an eventbus connection's bus exists; the connection can be deleted only in state
- * `none`.
- */
+/** How much of the bus exists; the connection can be deleted only in state `none`. */
 export type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovisioning";
 
 export type BusChangeKind = "provision" | "deprovision";

@@ -1,5 +1,2 @@
-/**
- * The event source of a stage's messages on the account's default bus. Stages in one account share
- * that bus; the source lets each receive only its own messages.
- */
+/** Stages of one account share its default bus; each receives only messages of its own source. */
 export const eventSourceOf = (stage: string): string => `countersign.${stage}`;

@@ -16,10 +16,7 @@ export const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
-/**
- * `unverifiable`: could not be checked, neither a pass nor a fail; `pending`: not checkable yet,
- * but within minutes.
- */
+/** `unverifiable`: could not be checked; `pending`: not yet, but within minutes. */
 export const checkResults = ["pass", "fail", "unverifiable", "pending"] as const;
 type CheckResult = (typeof checkResults)[number];
 

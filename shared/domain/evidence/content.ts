@@ -17,10 +17,7 @@ interface RuleFinding {
   use_case_id: string;
   /** Hash of the wording that was reviewed. */
   content_hash: string;
-  /**
-   * Whether that wording's law applied at the decision; null if undecided or the wording is
-   * missing.
-   */
+  /** Whether its law applied at the decision; null if undecided or the wording is missing. */
   in_force_at_decision: InForce | null;
   /** Whether the live wording's law applies now; null if the rule no longer exists. */
   in_force: InForce | null;

@@ -1,10 +1,6 @@
 import type { CheckId } from "./check.ts";
 
-/**
- * What a check says of one request's evidence, in the service, the offline verifier and the page
- * alike. `none`: there is nothing to check here; `extra`: not checked, and nobody demanded it;
- * `open`: demanded, but it could not be checked (yet).
- */
+/** `none`: nothing to check; `extra`: not demanded; `open`: demanded, but not checkable (yet). */
 export type Result = "pass" | "fail" | "none" | "extra" | "open";
 
 export interface Finding {

@@ -21,8 +21,6 @@ export const requestHash = (entry: Entry, task: Task<unknown>): string =>
     input: task.input,
   });
 
-/**
- * Cooldown key of an entry's configuration: a new endpoint or credential starts without a cooldown.
- */
+/** An entry's cooldown key: a new endpoint or credential starts without a cooldown. */
 export const configHash = ({ provider, endpoint, model, credentialId }: Entry): string =>
   canonicalHash({ provider, endpoint, model, credential_id: credentialId });

@@ -14,10 +14,7 @@ interface Provider {
   prices: { input: number | null; output: number | null };
   structuredOutputReliability: string;
   residency: string;
-  /**
-   * `own`: a call needs the tenant's. `platform`: that, or the platform's at the platform's address.
-   * `optional`: a call may go without. `none`: a tenant cannot give one.
-   */
+  /** The tenant's; that or the platform's; one or none; a tenant cannot give one. */
   credential: "own" | "platform" | "optional" | "none";
   needsModel: boolean;
   /** The platform's own endpoint, credential and model; null: it has none. */

@@ -16,9 +16,7 @@ export interface Memory {
     configs: readonly string[],
     requests: readonly string[],
   ): Promise<{ cooldowns: readonly Cooldown[]; cached: readonly (CachedAnswer | null)[] }>;
-  /**
-   * Updates a cooldown if it is still `from` (compare-and-set); otherwise returns the current one.
-   */
+  /** If it is still `from` (compare-and-set); otherwise returns the current one. */
   moveCooldown(config: string, from: Cooldown, to: Cooldown): Promise<true | Cooldown>;
   /** Caches a good answer. */
   keep(request: string, answer: CachedAnswer): Promise<void>;

@@ -125,10 +125,7 @@ export interface LawChange {
   day: string;
   from: InForce;
   to: InForce;
-  /**
-   * The event that decides the new state; else the one that ended what stood, or whose last day it
-   * was; null: dates alone.
-   */
+  /** Decides the new state, or ended what stood, by its last day too; null: dates alone. */
   event: DecisiveEvent | null;
   use_case_ids: readonly string[];
 }

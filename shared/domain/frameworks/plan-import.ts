@@ -78,9 +78,6 @@ export function reportImport(
   });
 }
 
-/**
- * Splits a plan into parts that each fit into one transaction, whose limits are 100 actions (minus
- * the framework's check and the audit row) and 4 MB; every rule is written twice.
- */
+/** Each fits into one transaction: 100 actions, 4 MB; every rule is written twice. */
 export const inTransactions = (changes: readonly PlannedChange[]): PlannedChange[][] =>
   inParts(changes, { most: 32, bytes: 1_500_000 }, ({ rule }) => ruleBytes(rule));

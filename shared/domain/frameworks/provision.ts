@@ -28,9 +28,8 @@ const cut = (text: string): string =>
   text.length > MOST_NAME ? `${[...text].slice(0, MOST_NAME - 1).join("")}…` : text;
 
 /**
- * The article, annex or section that a citation names, as people call it: `Art. 50` for
- * `Regulation (EU) 2024/1689, Article 50(4), first subparagraph`, `§ 6-1-1704` for
- * `C.R.S. § 6-1-1704(3)`. Of any other text what stands before its first bracket.
+ * The article, annex or section that a citation names, as people call it: `Art. 50`, `§ 6-1-1704`;
+ * of any other text what stands before its first bracket.
  * @param label from outside: show it with its hidden characters made visible
  */
 export function articleOf(label: string): string {

@@ -80,10 +80,7 @@ export const ruleSchema = () => z.strictObject(ruleFields()).check(orderedDates(
 
 export type Rule = z.output<ReturnType<typeof ruleSchema>>;
 
-/**
- * Where a rule's facts were read: the text of the law as its authority publishes it, what that
- * authority says about it, or what others say.
- */
+/** Where a rule's facts were read: in the law, in what its authority says, or elsewhere. */
 export const sourceStatuses = ["official_text", "official_summary", "secondary"] as const;
 export type SourceStatus = (typeof sourceStatuses)[number];
 

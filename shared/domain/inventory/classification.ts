@@ -3,10 +3,7 @@ import { eachFact, type Fact, type Facts, factNames, sameValue, unknownFact } fr
 import type { Weighed } from "./gates.ts";
 import type { Class, KnownFacts } from "./verdict.ts";
 
-/**
- * `proposed`: nobody has answered for it yet. `confirmed`, `overridden`: an org admin has.
- * `reopened`: an org admin had, and then a new fact gave another class.
- */
+/** An org admin has answered, or nobody (`proposed`); `reopened`: a new fact gave another class. */
 export const classificationStates = ["proposed", "confirmed", "overridden", "reopened"] as const;
 type ClassificationState = (typeof classificationStates)[number];
 

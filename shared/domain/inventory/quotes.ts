@@ -26,9 +26,8 @@ export function quotableTexts({ name, details }: Quotable): readonly string[] {
 }
 
 /**
- * Whether a quote counts: at least 3 characters that are not blank, exactly inside one text, unit
- * by unit. Another case, other blanks or another Unicode form do not count: whoever normalises
- * decides what a text says, and what looks alike need not be the same.
+ * Whether a quote counts: at least 3 characters that are not blank, inside one text, unit by unit.
+ * Whoever normalises case, blanks or Unicode decides what a text says.
  */
 export function isQuoted(quote: unknown, texts: readonly string[]): quote is string {
   if (typeof quote !== "string" || quote.length > LONGEST_QUOTE) return false;

@@ -17,10 +17,7 @@ export interface IssuerRecord {
 
 const MINUTE_MS = 60_000;
 
-/**
- * How long a new key is published before it signs: a verifier's JWKS cache (60 min), the JWKS
- * document's max-age (5 min), propagation to our own functions (30 s) and a margin.
- */
+/** A verifier's JWKS cache (60 min), max-age (5 min), our functions (30 s) and a margin. */
 const PUBLISH_BEFORE_SIGN_MS = 75 * MINUTE_MS;
 
 /** Second seed, "Limits": key overlap after rotation. */

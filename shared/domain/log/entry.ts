@@ -37,9 +37,6 @@ export interface About {
   action: string;
 }
 
-/**
- * The subject of a row's leaf: the same for all rows of one resource. A row without a resource id
- * goes by its action.
- */
+/** The same for all rows of one resource; a row without a resource id goes by its action. */
 export const subjectOf = ({ resource_type, resource_id, action }: About): string =>
   hex(sha256(utf8(`countersign subject\n${resource_type}\n${resource_id || action}`)));

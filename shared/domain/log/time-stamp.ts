@@ -76,10 +76,7 @@ export function timeStampRequest(digest: Uint8Array, nonce: Uint8Array): Uint8Ar
   return der(SEQUENCE, der(INTEGER, Uint8Array.of(1)), imprint, number, TRUE);
 }
 
-/**
- * The nonce as a DER integer: the leading zero keeps it positive; the bit set after it makes the
- * zero required.
- */
+/** As a DER integer: a zero keeps it positive, and the bit after it makes the zero required. */
 const integerOf = (nonce: Uint8Array): Uint8Array =>
   concat(Uint8Array.of(0x00, (nonce[0] ?? 0) | 0x80), nonce.subarray(1));
 

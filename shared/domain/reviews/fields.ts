@@ -24,10 +24,7 @@ interface ReviewField {
   given?: true;
   /** Whether answers about reviews show it; `set`: only where it is not null. */
   inAnswer: boolean | "set";
-  /**
-   * The schema of a value that is not null. Rows, seal and bundle leave the field out while it is
-   * null, so that they hold only what says something.
-   */
+  /** Of a value that is not null; while it is, rows, seal and bundle leave the field out. */
   sparse?: () => z.ZodMiniType;
   /** The rows whose context repeats it, under `trailName` or its own name. */
   inTrail: readonly Trail[];

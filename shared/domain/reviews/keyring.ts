@@ -18,10 +18,7 @@ export interface SigningKey {
   secret: string;
 }
 
-/**
- * Whether a secret may sign outside development: at least 32 bytes, in hex. A shorter one can be
- * brute-forced from a single signature.
- */
+/** At least 32 bytes in hex: a shorter one can be brute-forced from a single signature. */
 const isStrongSecret = (secret: string): boolean =>
   secret.length >= 64 && secret.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(secret);
 

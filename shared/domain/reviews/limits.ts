@@ -7,10 +7,7 @@ export const MOST_RULES_A_REVIEW = 100;
 /** The most rules that one call for re-reviews names. */
 export const MOST_RULES_NAMED = 1000;
 
-/**
- * How many counsel a panel has: with more than nine, the transaction that ends it would have more
- * actions than AWS takes (100).
- */
+/** The end of a larger panel would need more than the 100 actions that AWS takes. */
 export const panelMembers = { least: 2, most: 9 } as const;
 
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */

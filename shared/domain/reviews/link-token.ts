@@ -20,10 +20,7 @@ export const magicLinkUrl = (appUrl: string, token: string): string =>
 /** The token in such a link. */
 export const tokenOf = (link: string): string => link.slice(link.lastIndexOf("/") + 1);
 
-/**
- * The token of the link that stops reminders. It follows from the review's token, so that nothing
- * more is kept; it opens nothing, and the review's token does not follow from it.
- */
+/** Of the link that stops reminders: follows from the review's token, not the other way round. */
 export const stopToken = (linkToken: string): string => sha256Hex(`stop-reminders:${linkToken}`);
 
 export const stopRemindersUrl = (appUrl: string, token: string): string =>

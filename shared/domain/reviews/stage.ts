@@ -1,9 +1,6 @@
 import { isPastExpiry, type ReviewRecord } from "./review.ts";
 
-/**
- * Where an open request stands: `not_opened` and `reading` by whether counsel has opened it, `due`
- * if little time is left, whatever counsel has done.
- */
+/** `not_opened`, `reading`: has counsel opened it; `due`: little time is left. */
 export const stages = ["not_opened", "reading", "due"] as const;
 export type Stage = (typeof stages)[number];
 

@@ -12,17 +12,11 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 export const isDecision = (status: ReviewStatus): status is Decision =>
   (decisions as readonly string[]).includes(status);
 
-/**
- * Why a request ended as cancelled, where no admin withdrew it itself: its panel has its result or
- * was withdrawn, or counsel passed it on (reviews-that-run, sections 3 and 4).
- */
+/** Where no admin withdrew the request itself (reviews-that-run, sections 3 and 4). */
 export const cancelReasons = ["panel_decided", "panel_cancelled", "delegated"] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
-/**
- * What a rejection or a change request does to a panel: it decides it at once, or it counts as one
- * vote (reviews-that-run, "Panels").
- */
+/** A rejection or change request decides the panel, or is one vote (reviews-that-run, "Panels"). */
 export const onRejects = ["ends", "outvoted"] as const;
 export type OnReject = (typeof onRejects)[number];
 

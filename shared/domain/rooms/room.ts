@@ -77,10 +77,7 @@ export const isInScope = (
   (decided_to === null || review.decided_at < decided_to) &&
   (counsel_ids === null || counsel_ids.includes(review.counsel_id));
 
-/**
- * Whatever a room does not show, real or not: always the same answer, so that nothing can be told
- * from it.
- */
+/** What a room does not show, real or not: always the same answer. */
 export const outsideRoom = (): DomainError =>
   new DomainError("not_found", "This room shows nothing of that name.");
 

@@ -19,11 +19,7 @@ export const isCanaryUser = (userId: string): boolean => userId === CANARY_USER;
 export const canaryOnly = (): DomainError =>
   new DomainError("forbidden", "The canary's framework is the canary's alone.");
 
-/**
- * Keeps people from changing the canary's counsel and reviews: an inactive counsel, a required key
- * or a cancelled review would make the check fail although the platform works.
- * @throws DomainError `forbidden`
- */
+/** People may not change the canary's counsel and reviews. @throws DomainError `forbidden` */
 export function leaveCanaryAlone({ framework_id }: { framework_id: string }): void {
   if (isCanaryFramework(framework_id)) throw canaryOnly();
 }

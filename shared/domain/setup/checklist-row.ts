@@ -33,10 +33,7 @@ export interface SetupFacts {
   deployment: Deployment;
   /** Value of a setting; undefined if it is absent or empty. */
   setting: (name: string) => string | undefined;
-  /**
-   * Credential → when it was last changed (ISO 8601 UTC; null: unknown); absent if it is not set.
-   * The values are not read.
-   */
+  /** Credential → last change (ISO 8601 UTC; null: unknown); absent if not set. */
   credentials: ReadonlyMap<CredentialName, string | null>;
   baseUrl: string;
   appUrl: string;

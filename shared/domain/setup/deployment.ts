@@ -28,9 +28,7 @@ interface Flag {
 export interface Deployment {
   /** Incremented by one with every change. */
   revision: number;
-  /**
-   * Secret-store entry → the attached version; only attached and still accepted versions are used.
-   */
+  /** Entry → the attached version; only attached and still accepted versions are used. */
   secrets: Readonly<Record<string, AttachedSecret>>;
   /** Setting → its value; a flag that was never set takes its value from the environment. */
   flags: Readonly<Record<string, Flag>>;

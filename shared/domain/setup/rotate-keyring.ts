@@ -19,10 +19,7 @@ export function keepsAll(ring: StoredKeyring, earlier: StoredKeyring): boolean {
   return secretsOf(earlier).every((secret) => held.has(secret));
 }
 
-/**
- * The secret store's limit is 64 KB, about 350 secrets. Rotation stops well before that and leaves
- * the operator a reserve for emergencies (docs/runbooks.md, "Rotation").
- */
+/** The store's limit is 64 KB: a reserve for emergencies stays (docs/runbooks.md, "Rotation"). */
 const MOST_BYTES = 48 * 1024;
 
 /**

@@ -42,9 +42,7 @@ export function appKeyOf(pem: string): KeyObject | null {
   }
 }
 
-/**
- * Backdated by a minute (in seconds), because clocks differ; the host accepts ten minutes at most.
- */
+/** Backdated by a minute (seconds), because clocks differ; the host accepts ten minutes at most. */
 const ISSUED_BEFORE = 60;
 const LIFETIME = 8 * 60;
 

@@ -1,9 +1,7 @@
 import type { HttpAnswer } from "#shared/domain/discovery/upstream.ts";
 import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
 
-/**
- * The wait that the host asks for if it gives no time ("Best practices for using the REST API").
- */
+/** If the host names no time ("Best practices for using the REST API"). */
 const UNNAMED_WAIT_MS = 60_000;
 /** Upper bound; the primary limit resets every hour. */
 const LONGEST_WAIT_MS = 2 * 3_600_000;

@@ -6,10 +6,7 @@
 /** Longest run of joined characters that `cut` keeps together; an emoji family has 11 units. */
 const LONGEST_CHARACTER = 64;
 
-/**
- * Characters without a visible glyph: controls, bidi controls, zero-width characters, fillers, line
- * and paragraph separators, the blank Braille pattern.
- */
+/** Controls, bidi controls, zero-width, fillers, separators of lines, blank Braille pattern. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/u;
 
 /** The hidden characters of a long text, except line ends and emoji joiners. */
@@ -32,9 +29,7 @@ const controlInLongText = /[\0-\x08\v\f\x0E-\x1F]|\r(?!\n)/;
 /** The text with each lone surrogate replaced by U+FFFD. */
 export const wellFormed = (text: string): string => text.toWellFormed();
 
-/**
- * Whether a one-line text (a name, a label) contains control, bidi control or invisible characters.
- */
+/** Whether a one-line text (a name, a label) has control, bidi or invisible characters. */
 export const hasHidden = (text: string): boolean => hidden.test(text);
 
 /** Whether a long text contains a control character other than tab and newline. */

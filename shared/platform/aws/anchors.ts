@@ -16,11 +16,7 @@ const PREFIX = "checkpoints/";
 /** One more than the largest size that a key can name. */
 const MOST = 10n ** 16n;
 
-/**
- * The key of the object that anchors the checkpoint of this size. A bucket lists its keys in their
- * order: the larger the checkpoint, the earlier its key, so that the newest one is found in one
- * call, whatever anybody says its size is.
- */
+/** The larger the checkpoint, the earlier its key: a bucket's first key is the newest anchor. */
 export const anchorKeyOf = (size: number): string =>
   `${PREFIX}${String(MOST - 1n - BigInt(size)).padStart(16, "0")}-${size}`;
 

@@ -17,11 +17,7 @@ const client = new EventBridgeClient({
   },
 });
 
-/**
- * Tells the worker, when WORKER_INVOKE_ENABLED is true, that a run is queued, so that it starts at
- * once. Call it after the transaction that enqueued the run. A failure is logged and harmless: the
- * next tick picks the run up.
- */
+/** Call it after the run's transaction; should it fail, the tick picks the run up. */
 export const announceRun = (runId: string): Promise<void> =>
   announce("DiscoveryJobQueued", { run_id: runId });
 

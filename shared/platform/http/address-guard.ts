@@ -54,11 +54,7 @@ async function load(): Promise<Guard> {
   return { policy, isError: (error) => error instanceof AntiSSRFError };
 }
 
-/**
- * An agent for one connection. The guard runs when the connection is made, on each resolved
- * address: a name that resolved to a public address before cannot lead to an internal one now (DNS
- * rebinding).
- */
+/** An agent for one connection: each address is judged as it is resolved (DNS rebinding). */
 export const guardedAgent = async (): Promise<https.Agent> =>
   (await guard()).policy.getHttpsAgent({ keepAlive: false });
 

@@ -98,10 +98,7 @@ export async function writeSecret(
   }
 }
 
-/**
- * The id of the first version of an entry that was created empty. The store rejects a different
- * value under an id it knows, so that only one caller can write it.
- */
+/** The store rejects another value under an id it knows: only one caller can write it. */
 const firstVersionOf = ({ identity }: SecretEntry): string =>
   createHash("sha256").update(`first version of ${identity}`).digest("hex");
 

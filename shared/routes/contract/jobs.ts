@@ -25,10 +25,7 @@ export interface Job {
     /** The option that switches it on or off (`true` or `false`). */
     option?: { name: SettingName; deployed: boolean; local: boolean };
   };
-  /**
-   * Events on the default bus that invoke the function: this stage's own (`eventSourceOf`), or those
-   * of a service in the own account.
-   */
+  /** Events on the default bus that invoke it: this stage's (`eventSourceOf`) or a service's. */
   event?: { detailTypes: readonly string[]; source?: "aws.ses" };
   /** The function that the rules of the customers' buses invoke. */
   target?: "customer-bus";

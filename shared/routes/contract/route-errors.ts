@@ -11,9 +11,8 @@ export const needsToken = ({ access }: Route): boolean =>
 const takesBody = ({ method }: Route): boolean => !bodiless.has(method);
 
 /**
- * Every code with which the service can refuse a request to an entry, in the order of the error
- * table: the entry's own and those of any entry of its kind. `internal_error` belongs to no entry:
- * no request may cause it.
+ * Every code with which a request can be refused, in the order of the error table: the entry's own
+ * and its kind's. No request may cause `internal_error`.
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.errors, ...derivedErrors(route)]);

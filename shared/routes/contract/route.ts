@@ -97,10 +97,7 @@ export interface Needs {
   settings?: readonly SettingName[];
 }
 
-/**
- * A schema, built on demand: loading the table builds none, and a function builds only those of its
- * own request (building a whole area cost 10 ms of every cold start).
- */
+/** Built on demand: building a whole area's schemas cost 10 ms of every cold start. */
 type Lazy<S extends z.ZodMiniType> = () => S;
 
 /** One answer of an entry. */
@@ -135,10 +132,7 @@ export interface Route {
   /** Fields of the body that are files in multipart/form-data: name → media type. */
   files?: Readonly<Record<string, string>>;
   responses: Readonly<Record<number, ResponseSpec>>;
-  /**
-   * Errors only this endpoint returns; `errorsOf` adds those that every entry of its kind can
-   * return.
-   */
+  /** Only this endpoint's; `errorsOf` adds those that every entry of its kind can return. */
   errors: readonly ErrorCode[];
   needs: Needs;
   /** Allows any origin (CORS): a public document that verifiers in browsers also read. */
@@ -149,10 +143,7 @@ export interface Route {
   alsoAt?: readonly `/${string}`[];
   /** Also serves every path below its own, with an empty one (`/docs/`), as `{proxy+}`. */
   servesBelow?: boolean;
-  /**
-   * The canary also calls it, on a path of its own: `/canary` in place of `/admin`, open only to
-   * requests signed by its role.
-   */
+  /** The canary also calls it, at `/canary` in place of `/admin`, signed by its role. */
   canary?: boolean;
   /** Writes a link to its log, as the first seed demands: it has a separate, masked log group. */
   logsLinks?: boolean;

@@ -142,11 +142,7 @@ export const getCoverage = {
   query: () =>
     z.strictObject({
       as_of: z.optional(instant()),
-      /**
-       * How much of it: `full`, if left out; `outline` names the rules instead of repeating their
-       * texts, and `totals` has no rows: `rules` is then empty. `months` has the totals, and those
-       * at the beginning of each of the last six months.
-       */
+      /** `full` if left out; `outline`: without texts; `totals`: without rows; `months`: of six. */
       view: z.optional(z.enum(["full", "outline", "totals", "months"])),
     }),
   responses: { 200: { description: "The report", schema: coverage } },

@@ -136,10 +136,7 @@ export const listFrameworks = {
   query: () =>
     z.strictObject({
       ...paging(),
-      /**
-       * If given, counts for each current framework the rules changed since approval and those
-       * whose law starts by this day.
-       */
+      /** Counts the rules changed since approval and those whose law starts by this day. */
       due_by: z.optional(calendarDate()),
     }),
   responses: {

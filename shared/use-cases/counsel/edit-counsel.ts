@@ -21,10 +21,7 @@ interface Edit {
   now: string;
 }
 
-/**
- * Edits a counsel; the answer counts the signatures that a changed e-mail stops from verifying.
- * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
- */
+/** Counts signatures that a new e-mail ends. @throws DomainError `not_found`, `conflict` */
 export const editCounsel = (given: Edit) =>
   retryOnConflict(null, () => editOnce(given), "conflict");
 

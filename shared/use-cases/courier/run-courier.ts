@@ -10,17 +10,10 @@ import {
   shards,
 } from "#shared/store/outbox.ts";
 
-/**
- * What became of a message: sent or given up (its outcome and its audit row are written), dropped
- * (it no longer makes sense), to be tried again, or lost to another sender.
- */
+/** `dropped`: it no longer makes sense; `again`: to be retried; `lost`: to another sender. */
 export type Delivery = "sent" | "given_up" | "dropped" | "again" | "lost";
 
-/**
- * Sends a claimed message and writes its outcome together with taking it out of the outbox.
- * `again` leaves both to the courier, which waits for the next attempt; `dropped` as well.
- * @param isLast whether no further attempt follows
- */
+/** Sends a claimed message and records its outcome, unless it is `again` or `dropped`. */
 export type Sender = (claimed: ClaimedMessage, isLast: boolean) => Promise<Delivery>;
 export type Senders = Readonly<Record<MessageKind, Sender>>;
 

@@ -50,10 +50,7 @@ interface Choice {
 export interface ArtifactClassifier {
   /** Why this tenant's artifacts cannot be classified at all, or null. */
   obstacle: () => Promise<RunError | null>;
-  /**
-   * Asks about those that are new or have changed, applies the gates to those for which only these
-   * have changed, and writes.
-   */
+  /** Asks about new and changed ones, applies the gates where only these changed, and writes. */
   classify: (artifacts: readonly StoredArtifact[], choice?: Choice) => Promise<Classified>;
   /** First of all, asks about what an exhausted budget has left of a connection. */
   takeUpLeft: (connectionId: string) => Promise<Classified>;

@@ -35,12 +35,7 @@ import { errorHinted, withHints } from "./with-hints.ts";
 /** `taken`: another worker has it, or it is not due. `again`: queued again. */
 export type WorkOutcome = "taken" | "completed" | "failed" | "again";
 
-/**
- * Takes a run if it is due and no other worker has it, runs its step and records the result. Each
- * transition is conditional on the previous one, so a run that is delivered twice, or whose worker
- * died, ends only once; steps are idempotent. All of it is one span in the trace of the request
- * that caused the run.
- */
+/** Each transition is conditional on the one before, so a run delivered twice ends only once. */
 export const workOnRun = (run: RunRecord, remainingMs: () => number): Promise<WorkOutcome> =>
   inSpan(run.traceparent, () => workInSpan(run, remainingMs));
 

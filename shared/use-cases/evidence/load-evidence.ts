@@ -12,18 +12,11 @@ import { reviewRead } from "#shared/store/reviews.ts";
 import { contentsRead, liveRulesRead } from "#shared/store/rules.ts";
 import { loadLogParts } from "./load-log-parts.ts";
 
-/**
- * Everything the evidence procedure examines: record and rows, then what they name, then what the
- * log proves of them.
- * @throws DomainError `not_found`
- */
+/** Record, rows, what they name, what the log proves of them. @throws DomainError `not_found` */
 export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =>
   load(id, (attached) => readKeyring(Date.parse(now), attached));
 
-/**
- * The same without the keyring, for evidence that is handed out and verified elsewhere.
- * @throws DomainError `not_found`
- */
+/** Without the keyring, for evidence verified elsewhere. @throws DomainError `not_found` */
 export const loadUnsealed = (id: string): Promise<Omit<ReviewEvidence, "keyring">> =>
   load(id, async () => null);
 

@@ -48,10 +48,7 @@ const stateOf = ({ rule, content_hash }: LiveRule): RuleThen => ({
   rule,
 });
 
-/**
- * Histories read at once. Calls beyond the connections of a client wait for one of them, and that
- * time counts towards their deadline: a book changed as a whole would run into it.
- */
+/** Histories read at once: more would wait for a connection and run into their deadline. */
 const AT_ONCE = 40;
 
 /** By rule, those changed after the instant as they were then; none if created after it. */

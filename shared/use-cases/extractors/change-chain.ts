@@ -21,10 +21,7 @@ import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 export interface ChainChange {
   tenantId: string;
-  /**
-   * Plans the new chain from the current one; throws if the caller's request is wrong. Left out: the
-   * chain stays.
-   */
+  /** The new chain from the current one; throws for a wrong request. Left out: the chain stays. */
   plan?: ((present: readonly StoredEntry[]) => readonly PlannedEntry[]) | undefined;
   /** What else changes. */
   further?: Partial<Pick<ExtractorSettings, "budget" | "mode">>;

@@ -1,9 +1,6 @@
 import { keyChainText } from "#shared/domain/log/key-change.ts";
 import { begunKeys } from "./get-log-key.ts";
 
-/**
- * The chain of changes from the log's first keys to those that sign now; empty before the first.
- * @throws DomainError `not_found` in the minute before the sequencer's first run
- */
+/** From the first keys to those of today. @throws DomainError `not_found` before the log's start */
 export const getLogKeyChanges = async (): Promise<string> =>
   keyChainText((await begunKeys()).changes);

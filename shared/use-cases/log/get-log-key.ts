@@ -1,10 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { getLogKeys, type LogKeys } from "#shared/store/log.ts";
 
-/**
- * Every verifier key of the log, the two that sign now first.
- * @throws DomainError `not_found` in the minute before the sequencer's first run
- */
+/** Every key, those that sign now first. @throws DomainError `not_found` before the log's start */
 export const getLogKey = async (): Promise<string[]> =>
   (await begunKeys()).sets.flat().map(({ verifier_key }) => verifier_key);
 

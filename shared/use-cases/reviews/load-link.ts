@@ -14,8 +14,7 @@ export interface OpenLink extends StoredLink {
 }
 
 /**
- * The review a token leads to, in one read. Expiry depends on expires_at, never on whether the
- * daily job has run.
+ * The review a token leads to, in one read; expired by its expires_at, whenever the daily job runs.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
  *   `review_expired`, `review_cancelled`, `panel_decided`, `review_delegated`
  */

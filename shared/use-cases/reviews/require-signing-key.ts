@@ -7,9 +7,7 @@ import {
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /**
- * Makes sure that a decision could be signed now, so that no counsel gets a link that cannot be
- * used (contract, "Signature and seal").
- * @param now ISO 8601 UTC
+ * Before a link is sent: could its decision be signed? (contract, "Signature and seal")
  * @throws DomainError `counsel_review_secret_not_configured`
  */
 export async function requireSigningKey(now: string): Promise<void> {

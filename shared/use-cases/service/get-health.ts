@@ -1,6 +1,3 @@
-/**
- * Reports that the service is up, and what it was built from.
- * @param commit in full; `-changed` follows where files differed from it
- */
+/** @param commit in full; `-changed` follows where files differed from it */
 export const getHealth = ({ version, commit }: { version: string; commit: string }) =>
   ({ status: "ok", version, commit }) as const;

@@ -29,9 +29,7 @@ export interface SecretState {
 }
 
 /**
- * What is attached and what the store holds, read in this order: an entry read before the
- * deployment could predate a change that the deployment already shows, and be mistaken for one that
- * was never written or for an interrupted attempt.
+ * Reads the deployment first: an entry read before it could be mistaken for one never written.
  * @throws DomainError `secret_not_usable` for an entry that is marked for deletion
  */
 export async function readSecretState(name: SecretName): Promise<SecretState> {

@@ -2,12 +2,7 @@ import { type AuditRow, isEvent } from "#shared/domain/audit/row.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { isAnybodyListening } from "#shared/store/webhook-endpoints.ts";
 
-/**
- * Has the courier tell webhooks at once of what this row tells, if it is an event and any endpoint
- * is on. Call it after the transaction that wrote the row: if the process ends before it, or it
- * fails, the courier's tick tells of it.
- * @param row null: nothing was written
- */
+/** Call it after the row's transaction; should it fail, the courier's tick tells of it. */
 export async function announceEvent(
   row: Pick<AuditRow, "action" | "context"> | null,
 ): Promise<void> {

@@ -9,6 +9,7 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
  * The courier runs in this process against the system's database and a mail provider of the test's,
  * with its client cut off at each kill point in turn.
  */
+
 let system: TestSystem;
 let first: Commissioned;
 let provider: Awaited<ReturnType<typeof startMailServer>>;

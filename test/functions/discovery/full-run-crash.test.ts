@@ -27,6 +27,7 @@ vi.mock("#shared/platform/clock.ts", () => ({
  * The worker runs in this process against the system's table, with a clock of its own, so that it
  * can be cut off after each of its kill points and its run resumed once the lease has expired.
  */
+
 let cloudb: CloudbServer;
 let cloudc: CloudcServer;
 let host: RepositoryServer;

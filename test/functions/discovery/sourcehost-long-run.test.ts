@@ -12,6 +12,7 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
  * The worker's own code runs in this process, so that the test can measure its memory and end its
  * invocations; the fake host makes up its repositories on request.
  */
+
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
@@ -65,8 +66,7 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
     most = Math.max(most, process.memoryUsage().heapUsed - before);
     return null;
   };
-  // Two invocations whose time runs out early (the whole run takes several times as long): the next
-  // one continues.
+  // Two invocations whose time runs out early: the next one continues.
   vi.stubEnv("DISCOVERY_SLICE_SECONDS", sized("3", "0.1"));
   let invocations = 0;
   while (!["completed", "failed"].includes((await stored()).status)) {

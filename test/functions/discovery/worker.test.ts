@@ -23,6 +23,7 @@ vi.mock("#shared/platform/clock.ts", () => ({
  * The worker's own code runs in this process against the system's database, so that it can be cut
  * off; the tick runs in the system, on the system's clock.
  */
+
 let system: TestSystem;
 let secret: string;
 beforeAll(async () => {

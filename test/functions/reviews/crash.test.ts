@@ -8,6 +8,7 @@ import { scanTable } from "#test/support/table.ts";
  * The handlers run in this process against the system's database, with their client cut off at
  * each call in turn: before the call is sent, or after the database has executed it.
  */
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem();

@@ -6,6 +6,7 @@ import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts
  * A request that names neither mail, panel, delegation nor verdicts, as it was recorded before there
  * were any: members of its answers, rows and evidence.
  */
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystemWithLog();

@@ -8,6 +8,7 @@ import { startUpstream, type Upstream } from "#test/support/upstream.ts";
  * A deployed stage: its functions read credentials from the secret store when they need them.
  * Nothing is restarted between a rotation and its effect; only time passes.
  */
+
 const PREFIX = "countersign/prod/";
 const ENTRY = `${PREFIX}settings/HOSTED_LLM_API_KEY`;
 

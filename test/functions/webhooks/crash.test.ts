@@ -20,6 +20,7 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
  * The courier runs in this process against the system's database and a receiver of the test's, with
  * its client cut off at each kill point in turn, or the network as a test needs it.
  */
+
 vi.mock("#shared/platform/aws/webhook-key.ts", () => ({
   decryptSecret: async () => `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
 }));

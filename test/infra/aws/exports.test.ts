@@ -7,6 +7,7 @@ import { synthesize, variants } from "#test/support/stacks.ts";
  * exporting stack is updated first. moto does not enforce this, so it is checked here: from every
  * set of options to every other.
  */
+
 interface Template {
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 }

@@ -14,6 +14,7 @@ import { listOf, synthesize, textOf, variants } from "#test/support/stacks.ts";
  * Reference: the action exists, the resource is of a type that the action supports (or `*` where it
  * supports none), the action supports the condition keys, the operators fit the keys' types.
  */
+
 const system = synthesize(variants["all that is optional"]);
 
 interface Statement {

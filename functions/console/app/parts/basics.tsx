@@ -4,10 +4,7 @@ import { Link } from "wouter-preact";
 import { t } from "../shell/texts.ts";
 import { fromNow, line, localDate, localTime, utcTime } from "./format.ts";
 
-/**
- * The last path whose heading got the focus: a re-render of the same screen does not take it again,
- * but a different screen at the same path, such as the one after a form, does.
- */
+/** The last path whose heading got the focus; re-rendering a screen does not take it again. */
 let focused: string | null = null;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * For work that nobody waits for: its expected failures are outcomes that the screen shows; anything
- * else is reported as an uncaught error, never lost.
- */
+/** For work that nobody waits for: its failures are shown as outcomes; others count as uncaught. */
 export function unawaited(work: Promise<unknown>): void {
   work.catch(reportError);
 }

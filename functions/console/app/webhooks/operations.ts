@@ -25,10 +25,7 @@ const tenant = {
   replay: "replayTenantWebhookDelivery",
 } as const satisfies Record<keyof typeof platform, string>;
 
-/**
- * The operations on the endpoints of whoever is signed in: the platform's, or their organisation's.
- * Both have the same requests and responses, so that one set's types serve for both.
- */
+/** On the endpoints of whoever is signed in; both sets have the same requests and responses. */
 export const operations = (): typeof platform =>
   may("listWebhookEndpoints") ? platform : (tenant as unknown as typeof platform);
 

@@ -24,11 +24,7 @@ const texts: readonly [string, (rule: Rule) => string][] = [
   ["verdict", (rule) => rule.suggested_verdict_copy],
 ];
 
-/**
- * Shows how a rule differs from its last approved wording: inside its texts, and for every other
- * field before and now.
- * @param before undefined if that wording was too long to come along
- */
+/** How a rule differs from its last approved wording. @param before undefined: it was too long */
 export function showChanges(article: HTMLElement, before: Rule | undefined, now: Rule): void {
   slot(article, "changes").append(make("h4", says.changedSinceLast), ...told(article, before, now));
 }

@@ -14,11 +14,7 @@ export interface Denial {
 
 /** Authorizes calls as the cloud would. */
 export interface Access {
-  /**
-   * @param caller the call's access key id: a function's id. Any other caller (people with any
-   *   credentials, unsigned calls) is let through
-   * @throws AwsError AccessDeniedException
-   */
+  /** @param caller an access key id; only functions' are checked @throws AwsError */
   check(caller: string | null, requests: readonly Request[]): void;
 }
 

@@ -5,10 +5,7 @@ import { replaceFile } from "#infra/local/write-file.ts";
 /** State that a service keeps between restarts. */
 export interface StateFile<State> {
   read(): State;
-  /**
-   * Runs changes one after the other; resolves once the new state is on disk.
-   * @param decide returns the new state; nothing is written if it is the same object
-   */
+  /** One after the other; resolves once `next` is on disk, unless it is the same object. */
   change<Answer>(decide: (state: State) => { answer: Answer; next: State }): Promise<Answer>;
   /** Resolves when the changes in progress are done. */
   idle(): Promise<void>;

@@ -204,8 +204,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
     }
     if (answer.nextPageToken === pageToken) break;
     pageToken = answer.nextPageToken;
-    // After a gap, save no position: if interrupted, the list is read again and the gap found
-    // again.
+    // After a gap no position: if interrupted, the list is read again and the gap found again.
     if (gap === null) state.pages[unit.key] = pageToken;
     await ports.progressed(state);
   }

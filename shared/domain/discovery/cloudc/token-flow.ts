@@ -102,10 +102,7 @@ async function federatedToken(identity: WifIdentity, ports: WifPorts): Promise<T
   return platformsOwn(readToken("sts", answer, ports.now(), used, oauthToken(ports.now())));
 }
 
-/**
- * STS reports this as `invalid_grant` if it cannot fetch our keys: not a fault of the customer's
- * trust.
- */
+/** STS says `invalid_grant` then, too: not a fault of the customer's trust. */
 const ISSUER_UNREACHABLE = "Error connecting to the given credential's issuer";
 
 function platformsOwn(outcome: TokenOutcome): TokenOutcome {

@@ -5,10 +5,7 @@
 export interface Prefix<T> {
   /** Starts the next item; returns its position in the order. */
   begin(): number;
-  /**
-   * Finishes an item; returns the outcomes that join the prefix, in order (none while an earlier
-   * item is unfinished).
-   */
+  /** Finishes an item; returns the outcomes that join the prefix, in order. */
   end(place: number, outcome: T): readonly T[];
 }
 

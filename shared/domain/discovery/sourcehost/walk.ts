@@ -55,9 +55,7 @@ export type InstallationEnd =
 
 /** More than the requests allowed in flight, so that saving leaves no request slot idle. */
 const AT_ONCE = 16;
-/**
- * Progress is saved every so many repositories; a crash repeats at most these and those in flight.
- */
+/** Progress is saved after so many repositories; a crash repeats these and those in flight. */
 const STEP = 10;
 const MOST_FAULTS = 1000;
 /** The faults are kept with the progress, in one item. */

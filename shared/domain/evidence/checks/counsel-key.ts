@@ -9,10 +9,7 @@ import { checkDelegation } from "./delegation.ts";
 
 const id = "counsel_key";
 
-/**
- * For so long a row may wait for the log: a row about counsel that was taken this much earlier than
- * the decision was written before it, whatever the decision's row says.
- */
+/** A row may wait so long for the log: one taken this much before the decision is older than it. */
 const WAIT_MS = 120_000;
 
 /**

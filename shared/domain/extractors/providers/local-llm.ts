@@ -3,9 +3,7 @@ import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/ext
 import type { Adapter, Task } from "#shared/domain/extractors/call.ts";
 import { conversation } from "#shared/domain/extractors/repair.ts";
 
-/**
- * Context window sizes; only a few, because the server reloads the model whenever the size changes.
- */
+/** Only a few: the server reloads the model whenever the context window's size changes. */
 const CONTEXT_SIZES = [8192, 16_384, 32_768];
 const CHARACTERS_PER_TOKEN = 3;
 

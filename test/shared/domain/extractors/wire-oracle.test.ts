@@ -93,8 +93,7 @@ test("hosted_llm is called as the vendor's SDK calls it", async () => {
       },
     }),
   );
-  // Pinned to the last SDK for API version 2023-06-01, which sends keys in `x-api-key`: from 1.0 on
-  // the SDK speaks another version, with bearer tokens.
+  // Pinned to the last SDK that sends keys in `x-api-key`: from 1.0 on it sends bearer tokens.
   expectSame(await ours("hosted_llm"), oracle, ["anthropic-version", "x-api-key"]);
 });
 

@@ -10,6 +10,7 @@ import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost
  * Compares the fake source hosts that the tests use with the host's own OpenAPI
  * description (stored by `test/independent/sourcehost-schemas.ts` from npm's @octokit/openapi).
  */
+
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwt = await appJwt("7", privateKey, Math.floor(Date.now() / 1000));
 let apps: SourcehostServer;

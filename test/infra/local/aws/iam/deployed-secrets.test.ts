@@ -9,6 +9,7 @@ import { newTenant } from "#test/support/tenant-fixture.ts";
  * The secret store as the CDK app leaves it: every entry with a fixed name exists, empty, under the
  * stage's prefix; roles reach nothing outside it.
  */
+
 const PREFIX = "countersign/prod/";
 const KEY = "arn:aws:kms:us-east-1:000000000000:key/secrets";
 

@@ -4,10 +4,7 @@ import { cloudbKinds, listingActions, services } from "#shared/domain/discovery/
 import { listingRequest } from "#shared/domain/discovery/cloudb/listing-request.ts";
 import models from "#test/support/cloudb-models.json" with { type: "json" };
 
-/*
- * cloudb-models.json holds what botocore's service models say about each operation;
- * `test/moto/cloudb.py` writes it and reports what has changed in botocore since.
- */
+/** What botocore's service models say of each operation; `test/moto/cloudb.py` writes it. */
 const modelOf = (kind: string) => models[kind as keyof typeof models];
 const region = "eu-west-1";
 
