@@ -175,7 +175,7 @@ export const platformForms = ({
     method: "POST",
     endpoint: /\/sourcehost-app\/private-key$/,
     isDialog: true,
-    open: (page) => setupStep(page, "Source-host app", "Set the private key"),
+    open: (page) => setupStep(page, "Source host (GitHub) app", "Set the private key"),
     typed: { "Private key (PEM)": pem },
     send: "Set the private key",
     field: ["private_key_pem", "Private key (PEM)"],

@@ -55,7 +55,7 @@ const secrets: readonly [string, readonly [string, string, string | null][]][] =
     ],
   ],
   [
-    "Source-host webhook secret",
+    "Source host (GitHub) webhook secret",
     [
       ["Provision", "In place", "sourcehost_webhook_secret.provisioned"],
       ["Rotate", "In place", "sourcehost_webhook_secret.rotated"],
@@ -78,13 +78,13 @@ const secrets: readonly [string, readonly [string, string, string | null][]][] =
     ],
   ],
   [
-    "Event-bus webhook secret",
+    "Cloud B (Amazon Web Services) event-bus webhook secret",
     [
       ["Provision", "In place", "cloudb_eventbus_webhook_secret.provisioned"],
       ["Rotate", "In place", "cloudb_eventbus_webhook_secret.rotated"],
     ],
   ],
-  ["Source-host app", [["Set the private key", "In place", "sourcehost_app.key_set"]]],
+  ["Source host (GitHub) app", [["Set the private key", "In place", "sourcehost_app.key_set"]]],
 ];
 
 /** What the screen says after an action. */

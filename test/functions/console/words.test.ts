@@ -27,6 +27,26 @@ describe("people are named", () => {
   });
 });
 
+describe("things go by what people call them", () => {
+  test("the audit trail names connections and rule books, and no secret or provider by a code of ours", async () => {
+    const provision = "/admin/setup/cloudb-eventbus-webhook-secret/provision-secret";
+    await suite.system.admin("POST", provision);
+    const { page, faults } = await suite.visit("/audit?action=connection.created");
+    const rows = page.locator("tbody tr");
+    await rows.getByText("Repositories", { exact: true }).waitFor();
+    expect(await rows.getByText(estate.connections.sourcehost).count()).toBe(0);
+    await goTo(page, "/audit?resource_type=framework", "AI transparency code");
+    await goTo(page, "/setup", "What was changed here");
+    const secret = /^AWS of <b>Northwind<\/b>⟨U\+200B⟩ event-bus webhook secret: provisioned$/;
+    await page.getByText(secret).waitFor();
+    const shown = await page.locator("#main").innerText();
+    expect(shown.match(/cloudb|sourcehost_|hmac|Oidc issuer|Platform:/g)).toBe(null);
+    // What every row would say is said once.
+    expect(shown.match(/environment of the local run/g)).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+});
+
 describe("connections go by what people know", () => {
   test("a provider is called what the settings say, with hidden characters shown, else with its product", async () => {
     const { page, faults, close } = await suite.open("/connections", orgAdminOf("Northwind"));

@@ -50,6 +50,7 @@ export function AuditList() {
   const tenants = useLoad("tenants", async () =>
     may("listTenants") ? callAll("listTenants", {}) : { kind: "done" as const, body: [] },
   );
+  const nameOfTenant = new Map(tenants.data?.map(({ id, name }) => [id, line(name)]));
   return (
     <Screen
       title={t.title}
@@ -110,7 +111,7 @@ export function AuditList() {
       <Pending of={list} />
       <Live>{arrived > 0 ? t.arrived(arrived) : ""}</Live>
       {list.data && rows.length === 0 && <Empty>{t.empty}</Empty>}
-      {rows.length > 0 && <AuditTable name={t.title} rows={rows} />}
+      {rows.length > 0 && <AuditTable name={t.title} rows={rows} tenants={nameOfTenant} />}
       {!isLive && (
         <Pages
           next={list.data?.next_cursor ?? null}

@@ -1,9 +1,10 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { useActorNames } from "../parts/actor-names.ts";
-import { type AuditRow, actionText, Who } from "../parts/audit-table.tsx";
+import { type AuditRow, Who } from "../parts/audit-table.tsx";
+import { actionText, thingText } from "../parts/audit-words.ts";
 import { Copy, Facts, Screen, Time } from "../parts/basics.tsx";
-import { line, titled, words } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { call, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -39,7 +40,8 @@ export function AuditRowDetail({ at, id }: { at: string; id: string }) {
                 <Link
                   href={`/audit?resource_type=${row.resource_type}&resource_id=${encodeURIComponent(row.resource_id)}`}
                 >
-                  {titled(words(line(row.resource_type)))} <code>{line(row.resource_id)}</code>
+                  {thingText(line(row.resource_type))} {names.about(row)}{" "}
+                  <code>{line(row.resource_id)}</code>
                 </Link>,
               ],
               [t.columns.who, <Who names={names} row={row} />],

@@ -1,3 +1,4 @@
+import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import type { Answer } from "../shell/client.ts";
@@ -51,7 +52,7 @@ const setupEntry = ({ severity, row }: SetupWork): Entry => ({
   kind: "setup",
   tone: tones[severity],
   severity,
-  object: line(row.title),
+  object: setupTitle(row),
   what: t.setupWhat,
   why: null,
   at: null,

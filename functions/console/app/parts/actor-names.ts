@@ -1,7 +1,8 @@
-import { call, type Item, may } from "../shell/client.ts";
+import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { session } from "../shell/session.ts";
 import { actorOf } from "./actors.ts";
+import { bookName, type Framework } from "./books.ts";
 import { line } from "./format.ts";
 
 type AuditRow = Item<"listAudit">;
@@ -35,6 +36,7 @@ export function useActorNames(rows: readonly AuditRow[]): ActorNames {
       ? call("listReviews", { query: { limit: "100" } })
       : { kind: "done" as const, body: { items: [] as Review[], next_cursor: null } },
   );
+  const things = useThings(rows);
   const all = reviews.data?.items ?? [];
   const byId = new Map(all.map((review) => [review.id, review]));
   const counsel = new Map(all.map((one) => [one.counsel_id, one.counsel_display_name]));
@@ -53,14 +55,65 @@ export function useActorNames(rows: readonly AuditRow[]): ActorNames {
       return review?.counsel_display_name ? `counsel ${line(review.counsel_display_name)}` : who;
     },
     about: (row) => {
-      const named = row.context["display_name"];
-      if (row.resource_type === "counsel" && typeof named === "string") return line(named);
-      const articles = isOfReview(row) ? (byId.get(row.resource_id)?.articles ?? []) : [];
-      const few = articles.slice(0, MOST_ARTICLES).map((one) => line(one));
-      return few.length === 0
-        ? null
-        : `${few.join(", ")}${articles.length > few.length ? " …" : ""}`;
+      if (isOfReview(row)) return few(byId.get(row.resource_id)?.articles ?? []);
+      return things(row);
     },
+  };
+}
+
+const few = (articles: readonly string[]): string | null =>
+  articles.length === 0
+    ? null
+    : articles
+        .slice(0, MOST_ARTICLES)
+        .map((one) => line(one))
+        .join(", ") + (articles.length > MOST_ARTICLES ? " …" : "");
+
+const textIn = (row: AuditRow, name: string): string | null => {
+  const value = row.context[name];
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+/** What a row calls its subject itself. */
+const ownName = (row: AuditRow): string | null =>
+  textIn(row, "display_name") ?? (row.resource_type === "tenant" ? textIn(row, "name") : null);
+
+type Named = { id: string; name: string };
+const nobody = { kind: "done" as const, body: [] as Named[] };
+
+/** The first 200 connections: of every tenant, or of one's own. */
+async function askConnections(): Promise<Outcome<Named[]>> {
+  const query = { limit: "200" };
+  const outcome = may("listAllConnections")
+    ? await call("listAllConnections", { query })
+    : await call("listConnections", { query });
+  if (outcome.kind !== "done") return outcome;
+  const body = outcome.body.items.map(({ id, display_name: name }) => ({ id, name }));
+  return { kind: "done", body };
+}
+
+/** Names of connections, with their runs and deliveries, of rule books, and of what rows name themselves. */
+function useThings(rows: readonly AuditRow[]): (row: AuditRow) => string | null {
+  const ofConnections = rows.some((row) => !ownName(row) && textIn(row, "connection_id"));
+  const ofBooks = may("listFrameworks") && rows.some((row) => row.resource_type === "framework");
+  const connections = useLoad(`named connections ${ofConnections}`, async () =>
+    ofConnections ? askConnections() : nobody,
+  );
+  const books = useLoad(`named books ${ofBooks}`, async () =>
+    ofBooks
+      ? call("listFrameworks", { query: { limit: "200" } })
+      : { kind: "done" as const, body: { items: [] as Framework[], next_cursor: null } },
+  );
+  const byId = new Map(connections.data?.map(({ id, name }) => [id, name]));
+  const known = books.data?.items ?? [];
+  return (row) => {
+    if (row.resource_type === "framework") {
+      return known.some(({ id }) => id === row.resource_id)
+        ? bookName(known, row.resource_id)
+        : null;
+    }
+    const name = ownName(row) ?? byId.get(textIn(row, "connection_id") ?? "");
+    return name === undefined ? null : line(name);
   };
 }
 

@@ -2,8 +2,9 @@ import { Link } from "wouter-preact";
 import { t } from "../audit/texts.ts";
 import type { Item } from "../shell/client.ts";
 import { type ActorNames, useActorNames } from "./actor-names.ts";
+import { actionText, thingText } from "./audit-words.ts";
 import { Time } from "./basics.tsx";
-import { line, titled, words } from "./format.ts";
+import { line } from "./format.ts";
 import { Table } from "./table.tsx";
 
 export type AuditRow = Item<"listAudit">;
@@ -12,13 +13,31 @@ export type AuditRow = Item<"listAudit">;
 const rowAddress = ({ created_at, id }: AuditRow): string =>
   `/audit/row/${created_at}/${encodeURIComponent(id)}`;
 
-/** `rule_review.viewed_by_counsel` in words: `Rule review: viewed by counsel`. */
-export const actionText = (action: string): string => {
-  const [area = "", ...rest] = action.split(".");
-  return titled(words(rest.length === 0 ? area : `${area}: ${rest.join(" ")}`));
-};
+/** Kinds of which a deployment has one: the id says nothing more. */
+const onlyOnes = ["oidc_issuer", "idp_federation", "evidence_log_key", "clearance_key"];
 
-export function AuditTable({ name, rows }: { name: string; rows: readonly AuditRow[] }) {
+/** What a row is about: its kind and its name; by its id only if nothing else is known. */
+function About({ row, name }: { row: AuditRow; name: string | null }) {
+  const { resource_type: kind, resource_id: id } = row;
+  if (kind === "platform_secret") return <>{thingText(line(id))}</>;
+  return (
+    <>
+      {thingText(line(kind))}
+      {!onlyOnes.includes(kind) && <p class="soft fine">{name ?? <code>{line(id)}</code>}</p>}
+    </>
+  );
+}
+
+/** @param tenants names of tenants by id, where the screen knows them */
+export function AuditTable({
+  name,
+  rows,
+  tenants,
+}: {
+  name: string;
+  rows: readonly AuditRow[];
+  tenants?: ReadonlyMap<string, string>;
+}) {
   const names = useActorNames(rows);
   const columns = [
     {
@@ -32,12 +51,10 @@ export function AuditTable({ name, rows }: { name: string; rows: readonly AuditR
     { name: t.columns.what, cell: (row: AuditRow) => actionText(line(row.action)) },
     {
       name: t.columns.about,
-      cell: (row: AuditRow) => (
-        <>
-          {titled(words(line(row.resource_type)))}
-          <p class="soft fine">{names.about(row) ?? <code>{line(row.resource_id)}</code>}</p>
-        </>
-      ),
+      cell: (row: AuditRow) => {
+        const tenant = row.resource_type === "tenant" ? tenants?.get(row.resource_id) : undefined;
+        return <About row={row} name={tenant ?? names.about(row)} />;
+      },
     },
     { name: t.columns.who, cell: (row: AuditRow) => <Who names={names} row={row} /> },
   ];

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { WHERE } from "#shared/domain/setup/checklist-row.ts";
+import { type ActorNames, useActorNames } from "../parts/actor-names.ts";
+import { Who } from "../parts/audit-table.tsx";
+import { setupTitle } from "../parts/audit-words.ts";
 import { Badge, Facts, Screen, Time, type Tone, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { session } from "../shell/session.ts";
 import { type Said, SetupAction } from "./action.tsx";
 import { t } from "./texts.ts";
 import { askTrail, type Change, changeOf, Trail } from "./trail.tsx";
@@ -65,6 +68,7 @@ export function Setup() {
     trail.reload();
   };
   const rows = list.data?.rows ?? [];
+  const names = useActorNames(trail.data ?? []);
   useNamedRow(list.data !== null);
   const needed = rows.filter(({ need }) => need === "needed");
   const inPlace = needed.filter(({ status }) => status === "provisioned").length;
@@ -77,6 +81,7 @@ export function Setup() {
           {said || (inPlace === needed.length ? t.nothing : "")}
         </p>
       )}
+      {rows.some(({ detail }) => detail.includes(WHERE)) && <p class="hint">{t.where}</p>}
       {useOrdered(rows).map(
         ({ group, rows: own }) =>
           own.length > 0 && (
@@ -89,6 +94,7 @@ export function Setup() {
                     key={row.id}
                     row={row}
                     change={changeOf(trail.data ?? [], row.id)}
+                    names={names}
                     onDone={done}
                   />
                 ))}
@@ -104,9 +110,11 @@ export function Setup() {
 function Step({
   row,
   change,
+  names,
   onDone,
 }: {
   row: Row;
+  names: ActorNames;
   /** The last change made on this screen. */
   change: Change | undefined;
   onDone: (said: string) => void;
@@ -119,7 +127,7 @@ function Step({
   const isSpare = row.status === "not_set" && row.need !== "needed";
   return (
     <li id={row.id}>
-      <h3 tabIndex={-1}>{line(row.title)}</h3>
+      <h3 tabIndex={-1}>{setupTitle(row)}</h3>
       <p>
         <Badge tone={isSpare ? "quiet" : tones[row.status]}>{t.statuses[row.status]}</Badge>
         {row.updated_at && (
@@ -129,13 +137,13 @@ function Step({
             {change && (
               <>
                 {" "}
-                {t.byWhom} <Who id={change.actor_user_id} />
+                {t.byWhom} <Who names={names} row={change} />
               </>
             )}
           </span>
         )}
       </p>
-      <p class="narrow">{line(row.detail)}</p>
+      <p class="narrow">{line(row.detail).replaceAll(` ${WHERE}`, "")}</p>
       <KeyTimes row={row} />
       {row.federated_credential && (
         <details>
@@ -149,25 +157,14 @@ function Step({
           />
         </details>
       )}
-      {row.actions.length === 0 && row.status === "not_set" && (
-        <p class="soft fine">{t.noAction}</p>
-      )}
       <div class="row">
         {row.actions.map((action) => (
-          <SetupAction key={action.path} path={action.path} title={line(row.title)} onDone={done} />
+          <SetupAction key={action.path} path={action.path} title={setupTitle(row)} onDone={done} />
         ))}
       </div>
       {said && <Afterwards said={said} />}
     </li>
   );
-}
-
-/** Who changed it: the reader by e-mail; of others the audit trail knows the id only. */
-function Who({ id }: { id: string | null }) {
-  const person = session.value?.person;
-  if (id === null) return <>{t.system}</>;
-  if (person?.userId === id && person.email) return <>{line(person.email)}</>;
-  return <code>{line(id)}</code>;
 }
 
 /** What was done, where its value is, and what is to be done with it. */

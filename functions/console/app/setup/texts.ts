@@ -9,7 +9,6 @@ export const t = {
   },
   updated: "Last change",
   byWhom: "by",
-  system: "the system",
   progress: (done: number, all: number) =>
     `${done} of ${all} that this deployment needs are in place`,
   nothing: "Everything that it needs is in place.",
@@ -45,8 +44,8 @@ export const t = {
     "cloudb-eventbus-webhook-secret":
       "A new secret is made and used at once. Events that are on their way are accepted with the old one for 90 seconds.",
   },
-  noAction:
-    "This is a setting of the deployment: it is set where the system is deployed, not here.",
+  where:
+    "Settings in capitals are set where the system runs, not here: in the environment of the local run; deployed, as an option of the stage, and a credential by its entry of the secret store.",
   signingKey: "Signing key",
   nextKey: "Next key",
   activates: "starts to sign",

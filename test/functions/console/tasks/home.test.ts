@@ -129,7 +129,7 @@ test.each(byTurns(ways, 1))(
     await act(page.getByRole("link", { name: "Setup", exact: true }));
     const step = page
       .getByRole("listitem")
-      .filter({ has: page.getByRole("heading", { name: "Source-host webhook secret" }) });
+      .filter({ has: page.getByRole("heading", { name: "Source host (GitHub) webhook secret" }) });
     await act(step.getByRole("button", { name: "Rotate", exact: true }));
     const dialog = page.getByRole("dialog");
     expect(await dialog.getByRole("radio", { checked: true }).getAttribute("id")).toBe(
