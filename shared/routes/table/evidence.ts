@@ -8,7 +8,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
-import { reviewSchema } from "./review-schemas.ts";
+import { called, reviewSchema } from "./review-schemas.ts";
 
 const params = () => z.object({ id: uuid() });
 
@@ -120,6 +120,7 @@ export const searchEvidence = {
       schema: () =>
         page(
           z.extend(reviewSchema(), {
+            ...called(),
             counsel_email: z.nullable(z.string()),
             counsel: z.nullable(counselSchema()),
           }),

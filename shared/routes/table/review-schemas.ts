@@ -4,6 +4,14 @@ import { expiryDays as days } from "#shared/domain/reviews/limits.ts";
 
 export const reviewSchema = () => z.object(answerShape());
 
+/** What people call a request, where answers show it in a list. */
+export const called = () => ({
+  /** The first articles that its rules stand in. */
+  articles: z.array(z.string()),
+  /** Who asked, where the sign-in provider told it. */
+  requested_by_email: z.nullable(z.string()),
+});
+
 /** A new review with its link: the only answer that contains the link. */
 export const requestedReview = () => z.extend(reviewSchema(), { magic_link_url: z.string() });
 

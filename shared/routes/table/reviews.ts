@@ -12,6 +12,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { counselKeysSchema } from "./counsel-schemas.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
 import {
+  called,
   deliver,
   expiryDays,
   mayDelegate,
@@ -19,13 +20,6 @@ import {
   requestedReview,
   reviewSchema,
 } from "./review-schemas.ts";
-
-const called = () => ({
-  /** The first articles that its rules stand in. */
-  articles: z.array(z.string()),
-  /** Who asked, where the sign-in provider told it. */
-  requested_by_email: z.nullable(z.string()),
-});
 
 const queued = () =>
   z.extend(reviewSchema(), {

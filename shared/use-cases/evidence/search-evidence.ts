@@ -8,6 +8,7 @@ import {
   decidedInFrameworks,
   decidedUnderEmails,
 } from "#shared/store/review-lists.ts";
+import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
 interface Filters {
   framework_id?: string | undefined;
@@ -36,6 +37,7 @@ export async function searchEvidence({ limit, cursor, ...filters }: Filters & Pa
   );
   const items = matching.map(({ record }) => ({
     ...record,
+    ...calledIn(record),
     counsel: counsel.get(record.counsel_id) ?? null,
   }));
   // With their counsel included, the reviews may exceed the size of a page.

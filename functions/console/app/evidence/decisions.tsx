@@ -4,6 +4,7 @@ import { asInstant, line } from "../parts/format.ts";
 import { BookChoice, Choice, Search as SearchField } from "../parts/search.tsx";
 import { StatusBadge } from "../parts/states.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
+import { titleOf } from "../reviews/title.ts";
 import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { Export } from "./export.tsx";
@@ -34,10 +35,9 @@ export function Decisions() {
     {
       name: t.columns.review,
       cell: (row: Found) => (
-        <>
-          <Entry to={`/reviews/${row.id}`}>{bookName(books.data, row.framework_id)}</Entry>
-          <p class="soft fine">{t.rules(row.rule_use_case_ids.length)}</p>
-        </>
+        <Entry to={`/reviews/${row.id}`}>
+          {titleOf(row, bookName(books.data, row.framework_id))}
+        </Entry>
       ),
     },
     { name: t.columns.counsel, cell: (row: Found) => line(row.counsel?.display_name ?? "–") },

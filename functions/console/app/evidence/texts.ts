@@ -68,7 +68,6 @@ export const t = {
   exporting: (done: number, all: number) => `Exporting: ${numberOf(done)} of ${numberOf(all)}`,
   exported: (n: number) => `Exported ${n} ${n === 1 ? "bundle" : "bundles"} as one file.`,
   stop: "Stop",
-  rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,
 
   verifyTitle: "Verify a file",
   verifyLead: "Is it genuine, unchanged and complete? The file stays on this machine.",

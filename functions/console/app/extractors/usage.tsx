@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Live } from "../parts/basics.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
-import { countOf, lawDay, line } from "../parts/format.ts";
+import { countOf, dollars, lawDay, line } from "../parts/format.ts";
 import { Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, may } from "../shell/client.ts";
@@ -39,19 +39,13 @@ export function TenantUsage() {
   );
 }
 
-const usd = new Intl.NumberFormat("en", {
-  style: "currency",
-  currency: "USD",
-  maximumFractionDigits: 4,
-});
-
 function Month({ usage }: { usage: Usage }) {
   const { spent_usd, reserved_usd, cap_usd, by } = usage;
   return (
     <>
       <p>
-        {t.spent(usd.format(spent_usd), cap_usd === null ? null : usd.format(cap_usd))}
-        {reserved_usd > 0 && ` ${t.reserved(usd.format(reserved_usd))}`}
+        {t.spent(dollars.format(spent_usd), cap_usd === null ? null : dollars.format(cap_usd))}
+        {reserved_usd > 0 && ` ${t.reserved(dollars.format(reserved_usd))}`}
       </p>
       <DayPlot usage={usage} />
       {by.length > 0 && (
@@ -68,8 +62,14 @@ function Month({ usage }: { usage: Usage }) {
 
 type ByModel = Usage["by"][number];
 
+/** What people call a provider of models; one that is no longer offered by its code. */
+const nameOf = (provider: string): string =>
+  Object.hasOwn(t.providers, provider)
+    ? t.providers[provider as keyof typeof t.providers]
+    : line(provider);
+
 const columns = [
-  { name: t.provider, cell: (row: ByModel) => line(row.provider) },
+  { name: t.provider, cell: (row: ByModel) => nameOf(row.provider) },
   { name: t.model, cell: (row: ByModel) => line(row.model) },
   { name: t.calls, cell: (row: ByModel) => row.calls.toLocaleString("en"), isNumber: true },
   {
@@ -78,7 +78,7 @@ const columns = [
       `${row.tokens.input.toLocaleString("en")} / ${row.tokens.output.toLocaleString("en")}`,
     isNumber: true,
   },
-  { name: t.cost, cell: (row: ByModel) => usd.format(row.usd), isNumber: true },
+  { name: t.cost, cell: (row: ByModel) => dollars.format(row.usd), isNumber: true },
   { name: t.price, cell: (row: ByModel) => t.prices[row.price] },
 ];
 
@@ -100,7 +100,7 @@ function DayPlot({ usage: { days, cap_usd } }: { usage: Usage }) {
       class="days"
       viewBox={`0 0 ${WIDTH} ${HEIGHT + 2}`}
       role="img"
-      aria-label={t.plot(usd.format(sum), cap_usd === null ? null : usd.format(cap_usd))}
+      aria-label={t.plot(dollars.format(sum), cap_usd === null ? null : dollars.format(cap_usd))}
     >
       {sums.map(({ day, total, calls }, index) => (
         <rect
@@ -111,12 +111,12 @@ function DayPlot({ usage: { days, cap_usd } }: { usage: Usage }) {
           width={step - 2}
           height={Math.max(0, HEIGHT - y(total))}
         >
-          <title>{`${lawDay(day)}: ${usd.format(total)}, ${countOf(calls, "call")}`}</title>
+          <title>{`${lawDay(day)}: ${dollars.format(total)}, ${countOf(calls, "call")}`}</title>
         </rect>
       ))}
       {cap_usd !== null && (
         <line class="cap" x1={0} x2={WIDTH} y1={y(cap_usd)} y2={y(cap_usd)}>
-          <title>{usd.format(cap_usd)}</title>
+          <title>{dollars.format(cap_usd)}</title>
         </line>
       )}
       <line class="base" x1={0} x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />

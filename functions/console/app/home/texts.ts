@@ -1,4 +1,4 @@
-import { countOf, numberOf } from "../parts/format.ts";
+import { countOf, dollars, numberOf } from "../parts/format.ts";
 
 const rules = (n: number): string => countOf(n, "rule");
 const isMore = (n: number, more: boolean): string => `${numberOf(n)}${more ? "+" : ""}`;
@@ -138,6 +138,7 @@ export const t = {
     account_mismatch: "It came from another account than the connected one",
     no_extractor: "No extractor is set up, so nothing says what was found",
     recorded_from_pushes: "Only pushes are recorded: the app has no key to list repositories with",
+    recorded_from_events: "Only what events told is known: there is no role to list with",
     gone: "It answered that it is gone",
     exhausted: "No attempt succeeded",
   } as Readonly<Record<string, string>>,
@@ -156,7 +157,7 @@ export const t = {
   states: {
     approved: "approved",
     changed: "changed since",
-    objected: "objected to",
+    objected: "not approved",
     open: "under review",
     never: "never reviewed",
   },
@@ -235,8 +236,8 @@ export const t = {
   spend: "Spent on extractors this month",
   spent: (spent: number, cap: number | null) =>
     cap === null
-      ? `${spent.toFixed(2)} USD; there is no budget`
-      : `${spent.toFixed(2)} of ${cap.toFixed(2)} USD`,
+      ? `${dollars.format(spent)}; there is no budget`
+      : `${dollars.format(spent)} of ${dollars.format(cap)}`,
   outbox: "Outbox of this local run",
   begin: "Begin here",
   steps: {

@@ -20,6 +20,10 @@ type Evidence = Answer<"getEvidence">;
 export function Certificate({ id }: { id: string }) {
   const evidence = useLoad(`evidence ${id}`, () => call("getEvidence", { params: { id } }));
   const proven = useProven(id);
+  // Evidence has the id of who asked; only the queue knows the e-mail.
+  const queued = useLoad(`asked ${id}`, () =>
+    call("listReviews", { query: { search: id, limit: "1" } }),
+  );
   const books = useBooks();
   const found = evidence.data;
   const book = bookTitle(books.data, found?.request.framework_id ?? "");
@@ -42,7 +46,12 @@ export function Certificate({ id }: { id: string }) {
       {found && <Pending of={proven} />}
       {found && proven.data && (
         <div class="certificate">
-          <Values found={found} proven={proven.data} book={book} />
+          <Values
+            found={found}
+            proven={proven.data}
+            book={book}
+            email={queued.data?.items[0]?.requested_by_email ?? null}
+          />
           <Annex comment={found.request.decision_comment} rules={proven.data.rules} />
         </div>
       )}
@@ -51,7 +60,18 @@ export function Certificate({ id }: { id: string }) {
 }
 
 /** Page one. */
-function Values({ found, proven, book }: { found: Evidence; proven: Proven; book: string }) {
+function Values({
+  found,
+  proven,
+  book,
+  email,
+}: {
+  found: Evidence;
+  proven: Proven;
+  book: string;
+  /** Of who asked, if it is known. */
+  email: string | null;
+}) {
   const { request, counsel } = found;
   return (
     <>
@@ -64,7 +84,7 @@ function Values({ found, proven, book }: { found: Evidence; proven: Proven; book
         <strong>{reviews.statuses[request.status]}</strong>.
       </p>
       {proven.proofUrl && <QrCode text={proven.proofUrl} name={t.qr} />}
-      <ValueList rows={[...factsOf(found, request.requested_by_user_id), ...proven.log]} />
+      <ValueList rows={[...factsOf(found, askedBy(request, email)), ...proven.log]} />
       <p>{checksSay(found)}</p>
       <h2>{t.steps}</h2>
       <ol>
@@ -75,6 +95,12 @@ function Values({ found, proven, book }: { found: Evidence; proven: Proven; book
     </>
   );
 }
+
+/** Who asked, by e-mail where it is known; the id is what the bundle names. */
+const askedBy = (
+  { requested_by_user_id: id }: Evidence["request"],
+  email: string | null,
+): string => (email === null ? id : `${email} (${id})`);
 
 const results: Readonly<Record<string, string>> = t.results;
 
