@@ -12,8 +12,13 @@ export const certificateDrawers: readonly string[] = [
 /** Every function that draws PDFs. */
 const drawers: readonly string[] = [...certificateDrawers, "getRegistration"];
 
-/** Writes fonts and colour profile, from their packages, next to the functions that draw with them. */
+/** Writes fonts and colour profile next to the functions that draw with them. */
 export async function writeCertificateFiles(outdir: string): Promise<void> {
+  for (const id of drawers) await writeDrawingFiles(`${outdir}/${id}`);
+}
+
+/** Writes fonts and colour profile, from their packages, into one folder. */
+export async function writeDrawingFiles(folder: string): Promise<void> {
   // Not import.meta.resolve: tests build too, and their module runner does not support it.
   const require = createRequire(import.meta.url);
   const files = {
@@ -25,10 +30,8 @@ export async function writeCertificateFiles(outdir: string): Promise<void> {
     "data/sRGB_IEC61966_2_1.icc": `${dirname(require.resolve("pdfkit"))}/data/sRGB_IEC61966_2_1.icc`,
   };
   for (const [name, source] of Object.entries(files)) {
-    for (const id of drawers) {
-      const target = `${outdir}/${id}/${name}`;
-      await mkdir(dirname(target), { recursive: true });
-      await copyFile(source, target);
-    }
+    const target = `${folder}/${name}`;
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(source, target);
   }
 }

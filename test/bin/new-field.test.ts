@@ -47,7 +47,7 @@ import { startTestSystemWithLog } from "#test/support/system.ts";
 
 const used = new Set(process.argv.slice(2));
 await buildFunctions(distFolder, { units: functionUnits.filter(({ id }) => used.has(id)) });
-const system = await startTestSystemWithLog();
+const system = await startTestSystemWithLog({ functions: "deployed" });
 const first = await commission(system);
 const asked = await expectStatus(system.admin("POST", "/admin/rule-reviews", {
   framework_id: first.review.framework_id,

@@ -16,7 +16,8 @@ import { refusesTexts } from "./every-route/text.ts";
 
 const ground = {} as Ground;
 beforeAll(async () => {
-  ground.system = await startTestSystemWithLog();
+  // The deployed bundles, each of which answers here.
+  ground.system = await startTestSystemWithLog({ functions: "deployed" });
   ground.each = await oneOfEach(ground.system);
 });
 afterAll(() => ground.system.close());

@@ -1,7 +1,9 @@
-import { existsSync, globSync, statSync } from "node:fs";
+import { globSync, statSync } from "node:fs";
 import { buildFunctions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
+import { writeOneBundle } from "#infra/one-bundle.ts";
 import { findBrowser } from "./find-browser.ts";
+import { oneBundleFolder } from "./one-bundle-folder.ts";
 
 /** Unless the bundles are newer than every source; the browser is unpacked once for all. */
 export async function setup(): Promise<void> {
@@ -9,11 +11,11 @@ export async function setup(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  const stamp = `${distFolder}/package.json`;
-  const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   const sources = globSync("{functions,shared,infra}/**/*.{ts,tsx,json,css,html,js,mjs}");
-  const isStale = [...sources, "package-lock.json"].some(
-    (file) => statSync(file).mtimeMs > builtAt,
-  );
-  if (isStale) await buildFunctions();
+  const changedAt = Math.max(...[...sources, "package-lock.json"].map(timeOf));
+  if (timeOf(`${distFolder}/package.json`) < changedAt) await buildFunctions();
+  if (timeOf(`${oneBundleFolder}/common.js`) < changedAt) await writeOneBundle(oneBundleFolder);
 }
+
+/** When a file was written; 0 if there is none. */
+const timeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -1,6 +1,7 @@
 import type { Denial } from "#infra/local/aws/iam/access.ts";
 import { createMatcher } from "#infra/local/match.ts";
 import { startInThread } from "#infra/local/runtime/in-thread.ts";
+import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
 import { startThread } from "#infra/local/runtime/thread.ts";
 import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { type System, type SystemOptions, startSystem } from "#infra/local/system.ts";
@@ -9,6 +10,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { straysIn } from "./answers.ts";
+import { oneBundleFolder } from "./one-bundle-folder.ts";
 
 /** A complete local run for one test file, with its log lines and clients. */
 export interface TestSystem extends System {
@@ -50,16 +52,25 @@ export interface TestSystemOptions
   stateDir?: string;
   /** 0, the default, takes any free port. */
   port?: number;
-  /** Gives every instance of a function a thread of its own, which ends with the system. */
-  hasThreads?: boolean;
+  /**
+   * What functions are started from: one bundle of all, as a test does by default; the deployed ones,
+   * as the bench does; or those in a thread for each instance, which ends with the system.
+   */
+  functions?: keyof typeof starts;
 }
 
-/** Starts a system whose functions run in the test's own thread, from the real bundles. */
+const starts = {
+  oneBundle: startInOneBundle(oneBundleFolder),
+  deployed: startInThread,
+  threads: startThread,
+} as const;
+
+/** Starts a system; its functions run in the test's own thread unless they are to have their own. */
 export async function startTestSystem({
   settings = {},
   stateDir = "memory",
   port = 0,
-  hasThreads = false,
+  functions = process.env.VITEST === undefined ? "deployed" : "oneBundle",
   ...more
 }: TestSystemOptions = {}): Promise<TestSystem> {
   kept.signInKeyOfTests ??= signingKey(null);
@@ -74,7 +85,7 @@ export async function startTestSystem({
     areSchedulesByHand: true,
     // No full run starts by itself unless a test asks for it.
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
-    startInstance: hasThreads ? startThread : startInThread,
+    startInstance: starts[functions],
     ...more,
     onDenied: (denial) => denials.push(denial),
     onLine: (line) => {

@@ -11,7 +11,7 @@ import {
   type Invoked,
 } from "./instance.ts";
 
-type Handler = (event: unknown, context: unknown) => Promise<unknown>;
+export type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 /** What a file of a bundle takes for its own: what Node hands a CommonJS file, and two globals. */
 const ownNames = [
@@ -42,7 +42,7 @@ function compile(file: string): Wrapped {
  */
 export function startInThread(options: InstanceOptions): Instance {
   const { unit, dist, clock, environment, http, onLine } = options;
-  const date = movedDate(clock.offset);
+  const date = movedDate(() => clock.offset[0] ?? 0);
   const own = ownProcess(environment, onLine);
   const modules = new Map<string, { exports: object }>();
   const load = (file: string): object => {
@@ -69,7 +69,7 @@ export function startInThread(options: InstanceOptions): Instance {
 }
 
 /** This process as a function sees it: its own environment, and an output that is only its own. */
-function ownProcess(environment: Record<string, string>, onLine: (line: string) => void) {
+export function ownProcess(environment: Record<string, string>, onLine: (line: string) => void) {
   const write = (text: string | Uint8Array): boolean => {
     for (const line of String(text).split("\n")) if (line !== "") onLine(line);
     return true;
@@ -81,7 +81,7 @@ function ownProcess(environment: Record<string, string>, onLine: (line: string) 
   }) as NodeJS.Process;
 }
 
-async function run(handler: Handler, id: string, invocation: Invocation): Promise<Invoked> {
+export async function run(handler: Handler, id: string, invocation: Invocation): Promise<Invoked> {
   const { event, requestId, timeoutMs } = invocation;
   const deadline = Date.now() + timeoutMs;
   const context = {
@@ -101,7 +101,7 @@ async function run(handler: Handler, id: string, invocation: Invocation): Promis
   }
 }
 
-function withinTime(invoked: Promise<Invoked>, timeoutMs: number): Promise<Invoked> {
+export function withinTime(invoked: Promise<Invoked>, timeoutMs: number): Promise<Invoked> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new FunctionError("The function timed out.", true)),

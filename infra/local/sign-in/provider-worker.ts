@@ -33,7 +33,7 @@ export type Order = "end";
 
 const HOUR = 3600;
 const data = workerData as ProviderData;
-globalThis.Date = movedDate(data.clockOffset);
+globalThis.Date = movedDate(() => data.clockOffset[0] ?? 0);
 const mount = new URL(data.issuer).pathname;
 const tellFault = ({ message }: Error) =>
   parentPort?.postMessage({ fault: `The sign-in: ${message}` } satisfies Told);

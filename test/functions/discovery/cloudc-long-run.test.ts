@@ -91,7 +91,11 @@ describe("a run that takes longer than a worker may live", () => {
     const stateDir = mkdtempSync(join(tmpdir(), "cloudc-"));
     closing.push(() => rmSync(stateDir, { recursive: true, force: true }));
     const cloud = await cloudOf(ESTATE);
-    const first = await startTestSystem({ settings: cloud.settings, stateDir, hasThreads: true });
+    const first = await startTestSystem({
+      settings: cloud.settings,
+      stateDir,
+      functions: "threads",
+    });
     await provisionIssuer(first);
     const acme = await newTenant(first, "Acme");
     const connectionId = await connectWif(acme, cloud);

@@ -77,39 +77,43 @@ test("the systems of one thread have clocks of their own", async () => {
   expect(Number(later.today.slice(0, 4))).toBe(later.year);
 });
 
-test("two whole systems side by side keep their settings, what they have read, and their time apart", async () => {
-  const [moved, still] = await Promise.all(
-    ["https://moved.example", "https://still.example"].map((BASE_URL) =>
-      startTestSystem({ settings: { BASE_URL } }),
-    ),
-  );
-  if (moved === undefined || still === undefined) throw new Error("They did not start.");
-  onTestFinished(async () => {
-    await Promise.all([moved.close(), still.close()]);
-  });
-  const path = "/admin/frameworks/kept";
-  const named = async (system: TestSystem, display_name: string) =>
-    system.admin("PUT", path, { display_name });
-  await Promise.all([named(moved, "Moved"), named(still, "Still")]);
-  const links = await Promise.all(
-    [moved, still].map((system) => commission(system, { expiryDays: 7 })),
-  );
-  expect(links.map(({ link }) => new URL(link).origin)).toEqual([
-    "https://moved.example",
-    "https://still.example",
-  ]);
-  await moved.advance(3600 * 24 * 40);
-  const seen = async (system: TestSystem, token = "") => {
-    const admin = system.api(await system.token({ is_platform_admin: true }));
-    const { items } = (await admin("GET", "/admin/frameworks")).body;
-    const names = items.map((one: { display_name: string }) => one.display_name);
-    const page = await system.api()("GET", `/counsel/review/${token}`);
-    return [names.toSorted(), page.status];
-  };
-  const [first, second] = links;
-  // In turn, so that each answer comes from an instance that has answered before.
-  for (let turn = 0; turn < 2; turn += 1) {
-    expect(await seen(moved, first?.token)).toEqual([["A framework", "Moved"], 410]);
-    expect(await seen(still, second?.token)).toEqual([["A framework", "Still"], 200]);
-  }
-});
+const startedFrom = ["oneBundle", "deployed"] as const;
+test.each(startedFrom)(
+  "two whole systems side by side, their functions from %s, keep their settings, what they have read, and their time apart",
+  async (functions) => {
+    const [moved, still] = await Promise.all(
+      ["https://moved.example", "https://still.example"].map((BASE_URL) =>
+        startTestSystem({ settings: { BASE_URL }, functions }),
+      ),
+    );
+    if (moved === undefined || still === undefined) throw new Error("They did not start.");
+    onTestFinished(async () => {
+      await Promise.all([moved.close(), still.close()]);
+    });
+    const path = "/admin/frameworks/kept";
+    const named = async (system: TestSystem, display_name: string) =>
+      system.admin("PUT", path, { display_name });
+    await Promise.all([named(moved, "Moved"), named(still, "Still")]);
+    const links = await Promise.all(
+      [moved, still].map((system) => commission(system, { expiryDays: 7 })),
+    );
+    expect(links.map(({ link }) => new URL(link).origin)).toEqual([
+      "https://moved.example",
+      "https://still.example",
+    ]);
+    await moved.advance(3600 * 24 * 40);
+    const seen = async (system: TestSystem, token = "") => {
+      const admin = system.api(await system.token({ is_platform_admin: true }));
+      const { items } = (await admin("GET", "/admin/frameworks")).body;
+      const names = items.map((one: { display_name: string }) => one.display_name);
+      const page = await system.api()("GET", `/counsel/review/${token}`);
+      return [names.toSorted(), page.status];
+    };
+    const [first, second] = links;
+    // In turn, so that each answer comes from an instance that has answered before.
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await seen(moved, first?.token)).toEqual([["A framework", "Moved"], 410]);
+      expect(await seen(still, second?.token)).toEqual([["A framework", "Still"], 200]);
+    }
+  },
+);

@@ -1,0 +1,93 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+import { bundleOptions } from "./build.ts";
+import { writeDrawingFiles } from "./certificate-files.ts";
+import { functionUnits } from "./functions.ts";
+
+/*
+ * All functions in two files, for test systems that run them in one thread (runtime/one-bundle.ts):
+ * `common.js` is loaded once in a process, `functions.js` for each instance of a function. Modules
+ * are loaded when first asked for, as `exports.modules` and `exports.functions` do.
+ */
+
+/** What has no state of its own: libraries, the domain, the contract. */
+const common = /^(?:[^#./]|#shared\/(?:domain|routes|html)\/)/;
+const ofNode: ReadonlySet<string> = new Set(builtinModules);
+
+const isCommon = (path: string): boolean =>
+  common.test(path) && !/^(?:node|virtual):/.test(path) && !ofNode.has(path);
+
+const options: BuildOptions = {
+  ...bundleOptions,
+  // Nobody waits for a cold start, and the build is quicker without.
+  plugins: bundleOptions.plugins.filter(({ name }) => name !== "function-expressions"),
+  minify: false,
+  format: "cjs",
+  supported: { "dynamic-import": false },
+};
+
+/** Writes both files; a process that has loaded earlier ones goes on with them. */
+export async function writeOneBundle(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const asked = new Set<string>();
+  const entries = functionUnits.map(({ id, entry }) => [id, entry] as const);
+  const functions = await bundled("functions", entries, commonApart(asked));
+  await writeFile(`${folder}/functions.js`, withDefaultsOfModules(functions));
+  const modules = [...asked].toSorted().map((path) => [`common:${path}`, path] as const);
+  // pdfkit looks for its colour profile beside itself.
+  await writeDrawingFiles(folder);
+  await writeFile(`${folder}/common.js`, await bundled("modules", modules, importedByEntry));
+}
+
+/** `exports[name]` holds a way to load each module, by its name. */
+async function bundled(
+  name: string,
+  modules: readonly (readonly [name: string, path: string])[],
+  plugin: Plugin,
+): Promise<string> {
+  const loads = modules.map(
+    ([id, path]) => `${JSON.stringify(id)}: () => require(${JSON.stringify(path)})`,
+  );
+  const { outputFiles } = await build({
+    ...options,
+    plugins: [plugin, ...(options.plugins ?? [])],
+    stdin: { contents: `exports.${name} = {${loads}};`, resolveDir: bundleOptions.absWorkingDir },
+    write: false,
+  });
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error(`esbuild made no ${name}.`);
+  return file.text;
+}
+
+/** Leaves what is common out of the functions' file, and notes what it was asked for. */
+const commonApart = (asked: Set<string>): Plugin => ({
+  name: "common-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: common }, ({ path, namespace }) => {
+      if (namespace !== "file" || !isCommon(path)) return undefined;
+      asked.add(path);
+      return { path: `common:${path}`, external: true };
+    });
+  },
+});
+
+/** Some packages can only be imported; the entry, which loads each on demand, has to require. */
+const importedByEntry: Plugin = {
+  name: "imported-by-entry",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /.*/ }, ({ path, kind, importer, resolveDir }) =>
+      kind === "require-call" && importer === "<stdin>"
+        ? resolve(path, { kind: "import-statement", resolveDir })
+        : undefined,
+    );
+  },
+};
+
+/** esbuild takes a module that was left out for CommonJS, whose default is the whole of it. */
+function withDefaultsOfModules(text: string): string {
+  const [asNode, asModule] = ["isNodeMode || !mod || !mod.__esModule", "!mod || !mod.__esModule"];
+  if (!text.includes(asNode))
+    throw new Error("esbuild reads modules that were left out otherwise.");
+  return text.replace(asNode, asModule);
+}
