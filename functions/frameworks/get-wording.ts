@@ -8,6 +8,7 @@ export const handler = bind(frameworkRoutes.getWording)(async ({ params, query, 
     frameworkId: params.framework_id,
     useCaseId: query.use_case_id,
     on: query.on,
+    limit: query.limit,
     now,
   }),
 }));

@@ -6,7 +6,7 @@ import {
   isApproval,
 } from "#shared/domain/reviews/review.ts";
 import type { RuleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
-import { type Item, queryAll } from "./read.ts";
+import { type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { bucketOf } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
 
@@ -126,6 +126,57 @@ export async function approvalsOf(
       .sort((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1))
       .flatMap((item) => approvalIn(item, useCaseId));
 }
+
+/** The newest approvals of one wording, oldest first, and whether there are older ones. */
+export interface NewestApprovals {
+  approvals: Approval[];
+  isMore: boolean;
+}
+
+/**
+ * Approvals of a rule up to an instant, the newest first: those that are likely to be enough are read
+ * before it is known which wording is wanted.
+ * @param until ISO 8601 UTC, inclusive
+ * @param most how many are wanted; Infinity: all
+ * @returns reads on for one wording. `since`: when it first stood; nobody approved it before
+ */
+export async function approvalsBackwards(
+  frameworkId: string,
+  useCaseId: string,
+  until: string,
+  most: number,
+): Promise<(hash: string, since: string) => Promise<NewestApprovals>> {
+  const queries = [ofRule(frameworkId, useCaseId), ofGroup(frameworkId, useCaseId)].map((pk) => ({
+    pk,
+    below: `${until}~`,
+    descending: true,
+  }));
+  const limit = Number.isFinite(most) ? { limit: most + 1 } : {};
+  const first = await Promise.all(queries.map((query) => queryOnce({ ...query, ...limit })));
+  return async (hash, since) => {
+    const read = async (query: (typeof queries)[number], start: QueryResult | undefined) => {
+      const items: Item[] = [];
+      let count = 0;
+      let page = start;
+      while (page !== undefined) {
+        items.push(...page.items);
+        count += page.items.flatMap((item) => ofWording(item, useCaseId, hash)).length;
+        const { lastKey } = page;
+        if (count > most || lastKey === null || String(lastKey.sk) < since) break;
+        page = await queryOnce({ ...query, from: since, startKey: lastKey });
+      }
+      return items;
+    };
+    const found = (await Promise.all(queries.map((query, i) => read(query, first[i]))))
+      .flat()
+      .sort((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1))
+      .flatMap((item) => ofWording(item, useCaseId, hash));
+    return { approvals: found.slice(-most), isMore: found.length > most };
+  };
+}
+
+const ofWording = (item: Item, useCaseId: string, hash: string): Approval[] =>
+  approvalIn(item, useCaseId).filter(({ content_hash }) => content_hash === hash);
 
 function approvalIn(item: Item, useCaseId: string): Approval[] {
   const stored = (item.approvals ?? [item.approval]) as readonly Stored[];

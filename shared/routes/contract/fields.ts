@@ -47,24 +47,26 @@ export const sentAs = (json: Readonly<Record<string, unknown>>) => z.meta({ sent
 
 const limitFault = "must be a whole number from 1 to 200";
 
+const upTo200 = () =>
+  z
+    .pipe(z.string().check(z.regex(/^\d{1,3}$/, limitFault)), z.transform(Number))
+    .check(z.refine((n) => n >= 1 && n <= 200, limitFault));
+
+/** A limit of something that is told as a whole without one. */
+export const newestOnly = (description: string) =>
+  z.optional(upTo200()).check(sentAs({ type: "integer", minimum: 1, maximum: 200, description }));
+
 /** `?limit=&cursor=` of every list (contract, "Conventions"). */
 export const paging = () => ({
-  limit: z
-    ._default(
-      z
-        .pipe(z.string().check(z.regex(/^\d{1,3}$/, limitFault)), z.transform(Number))
-        .check(z.refine((n) => n >= 1 && n <= 200, limitFault)),
-      50,
-    )
-    .check(
-      sentAs({
-        type: "integer",
-        minimum: 1,
-        maximum: 200,
-        default: 50,
-        description: "Maximum number of entries on a page; a page also ends at 4 MB.",
-      }),
-    ),
+  limit: z._default(upTo200(), 50).check(
+    sentAs({
+      type: "integer",
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      description: "Maximum number of entries on a page; a page also ends at 4 MB.",
+    }),
+  ),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))).check(
     sentAs({
       type: "string",

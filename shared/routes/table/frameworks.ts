@@ -11,7 +11,14 @@ import {
 } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { instantOrDay, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import {
+  instantOrDay,
+  newestOnly,
+  page,
+  paging,
+  timestamp,
+  uuid,
+} from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
 import {
@@ -271,7 +278,12 @@ export const getWording = {
   access: "platform",
   summary: "Which wording of a rule was binding on a day, and who had approved it",
   params,
-  query: () => z.strictObject({ use_case_id: useCaseIdSchema(), on: instantOrDay() }),
+  query: () =>
+    z.strictObject({
+      use_case_id: useCaseIdSchema(),
+      on: instantOrDay(),
+      limit: newestOnly("Only the newest approvals, so many; all of them if omitted."),
+    }),
   responses: {
     200: {
       description: "The version live then and the approvals of exactly that content by then",

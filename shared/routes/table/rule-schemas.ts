@@ -102,4 +102,6 @@ export const wording = () =>
         signature_status: z.enum(signatureStatuses),
       }),
     ),
+    /** There are older approvals of this wording than `limit` lets in. */
+    more_approvals: z.optional(z.literal(true)),
   });

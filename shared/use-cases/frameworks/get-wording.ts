@@ -5,7 +5,7 @@ import { enforcementAt, type Standing } from "#shared/domain/frameworks/enforcem
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
-import { type Approval, approvalsOf } from "#shared/store/approvals.ts";
+import { type Approval, approvalsBackwards } from "#shared/store/approvals.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -17,6 +17,8 @@ interface Question {
   useCaseId: string;
   /** The instant asked about, past or future. */
   on: string;
+  /** Only the newest approvals, so many; left out: all. */
+  limit?: number | undefined;
   now: string;
 }
 
@@ -28,6 +30,8 @@ interface Wording {
   version: number;
   content: Rule;
   approvals: ApprovalShown[];
+  /** There are older approvals than the limit lets in. */
+  more_approvals?: true;
 }
 
 type ApprovalShown = Omit<Approval, "content_hash"> & {
@@ -37,13 +41,15 @@ type ApprovalShown = Omit<Approval, "content_hash"> & {
 
 /**
  * "Which wording bound us on day D, and who had approved it?" (contract, "Frameworks and rules"):
- * the version live then, and the approvals of exactly that content by then. Two round trips.
+ * the version live then, and the approvals of exactly that content by then. Two round trips, with a
+ * limit in nearly all cases.
  * @throws DomainError `not_found` for a rule that does not exist, or did not then
  */
-export async function getWording({ frameworkId, useCaseId, on, now }: Question): Promise<Wording> {
-  const [versions, approvals, events, deployment] = await Promise.all([
+export async function getWording(question: Question): Promise<Wording> {
+  const { frameworkId, useCaseId, on, limit = Number.POSITIVE_INFINITY, now } = question;
+  const [versions, approvalsOf, events, deployment] = await Promise.all([
     getVersions(frameworkId, useCaseId),
-    approvalsOf(frameworkId, [useCaseId], on),
+    approvalsBackwards(frameworkId, useCaseId, on, limit),
     enforcementOf(frameworkId),
     readDeployment(),
   ]);
@@ -55,7 +61,8 @@ export async function getWording({ frameworkId, useCaseId, on, now }: Question):
     );
   }
   const { content_hash } = version;
-  const ofWording = approvals(useCaseId).filter((one) => one.content_hash === content_hash);
+  const since = versions.find((one) => one.content_hash === content_hash)?.created_at ?? "";
+  const { approvals: ofWording, isMore } = await approvalsOf(content_hash, since);
   const [content, records, counsel, keyring] = await Promise.all([
     getContent(frameworkId, useCaseId, content_hash),
     getReviews(ofWording.map(({ review_id }) => review_id)),
@@ -75,5 +82,6 @@ export async function getWording({ frameworkId, useCaseId, on, now }: Question):
       const email = counsel[i]?.email ?? null;
       return [{ ...shown, signature_status: findSignature(record, email, keyring).status }];
     }),
+    ...(isMore ? { more_approvals: true } : {}),
   };
 }

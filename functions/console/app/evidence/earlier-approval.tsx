@@ -1,5 +1,5 @@
 import { answerSentence } from "#shared/domain/evidence/question/sentence.ts";
-import { type Asked, today, type Wording } from "../parts/answer.tsx";
+import { type Asked, NEWEST, today, type Wording } from "../parts/answer.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { type Answer, call, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -30,7 +30,7 @@ export function EarlierApproval({ asked, version, versions }: Props) {
         const on = new Date(Date.parse(start) - 1).toISOString();
         const outcome = await call("getWording", {
           params: { framework_id },
-          query: { use_case_id, on },
+          query: { use_case_id, on, limit: String(NEWEST) },
         });
         if (outcome.kind === "done" && outcome.body.approvals.length > 0) return outcome;
         if (outcome.kind !== "done") break;

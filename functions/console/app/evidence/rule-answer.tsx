@@ -58,6 +58,13 @@ export function RuleAnswer({
           isOpen={index === 0}
         />
       ))}
+      {data?.more_approvals && (
+        <p>
+          <Link href={`/evidence/decisions?framework_id=${framework_id}`}>
+            {t.olderApprovals(approvals.length)}
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

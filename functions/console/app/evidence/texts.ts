@@ -69,6 +69,9 @@ export const t = {
   exported: (n: number) => `Exported ${n} ${n === 1 ? "bundle" : "bundles"} as one file.`,
   stop: "Stop",
 
+  olderApprovals: (n: number) =>
+    `The newest ${n} approvals of this wording are shown; all decisions about the rule book`,
+
   verifyTitle: "Verify a file",
   verifyLead: "Is it genuine, unchanged and complete? The file stays on this machine.",
   file: "Drop a file here, or choose one",

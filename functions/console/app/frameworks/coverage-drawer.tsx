@@ -28,7 +28,7 @@ export function Drawer(props: {
   const wording = useLoad(`wording ${id} ${row.use_case_id} ${asOf}`, () =>
     call("getWording", {
       params: { framework_id: id },
-      query: { use_case_id: row.use_case_id, on: asOf },
+      query: { use_case_id: row.use_case_id, on: asOf, limit: "1" },
     }),
   );
   return (

@@ -19,9 +19,15 @@ export interface Asked {
 /** The current day in UTC, YYYY-MM-DD. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
+/** How many approvals of a wording are asked for; a rule may have had thousands. */
+export const NEWEST = 10;
+
 export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wording> =>
   useLoad(`wording ${framework_id} ${use_case_id} ${on}`, () =>
-    call("getWording", { params: { framework_id }, query: { use_case_id, on } }),
+    call("getWording", {
+      params: { framework_id },
+      query: { use_case_id, on, limit: String(NEWEST) },
+    }),
   );
 
 /** Where Evidence answers a question about one rule. */

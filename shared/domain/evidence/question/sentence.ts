@@ -39,6 +39,8 @@ interface Answer {
   in_force: InForce;
   /** Approvals of this very wording by then, oldest first. */
   approvals: readonly Approval[];
+  /** There are older ones besides. */
+  more_approvals?: boolean | undefined;
 }
 
 const words = (text: string): Piece => ({ is: "words", text });
@@ -79,7 +81,8 @@ const MOST_NAMED = 3;
  * "On 18 Feb 2027 this wording was in force; Avv. Luca Ferrari (Studio Legale Ferrari) approved it,
  * with changes, at 09:20."
  */
-export function answerSentence({ on, today, in_force, approvals }: Answer): Piece[] {
+export function answerSentence(answer: Answer): Piece[] {
+  const { on, today, in_force, approvals, more_approvals = false } = answer;
   const tense = on < today ? 0 : on === today ? 1 : 2;
   const said = standing[in_force][tense];
   const lead =
@@ -97,7 +100,8 @@ export function answerSentence({ on, today, in_force, approvals }: Answer): Piec
     words(`${nameOf(one.counsel)} approved it${manner(one.decision)} `),
     { is: "instant", iso: one.decided_at, on } as const,
   ]);
-  const more = `, after ${earlier} earlier ${earlier === 1 ? "approval" : "approvals"}`;
+  const count = more_approvals ? `${earlier} or more` : earlier;
+  const more = `, after ${count} earlier ${earlier === 1 ? "approval" : "approvals"}`;
   return [...lead, ...told, words(earlier === 0 ? "." : `${more}.`)];
 }
 

@@ -39,6 +39,9 @@ test("an answer says which day, whether the law applied, who approved, how and w
   expect(said({ approvals: [lex, lex, lex, ferrari] })).toMatch(
     /09:20 UTC, after 1 earlier approval\.$/,
   );
+  expect(said({ approvals: [lex, lex, lex, lex, ferrari], more_approvals: true })).toMatch(
+    /09:20 UTC, after 2 or more earlier approvals\.$/,
+  );
 });
 
 test("past, present and future are told apart, and so is what is not in force", () => {
