@@ -8,9 +8,13 @@ import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 interface Suite {
   readonly system: TestSystem;
   readonly browser: Browser;
-  /** A new review and its link, opened in a browser context of its own. */
+  /** A new review and its link, opened as `open` does. */
   visit(options?: Visit): Promise<CounselPage & { review: Commissioned }>;
-  /** Opens a link in another browser context. */
+  /**
+   * Opens a link in a tab without history that knows nothing of earlier ones. Without options, one
+   * that is closed is used again, as a new one costs more than most of what it shows: a test that
+   * alters its tab for good (scripts on load, devices) gives options, if only `{}`.
+   */
   open(token: string, options?: BrowserContextOptions): Promise<CounselPage>;
   statusOf(review: Commissioned): Promise<string>;
   /** The actions of a review's audit rows, oldest first. */
@@ -23,9 +27,34 @@ interface Visit extends BrowserContextOptions {
   mayDelegate?: boolean;
 }
 
+/** CSS pixels, as `openCounselPage` opens a tab. */
+const WIDTH = 1280;
+
+/** Leaves a tab as a new one is, but for its history. */
+async function forget({ page, faults }: CounselPage): Promise<void> {
+  await page.unrouteAll({ behavior: "wait" });
+  for (const event of ["request", "response"] as const) page.removeAllListeners(event);
+  await page.evaluate("sessionStorage.clear(); localStorage.clear()");
+  await page.emulateMedia({ colorScheme: null, media: null });
+  if (page.viewportSize()?.width !== WIDTH)
+    await page.setViewportSize({ width: WIDTH, height: 900 });
+  faults.length = 0;
+}
+
 /** A system and a connection to the shared browser for the tests of one file. */
 export function browserSuite(): Suite {
-  const parts: { system?: TestSystem; browser?: Browser } = {};
+  const parts: { system?: TestSystem; browser?: Browser; idle?: CounselPage } = {};
+  const openAgain = async (url: string): Promise<CounselPage> => {
+    const { idle } = parts;
+    delete parts.idle;
+    await idle?.page.goto(url);
+    const tab = idle ?? (await openCounselPage(suite.browser, url));
+    const close = async () => {
+      await forget(tab);
+      parts.idle = tab;
+    };
+    return { ...tab, close };
+  };
   const suite = {
     get system() {
       return parts.system as TestSystem;
@@ -33,15 +62,18 @@ export function browserSuite(): Suite {
     get browser() {
       return parts.browser as Browser;
     },
-    open: (token: string, options: BrowserContextOptions = {}) =>
-      openCounselPage(suite.browser, `${suite.system.baseUrl}/counsel/review/${token}`, options),
+    open: (token: string, options?: BrowserContextOptions) => {
+      const url = `${suite.system.baseUrl}/counsel/review/${token}`;
+      return options ? openCounselPage(suite.browser, url, options) : openAgain(url);
+    },
     visit: async ({ rules, expiryDays, mayDelegate, ...options }: Visit = {}) => {
       const review = await commission(suite.system, {
         ...(rules ? { rules } : {}),
         ...(expiryDays ? { expiryDays } : {}),
         ...(mayDelegate ? { mayDelegate } : {}),
       });
-      return { ...(await suite.open(review.token, options)), review };
+      const own = Object.keys(options).length > 0 ? options : undefined;
+      return { ...(await suite.open(review.token, own)), review };
     },
     statusOf: async ({ review }: Commissioned) => {
       // A new token, because the clock may have passed the expiry of the first one.

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import {
@@ -8,60 +9,83 @@ import {
   shown,
   sign,
 } from "#test/support/counsel-page.ts";
+import { type Commissioned, expectStatus } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
 const DAY_S = 24 * 3600;
 
-describe("while counsel is deciding", () => {
-  test("two tabs at once: one decision is recorded, and the other tab says so and shows it", async () => {
-    const { page, review, close } = await suite.visit();
-    const other = await suite.open(review.token);
-    for (const tab of [page, other.page]) await openReview(tab);
-    await fillForm(page, "Approve", "From the first tab.");
-    await fillForm(other.page, "Reject", "From the second tab.");
-    await Promise.all([sign(page), sign(other.page)]);
-    const ends = /^(Your decision is recorded|This review was decided in the meantime)$/;
-    await Promise.all([atStep(page, ends), atStep(other.page, ends)]);
-    const headings = [page, other.page].map((tab) => tab.locator("h1").textContent());
-    const [first] = await Promise.all(headings);
-    const [winner, loser] =
-      first === "Your decision is recorded" ? [page, other.page] : [other.page, page];
-    const status = await suite.statusOf(review);
-    expect(await shown(winner, "decision-value")).toBe(status);
-    const decided = (await suite.actionsOf(review)).filter(
-      (action) => action === `rule_review.${status}`,
-    );
-    expect(decided).toHaveLength(1);
-    expect(await suite.actionsOf(review)).toHaveLength(3);
+/** The same counsel decides in another tab. @returns the receipt that this one gets */
+async function elsewhere({ token }: Commissioned, decision: unknown) {
+  const path = `/counsel/review/${token}/decide`;
+  return (await expectStatus(suite.system.api()("POST", path, decision), 200)).body;
+}
 
-    await loser.getByText("What you sent just now was not recorded.").waitFor();
-    expect(await shown(loser, "unsent")).toMatch(/^From the (first|second) tab\.$/);
-    await loser.getByRole("button", { name: "Show the recorded decision" }).click();
-    await atStep(loser, "This review is decided");
-    expect(await shown(loser, "signature")).toBe(await shown(winner, "signature"));
-    expect(await shown(loser, "comment")).toBe(await shown(winner, "comment"));
-    await other.close();
+/** From the form, as it is filled, to the check. */
+async function check(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Check before you sign" }).click();
+  await atStep(page, "Check before you sign");
+}
+
+describe("while counsel is deciding", () => {
+  test("decided in another tab meanwhile: one decision is recorded, and this tab says so and shows it", async () => {
+    const { page, review, close } = await suite.visit();
+    await openReview(page);
+    await fillForm(page, "Reject", "From this tab.");
+    const other = await elsewhere(review, { decision: "approved", comment: "From the other tab." });
+    await sign(page);
+    await atStep(page, "This review was decided in the meantime");
+    expect(await suite.actionsOf(review)).toEqual([
+      "rule_review.requested",
+      "rule_review.viewed_by_counsel",
+      "rule_review.approved",
+    ]);
+    await page.getByText("What you sent just now was not recorded.").waitFor();
+    expect(await shown(page, "unsent")).toBe("From this tab.");
+    await page.getByRole("button", { name: "Show the recorded decision" }).click();
+    await atStep(page, "This review is decided");
+    expect(await shown(page, "signature")).toBe(other.decision_signature);
+    expect(await shown(page, "comment")).toBe("From the other tab.");
     await close();
   });
 
   test("the same decision from two tabs gives both the same receipt", async () => {
     const { page, review, close } = await suite.visit();
-    const other = await suite.open(review.token);
-    for (const tab of [page, other.page]) {
-      await openReview(tab);
-      await fillForm(tab, "Approve", "The same.");
-    }
-    await Promise.all([sign(page), sign(other.page)]);
-    for (const tab of [page, other.page]) await atStep(tab, "Your decision is recorded");
-    expect(await shown(page, "signature")).toBe(await shown(other.page, "signature"));
-    await other.close();
+    await openReview(page);
+    await fillForm(page, "Approve", "The same.");
+    const same = { decision: "approved", comment: "The same." };
+    const [other] = await Promise.all([elsewhere(review, same), sign(page)]);
+    await atStep(page, "Your decision is recorded");
+    expect(await shown(page, "signature")).toBe(other.decision_signature);
     await close();
   });
 
-  test("a lost confirmation is reported as such, and sending again gives the same receipt; neither still says that it is being recorded", async () => {
+  test("what keeps a decision from being recorded, or confirmed, is said, and the draft stays; sending again gives the receipt, and nothing says any more that it is being recorded", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
-    await fillForm(page, "Request changes", "Arrives, but nobody hears of it.");
+    await fillForm(page, "Request changes", "Still here.");
+    const later = { code: "dependency_unavailable", detail: "Later.", request_id: "r-1" };
+    await page.route("**/decide", (route) => route.fulfill({ status: 503, json: later }));
+    await sign(page);
+    await atStep(page, "Your decision was not recorded");
+    await page.getByText("Request r-1.").waitFor();
+    await page.unroute("**/decide");
+    await page.getByRole("button", { name: "Back to the form" }).click();
+    await atStep(page, /^Review of/);
+    expect(await page.locator("#comment").inputValue()).toBe("Still here.");
+
+    await check(page);
+    const errors = [{ path: "comment", message: "must be well-formed Unicode" }];
+    const faulty = { code: "validation_failed", errors };
+    await page.route("**/decide", (route) => route.fulfill({ status: 400, json: faulty }));
+    await sign(page);
+    await atStep(page, /^Review of/);
+    expect(await isFocused(page, "#errors")).toBe(true);
+    expect(await page.locator("#e-comment").textContent()).toContain("well-formed Unicode");
+    expect(await suite.statusOf(review)).toBe("pending");
+    await page.unroute("**/decide");
+
+    await page.locator("#comment").fill("Arrives, but nobody hears of it.");
+    await check(page);
     await page.route("**/decide", async (route) => {
       await route.fetch();
       await route.abort();
@@ -76,36 +100,6 @@ describe("while counsel is deciding", () => {
     await atStep(page, "Your decision is recorded");
     expect(await page.locator("#status").textContent()).toBe("");
     expect(await suite.actionsOf(review)).toHaveLength(3);
-    await close();
-  });
-
-  test("when the service refuses temporarily, nothing is recorded and the draft stays", async () => {
-    const { page, review, close } = await suite.visit();
-    await openReview(page);
-    await fillForm(page, "Approve", "Still here.");
-    const problem = { code: "dependency_unavailable", detail: "Later.", request_id: "r-1" };
-    await page.route("**/decide", (route) => route.fulfill({ status: 503, json: problem }));
-    await sign(page);
-    await atStep(page, "Your decision was not recorded");
-    await page.getByText("Request r-1.").waitFor();
-    expect(await suite.statusOf(review)).toBe("pending");
-    await page.getByRole("button", { name: "Back to the form" }).click();
-    await atStep(page, /^Review of/);
-    expect(await page.locator("#comment").inputValue()).toBe("Still here.");
-    await close();
-  });
-
-  test("a fault that the service reports is shown at its field", async () => {
-    const { page, close } = await suite.visit();
-    await openReview(page);
-    await fillForm(page, "Approve", "x");
-    const errors = [{ path: "comment", message: "must be well-formed Unicode" }];
-    const problem = { code: "validation_failed", errors };
-    await page.route("**/decide", (route) => route.fulfill({ status: 400, json: problem }));
-    await sign(page);
-    await atStep(page, /^Review of/);
-    expect(await isFocused(page, "#errors")).toBe(true);
-    expect(await page.locator("#e-comment").textContent()).toContain("well-formed Unicode");
     await close();
   });
 
@@ -129,10 +123,9 @@ describe("while counsel is deciding", () => {
     await atStep(page, "This review request has expired");
     expect(await page.locator("#unsent").isVisible()).toBe(false);
     expect(await suite.statusOf(review)).toBe("pending");
-    const late = await suite.open(review.token);
-    await late.page.locator("#open").click();
-    await atStep(late.page, "This review request has expired");
-    await late.close();
+    await page.reload();
+    await page.locator("#open").click();
+    await atStep(page, "This review request has expired");
     await close();
   });
 });

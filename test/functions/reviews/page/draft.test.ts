@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import { atStep, fillForm, openReview, shown, sign } from "#test/support/counsel-page.ts";
-import { commission } from "#test/support/review-fixture.ts";
+import { noteSweep, sized } from "#test/support/full-size.ts";
+import { commission, requestReview } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
+/** Bytes of the largest document. */
+const LARGEST = 4_194_304;
 const pdf = (bytes: number) => ({
   name: "opinion.pdf",
   mimeType: "application/pdf",
@@ -12,7 +19,7 @@ const pdf = (bytes: number) => ({
 });
 
 describe("the draft", () => {
-  test("survives a reload, and is gone once the decision is recorded", async () => {
+  test("survives a reload, belongs to its request, so that another link in the same tab starts empty, and is gone once the decision is recorded", async () => {
     const { page, review, close } = await suite.visit();
     const key = JSON.stringify(`countersign.draft.${review.review.id}`);
     await openReview(page);
@@ -30,21 +37,20 @@ describe("the draft", () => {
     await sign(page);
     await atStep(page, "Your decision is recorded");
     expect(await page.evaluate(`sessionStorage.getItem(${key})`)).toBeNull();
+
+    const { link } = await requestReview(suite.system, review);
+    await page.goto(link);
+    await openReview(page);
+    await page.locator("#comment").fill("Of the first one");
+    await page.goto((await requestReview(suite.system, review)).link);
+    await openReview(page);
+    expect(await page.locator("#comment").inputValue()).toBe("");
     await close();
   });
 
-  test("belongs to its request: another link in the same tab starts empty", async () => {
-    const first = await suite.visit();
-    await openReview(first.page);
-    await first.page.locator("#comment").fill("Of the first one");
-    await first.page.goto((await commission(suite.system)).link);
-    await openReview(first.page);
-    expect(await first.page.locator("#comment").inputValue()).toBe("");
-    await first.close();
-  });
-
   test("a browser that stores nothing can still complete the review", async () => {
-    const { page, faults, close } = await suite.visit();
+    const { token } = await commission(suite.system);
+    const { page, faults, close } = await suite.open(token, {});
     await page.addInitScript(
       'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied") } })',
     );
@@ -58,6 +64,18 @@ describe("the draft", () => {
   });
 });
 
+/** Chooses a file of this machine, which goes to the browser by its name only. */
+async function chooseOnDisk(page: Page, { name, buffer }: ReturnType<typeof pdf>) {
+  const folder = mkdtempSync(join(tmpdir(), "document-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, name), buffer);
+  await page.locator("#file").setInputFiles(join(folder, name));
+}
+
+/** `isRead`: when the reading of the next file that is held back has begun. */
+const watchReading =
+  "globalThis.isRead = new Promise((done) => { globalThis.reading = done; }); null";
+
 /** Holds back the reading of the file `first.pdf`, until the page's `finish()`. */
 const holdFirst = `
   const readAsDataURL = FileReader.prototype.readAsDataURL;
@@ -70,14 +88,28 @@ const holdFirst = `
     }));
     globalThis.reading?.();
   };
-  globalThis.isRead = new Promise((done) => { globalThis.reading = done; });
+  ${watchReading}
   globalThis.finish = () => Promise.all(held.splice(0).map((one) => one())).then(() => null);`;
 
 describe("the document", () => {
-  test("that replaced another while that was still being read is the one that is sent", async () => {
+  test("that was removed or replaced while it was still being read is neither checked nor sent, and the one in its place is", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await page.evaluate(holdFirst);
+    await page.locator("#form").getByRole("radio", { name: "Approve", exact: true }).check();
+    await page.locator("#file").setInputFiles({ ...pdf(40), name: "first.pdf" });
+    await page.evaluate("isRead");
+    await page.locator("#form button[type=submit]").click();
+    await page.getByRole("button", { name: "Remove the file" }).click();
+    await page.evaluate("finish()");
+    expect(await page.locator("h1").textContent()).toMatch(/^Review of/);
+    expect(await page.locator("#chosen").textContent()).toBe("");
+    await fillForm(page, "Approve");
+    expect(await shown(page, "file")).toBe("None");
+
+    await page.goBack();
+    await atStep(page, /^Review of/);
+    await page.evaluate(watchReading);
     await page.locator("#file").setInputFiles({ ...pdf(40), name: "first.pdf" });
     await page.evaluate("isRead");
     const file = pdf(50);
@@ -93,80 +125,59 @@ describe("the document", () => {
     await close();
   });
 
-  test("that was removed while it was still being read is neither checked nor sent", async () => {
-    const { page, review, close } = await suite.visit();
-    await openReview(page);
-    await page.evaluate(holdFirst);
-    await page.locator("#form").getByRole("radio", { name: "Approve", exact: true }).check();
-    await page.locator("#file").setInputFiles({ ...pdf(40), name: "first.pdf" });
-    await page.evaluate("isRead");
-    await page.locator("#form button[type=submit]").click();
-    await page.getByRole("button", { name: "Remove the file" }).click();
-    await page.evaluate("finish()");
-    expect(await page.locator("h1").textContent()).toMatch(/^Review of/);
-    expect(await page.locator("#chosen").textContent()).toBe("");
-    await fillForm(page, "Approve");
-    expect(await shown(page, "file")).toBe("None");
-    await sign(page);
-    await atStep(page, "Your decision is recorded");
-    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
-    expect(body.supplementary_pdf_kv_secret).toBeNull();
-    await close();
-  });
-
-  test("that cannot be read is said to be so, and is not sent", async () => {
-    const { page, faults, close } = await suite.visit();
-    await openReview(page);
-    await page.locator("#file").setInputFiles(pdf(40));
-    await page.getByText("It is sent only when you sign.").waitFor();
-    await page.evaluate(
-      "Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))",
-    );
-    await page.locator("#form").getByRole("radio", { name: "Approve", exact: true }).check();
-    await page.locator("#form button[type=submit]").click();
-    await page.locator("#errors").getByText("It cannot be read").waitFor();
-    expect(await page.locator("#chosen").textContent()).toContain("It cannot be read");
-    expect(faults).toEqual([]);
-    await close();
-  });
-
   test("is shown with size and type before it is sent, and arrives unchanged", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
-    const file = pdf(4_194_304);
+    // As large as may be with the bench: what is in between is the same for each size.
+    const file = pdf(sized(LARGEST, 104_448));
+    const size = sized("4.0 MiB", "102.0 KiB");
     await page.locator("#file").setInputFiles(file);
-    await page.getByText("opinion.pdf: 4.0 MiB, PDF. It is sent only when you sign.").waitFor();
+    await page.getByText(`opinion.pdf: ${size}, PDF. It is sent only when you sign.`).waitFor();
     await fillForm(page, "Approve");
     const sha256 = createHash("sha256").update(file.buffer).digest("hex");
-    expect(await shown(page, "file")).toBe(`opinion.pdf, 4.0 MiB, PDF; SHA-256 ${sha256}`);
+    expect(await shown(page, "file")).toBe(`opinion.pdf, ${size}, PDF; SHA-256 ${sha256}`);
     await sign(page);
     await atStep(page, "Your decision is recorded");
     const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
     expect(body.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${sha256}`);
     expect(await shown(page, "file")).toContain(sha256);
+    noteSweep("a document to counsel's decision: bytes that arrived", file.buffer.length);
     await close();
   });
 
-  test("that is too large or not a PDF is refused before anything is sent", async () => {
-    const { page, close } = await suite.visit();
+  test("that is too large, not a PDF or not to be read is refused before anything is sent", async () => {
+    const { page, faults, close } = await suite.visit();
     await openReview(page);
     const sent: string[] = [];
     page.on("request", (request) => sent.push(request.url()));
     await page.locator("#form").getByRole("radio", { name: "Reject" }).check();
-    await page.locator("#file").setInputFiles(pdf(4_194_305));
+    await chooseOnDisk(page, pdf(LARGEST + 1));
     await page
       .locator("#chosen")
       .getByText("opinion.pdf: 4.0 MiB. A document can be at most 4 MiB.")
       .waitFor();
     await page.locator("#form button[type=submit]").click();
     await page.locator("#errors").waitFor();
+    await chooseOnDisk(page, pdf(LARGEST));
+    await page.getByText("opinion.pdf: 4.0 MiB, PDF. It is sent only when you sign.").waitFor();
     await page.locator("#file").setInputFiles({ ...pdf(20), buffer: Buffer.from("MZ not a pdf") });
     await page.locator("#chosen").getByText("This is not a PDF.").waitFor();
     await page.getByRole("button", { name: "Remove the file" }).click();
     await page.locator("#form button[type=submit]").click();
     await atStep(page, "Check before you sign");
     expect(await shown(page, "file")).toBe("None");
+
+    await page.goBack();
+    await page.locator("#file").setInputFiles(pdf(40));
+    await page.getByText("It is sent only when you sign.").waitFor();
+    await page.evaluate(
+      "Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))",
+    );
+    await page.locator("#form button[type=submit]").click();
+    await page.locator("#errors").getByText("It cannot be read").waitFor();
+    expect(await page.locator("#chosen").textContent()).toContain("It cannot be read");
     expect(sent).toEqual([]);
+    expect(faults).toEqual([]);
     await close();
   });
 });

@@ -1,17 +1,13 @@
 import { text as readText } from "node:stream/consumers";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import { atStep, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
 import { pdfObjects, pdfPages } from "#test/support/pdf-text.ts";
 import { type Commissioned, ruleText } from "#test/support/review-fixture.ts";
+import type { ApiAnswer } from "#test/support/system.ts";
 
 const suite = browserSuite();
-
-const openReviewOrReceipt = async (page: Page): Promise<void> => {
-  await page.locator("#open").click();
-  await atStep(page, /^(Review of|This review is decided)/);
-};
 
 const rules = Array.from({ length: 12 }, (_, i) =>
   ruleText(`rule.${String(i).padStart(2, "0")}`, {
@@ -50,91 +46,87 @@ async function printed(page: Page, { review, token }: Commissioned): Promise<str
   return text;
 }
 
-describe("on paper", () => {
-  test("reading, check and receipt print every rule, page numbers, the reference and the hash, without the link; the receipt has the decision and no buttons", async () => {
-    const { page, review, close } = await suite.visit({ rules });
-    await openReview(page);
-    await printed(page, review);
-    await fillForm(page, "Approve", "A remark.");
-    await printed(page, review);
-    await sign(page);
-    await atStep(page, "Your decision is recorded");
-    const text = await printed(page, review);
-    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
-    const wanted = [body.decided_at, body.decision_signature, "Aremark.", "Dr.AdaLex"];
-    expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
-    expect(text).not.toMatch(/Copy|DownloadasJSON|Yourdecision(?!isrecorded)/);
-    await page.reload();
-    await openReviewOrReceipt(page);
-    await close();
-  });
+/** The page's own buttons and the browser's keys print; the browser's page header omits the link. */
+async function expectNoLinkInHeader(page: Page, token: string): Promise<void> {
+  const address = page.url();
+  await page.evaluate("globalThis.print = () => { globalThis.printed = true }");
+  for (const way of ["the button", "the keys"]) {
+    await page.evaluate("globalThis.printed = false");
+    if (way === "the keys") await page.keyboard.press("Control+p");
+    else await page.getByRole("button", { name: "Print" }).click();
+    await expect.poll(() => page.evaluate("globalThis.printed"), { message: way }).toBe(true);
+    const headerTemplate = '<p style="font-size:8px"><span class="url"></span></p>';
+    const pdf = await page.pdf({ displayHeaderFooter: true, headerTemplate, pageRanges: "1" });
+    const onPaper = pdfPages(pdf).join("");
+    expect([way, onPaper.includes("/counsel/review/printed")]).toEqual([way, true]);
+    expect([way, onPaper.includes(token)]).toEqual([way, false]);
+    await page.keyboard.press("Shift");
+    expect(page.url()).toBe(address);
+  }
+}
 
-  test("the receipt is one page of summary with the log's address, and an annex; no page is blank", async () => {
-    const { page, close } = await suite.visit({ rules });
-    await openReview(page);
-    await page.locator("#rules .choices label").nth(3).click();
-    await page.locator("#remark-0").fill("Not this one.");
-    await fillForm(page, "Approve with changes", `Comment ${"of many words ".repeat(200)}`);
-    await sign(page);
-    await atStep(page, "Your decision is recorded");
-    const pages = pdfPages(await page.pdf({ format: "A4" }));
-    const [summary = "", annex = ""] = pages;
-    const hash = await page.locator('[data-slot="leaf"]').textContent();
-    expect(summary).toContain(`/evidence/log/proof/${hash}`);
-    expect(summary).toContain("Titleofrule.00:Reject");
-    expect(summary).toContain("Intheannex,wordforword.");
-    expect(annex).toContain("Annex:therules,asdecided");
-    expect(annex).toContain("Commentofmanywords");
-    expect(await page.locator("#proof-code path").getAttribute("d")).toMatch(/^M4 4h1v1h-1z/);
-    expect(pages.filter((paper) => paper.length < 200)).toEqual([]);
-    const onLetter = async () => pdfPages(await page.pdf({ format: "Letter" }))[1];
-    expect(await onLetter()).toContain("Annex:therules,asdecided");
-    await page.reload();
-    await openReviewOrReceipt(page);
-    expect(await onLetter()).toContain("Annex:therules,asdecided");
-    expect(pages.join("")).not.toMatch(/opensinanewtab|saveth[ei]sreceipt|Copy/);
-    await close();
-  });
+/** One page of summary with the log's address, and an annex, on both papers; no page is blank. */
+async function expectSummaryAndAnnex(page: Page): Promise<void> {
+  const pages = pdfPages(await page.pdf({ format: "A4" }));
+  const [summary = "", annex = ""] = pages;
+  const hash = await page.locator('[data-slot="leaf"]').textContent();
+  expect(summary).toContain(`/evidence/log/proof/${hash}`);
+  expect(summary).toContain("Titleofrule.00:Reject");
+  expect(summary).toContain("Intheannex,wordforword.");
+  expect(annex).toContain("Annex:therules,asdecided");
+  expect(annex).toContain("Commentofmanywords");
+  expect(await page.locator("#proof-code path").getAttribute("d")).toMatch(/^M4 4h1v1h-1z/);
+  expect(pages.filter((paper) => paper.length < 200)).toEqual([]);
+  expect(pages.join("")).not.toMatch(/opensinanewtab|saveth[ei]sreceipt|Copy/);
+  expect(await onLetter(page)).toContain("Annex:therules,asdecided");
+}
 
-  test("the JSON receipt contains what was signed and the rules it covers, not the link; printed by button or keys, the browser's own page header omits the link, which returns afterwards", async () => {
-    const { page, review, close } = await suite.visit();
-    await openReview(page);
-    await fillForm(page, "Request changes", "Line one.\nLine two.");
-    await sign(page);
-    await atStep(page, "Your decision is recorded");
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download as JSON" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe(`review-receipt-${review.review.id}.json`);
-    const text = await readText(await download.createReadStream());
-    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
-    expect(JSON.parse(text)).toMatchObject({
-      request_id: body.id,
-      decision: "changes_requested",
-      decision_comment: "Line one.\nLine two.",
-      decided_at: body.decided_at,
-      decision_signature: body.decision_signature,
-      rule_version_hash: body.rule_version_hash,
-    });
-    expect(JSON.parse(text).rules).toHaveLength(3);
-    expect(text).not.toContain(review.token);
+const onLetter = async (page: Page) =>
+  pdfPages(await page.pdf({ format: "Letter", pageRanges: "1-2" }))[1];
 
-    const address = page.url();
-    await page.evaluate("globalThis.print = () => { globalThis.printed = true }");
-    for (const way of ["the button", "the keys"]) {
-      await page.evaluate("globalThis.printed = false");
-      if (way === "the keys") await page.keyboard.press("Control+p");
-      else await page.getByRole("button", { name: "Print" }).click();
-      await expect.poll(() => page.evaluate("globalThis.printed"), { message: way }).toBe(true);
-      const template = '<p style="font-size:8px"><span class="url"></span></p>';
-      const pdf = await page.pdf({ displayHeaderFooter: true, headerTemplate: template });
-      const onPaper = pdfPages(pdf).join("");
-      expect([way, onPaper.includes("/counsel/review/printed")]).toEqual([way, true]);
-      expect([way, onPaper.includes(review.token)]).toEqual([way, false]);
-      await page.keyboard.press("Shift");
-      expect(page.url()).toBe(address);
-    }
-    await close();
+/** The JSON receipt contains what was signed and the rules it covers, not the link. */
+async function expectJsonReceipt(page: Page, { token }: Commissioned, record: ApiAnswer["body"]) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download as JSON" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`review-receipt-${record.id}.json`);
+  const text = await readText(await download.createReadStream());
+  expect(JSON.parse(text)).toMatchObject({
+    request_id: record.id,
+    decision: "approved_with_changes",
+    decision_comment: comment,
+    decided_at: record.decided_at,
+    decision_signature: record.decision_signature,
+    rule_version_hash: record.rule_version_hash,
   });
+  expect(JSON.parse(text).rules).toHaveLength(rules.length);
+  expect(text).not.toContain(token);
+}
+
+const comment = `Comment\n${"of many words ".repeat(200)}`;
+
+test("reading, check and receipt print every rule, page numbers, the reference and the hash, without the link; the receipt has the decision and no buttons, is one page of summary and an annex, also when it is opened again, and is there as JSON", async () => {
+  const { page, review, close } = await suite.visit({ rules });
+  await openReview(page);
+  await page.locator("#rules .choices label").nth(3).click();
+  await page.locator("#remark-0").fill("Not this one.");
+  await printed(page, review);
+  await fillForm(page, "Approve with changes", comment);
+  await printed(page, review);
+  await sign(page);
+  await atStep(page, "Your decision is recorded");
+  const text = await printed(page, review);
+  const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+  const wanted = [body.decided_at, body.decision_signature, "Notthisone.", "Dr.AdaLex"];
+  expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
+  expect(text).not.toMatch(/Copy|DownloadasJSON|Yourdecision(?!isrecorded)/);
+  await expectJsonReceipt(page, review, body);
+  await expectNoLinkInHeader(page, review.token);
+  await expectSummaryAndAnnex(page);
+  await page.reload();
+  await page.locator("#open").click();
+  await atStep(page, "This review is decided");
+  expect(await onLetter(page)).toContain("Annex:therules,asdecided");
+  await close();
 });

@@ -93,14 +93,14 @@ describe("nothing can be injected", () => {
     await close();
   });
 
-  test("the policy allows this style and this script only", async () => {
+  test("the policy allows this style and this script only; that of the JSON answers, nothing", async () => {
     const { page, faults, review, close } = await suite.visit();
-    const answer = await suite.system.api()(
-      "GET",
-      `/counsel/review/${review.token}`,
-      undefined,
-      html,
+    const path = `/counsel/review/${review.token}`;
+    const json = await suite.system.api()("GET", path);
+    expect(json.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
     );
+    const answer = await suite.system.api()("GET", path, undefined, html);
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect(policy).not.toMatch(/unsafe|\*|https?:|nonce/);
     expect(policy).toContain("default-src 'none'");
@@ -118,30 +118,37 @@ describe("nothing can be injected", () => {
     );
     await close();
   });
-
-  test("the JSON answers keep the strict policy", async () => {
-    const { review, close } = await suite.visit();
-    const answer = await suite.system.api()("GET", `/counsel/review/${review.token}`);
-    expect(answer.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; frame-ancestors 'none'",
-    );
-    await close();
-  });
 });
 
 describe("counsel reads exactly what is signed", () => {
   const [override, isolate, nothing] = ["\u202e", "\u2066", "\u200b"];
 
-  test("direction marks and invisible characters are spelled out, on every step", async () => {
+  test("direction marks and invisible characters are spelled out, on every step; a text in another script stays within its element, and a citation shows the host its link leads to", async () => {
     const text = `Processing is ${override}dettimrep${isolate} not per${nothing}mitted.`;
     const said = "Processing is ⟨U+202E⟩dettimrep⟨U+2066⟩ not per⟨U+200B⟩mitted.";
+    const citations = [
+      { label: "EUR-Lex, Article 5", url: "https://eur-lex.europa.eu.evil.example/5" },
+      { label: "eur-lex.europa.eu", url: "https://еur-lex.europa.eu/5" },
+    ];
     const rules = [
       ruleText("constructor", { customer_description_preview: text, suggested_verdict_copy: text }),
+      ruleText("rule.a", { title: "כלל א", citations }),
     ];
     const { page, faults, close } = await suite.visit({ rules });
     await openReview(page);
     expect(await shown(page, "description")).toBe(said);
     expect(await shown(page, "verdict")).toBe(said);
+    const direction = (selector: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).unicodeBidi`,
+      );
+    expect(await direction("article h3")).toBe("isolate");
+    expect(await direction('[data-slot="counsel"]')).toBe("isolate");
+    expect(await direction("article .text")).toBe("plaintext");
+    expect(await page.locator('[id="rule-rule.a"] .citations .host').allTextContents()).toEqual([
+      "eur-lex.europa.eu.evil.example",
+      "xn--ur-lex-2of.europa.eu",
+    ]);
     await page.locator("#match").getByText("it matches the text on this page").waitFor();
     await page.locator("#file").setInputFiles({
       name: `a${override}fdp.exe`,
@@ -158,33 +165,6 @@ describe("counsel reads exactly what is signed", () => {
     const all = await page.evaluate("document.body.textContent + document.title");
     expect(all).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069]/);
     expect(faults).toEqual([]);
-    await close();
-  });
-
-  test("a text in another script stays within its element", async () => {
-    const { page, close } = await suite.visit({ rules: [ruleText("rule.a", { title: "כלל א" })] });
-    await openReview(page);
-    const direction = (selector: string) =>
-      page.evaluate(
-        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).unicodeBidi`,
-      );
-    expect(await direction("article h3")).toBe("isolate");
-    expect(await direction('[data-slot="counsel"]')).toBe("isolate");
-    expect(await direction("article .text")).toBe("plaintext");
-    await close();
-  });
-
-  test("a citation shows the host its link leads to", async () => {
-    const citations = [
-      { label: "EUR-Lex, Article 5", url: "https://eur-lex.europa.eu.evil.example/5" },
-      { label: "eur-lex.europa.eu", url: "https://еur-lex.europa.eu/5" },
-    ];
-    const { page, close } = await suite.visit({ rules: [ruleText("rule.a", { citations })] });
-    await openReview(page);
-    expect(await page.locator(".citations .host").allTextContents()).toEqual([
-      "eur-lex.europa.eu.evil.example",
-      "xn--ur-lex-2of.europa.eu",
-    ]);
     await close();
   });
 
@@ -211,7 +191,7 @@ describe("counsel reads exactly what is signed", () => {
 
 describe("nothing leaks", () => {
   test("a valid link and an invalid one get the same page, byte for byte", async () => {
-    const { review, close } = await suite.visit();
+    const review = await commission(suite.system);
     const get = (token: string) =>
       suite.system.api()("GET", `/counsel/review/${token}`, undefined, html);
     const [good, bad] = await Promise.all([get(review.token), get("no-such-token")]);
@@ -220,7 +200,6 @@ describe("nothing leaks", () => {
     const headers = ({ headers: all }: typeof good) =>
       [...all].filter(([name]) => !["date", "x-request-id"].includes(name));
     expect(headers(bad)).toEqual(headers(good));
-    await close();
   });
 
   test("the page is never cached, indexed, framed or sent as a referrer", async () => {
