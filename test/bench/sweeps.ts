@@ -44,6 +44,7 @@ const files = [
   "test/functions/reviews/page/passkey.test.ts",
   "test/functions/rooms/page/file.test.ts",
   "test/functions/rooms/page/safety.test.ts",
+  "test/functions/rooms/page/visit.test.ts",
   "test/functions/setup/crash.test.ts",
   "test/functions/sourcehost/burst.test.ts",
   "test/functions/sourcehost/crash.test.ts",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CounselPage } from "#test/support/counsel-page.ts";
 import { type JudgedFile, judgedFiles } from "#test/support/forged-files.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";
@@ -47,30 +48,21 @@ test("where nothing of the log could be loaded, a tampered bundle is named, or i
   const own = await checkFile(page, "genuine.json", genuine());
   expect([own.code, own.details]).toEqual(["3", expect.stringMatching(/could not be read/)]);
   await page.context().setOffline(true);
-  for (const [i, { name, text }] of tampered().entries()) {
+  for (const [i, { name, text }] of sampled(tampered(), 3).entries()) {
     const { code, said } = await checkFile(page, `tampered-${i}.json`, text);
     expect([name, code === "1" || (code === "3" && rowless.test(said))]).toEqual([name, true]);
   }
 }, 120_000);
 
-test("what is no bundle, an export, a receipt and a certificate end as with the command", async () => {
-  const { page } = await suite.open();
-  const others = files.filter(({ name, code }) => code === 2 || /export|receipt/.test(name));
-  expect(others.length).toBeGreaterThan(8);
-  for (const [i, { name, text, code }] of others.entries()) {
-    expect([name, (await checkFile(page, `other-${i}.json`, text)).code]).toEqual([
-      name,
-      `${code}`,
-    ]);
-  }
-  expect(await checkFile(page, "certificate.pdf", certificate)).toMatchObject({ code: "0" });
-  expect(await checkFile(page, "cut.pdf", certificate.subarray(0, 9000))).toMatchObject({
-    code: "2",
-  });
-});
+/** Files go one after the other to the page of one visitor. */
+let one: CounselPage | undefined;
+const visitor = async () => {
+  one ??= await suite.open();
+  return one;
+};
 
 test("a file can be dropped; its name is shown as it is, and is no markup", async () => {
-  const { page, faults } = await suite.open();
+  const { page, faults } = await visitor();
   const name = "<img src=x onerror=alert(1)>\u202Egnp.json";
   await page.evaluate(
     `(() => {
@@ -84,6 +76,22 @@ test("a file can be dropped; its name is shown as it is, and is no markup", asyn
   expect(await verdict.getAttribute("role")).toBe("status");
   expect(await verdict.textContent()).toContain("<img src=x onerror=alert(1)>⟨U+202E⟩gnp.json");
   expect(faults).toEqual([]);
+});
+
+test("what is no bundle, an export, a receipt and a certificate end as with the command", async () => {
+  const { page } = await visitor();
+  const others = files.filter(({ name, code }) => code === 2 || /export|receipt/.test(name));
+  expect(others.length).toBeGreaterThan(8);
+  for (const [i, { name, text, code }] of others.entries()) {
+    expect([name, (await checkFile(page, `other-${i}.json`, text)).code]).toEqual([
+      name,
+      `${code}`,
+    ]);
+  }
+  expect(await checkFile(page, "certificate.pdf", certificate)).toMatchObject({ code: "0" });
+  expect(await checkFile(page, "cut.pdf", certificate.subarray(0, 9000))).toMatchObject({
+    code: "2",
+  });
 });
 
 test("without the verifier and without a network the page says that nothing was checked", async () => {
