@@ -18,6 +18,7 @@ export const orgAdminOf = (tenant: string): Role => ({ button: "Organisation adm
 export const memberOf = (tenant: string): Role => ({ button: "Member", tenant });
 
 const CONSOLE = "/admin/console";
+const CLIPBOARD = ["clipboard-read", "clipboard-write"];
 
 /** The button of a role on the page "Continue as", once that is shown. */
 export async function personButton(page: Page, { button, tenant }: Role): Promise<Locator> {
@@ -128,7 +129,7 @@ export function consoleSuite(
     open: (path: string, role = platformAdmin, options: BrowserContextOptions = {}) =>
       openConsole(suite.browser, suite.system.baseUrl, path, role, options, sessions),
     visit: (path: string, role = platformAdmin) =>
-      visitIn(kept, path, role, () => suite.open("/nowhere", role)),
+      visitIn(kept, path, role, () => suite.open("/nowhere", role, { permissions: CLIPBOARD })),
   };
   beforeAll(async () => {
     parts.system = await startTestSystemWithLog({

@@ -1,4 +1,4 @@
-import type { ElementHandle, Locator } from "playwright-core";
+import type { ElementHandle, Locator, Page } from "playwright-core";
 
 /** The focus is on the element, elsewhere, or the page has drawn another one in its place. */
 const focusOf = (found: ElementHandle): Promise<"here" | "elsewhere" | "gone"> =>
@@ -29,13 +29,40 @@ const faultOfFocus = (target: Locator): Promise<string> =>
     return isSeen ? "" : "is hidden while it has the focus";
   });
 
+/** How many times a held Tab key repeats before it is looked at where the focus is. */
+const REPEATS = 8;
+const MOST_PRESSES = 400;
+
+/**
+ * Holds Tab; the page takes no further press once the element has the focus. One look at the page for
+ * several presses: a look costs more than a press.
+ */
+async function holdTab(page: Page, found: ElementHandle): Promise<void> {
+  const guard = await found.evaluateHandle((node) => {
+    const element = node as { ownerDocument: EventTarget & { activeElement: unknown } };
+    const stop = new AbortController();
+    element.ownerDocument.addEventListener(
+      "keydown",
+      (event) => {
+        if (element.ownerDocument.activeElement !== element) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      },
+      { capture: true, signal: stop.signal },
+    );
+    return stop;
+  });
+  await Promise.all(Array.from({ length: REPEATS }, () => page.keyboard.down("Tab")));
+  await page.keyboard.up("Tab");
+  await guard.evaluate((stop) => stop.abort());
+}
+
 /** Presses Tab until the focus is on the target, as someone without a mouse does. */
 export async function reach(target: Locator): Promise<void> {
   await target.waitFor();
-  const { keyboard } = target.page();
   // Found once: a role and a name are looked up among all elements, at each press anew.
   let found = await target.elementHandle();
-  for (let presses = 0; presses < 400; presses += 1) {
+  for (let presses = 0; presses < MOST_PRESSES; presses += REPEATS) {
     let focus = found === null ? "gone" : await focusOf(found);
     if (found === null || focus === "gone") {
       found = await target.elementHandle();
@@ -46,7 +73,7 @@ export async function reach(target: Locator): Promise<void> {
       if (fault !== "") throw new Error(`${target} ${fault}.`);
       return;
     }
-    await keyboard.press("Tab");
+    if (found !== null) await holdTab(target.page(), found);
   }
   throw new Error(`Tab never reached ${target}.`);
 }

@@ -34,7 +34,7 @@ test("all values of a decision stand on one A4, with how to check them; comment 
     200,
   );
   await expectStatus(suite.system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
-  const { page, faults, close } = await suite.open(`/reviews/${review.id}/certificate`);
+  const { page, faults } = await suite.visit(`/reviews/${review.id}/certificate`);
   await page.getByRole("heading", { name: "How to check it without us" }).waitFor();
   const bundle = (
     await expectStatus(suite.system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`), 200)
@@ -63,5 +63,4 @@ test("all values of a decision stand on one A4, with how to check them; comment 
   // Nothing on paper that works only on a screen.
   expect(await page.getByRole("button").count()).toBe(0);
   expect(faults).toEqual([]);
-  await close();
 });

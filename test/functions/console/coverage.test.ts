@@ -76,7 +76,7 @@ const cell = (page: Page, name: RegExp) => page.getByRole("button", { name });
 
 describe("coverage by the act's own structure", () => {
   test("has a labelled row for each part, in the order of the act, with its count and its days", async () => {
-    const { page, faults, close } = await suite.open(EU);
+    const { page, faults } = await suite.visit(EU);
     await page.locator(".act").waitFor();
     const found = await parts(page);
     expect(found.map(([name]) => name).slice(0, 8)).toEqual([
@@ -97,11 +97,10 @@ describe("coverage by the act's own structure", () => {
     expect(await legend.locator("svg.mark").count()).toBe(6);
     expect(await flaws(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("each part is one stop for Tab; arrow keys go from cell to cell", async () => {
-    const { page, close } = await suite.open(EU);
+    const { page } = await suite.visit(EU);
     await page.locator(".act").waitFor();
     expect(await page.locator('.act [tabindex="0"]').count()).toBe(13);
     const first = cell(page, / Art\. 50\(1\):/);
@@ -113,11 +112,10 @@ describe("coverage by the act's own structure", () => {
     expect(await focused()).toBe("4, 1st");
     await page.keyboard.press("Home");
     expect(await focused()).toBe("1");
-    await close();
   });
 
   test("a cell opens who approved the rule, when, its wording and its evidence; Escape goes back to it", async () => {
-    const { page, faults, close } = await suite.open(EU);
+    const { page, faults } = await suite.visit(EU);
     const marking = cell(page, / Art\. 50\(2\): .*: Approved$/);
     await marking.click();
     const drawer = page.getByRole("dialog");
@@ -132,11 +130,10 @@ describe("coverage by the act's own structure", () => {
     await drawer.getByRole("link", { name: "Review and evidence" }).click();
     await page.waitForURL(/\/reviews\/[0-9a-f-]{36}$/);
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("the table is folded, in the same order, and can be searched by provision", async () => {
-    const { page, close } = await suite.open(EU);
+    const { page } = await suite.visit(EU);
     const table = page.getByRole("table", { name: "Coverage", exact: true });
     await page.locator(".act").waitFor();
     expect(await table.isVisible()).toBe(false);
@@ -147,11 +144,10 @@ describe("coverage by the act's own structure", () => {
       ...["Art. 50(1)", "Art. 50(2)", "Art. 50(3)"],
       ...["Art. 50(4), first subparagraph", "Art. 50(4), second subparagraph"],
     ]);
-    await close();
   });
 
   test("months are a picture with its table, dates of the law are numbered lines", async () => {
-    const { page, close } = await suite.open(EU);
+    const { page } = await suite.visit(EU);
     const picture = page.locator("svg.months");
     await picture.waitFor();
     expect(await picture.getAttribute("aria-label")).toContain("1 of 44 approved");
@@ -162,18 +158,16 @@ describe("coverage by the act's own structure", () => {
     const table = page.getByRole("table", { name: "Month by month" });
     const last = await table.locator("tbody tr").last().locator("td").allTextContents();
     expect(last.slice(1)).toEqual(["1", "0", "1", "0", "42"]);
-    await close();
   });
 
   test("books are tabs by their short names", async () => {
-    const { page, close } = await suite.open(EU);
+    const { page } = await suite.visit(EU);
     const tabs = page.locator(".tabs");
     await tabs.waitFor();
     expect(await tabs.locator("[aria-current]").textContent()).toBe("EU AI Act");
     await tabs.getByRole("link", { name: "Texas TRAIGA" }).click();
     await page.getByRole("heading", { name: "§ 552.051" }).waitFor();
     expect(await tabs.locator("[aria-current]").textContent()).toBe("Texas TRAIGA");
-    await close();
   });
 });
 
@@ -185,7 +179,7 @@ describe("a book that nobody foresaw", () => {
       ruleText("odd.none", { citations: [] }),
       ruleText("odd.known", { citations: [{ label: "Article 7(1)" }] }),
     ]);
-    const { page, faults, close } = await suite.open("/coverage?framework_id=odd_book");
+    const { page, faults } = await suite.visit("/coverage?framework_id=odd_book");
     await page.locator(".act").waitFor();
     expect((await parts(page)).map(([name, count]) => `${name}: ${count}`)).toEqual([
       "Article 7: 1 rule · In force",
@@ -194,7 +188,6 @@ describe("a book that nobody foresaw", () => {
     expect(await page.locator("#main img").count()).toBe(0);
     expect(await flaws(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("thousands of rules take few requests and bounded elements; the rest is a press away", async () => {
@@ -202,7 +195,7 @@ describe("a book that nobody foresaw", () => {
       ruleText(`big.${i}`, { citations: [{ label: `Article ${(i % 250) + 1}(${i})` }] }),
     );
     await importBook("big_book", rules);
-    const { page, faults, close } = await suite.open("/nowhere");
+    const { page, faults } = await suite.visit("/nowhere");
     let requests = 0;
     page.on("request", (one) => {
       if (one.resourceType() === "fetch") requests += 1;
@@ -218,6 +211,5 @@ describe("a book that nobody foresaw", () => {
     const rows = page.getByRole("table", { name: "Coverage", exact: true }).locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(1);
     expect(faults).toEqual([]);
-    await close();
   });
 });

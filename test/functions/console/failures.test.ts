@@ -73,14 +73,13 @@ async function filledForm() {
 
 test("by keyboard alone: a field's error is shown at the field, and focus moves there", async () => {
   const { frameworkId } = estate;
-  const { page, close } = await suite.open("/counsel/new");
+  const { page } = await suite.visit("/counsel/new");
   await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
   await choose(page.getByLabel("Rule book"), "AI transparency code");
   await press(page.getByRole("button", { name: "Register counsel" }));
   await press(page.getByRole("alert").getByRole("link", { name: /^email/ }));
   expect(await page.evaluate("document.activeElement.name")).toBe("email");
   await type(page.getByLabel("E-mail"), "grace@law.example");
-  await close();
 });
 
 type Answer = Parameters<Route["fulfill"]>[0];
@@ -177,9 +176,7 @@ describe("lost network, 409, 503, 401 and 400: nothing typed is lost", () => {
   ] as const)(
     "in any form of %s, and the failure is said with its request id",
     async (_, role) => {
-      const { page, faults, close } = await suite.open("/nowhere", role(), {
-        permissions: ["clipboard-read", "clipboard-write"],
-      });
+      const { page, faults } = await suite.visit("/nowhere", role());
       const forms = role() === platformAdmin ? platformForms(estate) : tenantForms(estate, byRole);
       const wrong: string[] = [];
       for (const [index, form] of sampled(forms, 3).entries()) {
@@ -191,14 +188,13 @@ describe("lost network, 409, 503, 401 and 400: nothing typed is lost", () => {
       }
       expect(wrong).toEqual([]);
       expect(faults.filter((fault) => fault.startsWith("script"))).toEqual([]);
-      await close();
     },
     120_000,
   );
 });
 
 test("a run that was given up waits on Home, and leads to where its reason stands", async () => {
-  const { page, faults, close } = await suite.open("/nowhere");
+  const { page, faults } = await suite.visit("/nowhere");
   // What the worker leaves behind after five attempts.
   const error_jsonb = { code: "internal_error", attempts: 5, dead_letter: true };
   await page.route("**/admin/discovery-runs?*", async (route) => {
@@ -231,11 +227,10 @@ test("a run that was given up waits on Home, and leads to where its reason stand
   await page.waitForURL(/status=failed&tenant_id=/);
   await page.getByText("Given up after the last try").first().waitFor();
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("the screen of a run asks one question at a time, and none once the run has ended", async () => {
-  const { page, faults, close } = await suite.open("/nowhere", orgAdminOf("Northwind"));
+  const { page, faults } = await suite.visit("/nowhere", orgAdminOf("Northwind"));
   let asked = 0;
   let status = "running";
   let isSlow = true;
@@ -280,7 +275,6 @@ test("the screen of a run asks one question at a time, and none once the run has
   await page.clock.runFor(2_000);
   await shown("Failed").waitFor();
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("an expired sign-in is renewed silently in the middle of a form", async () => {

@@ -62,7 +62,7 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
 }
 
 test("an org admin finds what nobody has decided on first, sees quotes in the text and the gates that opened, confirms, and switches the tools for agents on; every screen is accessible", async () => {
-  const { page, faults, close } = await suite.open("/inventory", orgAdminOf("Acme"));
+  const { page, faults } = await suite.visit("/inventory", orgAdminOf("Acme"));
   await page.getByText("ranking-open").first().waitFor();
   const rows = await page.locator("tbody tr").allTextContents();
   expect(rows[0]).toMatch(/ranking-open.*High risk.*a proposal/s);
@@ -97,15 +97,13 @@ test("an org admin finds what nobody has decided on first, sees quotes in the te
   wrong.push(...(await faultsOf(page, "usage and tools")));
   expect(wrong).toEqual([]);
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("a member reads the same pages, and is offered no decision and no switch", async () => {
-  const { page, close } = await suite.open(`/inventory/${artifactId}`, memberOf("Acme"));
+  const { page } = await suite.visit(`/inventory/${artifactId}`, memberOf("Acme"));
   await page.getByText("From facts to class").waitFor();
   expect(await page.getByRole("button", { name: /^(Confirm|Override)/ }).count()).toBe(0);
   await goTo(page, "/extractors");
   await page.getByText("On.", { exact: true }).waitFor();
   expect(await page.getByRole("button", { name: /Switch the tools/ }).count()).toBe(0);
-  await close();
 });

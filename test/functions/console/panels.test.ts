@@ -19,7 +19,7 @@ test("a panel says how it counts while it is open, and what it means for each ru
     vote(system, first, "approved_with_changes", { comment: "But one.", rule_verdicts }),
     200,
   );
-  const { page, faults, close } = await suite.open("/reviews/panels");
+  const { page, faults } = await suite.visit("/reviews/panels");
   await page.getByText("1 of 3 answered").waitFor();
   await page.getByText("needs 2 of 3 approvals").waitFor();
   expect(await flawsAgain(page)).toEqual([]);
@@ -40,7 +40,6 @@ test("a panel says how it counts while it is open, and what it means for each ru
   await press(page.getByRole("link", { name: "Request again" }));
   await page.getByText("1 picked").waitFor();
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("a request that was passed on shows its link to forward, who passed it on, and to whom", async () => {
@@ -64,7 +63,7 @@ test("a request that was passed on shows its link to forward, who passed it on, 
   })();
   const to = { display_name: "Dr. Eva Stellvertretung", email: "eva@law.example", reason: "Away." };
   await expectStatus(system.api()("POST", `/counsel/review/${token}/delegate`, to), 201);
-  const { page, faults, close } = await suite.open(`/reviews/${first.id}`);
+  const { page, faults } = await suite.visit(`/reviews/${first.id}`);
   await page.getByText("Counsel passed it on.").waitFor();
   await page.getByText("counsel Dr. Ada Lex").waitFor();
   expect(await flaws(page)).toEqual([]);
@@ -75,5 +74,4 @@ test("a request that was passed on shows its link to forward, who passed it on, 
   await expectStatus(system.api()("GET", new URL(link).pathname), 200);
   expect(await flawsAgain(page)).toEqual([]);
   expect(faults).toEqual([]);
-  await close();
 });

@@ -52,7 +52,7 @@ test("by keyboard alone: register counsel for a rule book", async () => {
     suite.system.admin("PUT", `/admin/frameworks/${frameworkId}`, { display_name: "Zeta book" }),
     200,
   );
-  const { page, faults, close } = await suite.open("");
+  const { page, faults } = await suite.visit("");
   await go(page, "c", "Counsel");
   await press(page.getByRole("link", { name: "Register counsel" }));
   await atStep(page, "Register counsel");
@@ -70,7 +70,6 @@ test("by keyboard alone: register counsel for a rule book", async () => {
   await page.getByText("grace@law.example").first().waitFor();
   await page.locator(".facts").getByText("Deutsch").waitFor();
   expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
-  await close();
 });
 
 test("two people: an admin requests a review from drift and hands the link over, counsel decides, and the admin's screen shows it by itself", async () => {
@@ -136,7 +135,7 @@ test("all due rules are requested at once, with a review and a link for each hun
   await expectStatus(suite.system.admin("PUT", `/admin/frameworks/${id}/rules`, { rules }), 200);
   const counsel = { framework_id: id, display_name: "Dr. Ada Lex", email: "many@law.example" };
   await expectStatus(suite.system.admin("POST", "/admin/counsel", counsel), 201);
-  const { page, faults, close } = await suite.open(`/reviews/new?framework_id=${id}`);
+  const { page, faults } = await suite.visit(`/reviews/new?framework_id=${id}`);
   await press(page.getByRole("button", { name: "Pick the 101 never reviewed" }));
   await page.getByText("101 picked (2 reviews, each with its own link)").waitFor();
   await press(page.getByRole("button", { name: "Request the review" }));
@@ -154,12 +153,11 @@ test("all due rules are requested at once, with a review and a link for each hun
   );
   expect(sizes.toSorted()).toEqual([1, 100]);
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("by keyboard alone: cancel a review, and repeat it with the same rules", async () => {
   const { review } = await commission(suite.system);
-  const { page, faults, close } = await suite.open(`/reviews/${review.id}`);
+  const { page, faults } = await suite.visit(`/reviews/${review.id}`);
   await press(page.getByRole("button", { name: "Cancel the review" }));
   const dialog = page.getByRole("dialog", { name: "Cancel the review by Dr. Ada Lex?" });
   await press(dialog.getByRole("button", { name: "Cancel the review" }));
@@ -172,12 +170,11 @@ test("by keyboard alone: cancel a review, and repeat it with the same rules", as
   await press(page.getByRole("button", { name: "I have forwarded it" }));
   await page.getByText("is asked for a decision on 3 rules").waitFor();
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("pinned and live text are shown side by side with their differences, and an e-mail change warns first", async () => {
   const { review, counselId } = await drifted("Sigma book");
-  const { page, faults, close } = await suite.open(`/reviews/${review.id}`);
+  const { page, faults } = await suite.visit(`/reviews/${review.id}`);
   await page.getByText("2 of 3 rules have another wording now").waitFor();
   await page.locator(".compared ins", { hasText: "now" }).first().waitFor();
   await page.goto(`${suite.system.baseUrl}/admin/console/counsel/${counselId}`);
@@ -189,13 +186,12 @@ test("pinned and live text are shown side by side with their differences, and an
   await press(dialog.getByRole("button", { name: "Change the e-mail" }));
   await page.locator(".facts").getByText("moved@law.example").waitFor();
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("the queue counts by status, can be searched by counsel, and j and k move through it", async () => {
   const first = await commission(suite.system, { email: "unique-counsel@law.example" });
   await requestReview(suite.system, first);
-  const { page, faults, close } = await suite.open("/reviews");
+  const { page, faults } = await suite.visit("/reviews");
   await page.getByRole("button", { name: /^Waiting for counsel \d+/ }).waitFor();
   await page.locator("[data-entry]").first().waitFor();
   await page.keyboard.press("s");
@@ -210,5 +206,4 @@ test("the queue counts by status, can be searched by counsel, and j and k move t
   await page.keyboard.press("Enter");
   await atStep(page, "Art. 5 · 3 rules · A framework");
   expect(faults).toEqual([]);
-  await close();
 });

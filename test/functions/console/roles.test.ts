@@ -87,7 +87,7 @@ test.each(people)(
   async (name, role, api) => {
     const offer = offers[name] as Offer;
     const path = `/connections/${estate.connections.eventbus}`;
-    const { page, faults, close } = await suite.open(path, role());
+    const { page, faults } = await suite.visit(path, role());
     await page.locator("#main .facts").waitFor();
     expect(
       await page.getByRole("navigation", { name: "Screens" }).getByRole("link").allTextContents(),
@@ -103,7 +103,6 @@ test.each(people)(
       expect([label, status === 403]).toEqual([label, !offer.actions.includes(label)]);
     }
     expect(faults).toEqual([]);
-    await close();
   },
 );
 
@@ -137,7 +136,7 @@ const restricted = [...new Set(Object.values(onlyFor).flat())];
 test.each(people)(
   "a %s finds their own screens, each of which reads only what the API gives",
   async (name, role) => {
-    const { page, close } = await suite.open("/nowhere", role());
+    const { page } = await suite.visit("/nowhere", role());
     const refused: string[] = [];
     let at = "";
     page.on("response", (response) => {
@@ -159,6 +158,5 @@ test.each(people)(
     }
     expect(refused).toEqual([]);
     expect(found.toSorted()).toEqual([...(onlyFor[name] ?? [])].toSorted());
-    await close();
   },
 );

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 describe("a rule book's short name", () => {
   test("is given with a new book and changed later; lists say it, the full title stands below; two books with the same go by their titles", async () => {
-    const { page, faults, close } = await suite.open("/rule-books");
+    const { page, faults } = await suite.visit("/rule-books");
     await press(page.getByRole("button", { name: "New rule book" }));
     const dialog = page.getByRole("dialog", { name: "New rule book" });
     await type(dialog.getByLabel("Id", { exact: true }), "toy_act");
@@ -66,13 +66,12 @@ describe("a rule book's short name", () => {
     await page.getByRole("link", { name: "Twin Act of 2027", exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Twin Act", exact: true }).count()).toBe(0);
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
-    await close();
   });
 });
 
 describe("an objection to one rule inside an approval", () => {
   test("stands in coverage and in the book beside the status, and leads to the review; on the rule's page with who said what, and where to act on it", async () => {
-    const { page, faults, close } = await suite.open(`/coverage?framework_id=${asked.frameworkId}`);
+    const { page, faults } = await suite.visit(`/coverage?framework_id=${asked.frameworkId}`);
     await press(page.locator("summary", { hasText: "All 3 rules as a table" }));
     const said = page.locator("td", { hasText: "Objection: rejected" });
     await said.first().waitFor();
@@ -95,6 +94,5 @@ describe("an objection to one rule inside an approval", () => {
     await goTo(page, `/rule-books/${asked.frameworkId}/rules/rule.c`, "Version 1");
     expect(await page.getByText(/Counsel (objected|approved)/).count()).toBe(0);
     expect(faults).toEqual([]);
-    await close();
   });
 });

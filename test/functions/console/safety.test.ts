@@ -142,7 +142,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     ["a platform admin", () => platformAdmin, platformScreens],
     ["an organisation admin", () => orgAdminOf(estate.tenant.name), tenantScreens],
   ] as const)("in every text of every response to %s", async (who, role, screens) => {
-    const { page, faults, close } = await suite.open("/nowhere", role());
+    const { page, faults } = await suite.visit("/nowhere", role());
     const dialogs = dialogsOf(page);
     const asked = await makeAnswersHostile(page, suite.system.baseUrl);
     const inFull = further(estate).map(([name]) => name);
@@ -160,7 +160,6 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     const harmless = /404|400/; // The service refuses a hostile id that a screen sends back to it.
     expect([dialogs, faults.filter((fault) => !harmless.test(fault))]).toEqual([[], []]);
     for (const id of asked) seen.add(id);
-    await close();
   });
 
   test("and no response that the console reads was left out", () => {
@@ -172,7 +171,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
 });
 
 test("messages from an upstream or the service are shown as text too", async () => {
-  const { page, faults, close } = await suite.open("/tenants");
+  const { page, faults } = await suite.visit("/tenants");
   await page.route("**/admin/tenants", (route) =>
     route.fulfill({
       status: 422,
@@ -191,11 +190,10 @@ test("messages from an upstream or the service are shown as text too", async () 
   await page.getByRole("alert").getByText("<img src=x").first().waitFor();
   expect(await harm(page)).toEqual([]);
   expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
-  await close();
 });
 
 test("only the console's own scripts run, and no other origin is contacted", async () => {
-  const { page, faults, close } = await suite.open("");
+  const { page, faults } = await suite.visit("");
   await page.evaluate(
     `try { const s = document.createElement("script"); s.textContent = "globalThis.hacked = 1"; document.head.append(s) } catch {}`,
   );
@@ -203,5 +201,4 @@ test("only the console's own scripts run, and no other origin is contacted", asy
   expect(await page.evaluate("globalThis.hacked")).toBeUndefined();
   expect(faults.some((fault) => fault.includes("policy: connect-src"))).toBe(true);
   expect(faults.filter((fault) => fault.startsWith("asked"))).toEqual([]);
-  await close();
 });

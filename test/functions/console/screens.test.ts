@@ -32,7 +32,7 @@ async function takeAll(page: Page, name: string, folder: string): Promise<void> 
 }
 
 async function walk(role: Role, screens: readonly Screen[]): Promise<void> {
-  const { page, faults, close } = await suite.open("", role);
+  const { page, faults } = await suite.visit("", role);
   const wrong: string[] = [];
   page.on("response", (response) => {
     if ([401, 403].includes(response.status())) wrong.push(`refused: ${response.url()}`);
@@ -46,7 +46,6 @@ async function walk(role: Role, screens: readonly Screen[]): Promise<void> {
   }
   expect(wrong).toEqual([]);
   expect(faults).toEqual([]);
-  await close();
 }
 
 describe("every screen has no accessibility violation, and nothing is lost at 320 px, in large text, forced colours, without motion or on paper", () => {

@@ -122,7 +122,7 @@ const ofTenants = [
 test.each(byTurns(ofTenants, 1))(
   "%s finds what is theirs, and asks for nothing else",
   async (_, role) => {
-    const { page, faults, close } = await suite.open("/nowhere", role());
+    const { page, faults } = await suite.visit("/nowhere", role());
     await page.getByRole("button", { name: "Search", exact: true }).click();
     const asked = await search(page, "Repositories");
     await option(page, /^Repositories/).waitFor();
@@ -131,12 +131,11 @@ test.each(byTurns(ofTenants, 1))(
     await page.keyboard.press("Enter");
     await atStep(page, "Repositories");
     expect(faults).toEqual([]);
-    await close();
   },
 );
 
 test("Escape gives the focus back; Ctrl-K works in a form and loses nothing that was typed", async () => {
-  const { page, close } = await suite.open("/counsel/new");
+  const { page } = await suite.visit("/counsel/new");
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Bea");
   await page.keyboard.press("Control+k");
@@ -150,7 +149,6 @@ test("Escape gives the focus back; Ctrl-K works in a form and loses nothing that
   // Within a field / is a character.
   await page.keyboard.press("/");
   expect(await name.inputValue()).toBe("Bea/");
-  await close();
 });
 
 test("the search on the screen itself is at s, and the keys' help says so", async () => {

@@ -56,7 +56,7 @@ describe("every dialog", () => {
   ] as const)(
     "of %s is accessible, closes with Escape and returns the focus",
     async (_, role, dialogs) => {
-      const { page, faults, close } = await suite.open("/nowhere", role());
+      const { page, faults } = await suite.visit("/nowhere", role());
       const wrong: string[] = [];
       for (const [turn, [path, label]] of sampled(dialogs(estate), 3, 1).entries()) {
         await goTo(page, path);
@@ -79,13 +79,12 @@ describe("every dialog", () => {
       }
       expect(wrong).toEqual([]);
       expect(faults).toEqual([]);
-      await close();
     },
   );
 });
 
 test("a date shows the focus while each of its parts has it", async () => {
-  const { page, close } = await suite.open("/evidence");
+  const { page } = await suite.visit("/evidence");
   const date = page.locator('input[type="date"]');
   await goTo(page, "/evidence");
   await date.focus();
@@ -97,7 +96,6 @@ test("a date shows the focus while each of its parts has it", async () => {
     expect([part, outline]).toEqual([part, "solid 3px"]);
     await page.keyboard.press("Tab");
   }
-  await close();
 });
 
 /** Screens that show no data from the API, or none but the rule books, which are there already. */
@@ -118,7 +116,7 @@ async function withoutService(
   screens: readonly (readonly [string, string, string])[],
   from = 0,
 ) {
-  const { page, close } = await suite.open("/nowhere", role);
+  const { page } = await suite.visit("/nowhere", role);
   const wrong: string[] = [];
   const api = (url: URL): boolean =>
     /^\/(admin|tenant|connections|artifacts|discovery)/.test(url.pathname) &&
@@ -153,7 +151,6 @@ async function withoutService(
     await page.getByText(text).first().waitFor();
   }
   expect(wrong).toEqual([]);
-  await close();
 }
 
 describe("without the service, every screen says so and offers to try again", () => {
@@ -179,7 +176,7 @@ test.each([
   ["a platform admin", () => platformAdmin, lists],
   ["an organisation admin", () => orgAdminOf("Northwind"), ownLists],
 ] as const)("an empty list tells %s what to do next, and is accessible", async (_, role, paths) => {
-  const { page, faults, close } = await suite.open("/nowhere", role());
+  const { page, faults } = await suite.visit("/nowhere", role());
   await page.route(`${suite.system.baseUrl}/**`, async (route) => {
     if (route.request().resourceType() !== "fetch" || route.request().url().includes("/_local/"))
       return route.continue();
@@ -198,7 +195,6 @@ test.each([
   }
   expect(wrong).toEqual([]);
   expect(faults).toEqual([]);
-  await close();
 });
 
 /** Addresses that are mistyped, truncated or out of date. */
@@ -219,7 +215,7 @@ const mistyped = [
 ];
 
 test("a mistyped address says what is wrong, and takes nothing down", async () => {
-  const { page, faults, close } = await suite.open("/nowhere");
+  const { page, faults } = await suite.visit("/nowhere");
   const wrong: string[] = [];
   for (const path of sampled(mistyped, 3, 2)) {
     await goTo(page, path);
@@ -233,7 +229,6 @@ test("a mistyped address says what is wrong, and takes nothing down", async () =
   await atStep(page, "This screen cannot be shown");
   await goTo(page, "/counsel", "Dr. Ada Lex");
   expect(faults.filter((fault) => fault.startsWith("script"))).toEqual([]);
-  await close();
 });
 
 const click = (page: Page, name: string): Promise<void> =>
@@ -456,7 +451,7 @@ test.each([
   ["a platform admin", () => platformAdmin, platformStates],
   ["an organisation admin", () => orgAdminOf("Northwind"), tenantStates],
 ] as const)("every state that %s brings a screen to is accessible", async (_, role, states) => {
-  const { page, faults, close } = await suite.open("/nowhere", role());
+  const { page, faults } = await suite.visit("/nowhere", role());
   await page.route(`**/discovery-runs/${estate.runId}`, covering);
   const wrong: string[] = [];
   for (const [turn, [path, steps]] of sampled(states(estate), 2).entries()) {
@@ -472,5 +467,4 @@ test.each([
   }
   expect(wrong).toEqual([]);
   expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
-  await close();
 });

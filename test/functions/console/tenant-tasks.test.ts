@@ -73,7 +73,7 @@ const walkTo = async (page: Page, name: string): Promise<void> => {
 describe("by keyboard alone, an organisation admin", () => {
   test("connects cloud C, a source host and an event bus, guided by the onboarding", async () => {
     const tenant = await newTenant(suite.system, "Acme");
-    const { page, faults, close } = await suite.open("", orgAdminOf("Acme"));
+    const { page, faults } = await suite.visit("", orgAdminOf("Acme"));
     const begin = async () => {
       await go(page, "n", "Connections");
       await press(page.getByRole("link", { name: "Connect an environment", exact: true }));
@@ -125,13 +125,12 @@ describe("by keyboard alone, an organisation admin", () => {
     );
     // 400: the account number; 503: the issuer has no key yet, which the form says.
     expect(faults.filter((fault) => !/400|503/.test(fault))).toEqual([]);
-    await close();
   });
 
   test("finds out why a webhook was refused, and has it redelivered once that is fixed", async () => {
     hostSecret = "b".repeat(64);
     expect(await host.deliver("push", push(4711), "4d0f-push")).toBe(401);
-    const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
+    const { page, faults } = await suite.visit("", orgAdminOf("Northwind"));
     await go(page, "n", "Connections");
     await walkTo(page, "Repositories");
     await page.keyboard.press("Enter");
@@ -155,7 +154,6 @@ describe("by keyboard alone, an organisation admin", () => {
     await press(accepted.getByRole("link", { name: "Run" }));
     await atStep(page, "Run of Repositories");
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("authorises a connection again, is told why the provider refuses, and finally sees it active", async () => {
@@ -177,7 +175,7 @@ describe("by keyboard alone, an organisation admin", () => {
         timeout: 20_000,
       })
       .toBe("needs_reauthorization");
-    const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
+    const { page, faults } = await suite.visit("", orgAdminOf("Northwind"));
     await press(page.getByRole("link", { name: /^Authorise it: Production account/ }));
     await atStep(page, "Production account");
     await page.locator(".facts").getByText("Needs authorisation").waitFor();
@@ -192,11 +190,10 @@ describe("by keyboard alone, an organisation admin", () => {
     await dialog.waitFor({ state: "detached" });
     await page.locator(".facts").getByText("Active", { exact: true }).waitFor();
     expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
-    await close();
   });
 
   test("reorders the extractor chain with buttons, and tests it", async () => {
-    const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
+    const { page, faults } = await suite.visit("", orgAdminOf("Northwind"));
     await go(page, "x", "Extractors");
     await press(page.getByRole("button", { name: "Add an extractor" }));
     await choose(page.getByLabel("Provider"), "Mock");
@@ -213,12 +210,11 @@ describe("by keyboard alone, an organisation admin", () => {
       "mock",
     ]);
     expect(faults).toEqual([]);
-    await close();
   });
 });
 
 test("by keyboard alone, a platform admin provisions an event bus and sees its templates", async () => {
-  const { page, faults, close } = await suite.open("", platformAdmin);
+  const { page, faults } = await suite.visit("", platformAdmin);
   await go(page, "n", "Connections");
   await walkTo(page, "Event bus");
   await page.keyboard.press("Enter");
@@ -234,5 +230,4 @@ test("by keyboard alone, a platform admin provisions an event bus and sees its t
   await made.waitFor({ state: "detached" });
   await page.locator(".facts").getByText("bus", { exact: false }).first().waitFor();
   expect(faults).toEqual([]);
-  await close();
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe("people are named", () => {
   test("what counsel did by link reads counsel's name in the audit trail, on its row and on the review", async () => {
-    const { page, faults, close } = await suite.open("/audit?action=rule_review.viewed_by_counsel");
+    const { page, faults } = await suite.visit("/audit?action=rule_review.viewed_by_counsel");
     const row = page.locator("tbody tr").first();
     await row.getByText("counsel Dr. Ada Lex").waitFor();
     expect(await page.getByText("the system").count()).toBe(0);
@@ -23,7 +23,6 @@ describe("people are named", () => {
     await goTo(page, `/reviews/${estate.reviews.approved}`, "counsel Dr. Ada Lex");
     await goTo(page, "/audit?action=rule_review.approved", "counsel Dr. Ada Lex");
     expect(faults).toEqual([]);
-    await close();
   });
 });
 
@@ -49,24 +48,22 @@ describe("things go by what people call them", () => {
 
 describe("connections go by what people know", () => {
   test("a provider is called what the settings say, with hidden characters shown, else with its product", async () => {
-    const { page, faults, close } = await suite.open("/connections", orgAdminOf("Northwind"));
+    const { page, faults } = await suite.visit("/connections", orgAdminOf("Northwind"));
     await page.getByText("AWS of <b>Northwind</b>⟨U+200B⟩, event bus").waitFor();
     await page.getByText("Source host (GitHub)").waitFor();
     expect(faults).toEqual([]);
-    await close();
     const config = await suite.system.api()("GET", "/admin/console/config.json");
     expect(config.body.provider_names).toEqual({ cloudb: "AWS of <b>Northwind</b>\u200b" });
   });
 
   test("a run names its connection, why it ran and what it found; what all say is said once", async () => {
     await estate.orgAdmin("POST", `/connections/${estate.connections.eventbus}/discovery-runs`);
-    const { page, faults, close } = await suite.open("/connections/runs");
+    const { page, faults } = await suite.visit("/connections/runs");
     const rows = page.locator("tbody tr");
     await rows.getByText("Repositories").waitFor();
     await rows.getByText("Somebody asked").first().waitFor();
     await expect.poll(() => rows.getByText("0 artifacts").count()).toBe(2);
     expect(faults).toEqual([]);
-    await close();
     const tenant = await suite.open(`/connections/runs/${estate.runId}`, orgAdminOf("Northwind"));
     await tenant.page.getByRole("heading", { level: 1, name: "Run of Repositories" }).waitFor();
     await tenant.close();

@@ -24,9 +24,11 @@ const isTyping = (target: EventTarget | null): boolean =>
     "textarea, select, dialog, input:not([type=checkbox], [type=radio], [type=range])",
   ) !== null;
 
+/** Until when a letter goes to a screen; it outlives the listener, which each new screen renews. */
+let chordUntil = 0;
+
 /** Listens for the console's keyboard shortcuts; `go` navigates to a screen. */
 export function listenForKeys(go: (path: string) => void): () => void {
-  let chordUntil = 0;
   const onKey = (event: KeyboardEvent): void => {
     const { key } = event;
     if (key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {

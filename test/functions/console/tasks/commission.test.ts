@@ -100,7 +100,7 @@ const cancelNewest = async () => {
 test.each(byTurns(ways, 0))(
   "%s: what changed is commissioned from the queue in 3 clicks",
   async (_, how) => {
-    const { page, faults, close } = await suite.open("/reviews", platformAdmin);
+    const { page, faults } = await suite.visit("/reviews", platformAdmin);
     const { act, count } = counted(how);
     await page.getByText("Notices: 2 rules have changed since approval.").waitFor();
     expect(await flaws(page)).toEqual([]);
@@ -118,14 +118,13 @@ test.each(byTurns(ways, 0))(
     await expectExactly(page);
     expect([count(), faults]).toEqual([3, []]);
     await cancelNewest();
-    await close();
   },
 );
 
 test.each(byTurns(ways, 1))(
   "%s: a review says what moved since, and commissions exactly that in 3 clicks",
   async (_, how) => {
-    const { page, faults, close } = await suite.open(`/reviews/${approved.review.id}`);
+    const { page, faults } = await suite.visit(`/reviews/${approved.review.id}`);
     const { act, count } = counted(how);
     await atStep(page, "Art. 50 · 3 rules · Notices");
     await page.getByText("2 of 3 rules have another wording now.").waitFor();
@@ -147,6 +146,5 @@ test.each(byTurns(ways, 1))(
     expect(await flawsAgain(page)).toEqual([]);
     expect([count(), faults]).toEqual([3, []]);
     await cancelNewest();
-    await close();
   },
 );

@@ -59,7 +59,7 @@ describe("the regulator's question", () => {
   test.each(byTurns(ways, 1))(
     "by %s: who approved Article 50, and when, is answered two clicks from Home",
     async (way) => {
-      const { page, faults, close } = await suite.open("");
+      const { page, faults } = await suite.visit("");
       const hand = handOf(way);
       await hand.click(page.getByRole("navigation").getByRole("link", { name: "Evidence" }));
       await atStep(page, "Evidence");
@@ -81,26 +81,24 @@ describe("the regulator's question", () => {
       expect(await times.at(-1)?.getAttribute("datetime")).toBe(approval.decided_at);
       expect(await flawsAgain(page)).toEqual([]);
       expect(faults).toEqual([]);
-      await close();
     },
   );
 
   test.each(byTurns(ways, 0))(
     "by %s: the answer of a day is that day's, however the day is written",
     async (way) => {
-      const { page, faults, close } = await suite.open("/evidence");
+      const { page, faults } = await suite.visit("/evidence");
       await handOf(way).write(question(page), "50(2) on 1 January 2020");
       await page.getByText("This rule did not exist on that day.").waitFor();
       expect(new URL(page.url()).searchParams.get("on")).toBe("2020-01-01");
       expect(faults.filter((fault) => !fault.includes("404"))).toEqual([]);
-      await close();
     },
   );
 
   test.each(byTurns(ways, 0))(
     "by %s: the proof is downloaded, as paper and as data, and verified; a changed file is not, chosen or dropped",
     async (way) => {
-      const { page, faults, close } = await suite.open("");
+      const { page, faults } = await suite.visit("");
       const hand = handOf(way);
       await hand.click(page.getByRole("navigation").getByRole("link", { name: "Evidence" }));
       await hand.write(question(page), "50(2)");
@@ -149,17 +147,15 @@ describe("the regulator's question", () => {
       }`);
       await page.locator('.verdict[data-exit="2"]', { hasText: "dropped.json" }).waitFor();
       expect(faults).toEqual([]);
-      await close();
     },
   );
 });
 
 test("the same sentence stands on a rule's page, and leads to its proof", async () => {
   const path = "/rule-books/eu_ai_act/rules/art50.2.synthetic_content_marking";
-  const { page, close } = await suite.open(path);
+  const { page } = await suite.visit(path);
   const onRule = await page.locator("#main .answer").innerText();
   await page.getByRole("link", { name: "See the proof" }).click();
   await page.getByRole("list", { name: "What happened, and what each check came to" }).waitFor();
   expect(await page.locator("#main .answer").innerText()).toBe(onRule);
-  await close();
 });

@@ -57,7 +57,7 @@ const courier = () =>
 
 describe("clearance", () => {
   test("by mouse: a book is red rule by rule, and green once counsel approved, in two clicks each", async () => {
-    const { page, faults, close } = await suite.open("/clearance");
+    const { page, faults } = await suite.visit("/clearance");
     await page.getByLabel("Rule book").selectOption(frameworkId);
     const clicks = await clicksOf(page);
     await page.getByRole("button", { name: "Ask", exact: true }).click();
@@ -85,11 +85,10 @@ describe("clearance", () => {
     const saved = JSON.parse(readFileSync(await (await download).path(), "utf8"));
     expect([saved.cleared, saved.statement.signatures.length]).toEqual([true, 1]);
     expect(faults.filter((fault) => !fault.includes("503"))).toEqual([]);
-    await close();
   });
 
   test("by keyboard: an amended wording is refused with its field, and leads to the request", async () => {
-    const { page, faults, close } = await suite.open("/clearance");
+    const { page, faults } = await suite.visit("/clearance");
     await choose(page.getByLabel("Rule book"), "A");
     await choose(page.getByLabel("About what"), "A wording");
     const wording = page.getByLabel("Or their JSON");
@@ -107,11 +106,10 @@ describe("clearance", () => {
     await atStep(page, /review/i);
     expect(new URL(page.url()).searchParams.get("rules")).toBe("rule.b");
     expect(faults).toEqual([]);
-    await close();
   });
 
   test("by keyboard: a pipeline is let in, its job is ready to copy, and it is removed", async () => {
-    const { page, faults, close } = await suite.open("/clearance/pipelines");
+    const { page, faults } = await suite.visit("/clearance/pipelines");
     await look(page, "pipelines-empty", flawsAgain);
     await press(page.getByRole("link", { name: "Let the first pipeline ask" }));
     await atStep(page, "Let a pipeline ask");
@@ -147,13 +145,12 @@ describe("clearance", () => {
     await page.getByText("No pipeline may ask yet.").waitFor();
     // 422: the reusable claim; 404: the id that is still free.
     expect(faults.filter((fault) => !/422|404/.test(fault))).toEqual([]);
-    await close();
   });
 });
 
 describe("webhooks", () => {
   test("by keyboard: an endpoint is added, its secret is shown once, its deliveries are read and replayed", async () => {
-    const { page, faults, close } = await suite.open("/webhooks");
+    const { page, faults } = await suite.visit("/webhooks");
     await look(page, "webhooks-empty", flawsAgain);
     await press(page.getByRole("link", { name: "Add the first endpoint" }));
     await type(page.getByLabel("Address"), "https://169.254.169.254/in");
@@ -203,7 +200,6 @@ describe("webhooks", () => {
     await page.locator(".facts").getByText("Previous secret signs until").waitFor();
     // 422: the inside address.
     expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
-    await close();
   });
 
   test("by mouse: one that was given up is found, switched on again, and deleted, in six clicks", async () => {
@@ -219,7 +215,7 @@ describe("webhooks", () => {
       decision: "approved",
     });
     await courier();
-    const { page, faults, close } = await suite.open("/webhooks?given_up=true", orgAdminOf("Acme"));
+    const { page, faults } = await suite.visit("/webhooks?given_up=true", orgAdminOf("Acme"));
     const clicks = await clicksOf(page);
     await look(page, "webhooks-given-up", flawsAgain);
     await page.getByRole("link", { name: content.url }).click();
@@ -237,6 +233,5 @@ describe("webhooks", () => {
     await page.getByText("Nobody is told of anything yet.").waitFor();
     expect(await clicks()).toBeLessThanOrEqual(6);
     expect(faults).toEqual([]);
-    await close();
   });
 });

@@ -80,7 +80,7 @@ test.each(byTurns(ways, 0))(
   async (name, way) => {
     const short = `Notice ${name}`;
     const { frameworkId, counselId } = await bookWithNextMonth(short);
-    const { page, faults, close } = await suite.open("");
+    const { page, faults } = await suite.visit("");
     const { act, count } = counted(way);
     const row = bookRow(page, short);
     await row.getByText("1 approved").waitFor();
@@ -114,7 +114,6 @@ test.each(byTurns(ways, 0))(
     await row.getByText("ready", { exact: true }).waitFor();
     await row.getByText("100 %").waitFor();
     expect(faults).toEqual([]);
-    await close();
   },
 );
 
@@ -124,7 +123,7 @@ test.each(byTurns(ways, 1))(
     const before = await provisionedSecret(suite.system);
     const tenant = await newTenant(suite.system, `Rotating ${name}`);
     const { installation_id } = await connectSourcehost(tenant);
-    const { page, faults, close } = await suite.open("");
+    const { page, faults } = await suite.visit("");
     const { act, count } = counted(way);
     await act(page.getByRole("link", { name: "Setup", exact: true }));
     const step = page
@@ -153,7 +152,6 @@ test.each(byTurns(ways, 1))(
     await suite.system.advance(3600);
     expect((await deliver(suite.system, tenant.id, { secret: before, payload })).status).toBe(401);
     expect(faults).toEqual([]);
-    await close();
   },
 );
 
@@ -162,7 +160,7 @@ test.each(byTurns(ways, 2))(
   async (name, way) => {
     const title = `Hosting ${name}`;
     await newTenant(suite.system, title);
-    const { page, faults, close } = await suite.open("", orgAdminOf(title));
+    const { page, faults } = await suite.visit("", orgAdminOf(title));
     const { act, write, count } = counted(way);
     await page.getByText("Nothing has been found yet.").waitFor();
     expect(await flawsAgain(page)).toEqual([]);
@@ -187,7 +185,6 @@ test.each(byTurns(ways, 2))(
     await page.getByText("No discovery run yet").first().waitFor();
     expect(await flawsAgain(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await close();
   },
 );
 
@@ -199,7 +196,7 @@ test.each(byTurns(ways, 3))(
     const { id } = await connectSourcehost(tenant);
     await expectStatus(tenant.org("POST", `/connections/${id}/discovery-runs`), 202);
     await suite.system.api()("POST", "/_local/schedules/discovery-tick/run");
-    const { page, faults, close } = await suite.open("", orgAdminOf(title));
+    const { page, faults } = await suite.visit("", orgAdminOf(title));
     const { act, count } = counted(way);
     await page.getByText("The last discovery run found nothing").waitFor();
     await page.getByText("Only pushes are recorded").first().waitFor();
@@ -207,6 +204,5 @@ test.each(byTurns(ways, 3))(
     await page.getByText("Only what was pushed is known").first().waitFor();
     expect(count()).toBe(1);
     expect(faults).toEqual([]);
-    await close();
   },
 );

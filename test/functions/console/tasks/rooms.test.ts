@@ -19,7 +19,7 @@ const only = async () => {
 const pictures = process.env.ROOM_SCREENSHOTS;
 
 test("a room is opened in four clicks, after a look at what its visitor will see", async () => {
-  const { page, faults, close } = await suite.open("/rooms");
+  const { page, faults } = await suite.visit("/rooms");
   await page.evaluate(
     "globalThis.clicks = 0; addEventListener('pointerdown', () => { clicks += 1 }, true)",
   );
@@ -45,7 +45,6 @@ test("a room is opened in four clicks, after a look at what its visitor will see
   await expectStatus(suite.system.api()("GET", `/room/${token}/reviews`), 200);
   expect(await page.content()).not.toContain(token);
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("a visitor's question waits on Home until it is answered, by keyboard alone", async () => {
@@ -56,7 +55,7 @@ test("a visitor's question waits on Home until it is answered, by keyboard alone
   });
   const asked = { text: "Why this wording?\nAnd since when?" };
   await expectStatus(suite.system.api()("POST", `/room/${opened.token}/questions`, asked), 201);
-  const { page, faults, close } = await suite.open("");
+  const { page, faults } = await suite.visit("");
   const item = page.locator("#do-next li").filter({ hasText: "An auditor" });
   await item.getByText("The visitor of this room waits for 1 answer").waitFor();
   await item.getByRole("link").focus();
@@ -83,5 +82,4 @@ test("a visitor's question waits on Home until it is answered, by keyboard alone
     await page.screenshot({ path: `${pictures}/room-dark-320.png`, fullPage: true });
   }
   expect(faults).toEqual([]);
-  await close();
 });

@@ -22,7 +22,7 @@ async function readsTheAnswer(page: Page): Promise<void> {
 
 describe("who approved Article 50, and when", () => {
   const mouse = async () => {
-    const { page, faults, close } = await suite.open("/coverage");
+    const { page, faults } = await suite.visit("/coverage");
     let clicks = 0;
     const click = async (target: ReturnType<Page["locator"]>): Promise<void> => {
       await target.click();
@@ -33,11 +33,10 @@ describe("who approved Article 50, and when", () => {
     await readsTheAnswer(page);
     expect(clicks).toBe(2);
     expect(faults).toEqual([]);
-    await close();
   };
 
   const keyboard = async () => {
-    const { page, faults, close } = await suite.open("/");
+    const { page, faults } = await suite.visit("/");
     await page.keyboard.press("g");
     await page.keyboard.press("v");
     await page.waitForURL(/\/coverage/);
@@ -47,7 +46,6 @@ describe("who approved Article 50, and when", () => {
     await page.keyboard.press("Enter");
     await readsTheAnswer(page);
     expect(faults).toEqual([]);
-    await close();
   };
 
   const ways = [
