@@ -1,30 +1,43 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * `npm test`: `npm run check` without its test, then every test, against the real bundles, which the tests build if a
- * source is newer. The last line counts the tests: `N passed, N failed, N skipped`.
+ * `npm test`: `npm run check` without its test, and beside it every test of the running system; the tests
+ * build the bundles if a source is newer. The last line counts the tests: `N passed, N failed, N skipped`.
  */
-
 const root = fileURLToPath(new URL("..", import.meta.url));
 const report = `${root}node_modules/.cache/test-report.json`;
 
-const run = (...command: string[]): boolean =>
-  spawnSync(process.execPath, command, { cwd: root, stdio: "inherit" }).status === 0;
+/** Runs a script; what it says comes in one piece, so that two at once can be read. */
+async function run(isShownAtOnce: boolean, ...command: string[]): Promise<boolean> {
+  const stdio = isShownAtOnce ? "inherit" : "pipe";
+  const child = spawn(process.execPath, command, { cwd: root, stdio });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => said.push(chunk));
+  }
+  const status = await new Promise((resolve) => child.once("close", resolve));
+  process.stdout.write(Buffer.concat(said));
+  return status === 0;
+}
 
-const checked = run(`${root}bin/check.ts`, "--without-tests");
 rmSync(report, { force: true });
-const tested = run(
-  `${root}node_modules/vitest/vitest.mjs`,
-  "run",
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
-);
+const [checked, tested] = await Promise.all([
+  run(false, `${root}bin/check.ts`, "--without-tests"),
+  run(
+    true,
+    `${root}node_modules/vitest/vitest.mjs`,
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ),
+]);
 const counts = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
 const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = counts;
 const skipped = numPendingTests + numTodoTests;
+if (!checked) console.log("npm run check failed; what it found stands above.");
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${skipped} skipped`);
 process.exit(checked && tested && numFailedTests === 0 ? 0 : 1);
