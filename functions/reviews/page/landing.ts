@@ -2,12 +2,21 @@ import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
-/** What every link shows first, valid or not: who asks, what comes next, and one button. */
+/**
+ * What every link shows first, valid or not: who asks, what comes next, and one button. The script
+ * adds what is asked, if the link opens a review.
+ */
 export function landing({ review }: Catalogue, host: string) {
-  const { landing: t, loading } = review;
+  const { landing: t, loading, facts } = review;
   return html`
 <section data-on="landing" data-heading="${t.heading}">
   <p class="lead">${rich(t.lead, { host })}</p>
+  <dl class="facts" id="asked" hidden>
+    <div><dt>${facts.client}</dt><dd>${host}</dd></div>
+    <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
+    <div><dt>${facts.rules}</dt><dd><strong data-slot="count"></strong><br><span class="soft" data-slot="reading"></span></dd></div>
+    <div><dt>${facts.until}</dt><dd><strong data-slot="days-left"></strong><br><span data-slot="expires"></span><br><span class="soft" data-slot="expires-local"></span></dd></div>
+  </dl>
   <ol class="outline">${t.outline.map((step) => html`<li>${rich(step)}</li>`)}</ol>
   <p class="note">${rich(t.confidential)}</p>
   <p><button type="button" id="open" class="primary">${t.open}</button></p>

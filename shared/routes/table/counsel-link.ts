@@ -32,9 +32,19 @@ const receipt = () =>
     receipt: receiptFile(),
   });
 
+const framework = () =>
+  z.object({
+    id: z.string(),
+    display_name: z.string(),
+    /** What tables call it; left out where it has none. */
+    short_name: z.optional(z.string()),
+    /** BCP 47: the language of what is signed; left out where it is English by default. */
+    lang: z.optional(z.string()),
+  });
+
 const linkParams = () => z.object({ token: z.string() });
 
-/** The two operations behind the one-time link, without a sign-in. */
+/** The operations behind the one-time link, without a sign-in. */
 export const openReview = {
   id: "openReview",
   area: "reviews",
@@ -53,14 +63,7 @@ export const openReview = {
       schema: () =>
         z.object({
           request_id: z.string(),
-          framework: z.object({
-            id: z.string(),
-            display_name: z.string(),
-            /** What tables call it; left out where it has none. */
-            short_name: z.optional(z.string()),
-            /** BCP 47: the language of what is signed; left out where it is English by default. */
-            lang: z.optional(z.string()),
-          }),
+          framework: framework(),
           counsel: z.object({
             display_name: z.string(),
             /** Present, with nonce and keys, only if counsel's own key is required. */
@@ -126,6 +129,35 @@ export const openReview = {
   needs: { table: "write" },
 } as const satisfies Route;
 
+export const summarizeReview = {
+  id: "summarizeReview",
+  area: "reviews",
+  method: "GET",
+  path: "/counsel/review/{token}/summary",
+  access: "counsel",
+  summary: "What the page of a link says before it is opened; records nothing",
+  params: linkParams,
+  responses: {
+    200: {
+      description:
+        "Law, number of rules, time to read them and deadline of a review that waits for a decision; null under every other link, known or not: opening it tells why",
+      schema: () =>
+        z.object({
+          review: z.nullable(
+            z.object({
+              framework: framework(),
+              rule_count: z.int(),
+              reading_minutes: z.int(),
+              expires_at: timestamp(),
+            }),
+          ),
+        }),
+    },
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
 export const decideReview = {
   id: "decideReview",
   area: "reviews",
@@ -162,4 +194,4 @@ export const decideReview = {
 } as const satisfies Route;
 
 /** Every entry above, in the order of the OpenAPI document. */
-export const counselLinkRoutes = { openReview, decideReview };
+export const counselLinkRoutes = { openReview, summarizeReview, decideReview };

@@ -103,6 +103,10 @@ export const reviewScenarios = {
     const { token } = await commission(system);
     return () => system.api()("GET", `/counsel/review/${token}`);
   },
+  summarizeReview: async (system) => {
+    const { token } = await commission(system);
+    return () => system.api()("GET", `/counsel/review/${token}/summary`);
+  },
   decideReview: async (system) => {
     const { token } = await commission(system);
     return () => system.api()("POST", `/counsel/review/${token}/decide`, approved);

@@ -12,6 +12,10 @@ export type Review = z.output<
   ReturnType<(typeof counselLinkRoutes.openReview)["responses"][200]["schema"]>
 >;
 export type Rule = Review["rules"][number];
+type Summarized = z.output<
+  ReturnType<(typeof counselLinkRoutes.summarizeReview)["responses"][200]["schema"]>
+>;
+export type Summary = NonNullable<Summarized["review"]>;
 export type Receipt = z.output<
   ReturnType<(typeof counselLinkRoutes.decideReview)["responses"][200]["schema"]>
 >;
@@ -60,6 +64,9 @@ const address = location.pathname;
 const PATIENCE_MS = 45_000;
 
 export const openReview = (): Promise<Outcome<Review>> => call(`${address}${languageQuery()}`, {});
+
+/** What is asked, which records no view. */
+export const summarizeReview = (): Promise<Outcome<Summarized>> => call(`${address}/summary`, {});
 
 /** @param lang the language of the rules: another one of the page is told */
 export const sendDecision = (form: DecisionForm, lang: string): Promise<Outcome<Receipt>> =>

@@ -1,10 +1,10 @@
-import { openReview, type Problem, type Review, sendDecision } from "./api.ts";
+import { openReview, type Problem, type Review, sendDecision, summarizeReview } from "./api.ts";
 import { showCheckedRules } from "./check.ts";
 import { copyFrom } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
 import { byId, fill } from "./dom.ts";
 import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
-import { fillFacts, verifyPinned } from "./facts.ts";
+import { fillFacts, fillSummary, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import {
   followVerdicts,
@@ -40,7 +40,17 @@ const ended: Readonly<Record<string, Step>> = {
   already_decided: "overtaken",
 };
 
-/** Fetches the review; this is the page's first request. */
+/** Says on the first page what is asked; under a link that opens nothing it stays as it is. */
+async function summarize(): Promise<void> {
+  const asked = byId("asked");
+  asked.hidden = false;
+  const outcome = await summarizeReview();
+  const summary = outcome.kind === "done" ? outcome.body.review : null;
+  asked.hidden = !summary;
+  if (summary && review === null) fillSummary(summary);
+}
+
+/** Fetches the review, which records the first view. */
 async function open(): Promise<void> {
   show("loading");
   const outcome = await openReview();
@@ -184,3 +194,7 @@ wireForm(check);
 onVerdict(followVerdicts);
 wireLanguages(() => review !== null);
 if (reopens()) open().catch(() => show("failed"));
+else
+  summarize().catch(() => {
+    byId("asked").hidden = true;
+  });

@@ -49,6 +49,32 @@ test("a scanner that opens a mail's links, runs scripts, submits and clicks by s
   expect(await auditRows()).toBe(before);
 });
 
+test("before it is opened, the page says which law, how many rules, how long and until when; that is no view", async () => {
+  const { page, review, faults, close } = await suite.visit();
+  const asked = page.locator("#asked");
+  await asked.getByText("3 rules").waitFor();
+  for (const text of ["A framework", "about 1 min to read", "14 days left"]) {
+    await asked.getByText(text).waitFor();
+  }
+  expect(await suite.actionsOf(review)).toEqual(["rule_review.requested"]);
+  const summary = `/counsel/review/${review.token}/summary`;
+  const { body } = await suite.system.api()("GET", summary);
+  // No more than the mail with the link says, and the time to read it.
+  expect(Object.keys(body.review)).toEqual([
+    ...["framework", "rule_count", "reading_minutes", "expires_at"],
+  ]);
+  await suite.system.admin("POST", `/admin/rule-reviews/${review.review.id}/cancel`);
+  const ended = await suite.system.api()("GET", summary);
+  const unknown = await suite.system.api()("GET", `/counsel/review/${"x".repeat(43)}/summary`);
+  expect([ended, unknown].map(({ status, text }) => [status, text])).toEqual([
+    ...Array.from({ length: 2 }, () => [200, '{"review":null}']),
+  ]);
+  await page.reload();
+  await page.locator("#asked").waitFor({ state: "hidden" });
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test("a person's click stops reminders, and the page says so", async () => {
   const { links, counselId } = await linksOfMail();
   const page = await suite.browser.newPage();

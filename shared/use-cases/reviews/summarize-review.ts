@@ -1,0 +1,36 @@
+import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
+import { minutesToRead } from "#shared/domain/reviews/reading-time.ts";
+import { isPastExpiry } from "#shared/domain/reviews/review.ts";
+import { frameworkRead } from "#shared/store/frameworks.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { linkRead } from "#shared/store/reviews.ts";
+import { contentsRead } from "#shared/store/rules.ts";
+import { namedFramework } from "./named-framework.ts";
+
+/**
+ * What the page of a link says before it is opened: no more than the mail that brings the link, and
+ * the time to read it. Nothing is recorded: that is left to the first view.
+ * @returns null under every link that opens no review waiting for a decision, known or not
+ */
+export async function summarizeReview(token: string, now: string) {
+  const { link } = await readTogether({ link: linkRead(hashLinkToken(token)) });
+  const record = link?.record;
+  if (record === undefined || record.status !== "pending" || isPastExpiry(record, now)) return null;
+  const { framework_id, rule_use_case_ids, pinned_hashes, expires_at } = record;
+  const pinned = rule_use_case_ids.map((use_case_id, i) => ({
+    framework_id,
+    use_case_id,
+    content_hash: pinned_hashes[i] ?? "",
+  }));
+  const { framework, contents } = await readTogether({
+    framework: frameworkRead(framework_id),
+    contents: contentsRead(pinned),
+  });
+  if (framework === null) return null;
+  return {
+    framework: namedFramework(framework),
+    rule_count: rule_use_case_ids.length,
+    reading_minutes: minutesToRead(contents.filter((rule) => rule !== null)),
+    expires_at,
+  };
+}
