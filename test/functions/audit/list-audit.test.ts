@@ -9,7 +9,7 @@ import { tableClient } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ functions: "deployed" });
 });
 afterAll(() => system.close());
 

@@ -17,7 +17,10 @@ let framework: string;
 const rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
 beforeAll(async () => {
   ci = await startCiIssuer();
-  system = await startTestSystem({ settings: { PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host } });
+  system = await startTestSystem({
+    functions: "deployed",
+    settings: { PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host },
+  });
   const { token, frameworkId } = await commission(system);
   framework = frameworkId;
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });

@@ -29,6 +29,7 @@ beforeAll(async () => {
     now: () => Date.now(),
   });
   system = await startTestSystem({
+    functions: "deployed",
     settings: {
       ...cloud.settings,
       SOURCEHOST_APP_ID: APP_ID,

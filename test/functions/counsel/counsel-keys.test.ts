@@ -8,7 +8,7 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ functions: "deployed" });
 });
 afterAll(() => system.close());
 

@@ -6,7 +6,10 @@ import { scanTable } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
+  system = await startTestSystem({
+    functions: "deployed",
+    settings: { WORKER_INVOKE_ENABLED: "false" },
+  });
 });
 afterAll(() => system.close());
 

@@ -51,7 +51,10 @@ describe("classification", () => {
   let system: TestSystem;
   beforeAll(async () => {
     upstream = await startUpstream();
-    system = await startTestSystem({ settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host } });
+    system = await startTestSystem({
+      functions: "deployed",
+      settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host },
+    });
     await importRule(system);
   });
   afterAll(() => Promise.all([system.close(), upstream.close()]));

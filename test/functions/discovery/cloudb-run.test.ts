@@ -20,7 +20,7 @@ let system: TestSystem;
 let acme: TestTenant;
 beforeAll(async () => {
   cloud = await startCloudb();
-  system = await startTestSystem({ settings: cloud.settings });
+  system = await startTestSystem({ functions: "deployed", settings: cloud.settings });
   acme = await newTenant(system);
 });
 afterAll(() => Promise.all([system.close(), cloud.close()]));

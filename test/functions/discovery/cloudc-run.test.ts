@@ -28,6 +28,7 @@ beforeAll(async () => {
       (isHealthy ? behaviours.good : behaviours.server_error)(request, response),
   });
   system = await startTestSystem({
+    functions: "deployed",
     settings: {
       ...cloud.settings,
       // Nothing listens there: an unreachable extractor.

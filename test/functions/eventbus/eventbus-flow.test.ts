@@ -35,7 +35,7 @@ let system: TestSystem;
 let customer: Customer;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ functions: "deployed" });
   await provisionedSecret(system);
   customer = await newCustomer(system);
   await provision(system, customer);

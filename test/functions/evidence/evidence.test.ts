@@ -9,7 +9,7 @@ import { itemAt, putItem, removeItem, rowItems } from "#test/support/table-attac
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
+  system = await startTestSystemWithLog({ functions: "deployed" });
 });
 afterAll(() => system.close());
 

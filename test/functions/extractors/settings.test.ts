@@ -16,6 +16,7 @@ let tenant: TestTenant;
 beforeAll(async () => {
   upstream = await startUpstream();
   system = await startTestSystem({
+    functions: "deployed",
     settings: {
       EXTRACTOR_ALLOWED_HOSTS: upstream.host,
       HOSTED_LLM_API_KEY: "sk-platform-hosted",

@@ -32,6 +32,7 @@ let system: TestSystem;
 beforeAll(async () => {
   upstream = await startUpstream({ told });
   system = await startTestSystem({
+    functions: "deployed",
     settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host, EXTRACTOR_CACHE_ENABLED: "false" },
   });
   await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });

@@ -8,7 +8,7 @@ const JWKS = "/oidc/jwks";
 let system: TestSystem;
 let shared: TestSystem;
 beforeAll(async () => {
-  shared = await startTestSystem();
+  shared = await startTestSystem({ functions: "deployed" });
   return () => shared.close();
 });
 beforeEach(async () => {

@@ -51,7 +51,7 @@ vi.mock("#shared/platform/aws/anchors.ts", async (original) => {
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
+  system = await startTestSystemWithLog({ functions: "deployed" });
 });
 afterAll(() => system.close());
 beforeEach(() =>

@@ -7,7 +7,7 @@ import { scanTable } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ functions: "deployed" });
 });
 afterAll(() => system.close());
 

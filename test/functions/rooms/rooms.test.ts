@@ -5,7 +5,7 @@ import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ functions: "deployed" });
 });
 afterAll(() => system.close());
 

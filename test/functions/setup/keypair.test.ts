@@ -12,7 +12,7 @@ const DAY_S = 86_400;
 let system: TestSystem;
 let store: SecretStore;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ functions: "deployed" });
   store = secretStoreOf(system);
   return () => system.close();
 });

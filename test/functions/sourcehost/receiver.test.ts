@@ -22,7 +22,10 @@ let connection: { id: string; installation_id: string };
 let secret: string;
 
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
+  system = await startTestSystem({
+    functions: "deployed",
+    settings: { WORKER_INVOKE_ENABLED: "false" },
+  });
   acme = await newTenant(system);
   connection = await connectSourcehost(acme);
   const unset = await deliver(system, acme.id, { secret: "any", payload: push(1) });

@@ -24,6 +24,7 @@ let first: Commissioned;
 beforeAll(async () => {
   receiver = await startHookReceiver();
   system = await startTestSystem({
+    functions: "deployed",
     settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "false" },
   });
   first = await happen();
