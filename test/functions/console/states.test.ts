@@ -197,6 +197,29 @@ test.each([
   expect(faults).toEqual([]);
 });
 
+test("without a rule book, Home and Evidence begin with importing one", async () => {
+  const { page } = await suite.visit("/nowhere");
+  await page.route("**/admin/{overview,frameworks}*", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const nothing = Object.keys(json.pipeline ?? {}).map((stage) => [
+      stage,
+      { count: 0, is_more: false },
+    ]);
+    const empty = json.items
+      ? { items: [], next_cursor: null }
+      : { ...json, books: [], work: [], pipeline: Object.fromEntries(nothing) };
+    await route.fulfill({ response, json: empty });
+  });
+  await goTo(page, "", "Begin here");
+  const [first] = await page.locator("#main ol a").all();
+  const found = [await first?.textContent(), await first?.getAttribute("href")];
+  expect(found).toEqual(["Import a rule book", "/admin/console/rule-books"]);
+  await goTo(page, "/evidence", "nothing to ask about");
+  await page.locator("#main .empty").getByText("Import a rule book").click();
+  await page.getByRole("heading", { level: 1, name: "Rule books" }).waitFor();
+});
+
 /** Addresses that are mistyped, truncated or out of date. */
 const mistyped = [
   "/audit/row/nonsense/x",

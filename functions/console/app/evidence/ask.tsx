@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { findDay } from "#shared/domain/evidence/question/day.ts";
 import { today } from "../parts/answer.tsx";
-import { Screen } from "../parts/basics.tsx";
+import { Empty, Screen } from "../parts/basics.tsx";
 import { useBooks } from "../parts/books.ts";
 import { useFilters } from "../parts/table.tsx";
 import { searchOf } from "./address.ts";
@@ -50,6 +50,8 @@ export function Ask() {
         </>
       ) : values.q !== "" ? (
         <Found key={values.q + on} q={values.q} on={on} books={books.data} />
+      ) : books.data?.length === 0 ? (
+        <Empty action={{ to: "/rule-books", label: t.toBooks }}>{t.noBooks}</Empty>
       ) : (
         <Examples />
       )}

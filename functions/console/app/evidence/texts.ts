@@ -9,6 +9,8 @@ export const t = {
   questionHint: "Such as Art. 50, 50(2), social scoring, or the name of counsel.",
   on: "On this day",
   ask: "Ask",
+  noBooks: "There is no rule book yet, so there is nothing to ask about.",
+  toBooks: "Import a rule book",
   examples: "For example:",
   exampleQuestions: ["Art. 50", "social scoring", "employment"],
   backToAll: "Back to all that was found",

@@ -10,6 +10,9 @@ const steps = [
   ["/tenants", t.steps.tenant],
 ] as const;
 
+/** Without a rule book no counsel can be registered. */
+const firstOfAll = ["/rule-books", t.toBooks] as const;
+
 /** The first steps, as long as nothing was ever requested. */
 export function Begin({ of: { books, pipeline, work } }: { of: Answer<"getOverview"> }) {
   const hasBegun =
@@ -21,7 +24,7 @@ export function Begin({ of: { books, pipeline, work } }: { of: Answer<"getOvervi
     <section>
       <h2>{t.begin}</h2>
       <ol>
-        {steps.map(([to, label]) => (
+        {(books.length === 0 ? [firstOfAll, ...steps] : steps).map(([to, label]) => (
           <li key={to}>
             <Link href={to}>{label}</Link>
           </li>
