@@ -19,19 +19,19 @@ import type { Action } from "./transact.ts";
  * card reads at most 25 hours of counters, whatever the traffic.
  */
 
-export type CounterScope = `${"connection" | "sourcehost" | "eventbus"}#${string}`;
+/** Scope of a channel's deliveries that belong to no connection. */
+const scopes = {
+  sourcehost: "sourcehost",
+  cloudb_eventbus: "eventbus",
+} as const satisfies Record<Channel, string>;
+
+export type CounterScope = `${"connection" | (typeof scopes)[Channel]}#${string}`;
 
 export const connectionScope = (connectionId: string): CounterScope => `connection#${connectionId}`;
 
-/** Deliveries of the source host to a tenant that belong to no connection. */
-export const sourcehostScope = (tenantId: string): CounterScope => `sourcehost#${tenantId}`;
-
-/** Deliveries to a tenant's event-bus webhook that were refused before they named an account. */
-export const eventbusScope = (tenantId: string): CounterScope => `eventbus#${tenantId}`;
-
 /** A tenant's deliveries on a channel that belong to no connection: pings, refused deliveries. */
 export const tenantScope = (channel: Channel, tenantId: string): CounterScope =>
-  channel === "sourcehost" ? sourcehostScope(tenantId) : eventbusScope(tenantId);
+  `${scopes[channel]}#${tenantId}`;
 
 const SHARDS = 8;
 const KEPT_SECONDS = 400 * 24 * 3600;

@@ -1,47 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { copyOfProject } from "#test/support/copy-of-project.ts";
 import { sized } from "#test/support/full-size.ts";
-
-/** The first row of each trial in docs/development.md, "Where a change goes". */
-const rows: readonly [file: string, before: string, added: string][] = [
-  [
-    "shared/domain/extractors/catalog.ts",
-    "  byo: {\n",
-    `  regional_llm: {
-    location: "regional cloud",
-    typicalLatencyMs: 900,
-    prices: { input: 2000, output: 8000 },
-    structuredOutputReliability: "high",
-    residency: "region",
-    credential: "platform",
-    needsModel: true,
-    platform: {
-      endpoint: { setting: "REGIONAL_LLM_ENDPOINT", otherwise: null },
-      key: "REGIONAL_LLM_API_KEY",
-      model: { setting: null, otherwise: "regional-1" },
-      mayBeInside: false,
-    },
-  },
-`,
-  ],
-  ["shared/domain/connections/delivery.ts", '"cloudb_eventbus"] as const', '"ticketing", '],
-  [
-    "shared/domain/setup/webhook-secrets.ts",
-    "} as const satisfies Record<string, WebhookSecret>;",
-    `  "ticketing-webhook-secret": {
-    fallback: "TICKETING_WEBHOOK_SECRET",
-    audited: "platform.ticketing_webhook_secret",
-    title: "Ticketing webhook secret",
-    inUse: "Deliveries are verified with it.",
-  },
-`,
-  ],
-  ["functions/console/app/shell/areas.ts", "} as const;", '  news: "news",\n'],
-];
+import { begin, complete } from "#test/support/newcomer-rows.ts";
 
 /** Where the compiler points to, by what was added: for the console, and for the functions. */
 const console = [
@@ -64,31 +26,69 @@ const functions = [
   "shared/domain/extractors/providers/adapters.ts",
   "shared/platform/extractors/extractor-platform.ts",
   "shared/platform/secrets/webhook-secrets.ts",
+  "shared/store/webhook-counters.ts",
   "shared/use-cases/setup/change-channel-secret.ts",
   "shared/use-cases/setup/known-secrets.ts",
 ];
 
-test("after the row of a provider, a webhook source and a screen, the compiler names what has to know of them", async () => {
+/** The files that the compiler finds faults in. */
+async function named(copy: string, folder: string): Promise<string[]> {
+  const compiler = `${copy}/node_modules/typescript/bin/tsc`;
+  const given = [compiler, "--noEmit", "--incremental", "false", "--tsBuildInfoFile", "null"];
+  const { stdout } = await promisify(execFile)(process.execPath, [...given, "-p", folder], {
+    cwd: copy,
+    maxBuffer: 1e7,
+  }).catch((failed: { stdout: string }) => failed);
+  const faults = stdout.matchAll(/^([^\s(][^(\n]*)\(\d+,\d+\): error /gm);
+  return [...new Set([...faults].map(([, file = ""]) => file))];
+}
+
+test("after the first row of a provider, a webhook source and a screen, the compiler names what has to know of them", async () => {
   const copy = copyOfProject();
-  for (const [file, before, added] of rows) {
-    const text = readFileSync(join(copy, file), "utf8");
-    expect(text.split(before)).toHaveLength(2);
-    writeFileSync(join(copy, file), text.replace(before, added + before));
-  }
-  const named = async (folder: string) => {
-    const compiler = join(copy, "node_modules/typescript/bin/tsc");
-    const given = [compiler, "--noEmit", "--incremental", "false", "--tsBuildInfoFile", "null"];
-    const { stdout } = await promisify(execFile)(process.execPath, [...given, "-p", folder], {
-      cwd: copy,
-      maxBuffer: 1e7,
-    }).catch((failed: { stdout: string }) => failed);
-    return new Set([...stdout.matchAll(/^([^\s(][^(\n]*)\(\d+,\d+\): error /gm)].map(([, f]) => f));
-  };
-  expect([...(await named("functions/console/app"))]).toEqual(expect.arrayContaining(console));
+  begin(copy);
+  expect(await named(copy, "functions/console/app")).toEqual(expect.arrayContaining(console));
   // The whole project, too, with the bench: it takes the compiler twice as long.
   const whole = await sized(
-    () => named("."),
-    async () => new Set(functions),
+    () => named(copy, "."),
+    async () => functions,
   )();
-  expect([...whole]).toEqual(expect.arrayContaining(functions));
+  expect(whole).toEqual(expect.arrayContaining(functions));
+}, 240_000);
+
+test("a field, an audit action, a default, a provider, a webhook source and a screen work once what the book names is done", async () => {
+  const copy = copyOfProject();
+  begin(copy);
+  complete(copy);
+  const isDone = sized(
+    async () => expect(await named(copy, ".")).toEqual([]),
+    async () => {},
+  );
+  await isDone();
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["test/support/use-newcomers.ts"],
+    { cwd: copy },
+  );
+  expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual({
+    field: {
+      detail: "urgent",
+      bundle: "urgent",
+      row: "urgent",
+      actions: ["counsel.created", "counsel.put_on_leave"],
+      failing: [],
+      verified: 0,
+      altered: 1,
+      isDocumented: true,
+      days: 21,
+    },
+    provider: { chain: "regional_llm", answers: true },
+    webhook: {
+      taken: "accepted",
+      again: "duplicate",
+      refused: "signature_mismatch",
+      recorded: ["ticketing.received", "ticketing.rejected"],
+      checklist: "provisioned",
+    },
+    screen: "/admin/console/news: 1",
+  });
 }, 240_000);

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 export function copyOfProject(): string {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), "copy-")));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  const parts = ["bin", "functions", "infra", "shared", "test/support", "package.json"];
+  const parts = ["bin", "functions", "infra", "shared", "test/support", "package.json", "cdk.json"];
   for (const part of [...parts, "tsconfig.json"]) {
     cpSync(part, join(copy, part), { recursive: true });
   }

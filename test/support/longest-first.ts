@@ -4,7 +4,7 @@ import { alters } from "./alters.ts";
 /** Files that take ten seconds or more. Started last, one of them would run alone at the end. */
 const longest = [
   "bin/local.test.ts",
-  "bin/new-field.test.ts",
+  "bin/new-row.test.ts",
   "functions/every-route.test.ts",
   // Waits for a time limit.
   "functions/extractors/probes.test.ts",

@@ -14,6 +14,7 @@ import {
   type CounterScope,
   connectionScope,
   countDelivery,
+  tenantScope,
 } from "#shared/store/webhook-counters.ts";
 import type {
   Audited,
@@ -38,7 +39,7 @@ type Facts = Named & Pick<VerifiedDelivery<unknown>, "tenantId" | "payload_diges
 type Holder = { connection_id: string } | null;
 type Recording = Pick<
   SignedChannel<never, never, never, never, never>,
-  "name" | "duplicateWindow" | "scopeOf" | "countsWithoutHolder"
+  "name" | "duplicateWindow" | "countsWithoutHolder"
 >;
 
 /**
@@ -61,7 +62,7 @@ export async function recordDelivery<Reason extends string, JobId extends string
   if (decision.do === "refuse") {
     const { outcome, audited, fault } = decision;
     const counted =
-      holder === null ? channel.scopeOf(tenantId) : connectionScope(holder.connection_id);
+      holder === null ? tenantScope(channel.name, tenantId) : connectionScope(holder.connection_id);
     await recordRefusal(channel, delivery, { holder, outcome, reason: outcome, audited, counted });
     throw fault;
   }
@@ -174,7 +175,9 @@ function listed(
 ): Action[] {
   const entry = entryOf(channel, facts, holder, { id: randomUUID(), outcome, ...more });
   const counted =
-    holder === null ? channel.scopeOf(facts.tenantId) : connectionScope(holder.connection_id);
+    holder === null
+      ? tenantScope(channel.name, facts.tenantId)
+      : connectionScope(holder.connection_id);
   const isCounted = holder !== null || channel.countsWithoutHolder;
   return [
     putDelivery(entry),
@@ -208,7 +211,7 @@ export async function recordUnverified(
       outcome: "rejected",
       reason,
       audited: { action: channel.rejected, context: { ...named, reason, payload_digest } },
-      counted: channel.scopeOf(tenantId),
+      counted: tenantScope(channel.name, tenantId),
     },
   );
 }

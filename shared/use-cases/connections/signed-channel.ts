@@ -6,7 +6,6 @@ import type { DomainError, ErrorCode } from "#shared/domain/errors.ts";
 import type { WebhookSecretName } from "#shared/domain/setup/webhook-secrets.ts";
 import type { AcceptedSecret } from "#shared/platform/secrets/webhook-secrets.ts";
 import type { Action } from "#shared/store/transact.ts";
-import type { CounterScope } from "#shared/store/webhook-counters.ts";
 
 /** Names in lower case. */
 type Headers = Readonly<Record<string, string>>;
@@ -97,8 +96,6 @@ export interface SignedChannel<
   rejected: RefusedDelivery;
   /** Seconds in which a delivery's id counts once. */
   duplicateWindow: number;
-  /** Counts a tenant's deliveries that belong to no connection. */
-  scopeOf(tenantId: string): CounterScope;
   /** Whether valid deliveries without a connection are counted, too. */
   countsWithoutHolder: boolean;
   /** Whether a signed delivery that cannot be read is recorded as refused. */

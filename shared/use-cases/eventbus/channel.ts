@@ -6,7 +6,6 @@ import { inputOf } from "#shared/domain/eventbus/run-input.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { createThrottle } from "#shared/platform/cache/throttle.ts";
 import { type EventbusHolder, getEventbusHolder } from "#shared/store/connection-claims.ts";
-import { eventbusScope } from "#shared/store/webhook-counters.ts";
 import type {
   Decision,
   SignedChannel,
@@ -54,7 +53,6 @@ export const eventbus: SignedChannel<
   rejected: "cloudb_eventbus.rejected",
   // As long as EventBridge retries.
   duplicateWindow: 24 * 3600,
-  scopeOf: eventbusScope,
   countsWithoutHolder: false,
   recordsUnreadable: true,
   mayLookAgain: createThrottle(1000),

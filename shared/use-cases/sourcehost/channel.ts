@@ -16,7 +16,6 @@ import { matchingSecret, signatureFaultOf } from "#shared/domain/sourcehost/sign
 import { cut } from "#shared/domain/text/text.ts";
 import { createThrottle } from "#shared/platform/cache/throttle.ts";
 import { setConnectionStatus } from "#shared/store/connections.ts";
-import { sourcehostScope } from "#shared/store/webhook-counters.ts";
 import type {
   SignedChannel,
   VerifiedDelivery,
@@ -37,7 +36,6 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
   mismatch: "X-Hub-Signature-256 does not match the body.",
   rejected: "sourcehost_webhook.rejected",
   duplicateWindow: 600,
-  scopeOf: sourcehostScope,
   countsWithoutHolder: true,
   recordsUnreadable: false,
   mayLookAgain: createThrottle(1000),
