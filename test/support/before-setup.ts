@@ -1,5 +1,5 @@
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { secretStoreOf } from "./secret-store.ts";
 import type { TestSystem } from "./system.ts";
 import { scanTable, tableClient } from "./table.ts";
@@ -12,6 +12,9 @@ const ENTRIES = [
   "counsel-review-hmac-secret",
 ] as const;
 
+/** Of a batch of DynamoDB's. */
+const MOST = 25;
+
 /** Makes a deployment what it was before anything was set up: no secret, and an empty table. */
 export async function forgetSetup(system: TestSystem): Promise<void> {
   const store = secretStoreOf(system);
@@ -21,8 +24,13 @@ export async function forgetSetup(system: TestSystem): Promise<void> {
     ),
   );
   const client = tableClient(system);
-  const TableName = system.endpoints.table_name;
-  for (const { pk, sk } of await scanTable(system)) {
-    await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+  const deletions = (await scanTable(system)).map(({ pk, sk }) => ({
+    DeleteRequest: { Key: { pk, sk } },
+  }));
+  for (let at = 0; at < deletions.length; at += MOST) {
+    const some = deletions.slice(at, at + MOST);
+    await client.send(
+      new BatchWriteCommand({ RequestItems: { [system.endpoints.table_name ?? ""]: some } }),
+    );
   }
 }
