@@ -3,7 +3,9 @@ import type { Row } from "./row.ts";
 
 /** Tests that try a sample in every test run, and here everything. */
 const files = [
+  "test/bin/audit-log.test.ts",
   "test/bin/demo.test.ts",
+  "test/bin/restore-drill-sabotage.test.ts",
   "test/bin/restore-drill.test.ts",
   "test/functions/console/counsel-keys.test.ts",
   "test/functions/console/coverage.test.ts",

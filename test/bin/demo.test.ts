@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { loadRuleBooks } from "#infra/local/rule-books.ts";
+import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import { startCommand } from "#test/support/command.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
 const demo = (settings: Record<string, string>) => startCommand("bin/demo.ts", settings).ended;
@@ -37,7 +38,10 @@ test("the demo reviews three real rules and every step passes, run after run", a
   const host = `127.0.0.1:${port}`;
   const system = await startTestSystem({ settings: { WEBHOOK_ALLOWED_HOSTS: host } });
   onTestFinished(() => system.close());
-  await loadRuleBooks(system);
+  const { framework_id, rules, ...framework } = euAiAct;
+  const book = `/admin/frameworks/${framework_id}`;
+  await expectStatus(system.admin("PUT", book, framework), 200);
+  await expectStatus(system.admin("PUT", `${book}/rules`, { rules }), 200);
   const rule = "/admin/frameworks/eu_ai_act/rules/art5.1.c.social_scoring";
   const before = await system.admin("GET", rule);
   const runs = [{}, { TOKEN: await system.token({ is_platform_admin: true }) }];

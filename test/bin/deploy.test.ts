@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { refuseStageName } from "#infra/aws/stage.ts";
 import { compileCache } from "#test/support/command.ts";
+import { placeOf } from "../../bin/aws/place.ts";
 import { readArguments } from "../../bin/deploy/arguments.ts";
 import { readOptions } from "../../bin/deploy/options.ts";
 
@@ -21,8 +22,8 @@ interface Given {
   command?: string;
 }
 
-/** Runs the command with a fake `aws`, whose first answer names the account; the second fails. */
-function run({ options = pinned, args = [STAGE], env = {}, home, command = "deploy" }: Given) {
+/** A machine with a fake `aws`, whose first answer names the account; the second fails. */
+function machine({ options = pinned, env = {}, home }: Given) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-deploy-"));
   const calls = join(folder, "calls");
   const aws = `#!/bin/sh\necho "$@" >> ${calls}
@@ -31,12 +32,33 @@ case "$1" in sts) echo '{"Account":"111122223333"}';; *) echo 'ExpiredToken' >&2
   chmodSync(join(folder, "aws"), 0o755);
   if (home !== undefined) writeFileSync(join(folder, ".cdk.json"), JSON.stringify(home));
   writeFileSync(FILE, typeof options === "string" ? options : JSON.stringify(options));
+  return {
+    env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, ...env },
+    asked: () => (existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : []),
+  };
+}
+
+/** Runs the command there. */
+function run(given: Given) {
+  const { args = [STAGE], command = "deploy" } = given;
+  const { env, asked } = machine(given);
   const { status, stdout, stderr } = spawnSync(process.execPath, [`bin/${command}.ts`, ...args], {
     encoding: "utf8",
-    env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, ...compileCache, ...env },
+    env: { ...env, ...compileCache },
   });
-  const asked = existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : [];
-  return { status, stdout, stderr, asked };
+  return { status, stdout, stderr, asked: asked() };
+}
+
+/** What keeps the command from choosing a place there, as its process would say. */
+function refusalOf(given: Given) {
+  const { env, asked } = machine(given);
+  try {
+    const { stage, profile } = readArguments(given.args ?? [STAGE], "the usage");
+    placeOf(stage, readOptions(FILE), profile, env);
+  } catch (error) {
+    return { message: (error as Error).message, asked: asked() };
+  }
+  return { message: "", asked: asked() };
 }
 
 describe("npm run deploy asks the account and region that it deploys to", () => {
@@ -71,10 +93,16 @@ describe("npm run deploy asks the account and region that it deploys to", () => 
     ["AWS_PROFILE", { env: { AWS_PROFILE: "a", AWS_ACCESS_KEY_ID: "b" } }],
     ["--app", { args: [STAGE, "--app", "cdk.out"] }],
   ])("%s: what would choose another place is refused by name: %j", (name, given) => {
-    const { status, stderr, asked } = run(given);
+    const { message, asked } = refusalOf(given);
+    expect(asked).toEqual([]);
+    expect(message).toContain(name);
+    expect(message).toMatch(/\.$/);
+  });
+
+  test("such a refusal ends the command before anything is asked", () => {
+    const { status, stderr, asked } = run({ env: { AWS_REGION: "eu-west-1" } });
     expect([status, asked]).toEqual([1, []]);
-    expect(stderr).toContain(name);
-    expect(stderr.trim()).toMatch(/\.$/);
+    expect(stderr.trim()).toMatch(/AWS_REGION.*\.$/);
   });
 
   test("the stages local and test are refused before anything is asked", () => {

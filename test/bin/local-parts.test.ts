@@ -8,12 +8,18 @@ import { signInByHttp } from "#test/support/sign-in-by-http.ts";
 
 /* What the local run does when its disk is slow, and when one of its parts ends. */
 
+/** A folder that goes with the test. */
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "local-parts-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
 async function running(settings: Record<string, string> = {}) {
-  const state = mkdtempSync(join(tmpdir(), "local-parts-"));
+  const state = folder();
   const command = startCommand("bin/local.ts", { PORT: "0", LOCAL_STATE_DIR: state, ...settings });
   onTestFinished(() => {
     command.child.kill("SIGKILL");
-    rmSync(state, { recursive: true, force: true });
   });
   const [, baseUrl = ""] = await command.line(/^ready (\S+)$/);
   return { command, baseUrl, state };
@@ -21,52 +27,42 @@ async function running(settings: Record<string, string> = {}) {
 
 /** Settings that preload a script into the process and its threads. */
 function preloaded(script: string): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), "preload-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, "disk.cjs");
+  const file = join(folder(), "disk.cjs");
   writeFileSync(file, script);
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
-/** Every rename takes as long as on a busy disk. */
-const slowDisk = `
-const fs = require("node:fs/promises");
-const rename = fs.rename;
-fs.rename = async (...paths) => {
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  return rename(...paths);
-};
-require("node:module").syncBuiltinESMExports();`;
+/** While `name` exists, the disk is so. */
+const whileThere = (name: string, meanwhile: string) => `
+if (require("node:fs").existsSync(${JSON.stringify(name)})) { ${meanwhile} }`;
 
-/** The sign-in's file can never be replaced. */
-const failingDisk = `
+/** Every rename takes as long as on a busy disk; then the sign-in's file can never be replaced. */
+const disk = (slow: string, failing: string) => `
 const fs = require("node:fs/promises");
 const rename = fs.rename;
 fs.rename = async (from, to) => {
-  if (!to.endsWith("sign-in.json")) return rename(from, to);
-  throw Object.assign(new Error("EIO: i/o error, rename"), { code: "EIO" });
+  ${whileThere(slow, "await new Promise((resolve) => setTimeout(resolve, 400));")}
+  ${whileThere(failing, 'if (to.endsWith("sign-in.json")) throw Object.assign(new Error("EIO: i/o error, rename"), { code: "EIO" });')}
+  return rename(from, to);
 };
 require("node:module").syncBuiltinESMExports();`;
-
-test.each([
-  ["slow", slowDisk],
-  ["failing", failingDisk],
-])("signing in works again and again on a %s disk", async (_, disk) => {
-  const { command, baseUrl } = await running(preloaded(disk));
-  for (let person = 0; person < 2; person += 1) {
-    expect(await signInByHttp(baseUrl)).toMatch(/^[\w-]{20,}$/);
-  }
-  command.child.kill("SIGINT");
-  expect((await command.ended).code).toBe(0);
-});
 
 const databaseOf = (state: string): number => {
   const lines = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
   return Number.parseInt(lines.find((line) => line.includes(`${state}/dynamodb`)) ?? "", 10);
 };
 
-test("a database that is killed is named, started again, and still has what it held", async () => {
-  const { command, baseUrl, state } = await running();
+test("signing in works again and again on a slow and on a failing disk; a database that is killed is named, started again, and still has what it held", async () => {
+  const [slow = "", failing = ""] = ["slow", "failing"].map((name) => join(folder(), name));
+  const { command, baseUrl, state } = await running(preloaded(disk(slow, failing)));
+  for (const name of [slow, failing]) {
+    writeFileSync(name, "");
+    for (let person = 0; person < 2; person += 1) {
+      expect(await signInByHttp(baseUrl)).toMatch(/^[\w-]{20,}$/);
+    }
+    rmSync(name);
+  }
+
   process.kill(databaseOf(state), "SIGKILL");
   const [said] = await command.line(/^.*The database has ended.*$/);
   expect(said).toContain("The database has ended (SIGKILL); it is started again.");
