@@ -122,21 +122,26 @@ export interface PastDecisions {
   earlier: (() => Promise<PastDecisions>) | null;
 }
 
-/** The decisions of a framework up to an instant (ISO 8601 UTC). */
+/**
+ * The decisions of a framework up to an instant (ISO 8601 UTC).
+ * @param limit of a page; left out: as many as one read returns
+ */
 export async function decisionsUpTo(
   frameworkId: string,
   at: string,
+  limit?: number,
   startKey?: Record<string, unknown>,
 ): Promise<PastDecisions> {
   const { items, lastKey } = await queryOnce({
     pk: decisionsPartition(frameworkId),
     below: `${at}~`,
     descending: true,
+    ...(limit === undefined ? {} : { limit }),
     ...(startKey ? { startKey } : {}),
   });
   return {
     decisions: items.map(decisionOf),
-    earlier: lastKey === null ? null : () => decisionsUpTo(frameworkId, at, lastKey),
+    earlier: lastKey === null ? null : () => decisionsUpTo(frameworkId, at, limit, lastKey),
   };
 }
 

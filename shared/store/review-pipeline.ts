@@ -8,7 +8,7 @@ import { reviewOf, reviewPartitions } from "./reviews.ts";
 /* Bounded reads of where reviews stand: one query each, however many there are. */
 
 /** The most open requests that are counted one by one. */
-const MOST_OPEN = 1000;
+const MOST_OPEN = 300;
 
 /** An open request, as far as it is counted. */
 interface OpenRequest {
@@ -48,11 +48,19 @@ export const expiringBetween = async (
     )
   ).items;
 
-/** Requests that the daily job has ended because they expired, the newest requests first. */
-export const expiredLately = async (limit: number): Promise<ReviewRecord[]> =>
+/**
+ * Requests that the daily job has ended because they expired, the newest requests first.
+ * @param since ISO 8601 UTC: they were made after it
+ */
+export const expiredLately = async (since: string, limit: number): Promise<ReviewRecord[]> =>
   (
     await pageOf(
-      { index: "gsi1", partitions: [reviewPartitions.all("expired")], descending: true },
+      {
+        index: "gsi1",
+        partitions: [reviewPartitions.all("expired")],
+        from: since,
+        descending: true,
+      },
       { limit },
       reviewOf,
     )

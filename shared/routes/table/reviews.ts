@@ -103,7 +103,7 @@ export const countReviews = {
   method: "GET",
   path: "/admin/rule-reviews/counts",
   access: "platform",
-  summary: "How many reviews the queue holds by status (by the clock), counted up to 500 each",
+  summary: "How many reviews the queue holds by status (by the clock), counted up to 100 each",
   query: () => z.strictObject({ framework_id: z.optional(z.string().check(z.maxLength(64))) }),
   responses: {
     200: {

@@ -9,7 +9,7 @@ import {
   standingApproval,
 } from "#shared/domain/reviews/rule-status.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { decisionsUpTo } from "#shared/store/decisions.ts";
+import { decisionsUpTo, type PastDecisions } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
 import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
@@ -76,9 +76,25 @@ const stateOf = (
 /** More rules than these changed within the days: what they were is not read one by one. */
 const MOST_CHANGED = 100;
 
+/** So many decisions before the days are read, page after page, until the rules are known. */
+const DECISIONS_A_PAGE = 100;
+const MOST_PAGES = 4;
+
+/** The first pages of the decisions; what asks for a further one gets none and is told. */
+const upToPages = (past: PastDecisions, most: number, onCut: () => void): PastDecisions => ({
+  decisions: past.decisions,
+  earlier:
+    past.earlier &&
+    (async () => {
+      if (most > 1 && past.earlier) return upToPages(await past.earlier(), most - 1, onCut);
+      onCut();
+      return { decisions: [], earlier: null };
+    }),
+});
+
 /**
  * How much of a book was approved 30 days ago: what has not changed since is known; else the versions
- * of that time and one page of the decisions before it are read. null: it would take more.
+ * of that time and the last decisions before it are read. null: it would take more.
  */
 async function approvedBefore(
   frameworkId: string,
@@ -104,10 +120,18 @@ async function approvedBefore(
   const isNewer = (id: string): boolean =>
     Object.values(kept.answersOf(id)).some((one) => (one?.decided_at ?? "") > at);
   const past = ids.some(isNewer)
-    ? await decisionsUpTo(frameworkId, at)
+    ? await decisionsUpTo(frameworkId, at, DECISIONS_A_PAGE)
     : { decisions: [], earlier: null };
-  if (past.earlier !== null) return null;
-  const answers = await answersAt(at, ids, kept.answersOf, past);
+  let isCut = false;
+  const answers = await answersAt(
+    at,
+    ids,
+    kept.answersOf,
+    upToPages(past, MOST_PAGES, () => {
+      isCut = true;
+    }),
+  );
+  if (isCut) return null;
   const approved = ids.filter(
     (id) => standingApproval(answers(id))?.content_hash === hashes.get(id),
   );

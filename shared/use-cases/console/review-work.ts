@@ -7,6 +7,7 @@ import {
   type Work,
 } from "#shared/domain/console/work.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
+import { LONGEST_REVIEW_MS } from "#shared/domain/reviews/coverage.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import {
   type Answered,
@@ -129,13 +130,13 @@ async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {
 /** Requests that end soon, that have ended unanswered, or whose mail does not arrive. */
 export async function requestWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
   const bookOf = new Map(books.map((book) => [book.framework.id, book]));
+  const since = timeAfter(now, -EXPIRED_MS);
   const [expiring, overdue, ended, mail] = await Promise.all([
     expiringBetween(now, dueBefore(now), MOST_NAMED + 1),
     expiringBetween("", now, MOST_NAMED + 1),
-    expiredLately(MOST_MAILS),
+    expiredLately(timeAfter(since, -LONGEST_REVIEW_MS), MOST_MAILS),
     withOpenMail(MOST_MAILS),
   ]);
-  const since = timeAfter(now, -EXPIRED_MS);
   const unanswered = [...overdue, ...ended].filter(({ expires_at }) => expires_at >= since);
   const unsettled = unanswered.filter((review) => isUnsettled(review, bookOf));
   const named = await withCounsel([...expiring, ...unsettled, ...mail.reviews]);

@@ -2,7 +2,7 @@ import { type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/status
 import { countOverdue, countWithStatus } from "#shared/store/review-lists.ts";
 
 /** Enough to tell many from few; counting further would read the whole history on every request. */
-const MOST = 500;
+const MOST = 100;
 
 /**
  * How many reviews have each status by the clock, up to {@link MOST}; in one framework if given.

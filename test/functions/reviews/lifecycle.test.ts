@@ -636,7 +636,7 @@ describe("the queue", () => {
     }
   });
 
-  test("is counted by status, for one framework or all, up to 500 each", async () => {
+  test("is counted by status, for one framework or all, up to 100 each", async () => {
     const first = await commission(system);
     await requestReview(system, first);
     const cancelled = await requestReview(system, first);

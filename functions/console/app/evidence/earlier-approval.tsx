@@ -47,7 +47,12 @@ export function EarlierApproval({ asked, version, versions }: Props) {
       <p>
         {t.earlier} <Sentence pieces={pieces} />
       </p>
-      <Proof id={last.review_id} name={last.counsel.display_name} isOpen={false} />
+      <Proof
+        id={last.review_id}
+        name={last.counsel.display_name}
+        decidedAt={last.decided_at}
+        isOpen={false}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { Time } from "../parts/basics.tsx";
 import { Chain, chainOf } from "../parts/chain.tsx";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
@@ -10,7 +11,14 @@ import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 /** How one approval is proven: its chain as a picture, every check, and the files to hand out. */
-export function Proof({ id, name, isOpen }: { id: string; name: string; isOpen: boolean }) {
+export function Proof(props: {
+  id: string;
+  name: string;
+  /** ISO 8601. */
+  decidedAt: string;
+  isOpen: boolean;
+}) {
+  const { id, name, decidedAt, isOpen } = props;
   const [wasOpened, setOpened] = useState(isOpen);
   return (
     <details
@@ -18,7 +26,9 @@ export function Proof({ id, name, isOpen }: { id: string; name: string; isOpen: 
       open={isOpen}
       onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
     >
-      <summary>{t.proofOf(line(name))}</summary>
+      <summary>
+        {t.proofOf(line(name))} <Time iso={decidedAt} isDay />
+      </summary>
       {wasOpened && <Proven id={id} />}
     </details>
   );

@@ -50,16 +50,17 @@ export function RuleAnswer({
         <EarlierApproval asked={asked} version={data.version} versions={versions} />
       )}
       {data && <Texts version={data.version} content={data.content} versions={versions} />}
-      {approvals.map(({ review_id, counsel }, index) => (
+      {approvals.map(({ review_id, counsel, decided_at }, index) => (
         <Proof
           key={review_id + index}
           id={review_id}
           name={line(counsel.display_name)}
+          decidedAt={decided_at}
           isOpen={index === 0}
         />
       ))}
       {data?.more_approvals && (
-        <p>
+        <p class="older">
           <Link href={`/evidence/decisions?framework_id=${framework_id}`}>
             {t.olderApprovals(approvals.length)}
           </Link>

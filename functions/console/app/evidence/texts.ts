@@ -34,7 +34,7 @@ export const t = {
   thenNow: ["On that day", "Live now"],
   beforeNames: ["Version before", "On that day"],
   earlier: "The version before it:",
-  proofOf: (name: string) => `Proof of the approval by ${name}`,
+  proofOf: (name: string) => `Proof of the approval by ${name} on`,
   chain: "What happened, and what each check came to",
   everyCheck: "Every check",
   certificate: "Certificate (PDF)",
