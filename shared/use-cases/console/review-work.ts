@@ -13,6 +13,7 @@ import {
   type Answered,
   openObjection,
   openWish,
+  type RuleAnswers,
   ruleStatus,
 } from "#shared/domain/reviews/rule-status.ts";
 import { dueBefore } from "#shared/domain/reviews/stage.ts";
@@ -59,13 +60,25 @@ interface Remark {
   said: Answered;
 }
 
+/**
+ * Whether counsel has refused the live wording after it was approved. The approval stands (a later
+ * rejection does not revoke it), but somebody has to learn of the refusal.
+ */
+const isRefusedSince = ({ approved, denied }: RuleAnswers, live: string): boolean =>
+  approved !== null &&
+  denied !== null &&
+  denied.decided_at > approved.decided_at &&
+  denied.content_hash === live;
+
 function remarksIn(book: LoadedBook): Remark[] {
   return book.rules.flatMap(({ rule: { use_case_id: useCaseId }, content_hash }): Remark[] => {
     const answers = book.kept.answersOf(useCaseId);
     const of = (kind: Remark["kind"], said: Answered | null): Remark[] =>
       said === null ? [] : [{ kind, book, useCaseId, said }];
     const objection = openObjection(answers);
-    const isRefused = ruleStatus(content_hash, answers, false) === "never_approved";
+    const isRefused =
+      ruleStatus(content_hash, answers, false) === "never_approved" ||
+      isRefusedSince(answers, content_hash);
     return [
       ...of("objection", objection),
       ...(objection === null && isRefused ? of("review_refused", answers.denied) : []),

@@ -106,8 +106,13 @@ describe("a platform admin's overview of the sample half year", () => {
       const review = (await system.admin("GET", `/admin/rule-reviews/${object.id}`)).body;
       expect(["rejected", "changes_requested"]).toContain(review.status);
       expect(review.decision_comment).toContain(reason);
-      expect(object.name).toMatch(/^(Art\.|Annex) /);
+      expect(object.name).toMatch(/^(Art\.|Annex|§) /);
     }
+    // A refusal of what an earlier review approved revokes nothing, and is told all the same.
+    expect(bookOf("co_sb_26_189").states).toMatchObject({ approved: 15, objected: 0 });
+    expect(refused.filter(({ framework }) => framework === "Colorado ADMT")).toMatchObject([
+      { counsel: "Rachel Okafor", count: 2, object: { name: "§ 6-1-1705" } },
+    ]);
     expect(workOf("approval_drifted")).toMatchObject([
       { object: { id: "eu_ai_act" }, count: bookOf("eu_ai_act").states.changed },
     ]);
