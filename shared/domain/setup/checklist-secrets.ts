@@ -221,7 +221,7 @@ export const secretRows = {
       updated_at === null
         ? {
             status: "not_set",
-            detail: "Optional: call provision-key to have answers about clearance signed.",
+            detail: "Optional: provision a key to have answers about clearance signed.",
             actions: [post("clearance-key/provision-key")],
             updated_at,
           }

@@ -66,6 +66,7 @@ test("an org admin finds what nobody has decided on first, sees quotes in the te
   await page.getByText("ranking-open").first().waitFor();
   const rows = await page.locator("tbody tr").allTextContents();
   expect(rows[0]).toMatch(/ranking-open.*High risk.*a proposal/s);
+  expect(rows[0]).toContain("Annex III, point 4(a): Recruitment and selection");
   expect(rows[1]).toMatch(/ranking-done.*Minimal.*overridden/s);
   const wrong = await faultsOf(page, "inventory");
 

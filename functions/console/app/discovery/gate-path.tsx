@@ -1,6 +1,7 @@
 import { Mark, type Tone } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import type { Classification } from "./class.tsx";
+import { ruleWords } from "./rule-words.ts";
 import { t } from "./texts.ts";
 
 type Gate = Classification["reasons"][number]["gate"];
@@ -68,7 +69,7 @@ function GateStep({ step, of }: { step: Step; of: Classification }) {
           {rule && (
             <>
               {": "}
-              <code>{line(rule.use_case_id)}</code>
+              {ruleWords(rule.use_case_id)} <code>{line(rule.use_case_id)}</code>
             </>
           )}{" "}
           <span class="soft">{t.because(facts.map((fact) => factName(fact)).join(", "))}</span>

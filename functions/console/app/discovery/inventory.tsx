@@ -1,4 +1,4 @@
-import { Badge, Empty, Ident, Screen, Time } from "../parts/basics.tsx";
+import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { Choice, Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
@@ -8,6 +8,7 @@ import { t as shell } from "../shell/texts.ts";
 import { type Artifact, type Asked, askedByState, askPage, isNew } from "./artifacts.ts";
 import { ClassBadge, type ClassName, Open, rulesOf } from "./class.tsx";
 import { Export } from "./export.tsx";
+import { ruleWords } from "./rule-words.ts";
 import { t } from "./texts.ts";
 
 /** The artifacts found, one page at a time. */
@@ -128,9 +129,11 @@ const columnsOf = (areProposals: boolean) => [
         ) : isNew(row) ? (
           <Badge tone="wait">{t.isNew}</Badge>
         ) : null}
-        <p class="soft fine">
-          <code>{line(row.provider_ref)}</code>
-        </p>
+        {row.provider_ref !== row.name && (
+          <p class="soft fine">
+            <code>{line(row.provider_ref)}</code>
+          </p>
+        )}
       </>
     ),
   },
@@ -150,8 +153,8 @@ const columnsOf = (areProposals: boolean) => [
       return rules.length === 0
         ? t.noRules
         : rules.map((id) => (
-            <p key={id} class="fine">
-              <Ident id={id} />
+            <p key={id} class="fine" title={line(id)}>
+              {ruleWords(id)}
             </p>
           ));
     },

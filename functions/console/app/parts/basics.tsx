@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { t } from "../shell/texts.ts";
@@ -88,20 +88,6 @@ export function Value({ text, of }: { text: string | null; of: string }) {
     </span>
   );
 }
-
-/** An id of words: a line may end after a dot or an underscore, never inside a word. */
-export const Ident = ({ id }: { id: string }) => (
-  <code class="ident">
-    {line(id)
-      .split(/(?<=[._])/)
-      .map((word, at) => (
-        <Fragment key={at}>
-          {at > 0 && <wbr />}
-          {word}
-        </Fragment>
-      ))}
-  </code>
-);
 
 /** A long text in its own box, which can be scrolled by keyboard. */
 export const Scrolled = ({ name, children }: { name: string; children: string }) => (
