@@ -17,7 +17,7 @@ import { type Runtime, startRuntime } from "./runtime/runtime.ts";
 import { startThread } from "./runtime/thread.ts";
 import { fillHalfYear } from "./sample/sample.ts";
 import { startSchedules } from "./schedules.ts";
-import { createProvider, PROVIDER_MOUNT } from "./sign-in/provider.ts";
+import { createProvider, PROVIDER_MOUNT, type ProviderThreads } from "./sign-in/provider.ts";
 import { type SigningKey, signingKey } from "./sign-in/signing-key.ts";
 import { type SignIn, startSignIn } from "./sign-in.ts";
 import { openStateFolder, type StateFolder } from "./state-folder.ts";
@@ -39,6 +39,8 @@ export interface SystemOptions extends ServiceFaults {
   startInstance?: StartInstance;
   /** What sign-ins are signed with, instead of the state folder's own key. */
   signInKey?: SigningKey;
+  /** Where the sign-in's thread comes from: by default, one of the system's own. */
+  signInThreads?: ProviderThreads;
   /** Schedules do not run on their own; each can still be run manually. */
   areSchedulesByHand?: boolean;
   /** The functions whose roles are enforced; by default those of the tables. */
@@ -196,7 +198,7 @@ function onlyOnceAtATime<T>(work: () => Promise<T>): () => Promise<T> {
 
 /** What signs people in: the issuer of tokens, and the provider that the console redirects to. */
 async function startSigningIn(
-  { settings, signInKey }: SystemOptions,
+  { settings, signInKey, signInThreads }: SystemOptions,
   state: StateFolder,
   clock: LocalClock,
   { publicUrl, ownUrl }: Record<"publicUrl" | "ownUrl", () => string>,
@@ -215,6 +217,7 @@ async function startSigningIn(
       clockOffset: clock.offset,
     }),
     ends,
+    signInThreads,
   );
   return { signIn, provider };
 }

@@ -10,6 +10,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { straysIn } from "./answers.ts";
+import { keptSignInThreads } from "./kept-sign-in-threads.ts";
 import { oneBundleFolder } from "./one-bundle-folder.ts";
 
 /** A complete local run for one test file, with its log lines and clients. */
@@ -86,6 +87,7 @@ export async function startTestSystem({
     // No full run starts by itself unless a test asks for it.
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
     startInstance: starts[functions],
+    signInThreads: keptSignInThreads,
     ...more,
     onDenied: (denial) => denials.push(denial),
     onLine: (line) => {

@@ -2,7 +2,8 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { type PartEnds, watchPart } from "#infra/local/watch-part.ts";
-import type { Order, ProviderData, Told } from "./provider-worker.ts";
+import type { Order, Told } from "./provider-worker.ts";
+import type { ProviderData } from "./serve-provider.ts";
 
 /** The provider answers below this path of the gateway. */
 export const PROVIDER_MOUNT = "/_local/sign-in";
@@ -16,6 +17,25 @@ export interface SignInProvider {
   close(): Promise<unknown>;
 }
 
+/** Where the provider's threads come from, and what becomes of one that is needed no more. */
+export interface ProviderThreads {
+  start(data: ProviderData): Worker;
+  end(worker: Worker): Promise<unknown>;
+}
+
+/** A thread for each system, which ends with it. */
+export const threadOfItsOwn = (
+  script = new URL("./provider-worker.ts", import.meta.url),
+): ProviderThreads => ({
+  start: (workerData) => new Worker(script, { workerData, stdout: true, stderr: true }),
+  end: async (worker) => {
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.postMessage("end" satisfies Order);
+    await Promise.race([ended, wait(ENDING_MS, null, { ref: false })]);
+    await worker.terminate();
+  },
+});
+
 interface Running {
   worker: Worker;
   port: Promise<number>;
@@ -27,12 +47,11 @@ const ATTEMPTS = 3;
 
 /**
  * A thread that ends without being told to is reported and starts again with the next request.
- * @param script what the thread runs
  */
 export function createProvider(
   dataOf: () => ProviderData,
   ends: PartEnds,
-  script = new URL("./provider-worker.ts", import.meta.url),
+  threads: ProviderThreads = threadOfItsOwn(),
 ): SignInProvider {
   let running: Running | null = null;
   let isClosing = false;
@@ -40,7 +59,7 @@ export function createProvider(
   const watch = watchPart("The sign-in", ends);
 
   const start = (): Running => {
-    const worker = new Worker(script, { workerData: dataOf(), stdout: true, stderr: true });
+    const worker = threads.start(dataOf());
     let reason = "";
     const ended = new Promise<void>((resolve) => {
       worker.once("exit", () => resolve());
@@ -48,6 +67,7 @@ export function createProvider(
     const port = new Promise<number>((resolve, reject) => {
       worker.on("message", (told: Told) => {
         if ("fault" in told) return ends.onFault(new Error(told.fault));
+        if (!("port" in told)) return;
         watch.started();
         resolve(told.port);
       });
@@ -96,10 +116,7 @@ export function createProvider(
     close: async () => {
       isClosing = true;
       if (running === null) return;
-      const { worker, ended } = running;
-      worker.postMessage("end" satisfies Order);
-      await Promise.race([ended, wait(ENDING_MS, null, { ref: false })]);
-      await worker.terminate();
+      await threads.end(running.worker);
     },
   };
 }

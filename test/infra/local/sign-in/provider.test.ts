@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createProvider } from "#infra/local/sign-in/provider.ts";
-import type { ProviderData } from "#infra/local/sign-in/provider-worker.ts";
+import { createProvider, threadOfItsOwn } from "#infra/local/sign-in/provider.ts";
+import type { ProviderData } from "#infra/local/sign-in/serve-provider.ts";
 
 /** A server in front of a provider whose thread runs a script that can be made to end. */
 async function startFront(issuer = "") {
@@ -12,7 +12,7 @@ async function startFront(issuer = "") {
   const provider = createProvider(
     () => ({ issuer }) as ProviderData,
     { onFault: (error) => faults.push(error.message), onLost: (error) => lost.push(error.message) },
-    new URL("../../../support/dying-provider.mjs", import.meta.url),
+    threadOfItsOwn(new URL("../../../support/dying-provider.mjs", import.meta.url)),
   );
   const server = createServer((request, response) => {
     provider.serve(request, response).catch(() => response.writeHead(502).end());

@@ -1,0 +1,198 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Context } from "oidc-provider";
+import Provider from "oidc-provider";
+import { CONSOLE_CLIENT, type SignIn, startSignIn } from "#infra/local/sign-in.ts";
+import { continuePage, localPageHeaders, signOutPage } from "./continue-page.ts";
+import { type LocalPerson, type LocalTenant, nobody, peopleOf, platformAdmin } from "./people.ts";
+import { openProviderStore } from "./provider-store.ts";
+import type { SigningKey } from "./signing-key.ts";
+
+export interface ProviderData {
+  issuer: string;
+  /** The console's address, to which the provider redirects back. */
+  redirectUri: string;
+  /** The API's address, for the list of tenants. */
+  baseUrl: string;
+  key: SigningKey;
+  storeFile: string | null;
+  clockOffset: Float64Array;
+}
+
+const HOUR = 3600;
+
+/** Where `npm run admin -- sign-in` waits, as in a deployed stage. */
+const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
+
+/** What serves one system's sign-in. */
+interface Serving {
+  data: ProviderData;
+  mount: string;
+  store: ReturnType<typeof openProviderStore>;
+  signIn: SignIn;
+  provider: Provider;
+}
+
+function providerOf(data: ProviderData, mount: string, store: Serving["store"]): Provider {
+  const provider: Provider = new Provider(data.issuer, {
+    adapter: store.Adapter,
+    jwks: { keys: [data.key] },
+    clients: [
+      {
+        client_id: CONSOLE_CLIENT,
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        redirect_uris: [data.redirectUri, SIGN_IN_COMMAND_CALLBACK],
+        post_logout_redirect_uris: [data.redirectUri],
+      },
+    ],
+    clientBasedCORS: () => true,
+    cookies: { keys: [data.key.d?.slice(0, 40) ?? "local"] },
+    claims: { openid: ["sub", "is_platform_admin", "tenant_id", "org_role"], email: ["email"] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    ttl: {
+      AccessToken: HOUR,
+      IdToken: HOUR,
+      AuthorizationCode: 60,
+      Interaction: HOUR,
+      RefreshToken: 12 * HOUR,
+      Session: 14 * 24 * HOUR,
+      Grant: 14 * 24 * HOUR,
+    },
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    interactions: {
+      url: (_: Context, { uid }: { uid: string }) => `${mount}/continue/${uid}`,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx: Context, form: string) => {
+          ctx.type = "html";
+          ctx.body = signOutPage(form);
+        },
+      },
+    },
+    findAccount: (_: Context, id: string) => {
+      const claims = store.find(`person:${id}`);
+      return claims && { accountId: id, claims: () => ({ sub: id, ...claims }) };
+    },
+    // No consent prompt: the console is the provider's own client.
+    loadExistingGrant: async ({ oidc }: Context) => {
+      const { session, client } = oidc;
+      if (session?.accountId === undefined || client === undefined) return undefined;
+      const known = session.grantIdFor(client.clientId);
+      const found = known === undefined ? undefined : await provider.Grant.find(known);
+      if (found !== undefined) return found;
+      const grant = new provider.Grant({
+        clientId: client.clientId,
+        accountId: session.accountId,
+      });
+      grant.addOIDCScope("openid email");
+      await grant.save();
+      return grant;
+    },
+  });
+  return provider;
+}
+
+async function tenants({ data, signIn }: Serving): Promise<LocalTenant[]> {
+  const { access_token } = await signIn.issue({ is_platform_admin: true });
+  const found: LocalTenant[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const response = await fetch(`${data.baseUrl}/admin/tenants?limit=200${query}`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    const page = (await response.json()) as { items: LocalTenant[]; next_cursor: string | null };
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+}
+
+async function read(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+async function serveContinue(
+  serving: Serving,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { provider, store } = serving;
+  await provider.interactionDetails(request, response);
+  const known = await tenants(serving);
+  if (request.method !== "POST") {
+    response.writeHead(200, localPageHeaders).end(continuePage(known));
+    return;
+  }
+  const asked = (await read(request)).get("person");
+  const people: LocalPerson[] = [platformAdmin, nobody, ...known.flatMap(peopleOf)];
+  const person = people.find(({ id }) => id === asked);
+  if (person === undefined) {
+    response.writeHead(400, localPageHeaders).end(continuePage(known));
+    return;
+  }
+  store.put(`person:${person.id}`, person.claims, undefined);
+  const login = { accountId: person.id };
+  await provider.interactionFinished(
+    request,
+    response,
+    { login },
+    { mergeWithLastSubmission: false },
+  );
+}
+
+/**
+ * Serves a system's sign-in until it is ended, which writes what the provider remembers.
+ * @param tellFault told of what fails while it serves
+ */
+export async function serveProvider(
+  data: ProviderData,
+  tellFault: (error: Error) => void,
+): Promise<{ port: number; end: () => Promise<void> }> {
+  const mount = new URL(data.issuer).pathname;
+  const store = openProviderStore(data.storeFile, tellFault);
+  const signIn = await startSignIn(data.key, Date.now, () => data.issuer);
+  const provider = providerOf(data, mount, store);
+  const server = serverOf({ data, mount, store, signIn, provider }, tellFault);
+  await new Promise<void>((listens) => server.listen(0, "127.0.0.1", listens));
+  const end = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+    await store.flush();
+  };
+  return { port: (server.address() as AddressInfo).port, end };
+}
+
+function serverOf(serving: Serving, tellFault: (error: Error) => void): Server {
+  const { data, mount, provider } = serving;
+  const callback = provider.callback();
+  return createServer(async (request, response) => {
+    try {
+      const url = request.url ?? "/";
+      if (url.startsWith(`${mount}/continue/`)) {
+        return await serveContinue(serving, request, response);
+      }
+      // oidc-provider derives its mount path from `originalUrl`, as any framework sets it.
+      Object.assign(request, { originalUrl: url, url: url.slice(mount.length) || "/" });
+      await callback(request, response);
+    } catch (error) {
+      // The interaction has ended or belongs to another browser: sign-in starts over.
+      if ((error as Error).name === "SessionNotFound") {
+        response.writeHead(303, { location: data.redirectUri }).end();
+        return;
+      }
+      tellFault(error as Error);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    }
+  });
+}
