@@ -6,6 +6,7 @@ import { build, type Metafile, type Plugin } from "esbuild";
 import { areaOf } from "#functions/console/app/shell/areas.ts";
 import { needsToken } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { inlineText } from "./browser-text.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const app = "functions/console/app";
@@ -77,22 +78,7 @@ function aheadRules() {
 
 /** The inline script for the page's head, and its hash as a content security policy expects it. */
 async function startScript() {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: [`${app}/start.ts`],
-    bundle: true,
-    minify: true,
-    platform: "browser",
-    target: "es2022",
-    format: "iife",
-    legalComments: "none",
-    charset: "utf8",
-    write: false,
-    logLevel: "warning",
-  });
-  const text = (outputFiles[0]?.text ?? "").trim();
-  // Inside <script>, nothing may look like markup.
-  if (/<\/script|<!--/i.test(text)) throw new Error("The page's first script contains markup.");
+  const text = await inlineText(`${root}${app}/start.ts`);
   return { text, hash: `sha256-${createHash("sha256").update(text).digest("base64")}` };
 }
 

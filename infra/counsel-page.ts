@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { inlineText } from "./browser-text.ts";
 
 const folder = fileURLToPath(new URL("../functions/reviews/page", import.meta.url));
 
@@ -17,25 +17,7 @@ export async function counselPageText(): Promise<
       `${folder}/script/main.ts`,
       `${folder}/script/key.ts`,
       `${folder}/script/stop.ts`,
-    ].map(browserText),
+    ].map(inlineText),
   );
   return { style, script, keyScript, stopScript };
-}
-
-async function browserText(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    platform: "browser",
-    target: "es2022",
-    format: "iife",
-    legalComments: "none",
-    charset: "utf8",
-    write: false,
-    logLevel: "warning",
-  });
-  const text = outputFiles[0]?.text.trim() ?? "";
-  if (/<\/(style|script)|<!--/i.test(text)) throw new Error(`${entry} would end its own tag.`);
-  return text;
 }

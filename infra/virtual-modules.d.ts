@@ -72,7 +72,7 @@ declare module "virtual:room-page" {
   /** The name of the file with the verifier. */
   export const verifier: string;
   /** gzip: the compressed bytes, base64. */
-  export const files: readonly { name: string; gzip: string }[];
+  export const files: readonly { name: string; type: string; gzip: string }[];
 }
 
 /** Style sheets that the console's script imports. */

@@ -61,7 +61,7 @@ const allowed: Record<string, readonly string[]> = {
     "@simplewebauthn/server",
   ],
   "shared/edge": ["shared/", "@middy/", "aws-lambda", "zod", "node:"],
-  "shared/html": ["shared/html/", "shared/domain/", "node:crypto"],
+  "shared/html": ["shared/html/", "shared/domain/", "node:crypto", "node:zlib"],
   "functions/console/app": [
     "functions/console/app/",
     "shared/domain/",

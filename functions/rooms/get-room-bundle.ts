@@ -1,5 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
+import { bundleFile } from "#shared/edge/reply.ts";
 import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
 import { getBundle } from "#shared/use-cases/evidence/get-bundle.ts";
 import { requireReview } from "#shared/use-cases/rooms/in-scope.ts";
@@ -13,15 +14,7 @@ export const handler = bind(
     () => import("./page/room-page.ts"),
     async (room) => {
       const { id } = await requireReview(room, call.params.id);
-      const { fileName, text } = await getBundle(id);
-      return {
-        status: 200 as const,
-        text,
-        headers: {
-          "content-type": "application/json",
-          "content-disposition": `attachment; filename="${fileName}"`,
-        },
-      };
+      return bundleFile(await getBundle(id));
     },
     { action: "room.bundle_downloaded", context: { review_id: call.params.id.toLowerCase() } },
   ),

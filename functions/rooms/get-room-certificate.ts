@@ -1,5 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
+import { certificateFile } from "#shared/edge/reply.ts";
 import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
 import { getCertificate } from "#shared/use-cases/evidence/get-certificate.ts";
 import { requireReview } from "#shared/use-cases/rooms/in-scope.ts";
@@ -13,15 +14,7 @@ export const handler = bind(
     () => import("./page/room-page.ts"),
     async (room) => {
       const { id } = await requireReview(room, call.params.id);
-      const { fileName, bytes } = await getCertificate(id, null, __dirname, call.now);
-      return {
-        status: 200 as const,
-        bytes,
-        headers: {
-          "content-type": "application/pdf",
-          "content-disposition": `attachment; filename="${fileName}"`,
-        },
-      };
+      return certificateFile(await getCertificate(id, null, __dirname, call.now));
     },
     { action: "room.certificate_downloaded", context: { review_id: call.params.id.toLowerCase() } },
   ),

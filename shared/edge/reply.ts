@@ -138,3 +138,33 @@ export function compressed(
     isBase64Encoded: true,
   };
 }
+
+/** Headers of a reply that is saved as a file of that name. */
+const attachment = (fileName: string, type: string) => ({
+  "content-type": type,
+  "content-disposition": `attachment; filename="${fileName}"`,
+});
+
+/** A bundle that was asked for. */
+export const bundleFile = ({ fileName, text }: { fileName: string; text: string }) => ({
+  status: 200 as const,
+  text,
+  headers: attachment(fileName, "application/json"),
+});
+
+/** A certificate that was asked for. */
+export const certificateFile = ({ fileName, bytes }: { fileName: string; bytes: Uint8Array }) => ({
+  status: 200 as const,
+  bytes,
+  headers: attachment(fileName, "application/pdf"),
+});
+
+/** A program that is downloaded as one file, the same for everybody for an hour. */
+export const programFile = (fileName: string, text: string) => ({
+  status: 200 as const,
+  text,
+  headers: {
+    ...attachment(fileName, "text/javascript; charset=utf-8"),
+    "cache-control": "public, max-age=3600",
+  },
+});

@@ -2,7 +2,7 @@ import { ahead, preload, screens, script, start, style } from "virtual:console";
 import { html, trusted } from "#shared/html/html.ts";
 import { forbiddenToPages, headMeta, iconAddress } from "#shared/html/layout.ts";
 import type { SignInConfig } from "#shared/use-cases/console/get-console-config.ts";
-import { packedText } from "./console-file.ts";
+import { compressedText } from "./console-file.ts";
 
 const FOLDER = "/admin/console/assets";
 
@@ -62,7 +62,7 @@ ${origins.map((origin) => html`<link rel="preconnect" href="${origin}" crossorig
 </body>
 </html>
 `;
-  const { bytes, headers } = packedText(page.markup, asked["accept-encoding"]);
+  const { bytes, headers } = compressedText(page.markup, asked["accept-encoding"]);
   return {
     status: 200,
     bytes,

@@ -1,11 +1,12 @@
 import { keyScript, style } from "virtual:counsel-page";
 import type { Language } from "#shared/domain/language.ts";
 import { html } from "#shared/html/html.ts";
-import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
+import { pagePolicy } from "#shared/html/layout.ts";
 import { rich } from "#shared/html/rich.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { catalogueOf } from "./languages/catalogues.ts";
+import { plainPage } from "./plain-page.ts";
 
 const policy = pagePolicy({ style, script: keyScript });
 
@@ -60,23 +61,10 @@ const body = ({ frame, key: t }: Catalogue, language: Language) => html`
 /** The invitation's page: the same for every link, rendered without reading any data. */
 export async function keyPage(language: Language) {
   const texts = await catalogueOf(language);
-  return {
-    status: 200,
-    text: pageDocument({
-      title: texts.key.title,
-      language,
-      style,
-      script: keyScript,
-      says: { language, ...texts.shared },
-      body: body(texts, language),
-    }),
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy,
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "permissions-policy": "publickey-credentials-create=(self)",
-      vary: "Accept, Accept-Language",
-    },
-  } as const;
+  const title = texts.key.title;
+  const content = { title, language, script: keyScript, body: body(texts, language) };
+  return plainPage(content, texts, policy, {
+    "permissions-policy": "publickey-credentials-create=(self)",
+    vary: "Accept, Accept-Language",
+  });
 }

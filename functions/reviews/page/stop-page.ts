@@ -1,10 +1,11 @@
 import { stopScript, style } from "virtual:counsel-page";
 import type { Language } from "#shared/domain/language.ts";
 import { html } from "#shared/html/html.ts";
-import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
+import { pagePolicy } from "#shared/html/layout.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { catalogueOf } from "./languages/catalogues.ts";
+import { plainPage } from "./plain-page.ts";
 
 const policy = pagePolicy({ style, script: stopScript });
 
@@ -31,22 +32,7 @@ const body = ({ frame, stop: t }: Catalogue, language: Language) => html`
 /** Where a mail's "do not remind me" leads: no form, so that no scanner can submit one. */
 export async function stopPage(language: Language) {
   const texts = await catalogueOf(language);
-  return {
-    status: 200,
-    text: pageDocument({
-      title: texts.stop.title,
-      language,
-      style,
-      script: stopScript,
-      says: { language, ...texts.shared },
-      body: body(texts, language),
-    }),
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy,
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      vary: "Accept-Language",
-    },
-  } as const;
+  const title = texts.stop.title;
+  const content = { title, language, script: stopScript, body: body(texts, language) };
+  return plainPage(content, texts, policy, { vary: "Accept-Language" });
 }

@@ -1,7 +1,7 @@
 import { SelectInput, TextInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
 import { call, type Request } from "../shell/client.ts";
-import { Probe } from "./probe.tsx";
+import { ExtractorProbe } from "./probe.tsx";
 import { t } from "./texts.ts";
 
 type Provider = Request<"testExtractorConnection">["body"]["provider"];
@@ -88,7 +88,7 @@ export function ChainEntry(props: {
         onInput={(auth) => onChange({ auth })}
       />
       <div class="row">
-        <Probe
+        <ExtractorProbe
           label={`${t.test}: ${name}`}
           send={() => call("testExtractorConnection", { body: asBody(entry) })}
         />

@@ -9,7 +9,7 @@ import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callAll, type Request } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
-import { Probe } from "./probe.tsx";
+import { ExtractorProbe } from "./probe.tsx";
 import { t } from "./texts.ts";
 
 type Status = Answer<"getExtractorStatus">;
@@ -86,7 +86,7 @@ export function Platform() {
             onChoose={(one) => setPreset(one as Preset)}
           />
         </div>
-        <Probe label={t.test} send={() => call("testPreset", { body: { preset } })} />
+        <ExtractorProbe label={t.test} send={() => call("testPreset", { body: { preset } })} />
       </section>
       <section>
         <h2>{t.tenants}</h2>
