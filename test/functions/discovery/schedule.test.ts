@@ -99,8 +99,8 @@ describe("the tick", () => {
 
   test("run several times at once starts one run per connection", async () => {
     const tenant = await freshTenant();
-    const connections = await Promise.all([1, 2, 3].map(() => connectSourcehost(tenant)));
-    await Promise.all(Array.from({ length: 6 }, tick));
+    const connections = await Promise.all([1, 2].map(() => connectSourcehost(tenant)));
+    await Promise.all(Array.from({ length: 4 }, tick));
     await tick();
     for (const { id } of connections) expect(await triggers(tenant, id)).toEqual([scheduled]);
   });
@@ -136,6 +136,15 @@ describe("the tick", () => {
     expect(await triggers(tenant, inactive.id)).toEqual([scheduled]);
   });
 
+  test("starts nothing when the interval is 0", async () => {
+    vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "0");
+    const tenant = await freshTenant();
+    const { id } = await connectSourcehost(tenant);
+    await tick();
+    expect(await triggers(tenant, id)).toEqual([]);
+    vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "24");
+  });
+
   test("gives every tenant its turn: one with many due connections delays no other", async () => {
     const large = await freshTenant();
     for (let i = 0; i < 6; i += 1) {
@@ -167,16 +176,6 @@ describe("the tick", () => {
       .toSorted((a, b) => (a.started_at ?? "").localeCompare(b.started_at ?? ""));
     expect(started.length).toBeGreaterThan(20);
     expect(started[0]).toMatchObject({ id: delivered.body.job_id, kind: "partial" });
-    await tick();
-  });
-
-  test("starts nothing when the interval is 0", async () => {
-    vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "0");
-    const tenant = await freshTenant();
-    const { id } = await connectSourcehost(tenant);
-    await tick();
-    expect(await triggers(tenant, id)).toEqual([]);
-    vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "24");
   });
 });
 
