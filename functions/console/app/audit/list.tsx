@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { type AuditRow, AuditTable } from "../parts/audit-table.tsx";
+import { actionText, thingText } from "../parts/audit-words.ts";
 import { Empty, Live, Screen } from "../parts/basics.tsx";
 import { asInstant, line } from "../parts/format.ts";
 import { Choice, Proposals, Search } from "../parts/search.tsx";
@@ -77,6 +78,7 @@ export function AuditList() {
           label={t.filters.action}
           value={values.action}
           proposals={rows.map(({ action }) => action)}
+          say={actionText}
           onSearch={(action) => set({ action }, true)}
         />
         {may("listTenants") && (
@@ -105,7 +107,11 @@ export function AuditList() {
             />
           </div>
         ))}
-        <Proposals id="kinds" texts={rows.map(({ resource_type }) => resource_type)} />
+        <Proposals
+          id="kinds"
+          texts={rows.map(({ resource_type }) => resource_type)}
+          say={thingText}
+        />
       </search>
       {isLive && <p role="status">{t.following}</p>}
       <Pending of={list} />

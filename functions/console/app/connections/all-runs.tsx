@@ -7,7 +7,7 @@ import { List, useFilters } from "../parts/table.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
-import { RunBadge } from "./runs.tsx";
+import { type Gap, gapsOf, RunBadge } from "./runs.tsx";
 import { t } from "./texts.ts";
 
 type Run = Item<"listAllDiscoveryRuns">;
@@ -27,7 +27,7 @@ export function AllRuns() {
     (connections.data?.items ?? []).map(({ id, display_name }) => [id, line(display_name)]),
   );
   const rows = list.data?.items ?? [];
-  const shared = sharedReason(rows);
+  const shared = sharedReason(rows.map(({ error_jsonb }) => error_jsonb));
   const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
   const columns = [
     {
@@ -52,8 +52,15 @@ export function AllRuns() {
     },
     { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
     { name: t.runColumns.found, cell: (row: Run) => t.systems(row.artifacts_count) },
-    ...(shared === null
-      ? [{ name: t.remarks, cell: (row: Run) => <Why error={row.error_jsonb} /> }]
+    ...(shared === null || rows.some((row) => gapsOf(row).length > 0)
+      ? [
+          {
+            name: t.remarks,
+            cell: (row: Run) => (
+              <Why error={shared === null ? row.error_jsonb : null} gaps={gapsOf(row)} />
+            ),
+          },
+        ]
       : []),
   ];
   return (
@@ -77,7 +84,7 @@ export function AllRuns() {
       {shared !== null && (
         <div class="note">
           <h2>{t.sharedReason(rows.length)}</h2>
-          <Why error={shared} />
+          <Why error={shared} gaps={[]} />
         </div>
       )}
       <List
@@ -93,22 +100,33 @@ export function AllRuns() {
   );
 }
 
-/** Why a run failed; a run that was given up after its last attempt is a dead letter. */
-function Why({ error }: { error: Run["error_jsonb"] }) {
-  if (error === null) return "–";
-  const { code, hint, dead_letter } = error;
+/**
+ * Why a run failed, or found nothing or not everything; a run that was given up after its last
+ * attempt is a dead letter.
+ */
+function Why({ error, gaps }: { error: Run["error_jsonb"]; gaps: readonly Gap[] }) {
+  if (error === null && gaps.length === 0) return "–";
   return (
     <>
-      {dead_letter === true && <Badge tone="bad">{t.deadLetter}</Badge>}
-      <p class="fine">{reasonText(String(code ?? ""))}</p>
-      {typeof hint === "string" && <p class="soft fine">{line(hint)}</p>}
+      {error?.["dead_letter"] === true && <Badge tone="bad">{t.deadLetter}</Badge>}
+      {error !== null && <Reason code={String(error["code"] ?? "")} hint={error["hint"]} />}
+      {gaps.map(({ code, hint }) => (
+        <Reason key={code} code={code} hint={hint} />
+      ))}
     </>
   );
 }
 
+const Reason = ({ code, hint }: { code: string; hint: unknown }) => (
+  <>
+    <p class="fine">{reasonText(code)}</p>
+    {typeof hint === "string" && <p class="soft fine">{line(hint)}</p>}
+  </>
+);
+
 /** What all runs of a page say; null if they differ, or if there are not several. */
-function sharedReason(rows: readonly Run[]): Run["error_jsonb"] {
-  const [first, ...others] = rows.map(({ error_jsonb }) => error_jsonb);
+function sharedReason(errors: readonly Run["error_jsonb"][]): Run["error_jsonb"] {
+  const [first, ...others] = errors;
   if (!first || others.length === 0) return null;
   const said = JSON.stringify(first);
   return others.every((one) => JSON.stringify(one) === said) ? first : null;

@@ -21,6 +21,24 @@ export const RunBadge = ({ status }: Pick<Run, "status">) => (
   <Badge tone={tones[status]}>{t.runStates[status]}</Badge>
 );
 
+/** Why a run could not list everything. */
+export interface Gap {
+  code: string;
+  hint: string | null;
+}
+
+/** Reasons of a run that are shown in a list; its own page has all of them. */
+const MOST_GAPS = 3;
+
+/** Why a run found nothing, or not everything, beside why it failed: each reason once. */
+export function gapsOf({ coverage, error_jsonb }: Pick<Run, "coverage" | "error_jsonb">): Gap[] {
+  const said = error_jsonb?.["code"];
+  const gaps = coverage.flatMap(({ status, code, hint = null }) =>
+    status === "complete" || code === undefined || code === said ? [] : [{ code, hint }],
+  );
+  return [...new Map(gaps.map((gap) => [gap.code, gap])).values()].slice(0, MOST_GAPS);
+}
+
 /** The discovery runs of a connection, newest first. */
 export function Runs({ connection }: { connection: Connection }) {
   const { set, cursor, key } = useFilters([]);
@@ -62,6 +80,11 @@ export function Runs({ connection }: { connection: Connection }) {
           {row.error_jsonb && (
             <p class="soft fine">{reasonText(String(row.error_jsonb["code"] ?? ""))}</p>
           )}
+          {gapsOf(row).map(({ code }) => (
+            <p key={code} class="soft fine">
+              {reasonText(code)}
+            </p>
+          ))}
         </>
       ),
     },

@@ -33,7 +33,7 @@ export const t = {
     failure: "Last failure",
     act: "Change",
   },
-  healths: { green: "Well", amber: "Unsteady", red: "Failing", gray: "Not used yet" },
+  healths: { green: "Well", amber: "Not used lately", red: "Failing", gray: "Not used yet" },
   catalog: "Catalog",
   catalogColumns: {
     provider: "Provider",

@@ -10,12 +10,15 @@ export function Search({
   label,
   value,
   proposals,
+  say,
   onSearch,
 }: {
   label: string;
   value: string;
   /** Suggested while the user types. */
   proposals?: readonly string[];
+  /** A suggestion in words, shown beside it. */
+  say?: (text: string) => string;
   onSearch: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
@@ -44,16 +47,25 @@ export function Search({
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         {...(proposals ? { list: "proposals" } : {})}
       />
-      {proposals && <Proposals id="proposals" texts={proposals} />}
+      {proposals && <Proposals id="proposals" texts={proposals} say={say} />}
     </div>
   );
 }
 
 /** A field's suggestions while the user types, without duplicates. */
-export const Proposals = ({ id, texts }: { id: string; texts: readonly string[] }) => (
+export const Proposals = ({
+  id,
+  texts,
+  say,
+}: {
+  id: string;
+  texts: readonly string[];
+  /** A text in words, shown beside it. */
+  say?: ((text: string) => string) | undefined;
+}) => (
   <datalist id={id}>
     {[...new Set(texts)].sort().map((text) => (
-      <option key={text} value={line(text)} />
+      <option key={text} value={line(text)} {...(say ? { label: say(line(text)) } : {})} />
     ))}
   </datalist>
 );
