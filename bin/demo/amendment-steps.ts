@@ -2,7 +2,8 @@ import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with {
 import euAiAct2024 from "#shared/domain/frameworks/rule-books/eu-ai-act-2024.json" with {
   type: "json",
 };
-import type { Json } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
+import { approve, register, request } from "./approve.ts";
 import { expectThat, type Step, type Walk } from "./step.ts";
 
 /** The demo's own framework, so that the book in use does not change. */
@@ -24,12 +25,6 @@ const isAffected = (id: string): boolean =>
 
 const importBook = ({ client }: Walk, rules: Json, query = "") =>
   client.admin("PUT", `${path}/rules${query}`, { rules });
-
-const approveAll = async ({ client }: Walk, review: Json): Promise<void> => {
-  await client.open(review.magic_link_url, "application/json");
-  const { status } = await client.decide(review.magic_link_url, { decision: "approved" });
-  expectThat(status === 200, `the decision was answered ${status}`);
-};
 
 const wordingOn = async ({ client }: Walk, on: string): Promise<Json> =>
   (await client.admin("GET", `${path}/wording?use_case_id=${MOVED}&on=${encodeURIComponent(on)}`))
@@ -56,19 +51,18 @@ export const amendmentSteps: readonly Step[] = [
       const { client } = walk;
       await client.admin("PUT", path, { ...demoBook, status: "current" });
       await importBook(walk, euAiAct2024.rules);
-      const counsel = await client.admin("POST", "/admin/counsel", {
+      walk.bookCounselId = await register(client, {
         framework_id: REPLAY,
         display_name: "Dr. Ada Lex",
         email: "ada.lex@law.example",
       });
-      walk.bookCounselId = counsel.body.id;
-      const { body } = await client.admin("POST", "/admin/rule-reviews", {
+      const review = await request(client, {
         framework_id: REPLAY,
         rule_use_case_ids: euAiAct2024.rules.map(({ use_case_id }) => use_case_id),
         counsel_id: walk.bookCounselId,
       });
-      walk.bookReviewId = body.id;
-      await approveAll(walk, body);
+      walk.bookReviewId = review.id;
+      await approve(client, review);
       const { rules } = (await client.admin("GET", `${path}/coverage`)).body;
       const open = rules.filter(({ status }: Json) => status !== "approved_live");
       // An earlier run left the two new rules behind; they are not part of the 2024 book.
@@ -112,7 +106,7 @@ export const amendmentSteps: readonly Step[] = [
       const before = await wordingOn(walk, new Date().toISOString());
       const isOld = before.approvals.some(({ review_id }: Json) => review_id === walk.bookReviewId);
       expectThat(!isOld, "the approval of the old wording counts for the new one");
-      for (const review of body.reviews) await approveAll(walk, review);
+      for (const review of body.reviews) await approve(walk.client, review);
       return `${ids.length} rules in ${body.reviews.length} request, ${seconds.toFixed(1)} s from file to link`;
     },
   },

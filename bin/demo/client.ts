@@ -1,25 +1,17 @@
 import { withoutTrailing } from "#shared/domain/text/text.ts";
-// biome-ignore lint/suspicious/noExplicitAny: the demo reads answers of every shape
-export type Json = any;
-
-interface Answer {
-  status: number;
-  text: string;
-  /** Null when the answer is not JSON. */
-  body: Json;
-}
+import { type Asked, ask, type Json } from "#shared/platform/http/ask.ts";
 
 /** The running system, as platform admin and as counsel. `admin` and `open` throw on errors. */
 export interface SystemClient {
   baseUrl: string;
-  admin(method: string, path: string, body?: unknown): Promise<Answer>;
+  admin(method: string, path: string, body?: unknown): Promise<Asked>;
   /** Opens the link as its holder: the link is the only credential. */
-  open(link: string, accept: string): Promise<Answer>;
-  decide(link: string, body: unknown): Promise<Answer>;
+  open(link: string, accept: string): Promise<Asked>;
+  decide(link: string, body: unknown): Promise<Asked>;
   /** Posts to another link as its holder. */
-  post(link: string, body: unknown): Promise<Answer>;
+  post(link: string, body: unknown): Promise<Asked>;
   /** Calls with that token, whatever the answer is. */
-  as(token: string): (method: string, path: string, body?: unknown) => Promise<Answer>;
+  as(token: string): (method: string, path: string, body?: unknown) => Promise<Asked>;
   /** Posts to an endpoint that only a local run has, and returns the answer's body. */
   local(path: string, body?: unknown): Promise<Json>;
   /** A token with these claims. @throws Error if the system is not a local run */
@@ -71,8 +63,8 @@ interface Request {
   accept?: string;
 }
 
-async function send(url: string, { method, body, token, accept }: Request): Promise<Answer> {
-  const response = await fetch(url, {
+const send = (url: string, { method, body, token, accept }: Request): Promise<Asked> =>
+  ask(url, {
     method,
     headers: {
       accept: accept ?? "application/json",
@@ -85,19 +77,8 @@ async function send(url: string, { method, body, token, accept }: Request): Prom
       `Nothing answers at ${new URL(url).origin}; start one with "npm start", or set BASE_URL.`,
     );
   });
-  const text = await response.text();
-  return { status: response.status, text, body: parsed(text) };
-}
 
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-async function accepted(sent: Promise<Answer>): Promise<Answer> {
+async function accepted(sent: Promise<Asked>): Promise<Asked> {
   const answer = await sent;
   if (answer.status < 400) return answer;
   const { code, detail, message, errors = [] } = answer.body ?? {};

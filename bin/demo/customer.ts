@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Json, SystemClient } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
+import type { SystemClient } from "./client.ts";
 import { type Customer, expectThat } from "./step.ts";
 
 const POLL_MS = 50;

@@ -1,4 +1,4 @@
-import type { Json } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
 import { expectThat, FRAMEWORK, RULES, type Step, type Walk } from "./step.ts";
 
 const EDITED = RULES[0];

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { Webhook } from "standardwebhooks";
-import type { Json } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
+import { approve, register, request } from "./approve.ts";
 import { expectThat, type Step, type Walk } from "./step.ts";
 
 /** The demo's own framework: no approval of a real one changes. */
@@ -29,20 +30,15 @@ const shown = ({ cleared, blockers }: Json): string =>
     ? "green"
     : `red: ${blockers.map(({ use_case_id, reason }: Json) => `${use_case_id} ${reason}`).join(", ")}`;
 
-/** Approves the wording that is live. */
-async function approve({ client }: Walk): Promise<void> {
-  const { body: counsel } = await client.admin("POST", "/admin/counsel", {
+/** Counsel who is new to the book approves the wording that is live. */
+async function approveLive({ client }: Walk): Promise<void> {
+  const counsel_id = await register(client, {
     framework_id: BOOK,
     display_name: "Dr. Gia Tor",
     email: `gia.${Date.now().toString(36)}@law.example`,
   });
-  const { body: review } = await client.admin("POST", "/admin/rule-reviews", {
-    framework_id: BOOK,
-    rule_use_case_ids: RULES,
-    counsel_id: counsel.id,
-  });
-  const { status } = await client.decide(review.magic_link_url, { decision: "approved" });
-  expectThat(status === 200, `the decision was answered ${status}`);
+  const asked = { framework_id: BOOK, rule_use_case_ids: RULES, counsel_id };
+  await approve(client, await request(client, asked));
 }
 
 interface Heard {
@@ -112,7 +108,7 @@ export const gateSteps: readonly Step[] = [
       const { client } = walk;
       await client.admin("PUT", path, { display_name: "Demo: rules of a release" });
       await client.admin("PUT", `${path}/rules`, { rules: RULES.map((id) => ruleOf(id)) });
-      await approve(walk);
+      await approveLive(walk);
       await client.admin("PUT", `${path}/rules`, { rules: shipped });
       const answer = await askGate(walk);
       const [blocker] = answer.blockers;
@@ -125,8 +121,8 @@ export const gateSteps: readonly Step[] = [
     title: "Counsel approves the new wording, and a receiver hears that it may ship",
     proves: "the same question is green after the review, and nobody has to ask again to know",
     run: async (walk) => {
-      const told = await hearing(walk, () => approve(walk));
-      if (told === null) await approve(walk);
+      const told = await hearing(walk, () => approveLive(walk));
+      if (told === null) await approveLive(walk);
       const answer = await askGate(walk);
       expectThat(answer.cleared, shown(answer));
       if (told === null) return `${shown(answer)}; webhook ${NOT_HERE}`;

@@ -1,4 +1,4 @@
-import type { Json } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
 import { discover, newCustomer, useExtractor } from "./customer.ts";
 import { type Customer, expectThat, type Step, type Walk } from "./step.ts";
 

@@ -1,4 +1,5 @@
 import { challengeOf } from "#shared/domain/counsel/assertion.ts";
+import { register, request } from "./approve.ts";
 import { softwarePasskey } from "./passkey.ts";
 import { expectThat, FRAMEWORK, RULES, type Step } from "./step.ts";
 import { settledCheck } from "./wait-for-log.ts";
@@ -10,22 +11,22 @@ export const keySteps: readonly Step[] = [
     proves:
       "nobody who holds the link, not even an administrator, can decide without counsel's passkey",
     run: async ({ client }) => {
-      const { body: counsel } = await client.admin("POST", "/admin/counsel", {
+      const counsel_id = await register(client, {
         framework_id: FRAMEWORK,
         display_name: "Prof. Grace Ius",
         email: "grace.ius@law.example",
       });
-      const path = `/admin/counsel/${counsel.id}`;
+      const path = `/admin/counsel/${counsel_id}`;
       const { body: invitation } = await client.admin("POST", `${path}/key-invitation`);
       const { body: opened } = await client.open(invitation.url, "application/json");
       const passkey = softwarePasskey(invitation.url);
       const enrolled = await client.post(invitation.url, passkey.create(opened));
       expectThat(enrolled.status === 201, `enrolment was answered ${enrolled.status}`);
       await client.admin("PATCH", path, { signing_policy: "key_required" });
-      const { body: review } = await client.admin("POST", "/admin/rule-reviews", {
+      const review = await request(client, {
         framework_id: FRAMEWORK,
         rule_use_case_ids: [RULES[0]],
-        counsel_id: counsel.id,
+        counsel_id,
       });
       const said = { decision: "approved" };
       const refused = await client.decide(review.magic_link_url, said);

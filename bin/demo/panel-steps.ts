@@ -1,4 +1,5 @@
-import type { Json } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
+import { register } from "./approve.ts";
 import { expectThat, type Step, type Walk } from "./step.ts";
 
 /** The demo's own framework: no approval of a real one changes. */
@@ -58,12 +59,9 @@ export const panelSteps: readonly Step[] = [
       await client.admin("PUT", `${path}/rules`, { rules: RULES.map(ruleOf) });
       const counsel: string[] = [];
       for (const name of ["Ada", "Ben", "Cleo"]) {
-        const { body } = await client.admin("POST", "/admin/counsel", {
-          framework_id: BOOK,
-          display_name: `Dr. ${name} Lex`,
-          email: `${name}.${Date.now().toString(36)}@law.example`,
-        });
-        counsel.push(body.id);
+        const email = `${name}.${Date.now().toString(36)}@law.example`;
+        const display_name = `Dr. ${name} Lex`;
+        counsel.push(await register(client, { framework_id: BOOK, display_name, email }));
       }
       const how = await askThree(walk, counsel);
       const { status, need, members } = await panelOf(walk);

@@ -1,3 +1,4 @@
+import { request } from "./approve.ts";
 import { auditActions, expectThat, FRAMEWORK, RULES, type Step } from "./step.ts";
 
 const COMMENT = "Approved, provided the verdict on recruitment names recital 57.";
@@ -38,7 +39,7 @@ export const reviewSteps: readonly Step[] = [
     title: "Request the review",
     proves: "the link is shown once: reading the request again does not show it",
     run: async (walk) => {
-      const { body } = await walk.client.admin("POST", "/admin/rule-reviews", {
+      const body = await request(walk.client, {
         framework_id: FRAMEWORK,
         rule_use_case_ids: RULES,
         counsel_id: walk.counselId,

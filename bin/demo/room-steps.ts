@@ -1,4 +1,4 @@
-import type { Json } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
 import { expectThat, FRAMEWORK, type Step, type Walk } from "./step.ts";
 
 const below = ({ client, roomLink }: Walk, path: string) =>

@@ -1,4 +1,5 @@
-import type { Json, SystemClient } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
+import type { SystemClient } from "./client.ts";
 
 export const FRAMEWORK = "eu_ai_act";
 export const RULES = [

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Json, SystemClient } from "./client.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
+import type { SystemClient } from "./client.ts";
 
 /** The log takes a row within two minutes (docs/evidence.md). */
 const LOG_WAIT_MS = 120_000;

@@ -1,18 +1,9 @@
 import { cut, visibleLine } from "#shared/domain/text/text.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { now } from "#shared/platform/clock.ts";
+import { type Asked, ask, type Json } from "#shared/platform/http/ask.ts";
 import { traceHeaders } from "#shared/platform/log.ts";
 import { baseUrl, requiredSetting, setting } from "#shared/platform/settings.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: the canary looks at each member that it needs
-export type Json = any;
-
-export interface CanaryAnswer {
-  status: number;
-  text: string;
-  /** Null if it is not JSON. */
-  body: Json;
-}
 
 const LONGEST_FAULT = 500;
 
@@ -43,7 +34,7 @@ export async function askAsCanary(
   method: Method,
   path: CanaryPath,
   body?: unknown,
-): Promise<CanaryAnswer> {
+): Promise<Asked> {
   const { url, ...request } = await signRequest(
     {
       service: "execute-api",
@@ -68,41 +59,28 @@ export const callAsCanary = async (
 ): Promise<Json> => (await askAsCanary(method, path, body)).body;
 
 /** Calls an address without credentials, as anybody can. */
-export const callOpenly = (url: string, request: RequestInit): Promise<CanaryAnswer> =>
-  send(url, request);
+export const callOpenly = (url: string, request: RequestInit): Promise<Asked> => send(url, request);
 
 /**
  * The body of a response that is not a refusal.
  * @param what was called, in a form that may be logged
  * @throws CanaryFault
  */
-export function accepted(what: string, { status, body }: CanaryAnswer): Json {
+export function accepted(what: string, { status, body }: Asked): Json {
   if (status < 400 && body !== null) return body;
   const code: string | null = typeof body?.code === "string" ? body.code : null;
   throw new CanaryFault(`${what} answered ${status}${code === null ? "" : ` ${code}`}.`, code);
 }
 
-async function send(url: string, request: RequestInit): Promise<CanaryAnswer> {
-  let response: Response;
-  let text: string;
+async function send(url: string, request: RequestInit): Promise<Asked> {
   try {
-    response = await fetch(url, {
+    return await ask(url, {
       ...request,
       headers: { ...(request.headers as Record<string, string>), ...traceHeaders() },
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    text = await response.text();
   } catch {
     throw new CanaryFault(`${new URL(url).origin} did not answer within ${TIMEOUT_MS / 1000} s.`);
-  }
-  return { status: response.status, text, body: parsed(text) };
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

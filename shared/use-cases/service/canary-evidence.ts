@@ -1,12 +1,6 @@
+import type { Json } from "#shared/platform/http/ask.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
-import {
-  accepted,
-  askAsCanary,
-  CanaryFault,
-  callAsCanary,
-  callOpenly,
-  type Json,
-} from "./canary-client.ts";
+import { accepted, askAsCanary, CanaryFault, callAsCanary, callOpenly } from "./canary-client.ts";
 import { ownVerifier, verifyOffline } from "./verify-offline.ts";
 
 /** Checks that may be `pending` for a decision that the evidence log has not sequenced yet. */

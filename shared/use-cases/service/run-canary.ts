@@ -6,9 +6,10 @@ import {
   canaryRule,
 } from "#shared/domain/service/canary-book.ts";
 import { now } from "#shared/platform/clock.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
 import { describeError } from "#shared/platform/log.ts";
 import { appUrl, baseUrl } from "#shared/platform/settings.ts";
-import { accepted, CanaryFault, callAsCanary, callOpenly, type Json } from "./canary-client.ts";
+import { accepted, CanaryFault, callAsCanary, callOpenly } from "./canary-client.ts";
 import { compareVerifier, examineEvidence, verifyBundle } from "./canary-evidence.ts";
 
 export type CanaryResult =
