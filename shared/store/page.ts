@@ -1,4 +1,4 @@
-import { type Item, type QuerySpec, queryOnce } from "./read.ts";
+import { type Item, type QueryResult, type QuerySpec, queryOnce } from "./read.ts";
 import type { IndexName } from "./table-schema.ts";
 
 /** A list: one or more partitions of one index whose sort keys have the same form. */
@@ -37,7 +37,7 @@ const FILTERED_AT_ONCE = 200;
 
 /**
  * One page across all partitions, in sort-key order: a page of each is read concurrently and the
- * results are merged, so a list costs one round trip whatever its filters. The cursor is the last
+ * results are merged, so a list costs one round trip, or two, whatever its filters. The cursor is the last
  * sort key; the edge seals it for the caller and binds it to the list.
  * @param keep filters what the listing cannot: the page may then have fewer items than its limit,
  * or none, but its cursor still continues the list
@@ -49,11 +49,10 @@ export async function readPage(
 ): Promise<Page<Item>> {
   const reach = keep === undefined ? paging.limit : Math.max(paging.limit, FILTERED_AT_ONCE);
   const after = paging.cursor ?? null;
-  const pages = await Promise.all(
-    listing.partitions.map((pk) => queryOnce(bounded(listing, pk, reach + 1, after))),
-  );
   const sortKey = (item: Item): string => String(item[listing.index ? `${listing.index}sk` : "sk"]);
   const before = (a: string, b: string): boolean => (listing.descending ? a > b : a < b);
+  const query = (pk: string, limit: number) => queryOnce(bounded(listing, pk, limit, after));
+  const pages = await firstOfEach(listing.partitions, reach + 1, { query, sortKey, before });
   // A partition cut short (page full, or 1 MB) hides what follows its last item: nothing beyond the
   // nearest such end may be returned yet.
   const end = pages
@@ -73,6 +72,42 @@ export async function readPage(
   const last = isCut ? items.at(-1) : known.at(-1);
   const more = isCut || end !== null;
   return { items, nextCursor: more && last ? sortKey(last) : null };
+}
+
+/** In a list of so many partitions most of what is read of each would not be shown. */
+const MANY_PARTITIONS = 4;
+
+interface Reading {
+  query: (pk: string, limit: number) => Promise<QueryResult>;
+  sortKey: (item: Item) => string;
+  before: (a: string, b: string) => boolean;
+}
+
+/**
+ * The first items of each partition, as far as they can be among the first `count` of all. Of many
+ * partitions a part is read, and of those only that turn out to hold more of them, all of it.
+ */
+async function firstOfEach(
+  partitions: readonly string[],
+  count: number,
+  { query, sortKey, before }: Reading,
+): Promise<QueryResult[]> {
+  const isMany = partitions.length >= MANY_PARTITIONS;
+  const part = isMany ? Math.ceil((2 * count) / partitions.length) : count;
+  const pages = await Promise.all(partitions.map((pk) => query(pk, part)));
+  if (part >= count) return pages;
+  const last = pages
+    .flatMap(({ items }) => items.map(sortKey))
+    .sort((a, b) => (before(a, b) ? -1 : 1))[count - 1];
+  return Promise.all(
+    pages.map((page, i) => {
+      const end = page.items.at(-1);
+      const isEnough =
+        page.lastKey === null ||
+        (end !== undefined && last !== undefined && !before(sortKey(end), last));
+      return isEnough ? page : query(partitions[i] as string, count);
+    }),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { scanTable } from "#test/support/table.ts";
 import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { callsText, totalUnits } from "./counting-proxy.ts";
 import { median } from "./median.ts";
@@ -20,10 +21,28 @@ export async function evidenceRows(): Promise<Row[]> {
     return [
       await compare("coverage now", few, many, ""),
       await compare("coverage as of yesterday", few, many, `?as_of=${yesterday}`),
+      await compareMonths(few, many),
     ];
   } finally {
     await Promise.all([few.system.close(), many.system.close()]);
   }
+}
+
+/** The months that Coverage shows of a book whose rules are years old. */
+async function compareMonths(few: Framework, many: Framework): Promise<Row> {
+  for (const { system, id } of [few, many]) {
+    const items = await scanTable(system);
+    const live = items.filter(({ pk }) => pk === `RULES#${id}`);
+    await system.database.add(
+      live.map((item) => ({
+        ...item,
+        live: { ...item.live, updated_at: "2020-01-01T00:00:00.000Z" },
+      })),
+    );
+    await system.api()("POST", "/_local/schedules/coverage-months/run");
+  }
+  const month = `${new Date(Date.now() - 3_600_000).toISOString().slice(0, 7)}-01T00:00:00.000Z`;
+  return compare("months", few, many, `?view=months&as_of=${month}`);
 }
 
 interface Framework {

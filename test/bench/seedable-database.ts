@@ -18,8 +18,19 @@ export interface SeedableDatabase {
   endpoint: string;
   /** Adds items through the engine's own import, several times faster than writing them singly. */
   add(items: Iterable<Item>): Promise<void>;
+  /** The same of items as they are written to an export, a line each. */
+  addLines(lines: Iterable<string>): Promise<void>;
+  /**
+   * Keeps the database as it is beside one with these lines in addition, which answers from now on.
+   * @returns turns to the one or the other
+   */
+  addBeside(lines: Iterable<string>): Promise<(isAdded: boolean) => void>;
   close(): Promise<void>;
 }
+
+/** An item as a line of an export. */
+export const lineOf = (item: Item): string =>
+  `${JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) })}\n`;
 
 interface Engine {
   port: number;
@@ -30,17 +41,31 @@ export async function startSeedableDatabase(): Promise<SeedableDatabase> {
   const first = await startDatabase(null, TABLE);
   let engine: Engine = { port: Number(new URL(first.endpoint).port), close: first.close };
   const door = await openDoor(() => engine.port);
+  const others: Engine[] = [];
+  const addLines = async (lines: Iterable<string>): Promise<void> => {
+    const before = engine;
+    engine = await startWith(before.port, lines);
+    door.dismiss();
+    await before.close();
+  };
   return {
     endpoint: `http://127.0.0.1:${door.port}`,
-    add: async (items) => {
+    add: (items) => addLines(linesOf(items)),
+    addLines,
+    addBeside: async (lines) => {
       const before = engine;
-      engine = await startWith(before.port, items);
-      door.dismiss();
-      await before.close();
+      const after = await startWith(before.port, lines);
+      others.push(before, after);
+      const turn = (isAdded: boolean): void => {
+        engine = isAdded ? after : before;
+        door.dismiss();
+      };
+      turn(true);
+      return turn;
     },
     close: async () => {
       door.close();
-      await engine.close();
+      await Promise.all([...new Set([engine, ...others])].map((one) => one.close()));
     },
   };
 }
@@ -78,8 +103,12 @@ async function openDoor(portNow: () => number) {
   };
 }
 
+function* linesOf(items: Iterable<Item>): Generator<string> {
+  for (const item of items) yield lineOf(item);
+}
+
 /** An engine with everything in another one, and these items. */
-async function startWith(port: number, items: Iterable<Item>): Promise<Engine> {
+async function startWith(port: number, added: Iterable<string>): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), "seed-"));
   try {
     const { Table } = await ask(port, "DescribeTable", { TableName: TABLE });
@@ -89,9 +118,7 @@ async function startWith(port: number, items: Iterable<Item>): Promise<Engine> {
     mkdirSync(data, { recursive: true });
     const lines = async function* () {
       yield* itemsOf(port);
-      for (const item of items) {
-        yield `${JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) })}\n`;
-      }
+      yield* added;
     };
     await pipeline(
       Readable.from(inChunks(lines())),
