@@ -1,8 +1,12 @@
 import { Link } from "wouter-preact";
 import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { Badge, type Tone } from "../parts/basics.tsx";
-import { line, words } from "../parts/format.ts";
-import { may } from "../shell/client.ts";
+import { line } from "../parts/format.ts";
+import { fieldName } from "../parts/rule-text.tsx";
+import { knownRule } from "../parts/rule-words.ts";
+import { callAll, type Item, may } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
 import type { Clearance } from "./question.ts";
 import { t } from "./texts.ts";
 
@@ -15,9 +19,10 @@ const toneOf = (reason: BlockerReason): Tone => (waiting.has(reason) ? "wait" : 
 export const Reason = ({ of: { reason, detail, changed_fields } }: { of: Blocker }) => (
   <>
     <Badge tone={toneOf(reason)}>{t.reasons[reason].name}</Badge>
-    <p class="fine">{line(detail)}</p>
-    {changed_fields.length > 0 && (
-      <p class="fine">{t.changed(changed_fields.map((field) => words(line(field))).join(", "))}</p>
+    {changed_fields.length > 0 ? (
+      <p class="fine">{t.changed(changed_fields.map(fieldName).join(", "))}</p>
+    ) : (
+      <p class="fine">{line(detail)}</p>
     )}
   </>
 );
@@ -33,15 +38,50 @@ export const requestable = ({ reason }: Blocker): boolean => reviewed.has(reason
 export const requestOf = (frameworkId: string, ids: readonly string[]): string =>
   `/reviews/new?${new URLSearchParams({ framework_id: frameworkId, rules: ids.join(",") })}`;
 
-/** A rule's id, which leads to the rule for whoever may see it. */
-export const RuleName = ({ frameworkId, id }: { frameworkId: string; id: string }) =>
-  may("listRules") ? (
-    <Link href={`/rule-books/${frameworkId}/rules/${encodeURIComponent(id)}`} class="entry">
-      <code>{line(id)}</code>
-    </Link>
-  ) : (
-    <code>{line(id)}</code>
+/** The live rules of a book by their ids, for whoever may read them. */
+export type Rules = ReadonlyMap<string, Item<"listRules">>;
+
+export function useRules(framework_id: string): Rules {
+  const rules = useLoad(`clearance rules ${framework_id}`, async () =>
+    may("listRules")
+      ? callAll("listRules", { params: { framework_id } })
+      : { kind: "done" as const, body: [] },
   );
+  return new Map(rules.data?.map((rule) => [rule.use_case_id, rule]));
+}
+
+/** A rule by its article and title, or by what its id tells; it leads to the rule for whoever may see it. */
+export function RuleName({ of: { frameworkId, rules }, id }: { of: Named; id: string }) {
+  const rule = rules.get(id);
+  const name =
+    rule === undefined ? (
+      knownRule(id)
+    ) : (
+      <>
+        <strong>{line(provisionOf(rule.citations[0]?.label ?? ""))}</strong> {line(rule.title)}
+      </>
+    );
+  const code = <code>{line(id)}</code>;
+  const to = `/rule-books/${frameworkId}/rules/${encodeURIComponent(id)}`;
+  return (
+    <>
+      {may("listRules") ? (
+        <Link href={to} class="entry">
+          {name ?? code}
+        </Link>
+      ) : (
+        (name ?? code)
+      )}
+      {name !== null && <p class="soft fine">{code}</p>}
+    </>
+  );
+}
+
+/** A book, with the rules that are known of it. */
+export interface Named {
+  frameworkId: string;
+  rules: Rules;
+}
 
 /** By name and firm, or by id where nobody says more. */
 export const Approver = ({ of }: { of: NonNullable<Blocker["approved_by"]> }) => {

@@ -5,7 +5,15 @@ import { download } from "../parts/download.ts";
 import { Table } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Failure, may } from "../shell/client.ts";
-import { Approver, Reason, RuleName, requestable, requestOf } from "./blocker.tsx";
+import {
+  Approver,
+  type Named,
+  Reason,
+  RuleName,
+  requestable,
+  requestOf,
+  useRules,
+} from "./blocker.tsx";
 import { type Answered, askSigned, type Body, type Clearance } from "./question.ts";
 import { t } from "./texts.ts";
 
@@ -16,6 +24,7 @@ type Cleared = Clearance["approvals"][number];
 export function Verdict({ body, of }: Answered) {
   const { cleared, framework_id, blockers, approvals, on, rules_hash } = of;
   const all = blockers.length + approvals.length;
+  const named = { frameworkId: framework_id, rules: useRules(framework_id) };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [of]);
   return (
@@ -31,11 +40,11 @@ export function Verdict({ body, of }: Answered) {
           [t.rulesHash, <Value text={rules_hash} of={t.rulesHash} />],
         ]}
       />
-      {blockers.length > 0 && <Blockers rows={blockers} frameworkId={framework_id} />}
+      {blockers.length > 0 && <Blockers rows={blockers} named={named} />}
       {approvals.length > 0 && (
         <details open={blockers.length === 0}>
           <summary>{t.approvals(approvals.length)}</summary>
-          <Approvals rows={approvals} frameworkId={framework_id} />
+          <Approvals rows={approvals} named={named} />
         </details>
       )}
       <Save body={body} of={of} />
@@ -43,12 +52,12 @@ export function Verdict({ body, of }: Answered) {
   );
 }
 
-function Blockers({ rows, frameworkId }: { rows: readonly Blocker[]; frameworkId: string }) {
+function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
   const asked = rows.filter(requestable).map(({ use_case_id }) => use_case_id);
   const columns = [
     {
       name: t.columns.rule,
-      cell: (row: Blocker) => <RuleName frameworkId={frameworkId} id={row.use_case_id} />,
+      cell: (row: Blocker) => <RuleName of={named} id={row.use_case_id} />,
     },
     { name: t.columns.why, cell: (row: Blocker) => <Reason of={row} /> },
     {
@@ -84,7 +93,7 @@ function Blockers({ rows, frameworkId }: { rows: readonly Blocker[]; frameworkId
       <Table name={t.blockers} columns={columns} rows={rows} keyOf={(row) => row.use_case_id} />
       {asked.length > 0 && may("createReview") && (
         <p>
-          <Link href={requestOf(frameworkId, asked)} class="button">
+          <Link href={requestOf(named.frameworkId, asked)} class="button">
             {t.requestAll(asked.length)}
           </Link>
         </p>
@@ -93,11 +102,11 @@ function Blockers({ rows, frameworkId }: { rows: readonly Blocker[]; frameworkId
   );
 }
 
-function Approvals({ rows, frameworkId }: { rows: readonly Cleared[]; frameworkId: string }) {
+function Approvals({ rows, named }: { rows: readonly Cleared[]; named: Named }) {
   const columns = [
     {
       name: t.columns.rule,
-      cell: (row: Cleared) => <RuleName frameworkId={frameworkId} id={row.use_case_id} />,
+      cell: (row: Cleared) => <RuleName of={named} id={row.use_case_id} />,
     },
     { name: t.columns.by, cell: (row: Cleared) => <Approver of={row.approved_by} /> },
     { name: t.columns.approved, cell: (row: Cleared) => <Time iso={row.approved_at} /> },

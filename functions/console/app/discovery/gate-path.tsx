@@ -1,7 +1,7 @@
 import { Mark, type Tone } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
+import { ruleWords } from "../parts/rule-words.ts";
 import type { Classification } from "./class.tsx";
-import { ruleWords } from "./rule-words.ts";
 import { t } from "./texts.ts";
 
 type Gate = Classification["reasons"][number]["gate"];

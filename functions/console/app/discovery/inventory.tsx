@@ -1,5 +1,6 @@
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
+import { ruleWords } from "../parts/rule-words.ts";
 import { Choice, Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { callAll } from "../shell/client.ts";
@@ -8,7 +9,6 @@ import { t as shell } from "../shell/texts.ts";
 import { type Artifact, type Asked, askedByState, askPage, isNew } from "./artifacts.ts";
 import { ClassBadge, type ClassName, Open, rulesOf } from "./class.tsx";
 import { Export } from "./export.tsx";
-import { ruleWords } from "./rule-words.ts";
 import { t } from "./texts.ts";
 
 /** The artifacts found, one page at a time. */

@@ -17,7 +17,7 @@ export const t = {
     expired: "Expired",
   },
   stage: "Waiting",
-  anyStage: "Opened or not",
+  anyStage: "All",
   stages: {
     not_opened: "Not opened yet",
     reading: "Being read",
@@ -193,7 +193,7 @@ export const t = {
   renewManual: "Make a link to forward",
   renewMail: "Mail a new link",
   mailFact: "Mail",
-  anyMail: "any, or none",
+  anyMail: "All",
   mailStates: {
     queued: "waiting to be sent",
     sent: "sent",

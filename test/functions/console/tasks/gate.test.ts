@@ -100,7 +100,8 @@ describe("clearance", () => {
     await press(page.getByRole("button", { name: "Ask", exact: true }));
     await page.getByRole("heading", { name: "Not cleared: the rule may not ship." }).waitFor();
     const row = page.getByRole("row").filter({ hasText: "rule.b" });
-    await row.getByText("Changed: title").waitFor();
+    await row.getByText("Changed: Title", { exact: true }).waitFor();
+    await row.getByRole("link", { name: "Title of rule.b" }).waitFor();
     await look(page, "clearance-differs");
     await press(page.getByRole("link", { name: "Request the review" }));
     await atStep(page, /review/i);

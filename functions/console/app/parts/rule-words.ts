@@ -1,17 +1,21 @@
 import { areas, practices } from "#shared/domain/inventory/fact-values.ts";
-import { line, titled, words } from "../parts/format.ts";
+import { line, titled, words } from "./format.ts";
 
 /**
  * A rule that a gate names, for people who may not read rule books: where it stands and what it is
  * about, as its id and the words of the questions tell: `Annex III, point 4(a): Recruitment and
  * selection`.
  */
-export function ruleWords(id: string): string {
-  const parts = id.split(".");
-  const last = parts.at(-1) ?? "";
-  const about = labelOf(last) ?? titled(words(line(last)));
-  const place = placeOf(parts.slice(0, -1));
-  return place === null ? about : `${place}: ${about}`;
+export const ruleWords = (id: string): string => knownRule(id) ?? titled(words(line(lastOf(id))));
+
+const lastOf = (id: string): string => id.slice(id.lastIndexOf(".") + 1);
+
+/** The same; null for an id that tells nothing, such as one of a book of the platform's own. */
+export function knownRule(id: string): string | null {
+  const label = labelOf(lastOf(id));
+  const place = placeOf(id.split(".").slice(0, -1));
+  if (place === null) return label ?? null;
+  return `${place}: ${label ?? titled(words(line(lastOf(id))))}`;
 }
 
 const labelOf = (value: string): string | undefined =>
