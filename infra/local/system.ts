@@ -12,9 +12,11 @@ import { environmentsOf } from "./environment.ts";
 import { createGateway } from "./gateway.ts";
 import { listenOnLoopback } from "./listen.ts";
 import { createLocalApi } from "./local-api.ts";
+import { reportersOf } from "./reporters.ts";
 import type { StartInstance } from "./runtime/instance.ts";
 import { type Runtime, startRuntime } from "./runtime/runtime.ts";
 import { startThread } from "./runtime/thread.ts";
+import { forgetting, type Lent } from "./sample/lent-settings.ts";
 import { fillHalfYear } from "./sample/sample.ts";
 import { startSchedules } from "./schedules.ts";
 import { createProvider, PROVIDER_MOUNT, type ProviderThreads } from "./sign-in/provider.ts";
@@ -79,15 +81,7 @@ async function startParts(
   onClose: OnClose,
 ): Promise<Omit<System, "close">> {
   const { settings, onLine } = options;
-  const report = (error: unknown) =>
-    onLine(
-      JSON.stringify({ level: "error", event: "local_run", message: (error as Error).message }),
-    );
-  const denied = (denial: Denial) => {
-    options.onDenied?.(denial);
-    onLine(JSON.stringify({ level: "error", event: "access_denied", ...denial }));
-  };
-  const ends: PartEnds = { onFault: report, onLost: options.onLost ?? report };
+  const { report, denied, ends } = reportersOf(options);
   const state = openStateFolder(options.stateDir);
   onClose(() => state.close());
   const clock = startClock();
@@ -111,8 +105,8 @@ async function startParts(
   // The gateway's own address is known once it listens, after everything else has started.
   const own = { baseUrl: "" };
   const publicUrl = () => settings.BASE_URL || own.baseUrl;
-  let lent: Readonly<Record<string, string>> = {};
-  const given = () => ({ ...settings, ...lent });
+  const lent: Lent = { settings: {} };
+  const given = () => ({ ...settings, ...lent.settings });
   const environments = environmentsOf({ arns, given, services, publicUrl });
   await storeCredentials(environments.settings(), {
     stage: arns.stage,
@@ -143,15 +137,7 @@ async function startParts(
       events,
       secretsUrl: services.secretsmanager.url,
       secretPrefix: settings.SECRET_PREFIX ?? "",
-      forget: async (more) => {
-        lent = more;
-        await runtime.renew();
-        await Promise.all([services.dynamodb.forget(), services.s3.forget()]);
-      },
-      restore: async () => {
-        lent = {};
-        await runtime.renew();
-      },
+      ...forgetting(lent, runtime, services),
     }),
   );
   const gateway = createGateway({

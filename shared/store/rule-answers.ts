@@ -199,37 +199,39 @@ export function openOnRules(
   onlyIf: "unopened" | "anything",
   instead?: string,
 ): Action[] {
-  const changes = review.rule_use_case_ids.map((use_case_id, i): RuleChange => {
+  const changes = review.rule_use_case_ids.map((use_case_id, i) => {
     const all = kept.openOn(use_case_id);
     const on = { ...all, marks: all.marks.filter(({ review_id }) => review_id !== instead) };
-    const content_hash = review.pinned_hashes[i] as string;
-    const mark: OpenMark = {
-      review_id: review.id,
-      expires_at: review.expires_at,
-      content_hash,
-      ...(review.isPanel ? { isPanel: true } : {}),
-    };
-    const { put, drop, others_until } = opening(on, mark, review.created_at);
-    const others = othersChange(OTHERS + use_case_id, on.others_until, others_until);
-    const marked =
-      put === null ? [] : [[openName(use_case_id, review.id), withoutId(put)] as const];
-    return {
-      ...others,
-      use_case_id,
-      set: [...marked, ...(others.set ?? [])],
-      remove: [
-        ...[...drop, ...(instead === undefined ? [] : [instead])].map((id) =>
-          openName(use_case_id, id),
-        ),
-        ...(others.remove ?? []),
-      ],
-    };
+    const change = openedOn(use_case_id, on, markOf(review, i), review.created_at);
+    const ended = instead === undefined ? [] : [openName(use_case_id, instead)];
+    return { ...change, remove: [...(change.remove ?? []), ...ended] };
   });
   return changeBuckets(review.framework_id, changes, (id) => ({
     expression: " ADD #opened :one",
     names: { "#opened": "opened" },
     ...(onlyIf === "unopened" ? openedStill(kept.openedBeside(id)) : { values: { ":one": 1 } }),
   }));
+}
+
+const markOf = (review: Opened, place: number): OpenMark => ({
+  review_id: review.id,
+  expires_at: review.expires_at,
+  content_hash: review.pinned_hashes[place] as string,
+  ...(review.isPanel ? { isPanel: true } : {}),
+});
+
+/** What changes on a rule when one more is opened on it. */
+function openedOn(use_case_id: string, on: OpenOnRule, mark: OpenMark, now: string): RuleChange {
+  const { added, removed, others_until } = opening(on, mark, now);
+  const others = othersChange(OTHERS + use_case_id, on.others_until, others_until);
+  const marked =
+    added === null ? [] : [[openName(use_case_id, mark.review_id), withoutId(added)] as const];
+  return {
+    ...others,
+    use_case_id,
+    set: [...marked, ...(others.set ?? [])],
+    remove: [...removed.map((id) => openName(use_case_id, id)), ...(others.remove ?? [])],
+  };
 }
 
 /** Moves the instant until which requests without a mark may be open, if it is still as read. */
@@ -239,7 +241,7 @@ function othersChange(
   after: string | null,
 ): Omit<RuleChange, "use_case_id"> {
   if (before === after) return {};
-  const assumes = { name, atMost: before === null ? null : (after ?? before) };
+  const assumes = { name, notAfter: before === null ? null : (after ?? before) };
   return after === null ? { remove: [name], assumes } : { set: [[name, after]], assumes };
 }
 

@@ -27,7 +27,7 @@ export interface RuleChange {
   set?: readonly (readonly [name: string, value: unknown])[];
   remove?: readonly string[];
   /** What the change assumes about an attribute: absent (null), or at most this. */
-  assumes?: { name: string; atMost: string | null } | undefined;
+  assumes?: { name: string; notAfter: string | null } | undefined;
 }
 
 /** One update for each bucket that holds one of the rules; at most 16. */
@@ -77,10 +77,10 @@ function bucketUpdate(changes: readonly RuleChange[]): BucketUpdate & { conditio
     ]),
     values: Object.fromEntries([
       ...set.map(([, value], i) => [`:s${i}`, value]),
-      ...assumed.flatMap(({ atMost }, i) => (atMost === null ? [] : [[`:a${i}`, atMost]])),
+      ...assumed.flatMap(({ notAfter }, i) => (notAfter === null ? [] : [[`:a${i}`, notAfter]])),
     ]),
-    conditions: assumed.map(({ atMost }, i) =>
-      atMost === null ? `attribute_not_exists(#a${i})` : `#a${i} <= :a${i}`,
+    conditions: assumed.map(({ notAfter }, i) =>
+      notAfter === null ? `attribute_not_exists(#a${i})` : `#a${i} <= :a${i}`,
     ),
   };
 }

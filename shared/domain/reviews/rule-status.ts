@@ -113,20 +113,20 @@ export const mayHaveOthers = ({ others_until }: OpenOnRule, at: string): boolean
 /** How the marks of a rule change when one more request is opened on it. */
 export interface Opening {
   /** The new mark; null if the rule is full of marks that expire later. */
-  put: OpenMark | null;
+  added: OpenMark | null;
   /** Reviews whose mark is removed: they have expired, or later-expiring ones take their place. */
-  drop: string[];
+  removed: string[];
   others_until: string | null;
 }
 
 export function opening(on: OpenOnRule, mark: OpenMark, now: string): Opening {
   const marks = [...openMarksAt(on, now), mark].sort(byLife);
   const kept = new Set(marks.slice(0, MOST_MARKS).map(({ review_id }) => review_id));
-  const crowdedOut = marks.slice(MOST_MARKS).map(({ expires_at }) => expires_at);
+  const withoutMark = marks.slice(MOST_MARKS).map(({ expires_at }) => expires_at);
   const others = mayHaveOthers(on, now) ? [on.others_until as string] : [];
   return {
-    put: kept.has(mark.review_id) ? mark : null,
-    drop: on.marks.map(({ review_id }) => review_id).filter((id) => !kept.has(id)),
-    others_until: [...others, ...crowdedOut].sort().at(-1) ?? null,
+    added: kept.has(mark.review_id) ? mark : null,
+    removed: on.marks.map(({ review_id }) => review_id).filter((id) => !kept.has(id)),
+    others_until: [...others, ...withoutMark].sort().at(-1) ?? null,
   };
 }

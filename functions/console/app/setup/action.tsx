@@ -170,13 +170,9 @@ function handedOver({ entry, act, overlap }: Acted): Pick<Said, "entry" | "next"
     const known = Object.hasOwn(t.staysInside, entry);
     return { entry: null, next: known ? t.staysInside[entry as keyof typeof t.staysInside] : null };
   }
+  if (act.startsWith("provision")) return { entry, next: t.enterAtHost };
   const until = new Date(Date.now() + overlap * 1000).toISOString();
-  const next = act.startsWith("provision")
-    ? t.enterAtHost
-    : overlap > 0
-      ? t.enterUntil(localTime(until))
-      : t.enterNow;
-  return { entry, next };
+  return { entry, next: overlap > 0 ? t.enterUntil(localTime(until)) : t.enterNow };
 }
 
 /** What a rotation does, where secrets differ in that. */
