@@ -48,17 +48,6 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("the same decision from two tabs gives both the same receipt", async () => {
-    const { page, review, close } = await suite.visit();
-    await openReview(page);
-    await fillForm(page, "Approve", "The same.");
-    const same = { decision: "approved", comment: "The same." };
-    const [other] = await Promise.all([elsewhere(review, same), sign(page)]);
-    await atStep(page, "Your decision is recorded");
-    expect(await shown(page, "signature")).toBe(other.decision_signature);
-    await close();
-  });
-
   test("what keeps a decision from being recorded, or confirmed, is said, and the draft stays; sending again gives the receipt, and nothing says any more that it is being recorded", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);

@@ -47,21 +47,6 @@ describe("the draft", () => {
     expect(await page.locator("#comment").inputValue()).toBe("");
     await close();
   });
-
-  test("a browser that stores nothing can still complete the review", async () => {
-    const { token } = await commission(suite.system);
-    const { page, faults, close } = await suite.open(token, {});
-    await page.addInitScript(
-      'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied") } })',
-    );
-    await page.reload();
-    await openReview(page);
-    await fillForm(page, "Approve", "Without storage");
-    await sign(page);
-    await atStep(page, "Your decision is recorded");
-    expect(faults).toEqual([]);
-    await close();
-  });
 });
 
 /** Chooses a file of this machine, which goes to the browser by its name only. */
@@ -125,8 +110,13 @@ describe("the document", () => {
     await close();
   });
 
-  test("is shown with size and type before it is sent, and arrives unchanged", async () => {
-    const { page, review, close } = await suite.visit();
+  test("is shown with size and type before it is sent, and arrives unchanged, also from a browser that stores nothing", async () => {
+    const review = await commission(suite.system);
+    const { page, faults, close } = await suite.open(review.token, {});
+    await page.addInitScript(
+      'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied") } })',
+    );
+    await page.reload();
     await openReview(page);
     // As large as may be with the bench: what is in between is the same for each size.
     const file = pdf(sized(LARGEST, 104_448));
@@ -141,6 +131,7 @@ describe("the document", () => {
     const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
     expect(body.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${sha256}`);
     expect(await shown(page, "file")).toContain(sha256);
+    expect(faults).toEqual([]);
     noteSweep("a document to counsel's decision: bytes that arrived", file.buffer.length);
     await close();
   });
