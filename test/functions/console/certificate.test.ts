@@ -45,7 +45,7 @@ test("all values of a decision stand on one A4, with how to check them; comment 
     ...["Dr. Ada Lex", "Lex LLP", "RAK 123", review.id],
     `admin@example.com (${review.requested_by_user_id})`,
     ...[review.created_at, row.created_at, review.rule_version_hash, row.row_hash],
-    ...[bundle.log.origin, "rule.10: Rejected"],
+    ...[bundle.log.origin, "(rule.10): Rejected"],
   ]) {
     await values.getByText(value, { exact: false }).first().waitFor();
   }

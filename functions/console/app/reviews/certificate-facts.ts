@@ -7,6 +7,7 @@ import {
   procedureOf,
   ruleOf,
 } from "#shared/domain/evidence/certificate/parts.ts";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { isPart } from "#shared/domain/reviews/actions.ts";
 import { type Answer, callForText, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -26,6 +27,8 @@ export interface Proven {
   proofUrl: string | null;
   /** The wording that counsel read. */
   rules: readonly CertificateRule[];
+  /** What people call each rule: its article, by its id. */
+  provisions: ReadonlyMap<string, string>;
 }
 
 const VERIFIER = "/evidence/verify-bundle.mjs";
@@ -49,6 +52,12 @@ function readBundle(
     steps: procedureOf({ baseUrl, verifierDigest, key, subject, row }),
     proofUrl: leafIn(log, row) === null ? null : `${baseUrl}/evidence/log/proof/${row}`,
     rules: rules.map(ruleOf),
+    provisions: new Map(
+      rules.flatMap((rule) => {
+        const [own] = (rule["citations"] ?? []) as { label: string }[];
+        return own ? [[String(rule["use_case_id"]), provisionOf(own.label)] as const] : [];
+      }),
+    ),
   };
 }
 
@@ -73,22 +82,29 @@ function keyWords({ audit, counsel_keys }: Evidence): string | null {
 }
 
 /** Rules whose own verdict differs from the decision. */
-const differing = ({ request }: Evidence): readonly CertificateFact[] => {
+const differing = ({ request }: Evidence, { provisions }: Proven): readonly CertificateFact[] => {
   const others = (request.rule_verdicts ?? []).filter(({ verdict }) => verdict !== request.status);
   if (others.length === 0) return [];
   const value = others
-    .map(({ use_case_id, verdict }) => `${use_case_id}: ${words.statuses[verdict]}`)
+    .map(({ use_case_id: id, verdict }) => {
+      const article = provisions.get(id);
+      return `${article === undefined ? id : `${article} (${id})`}: ${words.statuses[verdict]}`;
+    })
     .join("; ");
   return [{ label: t.differing, value }];
 };
 
 /** Every value that page one states, times as in the record. */
-export function factsOf(found: Evidence, requester: string): readonly CertificateFact[] {
+export function factsOf(
+  found: Evidence,
+  proven: Proven,
+  requester: string,
+): readonly CertificateFact[] {
   const { request, counsel } = found;
   const or = (value: string | null | undefined): string => value ?? "–";
   return [
     { label: t.decision, value: words.statuses[request.status] },
-    ...differing(found),
+    ...differing(found, proven),
     { label: t.counsel, value: `${counsel?.display_name ?? "–"} <${counsel?.email ?? ""}>` },
     { label: t.firm, value: or(counsel?.firm) },
     { label: t.jurisdiction, value: or(counsel?.jurisdiction) },

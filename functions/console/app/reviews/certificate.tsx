@@ -84,7 +84,7 @@ function Values({
         <strong>{reviews.statuses[request.status]}</strong>.
       </p>
       {proven.proofUrl && <QrCode text={proven.proofUrl} name={t.qr} />}
-      <ValueList rows={[...factsOf(found, askedBy(request, email)), ...proven.log]} />
+      <ValueList rows={[...factsOf(found, proven, askedBy(request, email)), ...proven.log]} />
       <p>{checksSay(found)}</p>
       <h2>{t.steps}</h2>
       <ol>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { articleOf, compareArticles, provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
@@ -27,7 +27,7 @@ export const dueRules = (rules: readonly LiveRule[], due: Due): string[] =>
     .filter(({ in_force }) => in_force !== "ended")
     .map(({ use_case_id }) => use_case_id);
 
-/** What needs a review stands first. */
+/** What needs a review stands first; of the same state, in the order of the act. */
 const order: readonly RuleStatus[] = [
   "approved_then_changed",
   "never_approved",
@@ -36,8 +36,21 @@ const order: readonly RuleStatus[] = [
   "approved_live",
 ];
 
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/** In the order of the act. */
+function compareRules({ citations: [a] }: LiveRule, { citations: [b] }: LiveRule): number {
+  const [mine, other] = [a?.label ?? "", b?.label ?? ""];
+  return (
+    compareArticles(articleOf(mine), articleOf(other)) ||
+    byNumber.compare(provisionOf(mine), provisionOf(other))
+  );
+}
+
 const inOrder = (rules: readonly LiveRule[]): LiveRule[] =>
-  rules.toSorted((a, b) => order.indexOf(a.review_status) - order.indexOf(b.review_status));
+  rules.toSorted(
+    (a, b) => order.indexOf(a.review_status) - order.indexOf(b.review_status) || compareRules(a, b),
+  );
 
 /** Picks rules; one press picks all those that changed since approval. */
 export function RulePicker(props: {
