@@ -8,7 +8,7 @@ import { reviewOf, reviewPartitions } from "./reviews.ts";
 /* Bounded reads of where reviews stand: one query each, however many there are. */
 
 /** The most open requests that are counted one by one. */
-const MOST_OPEN = 300;
+const MOST_OPEN = 200;
 
 /** An open request, as far as it is counted. */
 interface OpenRequest {

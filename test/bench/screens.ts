@@ -139,9 +139,18 @@ function rowsOf(name: Name, empty: Cost | undefined, { small, full, ratio }: Cos
       `${costText(small)[part]} in the sample half year`,
       ...(empty === undefined ? [] : [`${costText(empty)[part]} in an empty system`]),
     ].join(", ");
+  // A full page of each status, and a hundred of each counted, whatever the size beyond that.
+  const bound = name === "queue" ? { limit: 3 } : {};
   return [
-    { name: `${name}: time`, value: costText(full).time, baseline: beside("time"), ratio },
     {
+      ...bound,
+      name: `${name}: time`,
+      value: costText(full).time,
+      baseline: beside("time"),
+      ratio,
+    },
+    {
+      ...bound,
       name: `${name}: what it asks`,
       value: costText(full).asked,
       baseline: beside("asked"),
