@@ -1,4 +1,4 @@
-import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
+import { canonicalHash, sha256Hex, uuidOf } from "#shared/domain/canonical.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { plainJson } from "./plain-json.ts";
 
@@ -64,13 +64,5 @@ export function artifactId(
   connectionId: string,
   found: Pick<FoundArtifact, "kind" | "provider_ref" | "identity">,
 ): string {
-  const hex = canonicalHash([connectionId, found.kind, found.identity ?? found.provider_ref]);
-  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
+  return uuidOf(canonicalHash([connectionId, found.kind, found.identity ?? found.provider_ref]));
 }

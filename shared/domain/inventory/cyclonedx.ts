@@ -1,4 +1,4 @@
-import { canonicalHash } from "#shared/domain/canonical.ts";
+import { canonicalHash, uuidOf } from "#shared/domain/canonical.ts";
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 import { declarationsOf } from "./cyclonedx-declarations.ts";
 import type { ExportedBook, ExportedInventory } from "./exported-inventory.ts";
@@ -120,16 +120,4 @@ function compositionsOf(
     aggregate: isComplete ? "complete" : "incomplete",
     assemblies: groups.get(id)?.map(refOf) ?? [tenantRef(tenant.id)],
   }));
-}
-
-/** A UUID (version 8) from a hash. */
-function uuidOf(hex: string): string {
-  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { sha256Hex, uuidOf } from "#shared/domain/canonical.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { type Delivery, webhookIdOf } from "#shared/domain/webhooks/delivery.ts";
 import type { Endpoint } from "#shared/domain/webhooks/endpoint.ts";
@@ -104,7 +104,7 @@ async function send(event: WaitingEvent, messages: readonly WebhookMessage[]): P
 }
 
 async function promiseTo(endpoint: Endpoint, message: WebhookMessage, name: string): Promise<void> {
-  const id = idOf(`${name}#${endpoint.id}`);
+  const id = uuidOf(sha256Hex(`${name}#${endpoint.id}`));
   const at = now();
   const delivery: Delivery = {
     id,
@@ -119,17 +119,4 @@ async function promiseTo(endpoint: Endpoint, message: WebhookMessage, name: stri
     created_at: at,
   };
   await promiseDelivery(endpoint.owner, delivery, id);
-}
-
-/** A UUID that follows from a name (RFC 9562, version 8). */
-function idOf(name: string): string {
-  const hex = createHash("sha256").update(name).digest("hex");
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
 }

@@ -1,18 +1,10 @@
-import { Badge, type Tone } from "../parts/basics.tsx";
+import { Badge } from "../parts/basics.tsx";
+import { classNames, classTones } from "../parts/classes.ts";
 import type { Artifact } from "./artifacts.ts";
 import { t } from "./texts.ts";
 
 export type Classification = NonNullable<Artifact["classification"]>;
 export type ClassName = Classification["class"];
-
-const tones: Readonly<Record<ClassName, Tone>> = {
-  prohibited: "bad",
-  high_risk: "warn",
-  transparency: "wait",
-  minimal: "good",
-  not_ai: "quiet",
-  unknown: "quiet",
-};
 
 /** What an artifact is in law, and whether anybody answers for that, unless that is said elsewhere. */
 export function ClassBadge({
@@ -25,7 +17,7 @@ export function ClassBadge({
   if (of === null) return <Badge tone="quiet">{t.unclassified}</Badge>;
   return (
     <>
-      <Badge tone={tones[of.class]}>{t.classes[of.class]}</Badge>
+      <Badge tone={classTones[of.class]}>{classNames[of.class]}</Badge>
       {!isShort && (
         <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{t.decisionStates[of.state]}</p>
       )}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { classNames } from "../parts/classes.ts";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
@@ -37,7 +38,7 @@ export function Decide(props: Props) {
   );
 }
 
-const decidable = Object.entries(t.classes).filter(([name]) => name !== "unknown");
+const decidable = Object.entries(classNames).filter(([name]) => name !== "unknown");
 
 function ClassForm({ artifact, onChanged }: Props) {
   const proposed = artifact.classification?.class ?? "unknown";

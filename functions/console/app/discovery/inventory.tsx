@@ -1,4 +1,5 @@
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
+import { classNames } from "../parts/classes.ts";
 import { line, words } from "../parts/format.ts";
 import { ruleWords } from "../parts/rule-words.ts";
 import { Choice, Search } from "../parts/search.tsx";
@@ -27,7 +28,7 @@ export function Inventory() {
     ...(connection_id ? { connection_id } : {}),
     ...(kind ? { kind } : {}),
     ...askedByState(state),
-    ...(Object.hasOwn(t.classes, asked) ? { class: asked as ClassName } : {}),
+    ...(Object.hasOwn(classNames, asked) ? { class: asked as ClassName } : {}),
   };
   const list = useLoad(`artifacts ${key}`, () => askPage(query, cursor));
   const items = list.data?.items ?? [];
@@ -54,7 +55,7 @@ export function Inventory() {
           id="class"
           label={t.columns.class}
           value={asked}
-          options={[["", shell.all], ...Object.entries(t.classes)]}
+          options={[["", shell.all], ...Object.entries(classNames)]}
           onChoose={(one) => set({ class: one })}
         />
         <Choice

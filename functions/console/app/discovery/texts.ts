@@ -22,14 +22,6 @@ export const t = {
     rules: "Rules",
     seen: "Last seen",
   },
-  classes: {
-    prohibited: "Prohibited",
-    high_risk: "High risk",
-    transparency: "Transparency",
-    minimal: "Minimal",
-    not_ai: "Not an AI system",
-    unknown: "Unknown",
-  },
   decisionStates: {
     proposed: "a proposal; nobody has confirmed it",
     confirmed: "confirmed",

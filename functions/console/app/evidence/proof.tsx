@@ -4,9 +4,10 @@ import { Time } from "../parts/basics.tsx";
 import { Chain, chainOf } from "../parts/chain.tsx";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
+import { saveCertificate } from "../parts/save-certificate.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { Checks } from "../reviews/checks.tsx";
-import { call, callForFile, callForText, type Failure } from "../shell/client.ts";
+import { call, callForText, type Failure } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
@@ -51,6 +52,7 @@ function Proven({ id }: { id: string }) {
 
 function Files({ id }: { id: string }) {
   const [failure, setFailure] = useState<Failure | null>(null);
+  const savePdf = async () => setFailure(await saveCertificate(id));
   const saveBundle = async () => {
     const outcome = await callForText("getBundle", { params: { id } });
     setFailure(outcome.kind === "done" ? null : outcome);
@@ -58,18 +60,11 @@ function Files({ id }: { id: string }) {
       download(`countersign-${id}.json`, "application/json", outcome.body);
     }
   };
-  const saveCertificate = async () => {
-    const outcome = await callForFile("getCertificate", "application/pdf", { params: { id } });
-    setFailure(outcome.kind === "done" ? null : outcome);
-    if (outcome.kind === "done") {
-      download(`countersign-${id}.pdf`, "application/pdf", outcome.body);
-    }
-  };
   return (
     <>
       {failure && <Trouble failure={failure} />}
       <p class="row">
-        <button type="button" onClick={saveCertificate}>
+        <button type="button" onClick={savePdf}>
           {t.certificate}
         </button>
         <button type="button" onClick={saveBundle}>

@@ -1,12 +1,12 @@
 import { Link } from "wouter-preact";
 import { Badge, Time, type Tone } from "../parts/basics.tsx";
+import { classNames, classTones } from "../parts/classes.ts";
 import { line } from "../parts/format.ts";
 import { Entry, Table } from "../parts/table.tsx";
 import { type Answer, may } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type Overview = Answer<"getTenantOverview">;
-type Class = Overview["systems"]["by_class"][number];
 type Connection = Overview["connections"][number];
 
 /** What was found and what it is in law, how connections do, and what was spent. */
@@ -53,15 +53,6 @@ const Budget = ({ share }: { share: number }) => (
   </svg>
 );
 
-const classTones: Readonly<Record<Class["class"], Tone>> = {
-  prohibited: "bad",
-  high_risk: "warn",
-  transparency: "wait",
-  minimal: "good",
-  not_ai: "quiet",
-  unknown: "quiet",
-};
-
 function Classes({ of }: { of: Overview["systems"] }) {
   if (of.found === 0) return <p class="soft">{t.noSystems}</p>;
   const many = (n: number): string => t.many(n, of.is_more);
@@ -77,7 +68,7 @@ function Classes({ of }: { of: Overview["systems"] }) {
             <li key={one.class}>
               <Link href={`/inventory?class=${one.class}&state=present`}>
                 <Badge tone={classTones[one.class]}>
-                  <strong>{many(one.count)}</strong> {t.classes[one.class]}
+                  <strong>{many(one.count)}</strong> {classNames[one.class]}
                 </Badge>
               </Link>
               {one.unconfirmed > 0 && (

@@ -4,11 +4,11 @@ import type { CertificateFact } from "#shared/domain/evidence/certificate/parts.
 import { visible } from "#shared/domain/text/text.ts";
 import { Screen } from "../parts/basics.tsx";
 import { bookTitle, useBooks } from "../parts/books.ts";
-import { download } from "../parts/download.ts";
 import { line, titled, words } from "../parts/format.ts";
 import { QrCode } from "../parts/qr-code.tsx";
+import { saveCertificate } from "../parts/save-certificate.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { type Answer, call, callForFile, type Failure } from "../shell/client.ts";
+import { type Answer, call, type Failure } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { factsOf, type Proven, useProven } from "./certificate-facts.ts";
 import { t } from "./certificate-texts.ts";
@@ -155,13 +155,7 @@ const Annex = ({ comment, rules }: { comment: string | null; rules: Proven["rule
 /** The certificate as a file that carries its own evidence. */
 function SavePdf({ id }: { id: string }) {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const save = async () => {
-    const outcome = await callForFile("getCertificate", "application/pdf", { params: { id } });
-    setFailure(outcome.kind === "done" ? null : outcome);
-    if (outcome.kind === "done") {
-      download(`countersign-${id}.pdf`, "application/pdf", outcome.body);
-    }
-  };
+  const save = async () => setFailure(await saveCertificate(id));
   return (
     <>
       {failure && <Trouble failure={failure} />}

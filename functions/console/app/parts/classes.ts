@@ -1,0 +1,20 @@
+import type { Tone } from "./basics.tsx";
+
+/** What a system is in law. */
+export const classNames = {
+  prohibited: "Prohibited",
+  high_risk: "High risk",
+  transparency: "Transparency",
+  minimal: "Minimal",
+  not_ai: "Not an AI system",
+  unknown: "Unknown",
+} as const;
+
+export const classTones: Readonly<Record<keyof typeof classNames, Tone>> = {
+  prohibited: "bad",
+  high_risk: "warn",
+  transparency: "wait",
+  minimal: "good",
+  not_ai: "quiet",
+  unknown: "quiet",
+};
