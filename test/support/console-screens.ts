@@ -147,11 +147,11 @@ export const flawsByTurns = (page: Page, turn: number, within?: string): Promise
 
 /**
  * Everything that is wrong with how a screen looks, in every scheme, width and medium; in every test
- * run every other screen is looked at by axe in light, the others in one of the other ways by turns.
+ * run every third screen is looked at by axe in light, the others in one of the other ways by turns.
  */
 export const looksOf = (page: Page, turn: number): Promise<string[]> =>
   inTurn(
-    [...new Set(byTurns([inLight, inDark, inLight, at320, inLight, inOtherMedia], turn))],
+    [...new Set(byTurns([inLight, inDark, at320, inLight, inOtherMedia, at320], turn))],
     page,
     undefined,
   );

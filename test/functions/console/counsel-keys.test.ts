@@ -76,11 +76,10 @@ test("by keyboard alone: invite counsel to enrol a key, compare its words, requi
   await page.getByText("The link and counsel’s passkey", { exact: true }).waitFor();
   expect((await suite.system.admin("GET", path)).body.signing_policy).toBe("key_required");
 
-  const list = await suite.open(`/counsel?framework_id=${first.frameworkId}`);
+  const list = await suite.visit(`/counsel?framework_id=${first.frameworkId}`);
   const listed = list.page.getByRole("row").filter({ hasText: first.email });
   await listed.getByText("The link and counsel’s passkey", { exact: true }).waitFor();
   await listed.getByText("One passkey enrolled", { exact: true }).waitFor();
-  await list.close();
 
   const review = await requestReview(suite.system, first);
   await counsel.page.goto(review.link);
@@ -90,13 +89,12 @@ test("by keyboard alone: invite counsel to enrol a key, compare its words, requi
   await atStep(counsel.page, "Your decision is recorded");
   expect(counsel.faults).toEqual([]);
   await counsel.close();
-  const decided = await suite.open(`/reviews/${review.review.id}`);
+  const decided = await suite.visit(`/reviews/${review.review.id}`);
   await decided.page.getByText("The checks one by one").click();
   const entry = decided.page.getByRole("listitem").filter({ hasText: words });
   await entry.getByText("named by this decision").waitFor();
   expect(await reviewViolations(decided.page)).toEqual([]);
   expect(decided.faults).toEqual([]);
-  await decided.close();
 
   await askedOnce("Retire the key");
   await row.getByText("In use").waitFor({ state: "detached" });
