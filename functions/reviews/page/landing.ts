@@ -17,10 +17,10 @@ export function landing({ review }: Catalogue, host: string) {
     <div><dt>${facts.rules}</dt><dd><strong data-slot="count"></strong><br><span class="soft" data-slot="reading"></span></dd></div>
     <div><dt>${facts.until}</dt><dd><strong data-slot="days-left"></strong><br><span data-slot="expires"></span><br><span class="soft" data-slot="expires-local"></span></dd></div>
   </dl>
-  <ol class="outline">${t.outline.map((step) => html`<li>${rich(step)}</li>`)}</ol>
   <p class="note">${rich(t.confidential)}</p>
   <p><button type="button" id="open" class="primary">${t.open}</button></p>
   <p class="hint">${t.hint}</p>
+  <ol class="outline">${t.outline.map((step) => html`<li>${rich(step)}</li>`)}</ol>
   <noscript><p class="note">${rich(t.noScript)}</p></noscript>
 </section>
 <section data-on="loading" data-heading="${loading.heading}" hidden>
