@@ -5,7 +5,7 @@
 
 Exit code 0: all stacks were created, and each role may make every call it needs and none that it must
 not make. moto's IAM engine judges actions and resources; conditions are checked by
-test/infra/aws/iam-reference.test.ts and by the local run.
+test/infra/aws/iam-reference.ts and by the local run.
 """
 
 import ast

@@ -1,0 +1,19 @@
+/*
+ * The stacks, in one process: the library, and a synthesis for each set of options, cost more than
+ * what is asked of them.
+ */
+import "./aws/alarms-stack.ts";
+import "./aws/anchors-policy.ts";
+import "./aws/backup-stack.ts";
+import "./aws/ci-role.ts";
+import "./aws/costs.ts";
+import "./aws/edge-stack.ts";
+import "./aws/exports.ts";
+import "./aws/functions-stack.ts";
+import "./aws/iam-reference.ts";
+import "./aws/mail-stack.ts";
+import "./aws/nag.ts";
+import "./aws/scale.ts";
+import "./aws/side-by-side.ts";
+import "./aws/stage.ts";
+import "./aws/state-stack.ts";
