@@ -23,10 +23,20 @@ type Bundle = (
 /** What the instance at work has of its own, for what all instances have in common. */
 type Own = Required<Pick<InstanceOptions, "environment" | "clock" | "http">>;
 
-const own = new AsyncLocalStorage<Own>();
 const nodeRequire = createRequire(import.meta.url);
-const bundles = new Map<string, Bundle>();
-const commons = new Map<string, Loads<object>>();
+
+/** What is compiled and loaded once in a process, also where a test gets modules of its own. */
+const kept = globalThis as { oneBundle?: ReturnType<typeof nothingYet> };
+kept.oneBundle ??= nothingYet();
+const { own, bundles, commons } = kept.oneBundle;
+
+function nothingYet() {
+  return {
+    own: new AsyncLocalStorage<Own>(),
+    bundles: new Map<string, Bundle>(),
+    commons: new Map<string, Loads<object>>(),
+  };
+}
 
 const isHttp = (name: string): boolean => name === "http" || name === "node:http";
 
