@@ -53,6 +53,7 @@ const files = [
   "test/functions/sourcehost/examples.test.ts",
   "test/functions/sourcehost/receiver.test.ts",
   "test/functions/webhooks/crash.test.ts",
+  "test/functions/evidence/coverage-months.test.ts",
   "test/shared/regular-expressions.test.ts",
 ];
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CountedSystem, startCountedSystem } from "#test/bench/counted-system.ts";
 import { callsText } from "#test/bench/counting-proxy.ts";
 import { seedYear } from "#test/bench/seed-reviews.ts";
+import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { scanTable } from "#test/support/table.ts";
 
@@ -68,7 +69,7 @@ const busyRules = ["rule.asked", "rule.rare", "rule.unasked"];
 
 test("months of a book agree with each month's own report, kept or not, and cost the same however many requests it has", async () => {
   const [busy, quiet] = [await oldBook(busyRules), await oldBook(["rule.asked"])];
-  await seed(busy, 2_000, "rule.asked");
+  await seed(busy, sized(2_000, 800), "rule.asked");
   await seed(busy, 24, "rule.rare");
   const month = `${now.slice(0, 7)}-01T00:00:00.000Z`;
   const found = await monthsOf(busy, month);
