@@ -18,7 +18,7 @@ import { newTenant } from "#test/support/tenant-fixture.ts";
  * run starts eight instances), on a database that refuses overlapping transactions as AWS does.
  */
 
-const CALLERS = sized(20, 5);
+const CALLERS = sized(20, 8);
 
 let system: TestSystem;
 let database: ConflictingDynamodb;

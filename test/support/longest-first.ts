@@ -3,6 +3,8 @@ import { alters } from "./alters.ts";
 
 /** Files that take ten seconds or more. Started last, one of them would run alone at the end. */
 const longest = [
+  // Loads the library and makes every stack, in one process.
+  "infra/aws.test.ts",
   "bin/local.test.ts",
   "bin/new-row.test.ts",
   "functions/every-route.test.ts",
