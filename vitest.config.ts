@@ -31,30 +31,40 @@ const verifier = {
   },
 };
 
-/** A file waits a good part of its time, for the table or a page: four keep two cores busy. */
-const maxWorkers = availableParallelism() + 2;
+/** What waits a good part of its time, for a page, a process or a time limit: twice as many keep the cores busy. */
+const waiting = [
+  "test/bin/**/*.test.ts",
+  "test/functions/{console,discovery,eventbus,extractors}/**/*.test.ts",
+  "test/functions/{reviews,rooms,service}/page/**/*.test.ts",
+];
 
-/**
- * V8 compiles without interpreting first, and clears young objects less often: of the tests' processor time,
- * a tenth.
- */
-const execArgv = ["--always-sparkplug", "--max-semi-space-size=64"];
+const built = ["test/support/build-once.ts"];
+
+interface Files {
+  include: string[];
+  exclude?: string[];
+  /** What is run before the first of them. */
+  setup?: string[];
+  areWaiting?: boolean;
+}
 
 /** Files share a process, one after the other; what one alters, leave-no-trace.ts puts back. */
-const project = (name: string, include: string[], globalSetup: string[] = []) => ({
+const project = (name: string, files: Files) => ({
   plugins: [verifier, counselPage],
   test: {
     name,
-    include,
+    include: files.include,
+    exclude: files.exclude ?? [],
     pool: "forks" as const,
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers,
-    execArgv,
+    maxWorkers: availableParallelism() * (files.areWaiting === true ? 2 : 1),
+    // Of as many processes each, one group after the other.
+    sequence: { groupOrder: files.areWaiting === true ? 0 : 1 },
     setupFiles: ["test/support/leave-no-trace.ts"],
-    globalSetup: ["test/support/own-temporary-folder.ts", ...globalSetup],
+    globalSetup: ["test/support/own-temporary-folder.ts", ...(files.setup ?? [])],
   },
 });
 
@@ -62,13 +72,14 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      project("architecture", ["test/architecture.test.ts"]),
-      project("shared", ["test/shared/**/*.test.ts"]),
-      project(
-        "system",
-        ["test/{bin,functions,infra}/**/*.test.ts"],
-        ["test/support/build-once.ts"],
-      ),
+      project("architecture", { include: ["test/architecture.test.ts"] }),
+      project("shared", { include: ["test/shared/**/*.test.ts"] }),
+      project("waiting", { include: waiting, setup: built, areWaiting: true }),
+      project("system", {
+        include: ["test/{functions,infra}/**/*.test.ts"],
+        exclude: waiting,
+        setup: built,
+      }),
     ],
   },
 });

@@ -27,7 +27,7 @@ const longest = [
 ];
 
 /** A process serves one project; these take longest to start, so their files come together first. */
-const projects = ["system", "shared", "architecture"];
+const projects = ["waiting", "system", "shared", "architecture"];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((file) => moduleId.endsWith(`/test/${file}`));
