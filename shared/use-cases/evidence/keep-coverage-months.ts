@@ -16,15 +16,23 @@ const AT_ONCE = 6;
  * waits for its history to be read. A book whose newest month is kept has them all.
  * @param now ISO 8601 UTC
  * @returns how many months were kept
+ * @throws what the first book failed with, after all others
  */
 export async function keepCoverageMonths(now: string): Promise<{ kept: number }> {
   const settled = new Date(Date.parse(now) - SETTLED_AFTER_MS).toISOString();
   const months = lastMonths(settled, MONTHS);
   let kept = 0;
+  const failed: unknown[] = [];
   for (const { id } of await allFrameworks()) {
-    const found = await readTogether({ newest: keptMonthsRead(id, months.slice(-1)) });
-    if (found.newest.size === 0) kept += await keepAll(id, months, now);
+    try {
+      const found = await readTogether({ newest: keptMonthsRead(id, months.slice(-1)) });
+      if (found.newest.size === 0) kept += await keepAll(id, months, now);
+    } catch (error) {
+      // The books after it are not to wait for it.
+      failed.push(error);
+    }
   }
+  if (failed.length > 0) throw failed[0];
   return { kept };
 }
 

@@ -1,5 +1,6 @@
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { RuleThen } from "#shared/domain/reviews/coverage.ts";
 import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { getContents, getRuleHistory } from "#shared/store/rules.ts";
@@ -58,14 +59,10 @@ async function earlierOf(
   at: string,
 ): Promise<ReadonlyMap<string, RuleAt>> {
   const found = new Map<string, RuleAt>();
-  const waiting = changed.values();
-  const readOn = async (): Promise<void> => {
-    for (const rule of waiting) {
-      const then = await ruleAt(rule, answers, at);
-      if (then !== null) found.set(then.use_case_id, then);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, changed.length) }, readOn));
+  await eachBounded(changed, AT_ONCE, async (rule) => {
+    const then = await ruleAt(rule, answers, at);
+    if (then !== null) found.set(then.use_case_id, then);
+  });
   return found;
 }
 
