@@ -100,3 +100,16 @@ test("a month is kept an hour after it began, when all that was under way then i
   await system.advance(3600);
   expect([await keep(), await keep()]).toEqual([2, 0]);
 });
+
+test("a book that cannot be counted fails the job, and the others are kept all the same", async () => {
+  const books = [await oldBook(["rule.one"]), await oldBook(["rule.one"])];
+  const broken = `RULES#${books.map(({ frameworkId }) => frameworkId).toSorted()[0]}`;
+  const rules = (await scanTable(system)).filter(({ pk }) => pk === broken);
+  await system.database.add(rules.map(({ live: _, ...item }) => item));
+  const run = await system.api()("POST", "/_local/schedules/coverage-months/run");
+  expect(run.status).not.toBe(200);
+  const kept = (await scanTable(system)).map(({ pk }) => pk);
+  expect(
+    books.map(({ frameworkId }) => kept.includes(`COVERAGE#${frameworkId}`)).toSorted(),
+  ).toEqual([false, true]);
+});
