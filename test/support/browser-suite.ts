@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { browserOfThisProcess, closePages } from "./browser.ts";
+import { browserOfThisProcess, closePages, UNROUTE } from "./browser.ts";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { type Commissioned, commission, type RuleText } from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
@@ -32,7 +32,7 @@ const WIDTH = 1280;
 
 /** Leaves a tab as a new one is, but for its history. */
 async function forget({ page, faults }: CounselPage): Promise<void> {
-  await page.unrouteAll({ behavior: "wait" });
+  await page.unrouteAll(UNROUTE);
   for (const event of ["request", "response"] as const) page.removeAllListeners(event);
   await page.evaluate("sessionStorage.clear(); localStorage.clear()");
   await page.emulateMedia({ colorScheme: null, media: null });

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
 
 /** @param more further arguments of the browser's command line */
@@ -23,7 +23,14 @@ export function browserOfThisProcess(): Promise<Browser> {
   return kept.browserOfThisProcess;
 }
 
+/** A request that a test no longer waits for may end after its page; nobody is to hear of it. */
+export const UNROUTE = { behavior: "ignoreErrors" } as const;
+
 /** Closes what a test has left open. */
 export async function closePages(browser: Browser | undefined): Promise<void> {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  const close = async (context: BrowserContext) => {
+    await Promise.all(context.pages().map((page) => page.unrouteAll(UNROUTE)));
+    await context.close();
+  };
+  await Promise.all((browser?.contexts() ?? []).map(close));
 }

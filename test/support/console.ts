@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
-import { browserOfThisProcess, closePages } from "./browser.ts";
+import { browserOfThisProcess, closePages, UNROUTE } from "./browser.ts";
 import { goTo } from "./console-screens.ts";
 import { atStep, type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
@@ -81,7 +81,7 @@ async function visitIn(
   onTestFailed(() => {
     kept.delete(key);
   });
-  await opened.page.unrouteAll();
+  await opened.page.unrouteAll(UNROUTE);
   const { page } = opened;
   const dialog = page.locator("dialog[open]");
   if ((await dialog.count()) > 0) await page.keyboard.press("Escape");
