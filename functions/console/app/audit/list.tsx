@@ -2,11 +2,12 @@ import { useRef, useState } from "preact/hooks";
 import { type AuditRow, AuditTable } from "../parts/audit-table.tsx";
 import { actionText, thingText } from "../parts/audit-words.ts";
 import { Empty, Live, Screen } from "../parts/basics.tsx";
-import { asInstant, line } from "../parts/format.ts";
-import { Choice, Proposals, Search } from "../parts/search.tsx";
+import { asInstant } from "../parts/format.ts";
+import { ChoiceFilter, Proposals, Search, TypedFilter } from "../parts/search.tsx";
 import { Pages, useFilters } from "../parts/table.tsx";
+import { useTenantNames } from "../parts/tenants.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call, callAll, may, type Outcome } from "../shell/client.ts";
+import { call, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
@@ -33,14 +34,15 @@ function useArrived(isLive: boolean, rows: readonly AuditRow[] | null): number {
 
 /** All rows, with filters; or the newest ones, live. */
 export function AuditList() {
-  const { values, set, cursor, key } = useFilters([...names, "order"]);
+  const filters = useFilters([...names, "order"]);
+  const { values, set, cursor, key } = filters;
   const [isLive, setLive] = useState(false);
   const { from, to, order, ...exact } = values;
-  const filters = Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== ""));
   const query = {
     limit: "100",
     order: isLive || order === "" ? "desc" : order,
-    ...filters,
+    ...given,
     ...(isLive || from === "" ? {} : { from: asInstant(from) }),
     ...(isLive || to === "" ? {} : { to: asInstant(to) }),
     ...(isLive || cursor === "" ? {} : { cursor }),
@@ -48,10 +50,7 @@ export function AuditList() {
   const list = useLoad(`audit ${key} ${isLive}`, () => ask(query), isLive ? FRESH_MS : 0);
   const rows = list.data?.items ?? [];
   const arrived = useArrived(isLive, list.data === null ? null : rows);
-  const tenants = useLoad("tenants", async () =>
-    may("listTenants") ? callAll("listTenants", {}) : { kind: "done" as const, body: [] },
-  );
-  const nameOfTenant = new Map(tenants.data?.map(({ id, name }) => [id, line(name)]));
+  const nameOfTenant = useTenantNames();
   return (
     <Screen
       title={t.title}
@@ -75,37 +74,29 @@ export function AuditList() {
     >
       <search class="filters">
         <Search
+          of={filters}
+          name="action"
           label={t.filters.action}
-          value={values.action}
           proposals={rows.map(({ action }) => action)}
           say={actionText}
-          onSearch={(action) => set({ action }, true)}
         />
         {may("listTenants") && (
-          <Choice
-            id="tenant"
+          <ChoiceFilter
+            of={filters}
+            name="tenant_id"
             label={t.filters.tenant_id}
-            value={values.tenant_id}
-            options={[
-              ["", shell.all],
-              ["null", t.noTenant],
-              ...(tenants.data ?? []).map(({ id, name }) => [id, line(name)] as const),
-            ]}
-            onChoose={(tenant_id) => set({ tenant_id })}
+            options={[["", shell.all], ["null", t.noTenant], ...nameOfTenant]}
           />
         )}
         {typed.map((name) => (
-          <div class="field" key={name}>
-            <label for={`filter-${name}`}>{t.filters[name]}</label>
-            <input
-              id={`filter-${name}`}
-              type={name === "from" || name === "to" ? "datetime-local" : "text"}
-              autoComplete="off"
-              {...(name === "resource_type" ? { list: "kinds" } : {})}
-              value={values[name]}
-              onChange={({ currentTarget }) => set({ [name]: currentTarget.value.trim() }, true)}
-            />
-          </div>
+          <TypedFilter
+            key={name}
+            of={filters}
+            name={name}
+            label={t.filters[name]}
+            type={name === "from" || name === "to" ? "datetime-local" : "text"}
+            {...(name === "resource_type" ? { list: "kinds" } : {})}
+          />
         ))}
         <Proposals
           id="kinds"
@@ -119,11 +110,7 @@ export function AuditList() {
       {list.data && rows.length === 0 && <Empty>{t.empty}</Empty>}
       {rows.length > 0 && <AuditTable name={t.title} rows={rows} tenants={nameOfTenant} />}
       {!isLive && (
-        <Pages
-          next={list.data?.next_cursor ?? null}
-          cursor={cursor}
-          onGo={(next) => set({ cursor: next })}
-        />
+        <Pages next={list.data?.next_cursor} cursor={cursor} onGo={(to) => set({ cursor: to })} />
       )}
     </Screen>
   );

@@ -1,5 +1,4 @@
-import { Link } from "wouter-preact";
-import { Empty, Screen, Time } from "../parts/basics.tsx";
+import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { Entry, List } from "../parts/table.tsx";
@@ -41,11 +40,7 @@ export function Pipelines() {
     <Screen
       title={t.tabs.pipelines}
       lead={t.pipelinesLead}
-      aside={
-        <Link href="/clearance/pipelines/new" class="button primary">
-          {t.create}
-        </Link>
-      }
+      aside={<LinkButton to="/clearance/pipelines/new" label={t.create} isPrimary />}
     >
       <ClearanceTabs />
       <List

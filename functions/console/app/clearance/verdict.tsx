@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { Badge, Facts, Time, Value } from "../parts/basics.tsx";
+import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
 import { download } from "../parts/download.ts";
 import { Table } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
@@ -93,9 +93,7 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
       <Table name={t.blockers} columns={columns} rows={rows} keyOf={(row) => row.use_case_id} />
       {asked.length > 0 && may("createReview") && (
         <p>
-          <Link href={requestOf(named.frameworkId, asked)} class="button">
-            {t.requestAll(asked.length)}
-          </Link>
+          <LinkButton to={requestOf(named.frameworkId, asked)} label={t.requestAll(asked.length)} />
         </p>
       )}
     </>

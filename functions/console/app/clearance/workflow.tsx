@@ -1,10 +1,11 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Copy, Screen } from "../parts/basics.tsx";
-import { useBooks } from "../parts/books.ts";
-import { BookChoice, Choice } from "../parts/search.tsx";
+import { bookOptions, useBooks } from "../parts/books.ts";
+import { Choice } from "../parts/search.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
+import { t as shell } from "../shell/texts.ts";
 import { jobText } from "./job-text.ts";
 import type { Ci } from "./pipeline-form.tsx";
 import { ClearanceTabs } from "./tabs.tsx";
@@ -22,9 +23,10 @@ export function Workflow() {
     <Screen title={t.tabs.workflow} lead={t.workflowLead}>
       <ClearanceTabs />
       <search class="filters">
-        <BookChoice
+        <Choice
+          id="book"
           label={t.book}
-          books={books.data}
+          options={bookOptions(books.data, shell.all)}
           value={book}
           onChoose={(framework_id) => set({ framework_id }, true)}
         />

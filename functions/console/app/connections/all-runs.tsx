@@ -2,9 +2,10 @@ import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { reasonText } from "../parts/reasons.ts";
-import { Choice } from "../parts/search.tsx";
+import { ChoiceFilter, TenantFilter } from "../parts/search.tsx";
 import { List, useFilters } from "../parts/table.tsx";
-import { call, callAll, type Item } from "../shell/client.ts";
+import { useTenantNames } from "../parts/tenants.ts";
+import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { type Gap, gapsOf, RunBadge } from "./runs.tsx";
@@ -15,8 +16,9 @@ const states = [["", shell.all], ...Object.entries(t.runStates)] as [string, str
 
 /** The discovery runs of every tenant, newest first, with the reason for each failure. */
 export function AllRuns() {
-  const { values, set, cursor, key } = useFilters(["status", "tenant_id"]);
-  const tenants = useLoad("tenants", () => callAll("listTenants", {}));
+  const filters = useFilters(["status", "tenant_id"]);
+  const { values, set, cursor, key } = filters;
+  const names = useTenantNames();
   const list = useLoad(`all runs ${key}`, () =>
     call("listAllDiscoveryRuns", { query: { limit: "50", cursor, ...values } as object }),
   );
@@ -28,7 +30,6 @@ export function AllRuns() {
   );
   const rows = list.data?.items ?? [];
   const shared = sharedReason(rows.map(({ error_jsonb }) => error_jsonb));
-  const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
   const columns = [
     {
       name: t.runColumns.started,
@@ -66,20 +67,8 @@ export function AllRuns() {
   return (
     <Screen title={t.allRuns} lead={t.allRunsLead}>
       <search class="filters">
-        <Choice
-          id="status"
-          label={t.filterStatus}
-          value={values.status}
-          options={states}
-          onChoose={(status) => set({ status })}
-        />
-        <Choice
-          id="tenant"
-          label={t.filterTenant}
-          value={values.tenant_id}
-          options={[["", shell.all], ...names]}
-          onChoose={(tenant_id) => set({ tenant_id })}
-        />
+        <ChoiceFilter of={filters} name="status" label={t.filterStatus} options={states} />
+        <TenantFilter of={filters} label={t.filterTenant} names={names} />
       </search>
       {shared !== null && (
         <div class="note">

@@ -4,7 +4,7 @@ import { Badge, Empty, Time, type Tone, Value } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { line } from "../parts/format.ts";
 import { reasonText } from "../parts/reasons.ts";
-import { Choice } from "../parts/search.tsx";
+import { ChoiceFilter } from "../parts/search.tsx";
 import { List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
@@ -49,7 +49,8 @@ function askPage(
 
 /** The deliveries, newest first, with the reason why each was accepted or refused. */
 export function Deliveries({ connection }: { connection: Connection }) {
-  const { values, set, cursor, key } = useFilters(["outcome"]);
+  const filters = useFilters(["outcome"]);
+  const { values, set, cursor, key } = filters;
   const list = useLoad(`deliveries ${connection.id} ${key}`, () =>
     askPage(connection, values.outcome === "" ? {} : { outcome: values.outcome }, cursor),
   );
@@ -94,12 +95,11 @@ export function Deliveries({ connection }: { connection: Connection }) {
   return (
     <section>
       <search class="filters">
-        <Choice
-          id="outcome"
+        <ChoiceFilter
+          of={filters}
+          name="outcome"
           label={t.outcome}
-          value={values.outcome}
           options={[["", shell.all], ...Object.entries(t.outcomes)]}
-          onChoose={(outcome) => set({ outcome })}
         />
       </search>
       <List

@@ -1,14 +1,12 @@
-import { Link } from "wouter-preact";
-import { Empty, Screen } from "../parts/basics.tsx";
+import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { type Connection, ConnectionTable } from "../parts/connections.tsx";
-import { line } from "../parts/format.ts";
-import { Choice } from "../parts/search.tsx";
+import { ChoiceFilter, TenantFilter } from "../parts/search.tsx";
 import { Pages, useFilters } from "../parts/table.tsx";
+import { useTenantNames } from "../parts/tenants.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call, callAll, may, type Outcome } from "../shell/client.ts";
+import { call, may, type Outcome } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 const states = [["", t.anyStatus], ...Object.entries(t.statuses)] as [string, string][];
@@ -16,11 +14,10 @@ type Page = { items: Connection[]; next_cursor: string | null };
 
 /** The connections of the user's own tenant; a platform admin sees those of every tenant. */
 export function Connections() {
-  const { values, set, cursor, key } = useFilters(["status", "tenant_id"]);
+  const filters = useFilters(["status", "tenant_id"]);
+  const { values, set, cursor, key } = filters;
   const isPlatform = may("listAllConnections");
-  const tenants = useLoad("tenants", () =>
-    isPlatform ? callAll("listTenants", {}) : Promise.resolve({ kind: "done" as const, body: [] }),
-  );
+  const names = useTenantNames();
   const list = useLoad<Page>(`connections ${key}`, (): Promise<Outcome<Page>> => {
     if (isPlatform)
       return call("listAllConnections", { query: { limit: "50", cursor, ...values } as object });
@@ -31,7 +28,6 @@ export function Connections() {
       ({ status }) => values.status === "" || status === values.status,
     );
   });
-  const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
   const rows = list.data?.items ?? [];
   const connect = { to: "/connections/new", label: t.connect };
   const isFiltered = values.status !== "" || values.tenant_id !== "";
@@ -41,36 +37,14 @@ export function Connections() {
       lead={t.lead}
       aside={
         <>
-          {may("listAllDiscoveryRuns") && (
-            <Link href="/connections/runs" class="button">
-              {t.allRuns}
-            </Link>
-          )}
-          {may("createConnection") && (
-            <Link href={connect.to} class="button primary">
-              {t.connect}
-            </Link>
-          )}
+          {may("listAllDiscoveryRuns") && <LinkButton to="/connections/runs" label={t.allRuns} />}
+          {may("createConnection") && <LinkButton to={connect.to} label={t.connect} isPrimary />}
         </>
       }
     >
       <search class="filters">
-        <Choice
-          id="status"
-          label={t.filterStatus}
-          value={values.status}
-          options={states}
-          onChoose={(status) => set({ status })}
-        />
-        {isPlatform && (
-          <Choice
-            id="tenant"
-            label={t.filterTenant}
-            value={values.tenant_id}
-            options={[["", shell.all], ...names]}
-            onChoose={(tenant_id) => set({ tenant_id })}
-          />
-        )}
+        <ChoiceFilter of={filters} name="status" label={t.filterStatus} options={states} />
+        {isPlatform && <TenantFilter of={filters} label={t.filterTenant} names={names} />}
       </search>
       <Pending of={list} />
       {list.data && rows.length === 0 && (
@@ -88,11 +62,7 @@ export function Connections() {
           {...(isPlatform ? { tenantName: (id: string) => names.get(id) ?? id } : {})}
         />
       )}
-      <Pages
-        next={list.data?.next_cursor ?? null}
-        cursor={cursor}
-        onGo={(to) => set({ cursor: to })}
-      />
+      <Pages next={list.data?.next_cursor} cursor={cursor} onGo={(to) => set({ cursor: to })} />
     </Screen>
   );
 }

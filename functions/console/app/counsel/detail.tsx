@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { languageNames } from "#shared/domain/language.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
-import { Badge, Facts, Live, Screen, Time } from "../parts/basics.tsx";
+import { Badge, Facts, LinkButton, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { countOf, line } from "../parts/format.ts";
@@ -109,12 +109,11 @@ function Actions({
   return (
     <>
       {counsel.active && (
-        <Link
-          href={`/reviews/new?framework_id=${counsel.framework_id}&counsel_id=${counsel.id}`}
-          class="button primary"
-        >
-          {t.requestReview}
-        </Link>
+        <LinkButton
+          to={`/reviews/new?framework_id=${counsel.framework_id}&counsel_id=${counsel.id}`}
+          label={t.requestReview}
+          isPrimary
+        />
       )}
       <button type="button" onClick={onEdit}>
         {t.edit}

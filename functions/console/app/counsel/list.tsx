@@ -1,8 +1,7 @@
-import { Link } from "wouter-preact";
-import { Badge, Empty, Screen } from "../parts/basics.tsx";
+import { Badge, Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { askCounsel, bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { BookChoice, Choice, Search } from "../parts/search.tsx";
+import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -20,7 +19,8 @@ const states = [
 
 /** All counsel who are registered to review rules. */
 export function CounselList() {
-  const { values, set } = useFilters(["framework_id", "state", "search"]);
+  const filters = useFilters(["framework_id", "state", "search"]);
+  const { values } = filters;
   const books = useBooks();
   const list = useLoad(`counsel ${values.framework_id}`, () => askCounsel(values.framework_id));
   const part = values.search.toLowerCase();
@@ -60,33 +60,11 @@ export function CounselList() {
   ];
   const register = { to: "/counsel/new", label: t.register };
   return (
-    <Screen
-      title={t.title}
-      aside={
-        <Link href={register.to} class="button primary">
-          {t.register}
-        </Link>
-      }
-    >
+    <Screen title={t.title} aside={<LinkButton to={register.to} label={t.register} isPrimary />}>
       <search class="filters">
-        <Search
-          label={t.searchLabel}
-          value={values.search}
-          onSearch={(search) => set({ search }, true)}
-        />
-        <BookChoice
-          label={t.book}
-          books={books.data}
-          value={values.framework_id}
-          onChoose={(framework_id) => set({ framework_id })}
-        />
-        <Choice
-          id="state"
-          label={t.state}
-          value={values.state}
-          options={states}
-          onChoose={(state) => set({ state })}
-        />
+        <Search of={filters} name="search" label={t.searchLabel} />
+        <BookFilter of={filters} label={t.book} books={books.data} />
+        <ChoiceFilter of={filters} name="state" label={t.state} options={states} />
       </search>
       <List
         of={list}

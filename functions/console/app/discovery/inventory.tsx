@@ -2,7 +2,7 @@ import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { classNames } from "../parts/classes.ts";
 import { line, words } from "../parts/format.ts";
 import { ruleWords } from "../parts/rule-words.ts";
-import { Choice, Search } from "../parts/search.tsx";
+import { ChoiceFilter, Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -14,13 +14,8 @@ import { t } from "./texts.ts";
 
 /** The artifacts found, one page at a time. */
 export function Inventory() {
-  const { values, set, cursor, key } = useFilters([
-    "search",
-    "connection_id",
-    "kind",
-    "state",
-    "class",
-  ]);
+  const filters = useFilters(["search", "connection_id", "kind", "state", "class"]);
+  const { values, set, cursor, key } = filters;
   const { connection_id, kind, state, search, class: asked } = values;
   const connections = useLoad("connections", () => callAll("listConnections", {}));
   const query: Asked = {
@@ -37,33 +32,30 @@ export function Inventory() {
   return (
     <Screen title={t.title} lead={t.lead} aside={<Export query={query} />}>
       <search class="filters">
-        <Search label={t.search} value={search} onSearch={(text) => set({ search: text }, true)} />
-        <Choice
-          id="connection"
+        <Search of={filters} name="search" label={t.search} />
+        <ChoiceFilter
+          of={filters}
+          name="connection_id"
           label={t.connection}
-          value={connection_id}
           options={[
             ["", shell.all],
             ...(connections.data ?? []).map(
               ({ id, display_name }) => [id, line(display_name)] as const,
             ),
           ]}
-          onChoose={(id) => set({ connection_id: id })}
         />
         <Kind value={kind} seen={items} onChoose={(one) => set({ kind: one }, true)} />
-        <Choice
-          id="class"
+        <ChoiceFilter
+          of={filters}
+          name="class"
           label={t.columns.class}
-          value={asked}
           options={[["", shell.all], ...Object.entries(classNames)]}
-          onChoose={(one) => set({ class: one })}
         />
-        <Choice
-          id="state"
+        <ChoiceFilter
+          of={filters}
+          name="state"
           label={t.state}
-          value={state}
           options={[["", shell.all], ...Object.entries(t.states)]}
-          onChoose={(one) => set({ state: one })}
         />
       </search>
       {areProposals && <p class="note">{t.allProposals}</p>}

@@ -1,7 +1,7 @@
 import { Empty, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { asInstant, line } from "../parts/format.ts";
-import { BookChoice, Choice, Search as SearchField } from "../parts/search.tsx";
+import { BookFilter, ChoiceFilter, Search, TypedFilter } from "../parts/search.tsx";
 import { StatusBadge } from "../parts/states.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { titleOf } from "../reviews/title.ts";
@@ -21,7 +21,8 @@ const statuses = [["", t.approvals], ...Object.entries(t.decisions), [every, t.e
 
 /** Every decision, by counsel, book, outcome and time; with their bundles as one file. */
 export function Decisions() {
-  const { values, set, cursor, key } = useFilters(names);
+  const filters = useFilters(names);
+  const { values, set, cursor, key } = filters;
   const books = useBooks();
   const query = {
     ...values,
@@ -49,34 +50,11 @@ export function Decisions() {
     <Screen title={t.decisionsTitle} lead={t.decisionsLead}>
       <EvidenceTabs />
       <search class="filters">
-        <SearchField
-          label={t.fields.counsel_email}
-          value={values.counsel_email}
-          onSearch={(counsel_email) => set({ counsel_email }, true)}
-        />
-        <BookChoice
-          label={t.fields.framework_id}
-          books={books.data}
-          value={values.framework_id}
-          onChoose={(framework_id) => set({ framework_id })}
-        />
-        <Choice
-          id="status"
-          label={t.fields.status}
-          value={values.status}
-          options={statuses}
-          onChoose={(status) => set({ status })}
-        />
+        <Search of={filters} name="counsel_email" label={t.fields.counsel_email} />
+        <BookFilter of={filters} label={t.fields.framework_id} books={books.data} />
+        <ChoiceFilter of={filters} name="status" label={t.fields.status} options={statuses} />
         {(["decided_from", "decided_to"] as const).map((name) => (
-          <div class="field" key={name}>
-            <label for={name}>{t.fields[name]}</label>
-            <input
-              id={name}
-              type="date"
-              value={values[name]}
-              onChange={({ currentTarget }) => set({ [name]: currentTarget.value }, true)}
-            />
-          </div>
+          <TypedFilter key={name} of={filters} name={name} label={t.fields[name]} type="date" />
         ))}
       </search>
       {list.data && list.data.items.length > 0 && <Export query={query} />}

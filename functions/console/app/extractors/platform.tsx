@@ -3,12 +3,12 @@ import { Time } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { chainText, HealthBadge } from "../parts/extractors.tsx";
 import { line } from "../parts/format.ts";
-import { Choice } from "../parts/search.tsx";
+import { Choice, TenantFilter } from "../parts/search.tsx";
 import { Pages, Table, useFilters } from "../parts/table.tsx";
+import { useTenantNames } from "../parts/tenants.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll, type Request } from "../shell/client.ts";
+import { type Answer, call, type Request } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { ExtractorProbe } from "./probe.tsx";
 import { t } from "./texts.ts";
 
@@ -21,13 +21,13 @@ const presets = Object.entries(names) as [Preset, string][];
 
 /** Every tenant's chain and its health; presets to test and apply; the catalog. */
 export function Platform() {
-  const { values, set, cursor, key } = useFilters(["tenant_id"]);
+  const filters = useFilters(["tenant_id"]);
+  const { values, set, cursor, key } = filters;
   const [preset, setPreset] = useState<Preset>("hosted_llm_default");
   const status = useLoad(`extractors ${key}`, () =>
     call("getExtractorStatus", { query: { limit: "50", cursor, ...values } }),
   );
-  const tenants = useLoad("tenants", () => callAll("listTenants", {}));
-  const tenantNames = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
+  const tenantNames = useTenantNames();
   const rows = status.data?.tenants ?? [];
   const columns = [
     {
@@ -91,13 +91,7 @@ export function Platform() {
       <section>
         <h2>{t.tenants}</h2>
         <search class="filters">
-          <Choice
-            id="tenant"
-            label={t.columns.tenant}
-            value={values.tenant_id}
-            options={[["", shell.all], ...tenantNames]}
-            onChoose={(tenant_id) => set({ tenant_id })}
-          />
+          <TenantFilter of={filters} label={t.columns.tenant} names={tenantNames} />
         </search>
         <Pending of={status} />
         {status.data && (
@@ -116,11 +110,7 @@ export function Platform() {
             keyOf={({ tenant_id }) => tenant_id}
           />
         )}
-        <Pages
-          next={status.data?.next_cursor ?? null}
-          cursor={cursor}
-          onGo={(to) => set({ cursor: to })}
-        />
+        <Pages next={status.data?.next_cursor} cursor={cursor} onGo={(to) => set({ cursor: to })} />
       </section>
       {status.data && <Catalog rows={status.data.catalog} />}
     </>

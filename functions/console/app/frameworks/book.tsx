@@ -1,8 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { groupByPlace } from "#shared/domain/frameworks/act-order.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
-import { Badge, Empty, Facts, Screen, Time } from "../parts/basics.tsx";
+import { Badge, Empty, Facts, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { nameAmong, useBooks } from "../parts/books.ts";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
@@ -33,9 +32,9 @@ export function Book({ id }: { id: string }) {
   );
   const enforcement = useLoad(`enforcement ${id}`, () => askEnforcement(id));
   const [isEdited, setEdited] = useState(false);
-  const { values, set } = useFilters(["search"]);
+  const filters = useFilters(["search"]);
   const book = books.data?.find((one) => one.id === id);
-  const part = values.search.toLowerCase();
+  const part = filters.values.search.toLowerCase();
   const inOrder = useMemo(
     () =>
       groupByPlace(rules.data ?? [], ownLabel).flatMap((group) => group.rows.map(({ row }) => row)),
@@ -83,15 +82,11 @@ export function Book({ id }: { id: string }) {
       title={book ? nameAmong(books.data ?? [], book) : line(id)}
       aside={
         <>
-          <Link href={`/coverage?framework_id=${id}`} class="button">
-            {t.coverage}
-          </Link>
+          <LinkButton to={`/coverage?framework_id=${id}`} label={t.coverage} />
           <button type="button" onClick={() => setEdited(true)}>
             {t.editNames}
           </button>
-          <Link href={`/rule-books/${id}/new-rule`} class="button">
-            {t.newRule}
-          </Link>
+          <LinkButton to={`/rule-books/${id}/new-rule`} label={t.newRule} />
           <RecordEvent
             id={id}
             onDone={() => {
@@ -99,9 +94,7 @@ export function Book({ id }: { id: string }) {
               rules.reload();
             }}
           />
-          <Link href={`/rule-books/${id}/import`} class="button primary">
-            {t.import}
-          </Link>
+          <LinkButton to={`/rule-books/${id}/import`} label={t.import} isPrimary />
         </>
       }
     >
@@ -142,11 +135,7 @@ export function Book({ id }: { id: string }) {
         </button>
       </div>
       <search class="filters">
-        <Search
-          label={t.search}
-          value={values.search}
-          onSearch={(search) => set({ search }, true)}
-        />
+        <Search of={filters} name="search" label={t.search} />
       </search>
       <List
         of={rules}

@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
-import { Badge, Facts, Time } from "../parts/basics.tsx";
+import { Badge, Facts, LinkButton, Time } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { line, words } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
@@ -37,15 +37,11 @@ export function Drawer(props: {
         <button type="button" onClick={props.onClose}>
           {shell.close}
         </button>
-        <Link class="button" href={rule}>
-          {t.toRule}
-        </Link>
-        <Link
-          class="button"
-          href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(row.use_case_id)}`}
-        >
-          {t.requestReview}
-        </Link>
+        <LinkButton to={rule} label={t.toRule} />
+        <LinkButton
+          to={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(row.use_case_id)}`}
+          label={t.requestReview}
+        />
       </div>
       <Facts
         rows={[

@@ -29,11 +29,12 @@ export function RuleTable(props: {
   asOf: string;
 }) {
   const { id, rows } = props;
-  const { values, set } = useFilters(["search"]);
-  const [isOpen, setOpen] = useState(values.search !== "");
+  const filters = useFilters(["search"]);
+  const { search } = filters.values;
+  const [isOpen, setOpen] = useState(search !== "");
   const [most, setMost] = useState(MOST_ROWS);
-  useEffect(() => setMost(MOST_ROWS), [values.search]);
-  const part = values.search.toLowerCase();
+  useEffect(() => setMost(MOST_ROWS), [search]);
+  const part = search.toLowerCase();
   const shown = rows.filter(({ use_case_id, title, citation }) =>
     `${use_case_id}\n${title}\n${citation}`.toLowerCase().includes(part),
   );
@@ -47,11 +48,7 @@ export function RuleTable(props: {
       {(isOpen || rows.length <= MOST_FOLDED) && (
         <>
           <search class="filters">
-            <Search
-              label={t.search}
-              value={values.search}
-              onSearch={(search) => set({ search }, true)}
-            />
+            <Search of={filters} name="search" label={t.search} />
           </search>
           <p class="row">
             <button

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
-import { Empty, Screen } from "../parts/basics.tsx";
+import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { isCurrent, useBooks } from "../parts/books.ts";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
@@ -116,9 +115,7 @@ function Report(props: {
       <Legend rows={rows} />
       {(totals.approved_then_changed ?? 0) > 0 && days === 0 && (
         <p>
-          <Link class="button" href={`/reviews/new?framework_id=${id}&due=changed`}>
-            {t.reReview}
-          </Link>
+          <LinkButton to={`/reviews/new?framework_id=${id}&due=changed`} label={t.reReview} />
         </p>
       )}
       <Groups groups={groups} starts={startsIn(changes)} on={on} onOpen={setOpened} />

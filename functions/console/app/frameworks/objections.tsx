@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
-import { Badge, Time } from "../parts/basics.tsx";
+import { Badge, LinkButton, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { call, type Item } from "../shell/client.ts";
@@ -64,13 +64,9 @@ function OpenRemark({ remark }: { remark: Remark }) {
         {open_review_id && <Link href={`/reviews/${open_review_id}`}>{t.remarkUnderReview}</Link>}
       </p>
       <p class="row">
-        <Link class="button" href={`/rule-books/${framework_id}/rules/${rule}/edit`}>
-          {t.amend}
-        </Link>
+        <LinkButton to={`/rule-books/${framework_id}/rules/${rule}/edit`} label={t.amend} />
         {open_review_id === null && (
-          <Link class="button" href={`/reviews/new?${again}`}>
-            {t.requestAgain}
-          </Link>
+          <LinkButton to={`/reviews/new?${again}`} label={t.requestAgain} />
         )}
       </p>
     </section>

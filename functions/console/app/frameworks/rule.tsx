@@ -1,6 +1,5 @@
-import { Link } from "wouter-preact";
 import { AnswerToday } from "../parts/answer.tsx";
-import { Badge, Facts, Screen, Time, Value } from "../parts/basics.tsx";
+import { Badge, Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { ruleTones } from "../parts/rule-states.ts";
 import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text.tsx";
@@ -22,15 +21,15 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
       title={line(data?.title ?? rule)}
       aside={
         <>
-          <Link href={`/rule-books/${id}/rules/${encodeURIComponent(rule)}/edit`} class="button">
-            {t.edit}
-          </Link>
-          <Link
-            href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(rule)}`}
-            class="button primary"
-          >
-            {t.requestReview}
-          </Link>
+          <LinkButton
+            to={`/rule-books/${id}/rules/${encodeURIComponent(rule)}/edit`}
+            label={t.edit}
+          />
+          <LinkButton
+            to={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(rule)}`}
+            label={t.requestReview}
+            isPrimary
+          />
         </>
       }
     >

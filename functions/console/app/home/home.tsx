@@ -1,5 +1,4 @@
-import { Link } from "wouter-preact";
-import { Screen } from "../parts/basics.tsx";
+import { LinkButton, Screen } from "../parts/basics.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, may } from "../shell/client.ts";
 import { askAhead, useLoad } from "../shell/load.ts";
@@ -87,9 +86,7 @@ function TenantHome() {
             <section>
               <h2>{t.begin}</h2>
               <p>
-                <Link href="/connections/new" class="button primary">
-                  {t.connect}
-                </Link>
+                <LinkButton to="/connections/new" label={t.connect} isPrimary />
               </p>
             </section>
           )}

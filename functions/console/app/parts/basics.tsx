@@ -121,6 +121,21 @@ export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChild
   </span>
 );
 
+/** A link that looks like a button. */
+export const LinkButton = (props: {
+  to: string;
+  label: string;
+  isPrimary?: boolean;
+  isSmall?: boolean;
+}) => (
+  <Link
+    href={props.to}
+    class={`button${props.isSmall ? " small" : ""}${props.isPrimary ? " primary" : ""}`}
+  >
+    {props.label}
+  </Link>
+);
+
 export function Empty({
   children,
   action,
@@ -133,9 +148,7 @@ export function Empty({
       <p>{children}</p>
       {action && (
         <p>
-          <Link href={action.to} class="button">
-            {action.label}
-          </Link>
+          <LinkButton to={action.to} label={action.label} />
         </p>
       )}
     </div>

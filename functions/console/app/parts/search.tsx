@@ -2,27 +2,33 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../shell/texts.ts";
 import { bookOptions, type Framework } from "./books.ts";
 import { line } from "./format.ts";
+import type { Filters } from "./table.tsx";
 
 const PAUSE_MS = 250;
 
-/** The search field of a screen (`/`): the text goes into the address after a short pause. */
-export function Search({
-  label,
-  value,
-  proposals,
-  say,
-  onSearch,
-}: {
+interface Filter<K extends string> {
+  of: Filters<K>;
+  /** As in the address. */
+  name: NoInfer<K>;
   label: string;
-  value: string;
-  /** Suggested while the user types. */
-  proposals?: readonly string[];
-  /** A suggestion in words, shown beside it. */
-  say?: (text: string) => string;
-  onSearch: (text: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
+}
+
+const put = <K extends string>({ of, name }: Filter<K>, value: string, isReplacing = false) =>
+  of.set({ [name]: value } as Partial<Record<K | "cursor", string>>, isReplacing);
+
+/** The search field of a screen (`/`): the text goes into the address after a short pause. */
+export function Search<K extends string>(
+  props: Filter<K> & {
+    /** Suggested while the user types. */
+    proposals?: readonly string[];
+    /** A suggestion in words, shown beside it. */
+    say?: (text: string) => string;
+  },
+) {
+  const { label, proposals, say } = props;
+  const value = props.of.values[props.name];
+  const [text, setText] = useState<string>(value);
+  const sent = useRef<string>(value);
   useEffect(() => {
     if (value !== sent.current) setText(value);
     sent.current = value;
@@ -31,7 +37,7 @@ export function Search({
     if (text === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = text;
-      onSearch(text.trim());
+      put(props, text.trim(), true);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
@@ -70,12 +76,14 @@ export const Proposals = ({
   </datalist>
 );
 
-/** A filter with fixed choices. */
+type Options = readonly (readonly [string, string])[];
+
+/** A choice among a few. */
 export function Choice(props: {
   id: string;
   label: string;
   value: string;
-  options: readonly (readonly [string, string])[];
+  options: Options;
   onChoose: (value: string) => void;
 }) {
   return (
@@ -96,18 +104,44 @@ export function Choice(props: {
   );
 }
 
+/** A filter with fixed choices. */
+export const ChoiceFilter = <K extends string>(props: Filter<K> & { options: Options }) => (
+  <Choice
+    id={props.name}
+    label={props.label}
+    value={props.of.values[props.name]}
+    options={props.options}
+    onChoose={(value) => put(props, value)}
+  />
+);
+
 /** The filter by rule book. */
-export const BookChoice = (props: {
+export const BookFilter = (props: {
+  of: Filters<"framework_id">;
   label: string;
   books: readonly Framework[] | null;
-  value: string;
-  onChoose: (id: string) => void;
-}) => (
-  <Choice
-    id="book"
-    label={props.label}
-    value={props.value}
-    options={bookOptions(props.books, t.all)}
-    onChoose={props.onChoose}
-  />
+}) => <ChoiceFilter {...props} name="framework_id" options={bookOptions(props.books, t.all)} />;
+
+/** The filter by tenant. */
+export const TenantFilter = (props: {
+  of: Filters<"tenant_id">;
+  label: string;
+  names: ReadonlyMap<string, string>;
+}) => <ChoiceFilter {...props} name="tenant_id" options={[["", t.all], ...props.names]} />;
+
+/** A filter that is typed or picked from a calendar. */
+export const TypedFilter = <K extends string>(
+  props: Filter<K> & { type: "text" | "date" | "datetime-local"; list?: string },
+) => (
+  <div class="field">
+    <label for={props.name}>{props.label}</label>
+    <input
+      id={props.name}
+      type={props.type}
+      autoComplete="off"
+      {...(props.list ? { list: props.list } : {})}
+      value={props.of.values[props.name]}
+      onChange={({ currentTarget }) => put(props, currentTarget.value.trim(), true)}
+    />
+  </div>
 );

@@ -97,6 +97,8 @@ export function useFilters<K extends string>(names: readonly K[]) {
   return { values, set, cursor: search.get("cursor") ?? "", key: search.toString() };
 }
 
+export type Filters<K extends string> = ReturnType<typeof useFilters<K>>;
+
 /** The button for the next page of a list; the browser's Back returns to the previous page. */
 export function Pages({
   next,

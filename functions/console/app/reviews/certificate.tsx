@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import type { CertificateFact } from "#shared/domain/evidence/certificate/parts.ts";
 import { visible } from "#shared/domain/text/text.ts";
-import { Screen } from "../parts/basics.tsx";
+import { LinkButton, Screen } from "../parts/basics.tsx";
 import { bookTitle, useBooks } from "../parts/books.ts";
 import { line, titled, words } from "../parts/format.ts";
 import { QrCode } from "../parts/qr-code.tsx";
@@ -36,9 +35,7 @@ export function Certificate({ id }: { id: string }) {
           <button type="button" onClick={() => print()}>
             {reviews.print}
           </button>
-          <Link href={`/reviews/${id}`} class="button">
-            {reviews.back}
-          </Link>
+          <LinkButton to={`/reviews/${id}`} label={reviews.back} />
         </>
       }
     >

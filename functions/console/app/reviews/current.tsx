@@ -1,5 +1,4 @@
-import { Link } from "wouter-preact";
-import { Badge } from "../parts/basics.tsx";
+import { Badge, LinkButton } from "../parts/basics.tsx";
 import { fieldName } from "../parts/rule-text.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./detail-texts.ts";
@@ -36,9 +35,11 @@ export function Current({ found, texts }: { found: Evidence; texts: Texts | null
             ))}
           </ul>
           <p>
-            <Link href={requestAddress(request, ids)} class="button primary">
-              {t.requestReview(ids.length)}
-            </Link>
+            <LinkButton
+              to={requestAddress(request, ids)}
+              label={t.requestReview(ids.length)}
+              isPrimary
+            />
           </p>
         </>
       )}

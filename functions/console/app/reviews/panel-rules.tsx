@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
-import { Badge } from "../parts/basics.tsx";
+import { Badge, LinkButton } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { type Answer, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -76,12 +76,8 @@ function Objected(props: { panel: Found; one: Outcome; said: Objection | undefin
         </p>
       )}
       <p class="row">
-        <Link href={`/rule-books/${framework_id}/rules/${rule}/edit`} class="button small">
-          {t.amend}
-        </Link>
-        <Link href={`/reviews/new?${again}`} class="button small">
-          {t.again}
-        </Link>
+        <LinkButton to={`/rule-books/${framework_id}/rules/${rule}/edit`} label={t.amend} isSmall />
+        <LinkButton to={`/reviews/new?${again}`} label={t.again} isSmall />
       </p>
     </li>
   );

@@ -1,7 +1,7 @@
 import { Badge, Empty, Screen, Time, type Tone } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { BookChoice } from "../parts/search.tsx";
+import { BookFilter, ChoiceFilter } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -30,41 +30,28 @@ const PanelBadge = ({ of }: { of: Panel }) => {
   return <Badge tone={panelTones[status]}>{t.statuses[status]}</Badge>;
 };
 
-const filters = ["status", "framework_id"] as const;
+const names = ["status", "framework_id"] as const;
 
 /** Every panel, newest first. */
 export function Panels() {
-  const { values, set, cursor, key } = useFilters(filters);
+  const filters = useFilters(names);
+  const { set, cursor, key } = filters;
   const books = useBooks();
   const list = useLoad(`panels ${key}`, () => {
     const given = new URLSearchParams(key);
-    const query = [...filters, "cursor"].map((name) => [name, given.get(name) ?? ""]);
+    const query = [...names, "cursor"].map((name) => [name, given.get(name) ?? ""]);
     return call("listPanels", { query: { limit: "50", ...Object.fromEntries(query) } });
   });
   return (
     <Screen title={t.title} lead={t.lead}>
       <search class="filters">
-        <div class="field">
-          <label for="panel-status">{t.status}</label>
-          <select
-            id="panel-status"
-            value={values.status}
-            onChange={({ currentTarget }) => set({ status: currentTarget.value })}
-          >
-            <option value="">{t.any}</option>
-            {Object.entries(t.statuses).map(([status, says]) => (
-              <option key={status} value={status}>
-                {says}
-              </option>
-            ))}
-          </select>
-        </div>
-        <BookChoice
-          label={reviews.framework}
-          books={books.data}
-          value={values.framework_id}
-          onChoose={(framework_id) => set({ framework_id })}
+        <ChoiceFilter
+          of={filters}
+          name="status"
+          label={t.status}
+          options={[["", t.any], ...Object.entries(t.statuses)]}
         />
+        <BookFilter of={filters} label={reviews.framework} books={books.data} />
       </search>
       <List
         of={list}

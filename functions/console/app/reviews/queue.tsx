@@ -1,8 +1,7 @@
-import { Link } from "wouter-preact";
-import { Empty, Live, Screen, Time } from "../parts/basics.tsx";
+import { Empty, LinkButton, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { BookChoice, Choice, Search } from "../parts/search.tsx";
+import { BookFilter, Choice, ChoiceFilter, Search } from "../parts/search.tsx";
 import { StatusBadge, shownStatus, TimeLeft } from "../parts/states.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
@@ -20,13 +19,13 @@ const FRESH_MS = 4000;
 
 const loadKey = (search: string): string => `reviews ${search}`;
 
-const filters = ["status", "stage", "framework_id", "mail", "search"] as const;
+const names = ["status", "stage", "framework_id", "mail", "search"] as const;
 const PAGE = 50;
 
 /** @param search the filters and the cursor, as in the address */
 function askPage(search: string) {
   const given = new URLSearchParams(search);
-  const query = Object.fromEntries(filters.map((name) => [name, given.get(name) ?? ""]));
+  const query = Object.fromEntries(names.map((name) => [name, given.get(name) ?? ""]));
   return filteredPage(given.get("cursor") ?? "", PAGE, (cursor) =>
     call("listReviews", { query: { limit: String(PAGE), ...query, cursor } }),
   );
@@ -40,21 +39,18 @@ export function askQueueAhead(): void {
 
 /** The queue: every review by status, with its age and the time left. */
 export function Queue() {
-  const { values, set, cursor, key } = useFilters(filters);
+  const filters = useFilters(names);
+  const { values, set, cursor, key } = filters;
   const books = useBooks();
   const list = useLoad(loadKey(key), () => askPage(key), cursor === "" ? FRESH_MS : 0);
-  const isFiltered = filters.some((name) => values[name] !== "");
+  const isFiltered = names.some((name) => values[name] !== "");
   return (
     <Screen
       title={t.title}
       aside={
         <>
-          <Link href="/reviews/panels" class="button">
-            {panels.title}
-          </Link>
-          <Link href="/reviews/new" class="button primary">
-            {t.request}
-          </Link>
+          <LinkButton to="/reviews/panels" label={panels.title} />
+          <LinkButton to="/reviews/new" label={t.request} isPrimary />
         </>
       }
     >
@@ -66,17 +62,8 @@ export function Queue() {
         onChoose={(status) => set({ status, stage: "" })}
       />
       <search class="filters">
-        <Search
-          label={t.searchLabel}
-          value={values.search}
-          onSearch={(search) => set({ search }, true)}
-        />
-        <BookChoice
-          label={t.framework}
-          books={books.data}
-          value={values.framework_id}
-          onChoose={(framework_id) => set({ framework_id })}
-        />
+        <Search of={filters} name="search" label={t.searchLabel} />
+        <BookFilter of={filters} label={t.framework} books={books.data} />
         <Choice
           id="stage"
           label={t.stage}
@@ -84,12 +71,11 @@ export function Queue() {
           options={[["", t.anyStage], ...Object.entries(t.stages)]}
           onChoose={(stage) => set({ stage, ...(stage === "" ? {} : { status: "pending" }) })}
         />
-        <Choice
-          id="mail"
+        <ChoiceFilter
+          of={filters}
+          name="mail"
           label={t.mailFact}
-          value={values.mail}
           options={[["", t.anyMail], ...Object.entries(t.mailStates)]}
-          onChoose={(mail) => set({ mail })}
         />
       </search>
       {list.data && <Live>{`${list.data.items.length} ${t.title}`}</Live>}

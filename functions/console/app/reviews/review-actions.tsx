@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
@@ -25,11 +26,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
   return (
     <>
       {failure && <Trouble failure={failure} />}
-      {request.decided_at && (
-        <Link href={`/reviews/${id}/certificate`} class="button">
-          {t.certificate}
-        </Link>
-      )}
+      {request.decided_at && <LinkButton to={`/reviews/${id}/certificate`} label={t.certificate} />}
       {request.decided_at && (
         <button type="button" onClick={save}>
           {t.bundle}

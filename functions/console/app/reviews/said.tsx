@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
-import { Badge, type Tone } from "../parts/basics.tsx";
+import { Badge, LinkButton, type Tone } from "../parts/basics.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./detail-texts.ts";
 import type { Texts } from "./reviewed-texts.ts";
@@ -93,15 +93,12 @@ function Remark(props: {
       {verdict !== "approved" && (
         <p class="row">
           {isAmended && <span class="soft">{t.amended}</span>}
-          <Link
-            href={`/rule-books/${request.framework_id}/rules/${rule}/edit`}
-            class="button small"
-          >
-            {t.amend}
-          </Link>
-          <Link href={requestAddress(request, [use_case_id])} class="button small">
-            {t.again}
-          </Link>
+          <LinkButton
+            to={`/rule-books/${request.framework_id}/rules/${rule}/edit`}
+            label={t.amend}
+            isSmall
+          />
+          <LinkButton to={requestAddress(request, [use_case_id])} label={t.again} isSmall />
         </p>
       )}
     </li>

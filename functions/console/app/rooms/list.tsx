@@ -1,5 +1,4 @@
-import { Link } from "wouter-preact";
-import { Empty, Screen, Time } from "../parts/basics.tsx";
+import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { Entry, List, useFilters } from "../parts/table.tsx";
@@ -36,11 +35,7 @@ export function Rooms() {
     <Screen
       title={t.title}
       lead={t.lead}
-      aside={
-        <Link href="/rooms/new" class="button primary">
-          {t.create}
-        </Link>
-      }
+      aside={<LinkButton to="/rooms/new" label={t.create} isPrimary />}
     >
       <List
         of={list}

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import type { Person } from "#shared/domain/tenants/tenant.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
-import { Copy, Screen } from "../parts/basics.tsx";
+import { Copy, LinkButton, Screen } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { may } from "./client.ts";
 import { keysOn, keysShown, searchShown, switchKeys } from "./keys.ts";
@@ -160,9 +160,7 @@ function NoRole() {
 export const NotFound = () => (
   <Screen title={t.notFound} lead={t.notFoundWords}>
     <p>
-      <Link href="/" class="button">
-        {t.goHome}
-      </Link>
+      <LinkButton to="/" label={t.goHome} />
     </p>
   </Screen>
 );

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { Facts, Screen, Time, Value } from "../parts/basics.tsx";
+import { Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { ConnectionTable } from "../parts/connections.tsx";
 import { chainText, HealthBadge } from "../parts/extractors.tsx";
@@ -33,9 +33,7 @@ export function TenantDetail({ id }: { id: string }) {
             <button type="button" onClick={() => setEditing(true)}>
               {t.rename}
             </button>
-            <Link href={`/audit?tenant_id=${id}`} class="button">
-              {t.audit}
-            </Link>
+            <LinkButton to={`/audit?tenant_id=${id}`} label={t.audit} />
           </>
         )
       }

@@ -15,10 +15,10 @@ type Tenant = Item<"listTenants">;
 
 /** Every tenant of the platform. */
 export function Tenants() {
-  const { values, set } = useFilters(["search"]);
+  const filters = useFilters(["search"]);
   const list = useLoad("tenants", () => callAll("listTenants", {}));
   const [isNew, setNew] = useState(false);
-  const part = values.search.toLowerCase();
+  const part = filters.values.search.toLowerCase();
   const shown = (list.data ?? []).filter(({ id, name }) =>
     `${id} ${name}`.toLowerCase().includes(part),
   );
@@ -41,11 +41,7 @@ export function Tenants() {
       }
     >
       <search class="filters">
-        <Search
-          label={t.search}
-          value={values.search}
-          onSearch={(search) => set({ search }, true)}
-        />
+        <Search of={filters} name="search" label={t.search} />
       </search>
       <List
         of={list}

@@ -1,4 +1,4 @@
-import { Link } from "wouter-preact";
+import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { call } from "../shell/client.ts";
@@ -35,9 +35,7 @@ export function EndpointActions({ endpoint, onChanged, onSecret, onDeleted }: Gi
         <p>{t.rotateWords}</p>
         {previous_secret_until !== null && <p>{t.rotateAgain}</p>}
       </Confirm>
-      <Link href={`/webhooks/${id}/edit`} class="button">
-        {t.edit}
-      </Link>
+      <LinkButton to={`/webhooks/${id}/edit`} label={t.edit} />
       <Confirm
         label={t.remove}
         question={t.removeQuestion}

@@ -1,7 +1,6 @@
-import { Link } from "wouter-preact";
-import { Empty, Screen, Time } from "../parts/basics.tsx";
+import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { Choice } from "../parts/search.tsx";
+import { ChoiceFilter } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -40,29 +39,25 @@ const columns = [
 
 /** Every endpoint of the platform, or of the organisation. */
 export function Endpoints() {
-  const { values, set } = useFilters(["given_up"]);
+  const filters = useFilters(["given_up"]);
+  const { given_up } = filters.values;
   const list = useLoad("endpoints", () => callAll(operations().list, {}));
   const rows = (list.data ?? []).filter(
-    (one) => values.given_up === "" || String(isGivenUp(one)) === values.given_up,
+    (one) => given_up === "" || String(isGivenUp(one)) === given_up,
   );
   return (
     <Screen
       title={t.title}
       lead={t.lead}
-      aside={
-        <Link href="/webhooks/new" class="button primary">
-          {t.create}
-        </Link>
-      }
+      aside={<LinkButton to="/webhooks/new" label={t.create} isPrimary />}
     >
       {list.data !== null && list.data.length > 0 && (
         <search class="filters">
-          <Choice
-            id="given_up"
+          <ChoiceFilter
+            of={filters}
+            name="given_up"
             label={t.show}
-            value={values.given_up}
             options={Object.entries(t.shown)}
-            onChoose={(given_up) => set({ given_up }, true)}
           />
         </search>
       )}
