@@ -31,40 +31,22 @@ const verifier = {
   },
 };
 
-/** What waits a good part of its time, for a page, a process or a time limit: twice as many keep the cores busy. */
-const waiting = [
-  "test/bin/**/*.test.ts",
-  "test/functions/{console,discovery,eventbus,extractors}/**/*.test.ts",
-  "test/functions/{reviews,rooms,service}/page/**/*.test.ts",
-];
-
-const built = ["test/support/build-once.ts"];
-
-interface Files {
-  include: string[];
-  exclude?: string[];
-  /** What is run before the first of them. */
-  setup?: string[];
-  areWaiting?: boolean;
-}
-
 /** Files share a process, one after the other; what one alters, leave-no-trace.ts puts back. */
-const project = (name: string, files: Files) => ({
+const project = (name: string, include: string[], setup: string[] = []) => ({
   plugins: [verifier, counselPage],
   test: {
     name,
-    include: files.include,
-    exclude: files.exclude ?? [],
+    include,
     pool: "forks" as const,
     isolate: false,
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // The first that needs the deployed functions may wait for their build.
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: availableParallelism() * (files.areWaiting === true ? 2 : 1),
-    // Of as many processes each, one group after the other.
-    sequence: { groupOrder: files.areWaiting === true ? 0 : 1 },
+    // One more than cores: now and then one waits, for a page, a process or a time limit.
+    maxWorkers: availableParallelism() + 1,
     setupFiles: ["test/support/leave-no-trace.ts"],
-    globalSetup: ["test/support/own-temporary-folder.ts", ...(files.setup ?? [])],
+    globalSetup: ["test/support/own-temporary-folder.ts", ...setup],
   },
 });
 
@@ -72,14 +54,13 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      project("architecture", { include: ["test/architecture.test.ts"] }),
-      project("shared", { include: ["test/shared/**/*.test.ts"] }),
-      project("waiting", { include: waiting, setup: built, areWaiting: true }),
-      project("system", {
-        include: ["test/{functions,infra}/**/*.test.ts"],
-        exclude: waiting,
-        setup: built,
-      }),
+      project("architecture", ["test/architecture.test.ts"]),
+      project("shared", ["test/shared/**/*.test.ts"]),
+      project(
+        "system",
+        ["test/{bin,functions,infra}/**/*.test.ts"],
+        ["test/support/build-once.ts"],
+      ),
     ],
   },
 });

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { BUILD_AHEAD } from "#test/support/deployed-functions.ts";
 
 /**
- * `npm test`: `npm run check` without its test, and beside it every test of the running system; the tests
- * build the bundles if a source is newer. The last line counts the tests: `N passed, N failed, N skipped`.
+ * `npm test`: `npm run check` without its test, and beside it every test; the functions are built
+ * meanwhile, if a source is newer. The last line counts the tests: `N passed, N failed, N skipped`.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const report = `${root}node_modules/.cache/test-report.json`;
@@ -23,8 +24,11 @@ async function run(isShownAtOnce: boolean, ...command: string[]): Promise<boolea
 }
 
 rmSync(report, { force: true });
+const named = process.argv.slice(2);
+// All tests need the functions as they are deployed: built from the beginning on.
+if (named.length === 0) process.env[BUILD_AHEAD] = "1";
 const [checked, tested] = await Promise.all([
-  run(false, `${root}bin/check.ts`, "--without-tests"),
+  run(false, `${root}bin/check.ts`, "--beside-tests"),
   run(
     true,
     `${root}node_modules/vitest/vitest.mjs`,
@@ -32,7 +36,7 @@ const [checked, tested] = await Promise.all([
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
+    ...named,
   ),
 ]);
 const counts = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;

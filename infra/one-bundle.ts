@@ -2,7 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { bundleOptions } from "./build.ts";
-import { writeDrawingFiles } from "./certificate-files.ts";
+import { writeCertificateFiles, writeDrawingFiles } from "./certificate-files.ts";
+import { writeDocsFiles } from "./docs-files.ts";
 import { functionUnits } from "./functions.ts";
 
 /*
@@ -27,9 +28,12 @@ const options: BuildOptions = {
   supported: { "dynamic-import": false },
 };
 
-/** Writes both files; a process that has loaded earlier ones goes on with them. */
+/**
+ * Writes both files, and what functions read beside theirs; a process that has loaded earlier ones goes on with them.
+ */
 export async function writeOneBundle(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
+  await Promise.all([writeDocsFiles(folder), writeCertificateFiles(folder)]);
   const asked = new Set<string>();
   const entries = functionUnits.map(({ id, entry }) => [id, entry] as const);
   const functions = await bundled("functions", entries, commonApart(asked));

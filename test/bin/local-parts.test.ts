@@ -2,11 +2,14 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startCommand } from "#test/support/command.ts";
+import { deployedFunctions } from "#test/support/deployed-functions.ts";
 import { signInByHttp } from "#test/support/sign-in-by-http.ts";
 
 /* What the local run does when its disk is slow, and when one of its parts ends. */
+
+beforeAll(deployedFunctions);
 
 /** A folder that goes with the test. */
 function folder(): string {

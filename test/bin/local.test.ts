@@ -27,6 +27,7 @@ import { builtBundles } from "#infra/local/built-bundles.ts";
 import { remedyOf } from "#infra/local/free-disk-space.ts";
 import { ownPlace } from "#infra/local/own-place.ts";
 import { type Command, startCommand } from "#test/support/command.ts";
+import { deployedFunctions } from "#test/support/deployed-functions.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
 function temporaryFolder(): string {
@@ -34,6 +35,8 @@ function temporaryFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+beforeAll(deployedFunctions);
 
 const commands: Command[] = [];
 afterAll(() => {

@@ -13,11 +13,13 @@ import { functionUnits } from "#infra/functions.ts";
 import { neverLoaded } from "#infra/lean-bundles.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { deployedFunctions } from "#test/support/deployed-functions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
 let built: BuildResult;
 
 beforeAll(async () => {
+  await deployedFunctions();
   built = await builtFunctions();
 });
 

@@ -1,20 +1,50 @@
+import { execFile } from "node:child_process";
 import { globSync, statSync } from "node:fs";
-import { buildFunctions } from "#infra/build.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { distFolder } from "#infra/dist-folder.ts";
 import { writeOneBundle } from "#infra/one-bundle.ts";
+import { BUILD_AHEAD, BUILT_AT } from "./deployed-functions.ts";
 import { findBrowser } from "./find-browser.ts";
 import { oneBundleFolder } from "./one-bundle-folder.ts";
 
-/** Unless the bundles are newer than every source; the browser is unpacked once for all. */
-export async function setup(): Promise<void> {
-  await Promise.all([build(), findBrowser().catch(() => null)]);
+const build = fileURLToPath(new URL("./build-functions.ts", import.meta.url));
+
+/**
+ * Before all tests: one bundle of all functions, unless it is newer than every source, and the browser.
+ * The functions as they are deployed take ten times as long: they are built in a process of their own
+ * while tests run that do not need them; when a test first asks for them, unless all tests run.
+ */
+export async function setup(): Promise<() => void> {
+  await Promise.all([
+    isOlder(`${oneBundleFolder}/common.js`) ? writeOneBundle(oneBundleFolder) : null,
+    findBrowser().catch(() => null),
+  ]);
+  let built = process.env[BUILD_AHEAD] === "1" ? buildFunctions() : undefined;
+  const server = createServer(async (_, response) => {
+    built ??= buildFunctions();
+    const fault = await built;
+    response.writeHead(fault === "" ? 200 : 500).end(fault);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  process.env[BUILT_AT] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return () => server.close();
 }
 
-async function build(): Promise<void> {
-  const sources = globSync("{functions,shared,infra}/**/*.{ts,tsx,json,css,html,js,mjs}");
-  const changedAt = Math.max(...[...sources, "package-lock.json"].map(timeOf));
-  if (timeOf(`${distFolder}/package.json`) < changedAt) await buildFunctions();
-  if (timeOf(`${oneBundleFolder}/common.js`) < changedAt) await writeOneBundle(oneBundleFolder);
+/** @returns what went wrong, or nothing */
+async function buildFunctions(): Promise<string> {
+  if (!isOlder(`${distFolder}/package.json`)) return "";
+  return promisify(execFile)(process.execPath, [build]).then(() => "", String);
+}
+
+const sources = "{functions,shared,infra}/**/*.{ts,tsx,json,css,html,js,mjs}";
+
+/** Whether a file is missing, or a source was changed after it. */
+function isOlder(file: string): boolean {
+  const changedAt = [...globSync(sources), "package-lock.json"].map(timeOf);
+  return timeOf(file) < Math.max(...changedAt);
 }
 
 /** When a file was written; 0 if there is none. */

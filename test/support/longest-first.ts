@@ -3,31 +3,32 @@ import { alters } from "./alters.ts";
 
 /** Files that take ten seconds or more. Started last, one of them would run alone at the end. */
 const longest = [
-  // Loads the library and makes every stack, in one process.
-  "infra/aws.test.ts",
-  "bin/local.test.ts",
-  "bin/new-row.test.ts",
-  "functions/every-route.test.ts",
-  // Waits for a time limit.
-  "functions/extractors/probes.test.ts",
   // Fills the half year that two others wait for.
   "functions/console/tasks/evidence.test.ts",
   "functions/console/coverage.test.ts",
   "functions/console/screens.test.ts",
   "functions/console/failures.test.ts",
   "functions/console/states.test.ts",
-  "functions/discovery/cloudc-long-run.test.ts",
+  // Waits for a time limit.
+  "functions/extractors/probes.test.ts",
   // Waits for the retries of the bus.
   "functions/eventbus/provision-eventbus.test.ts",
   "functions/console/reviews.test.ts",
   "infra/local/sample.test.ts",
   "bin/restore-drill.test.ts",
   "functions/console/scale.test.ts",
+  "bin/new-row.test.ts",
+  // These need the deployed functions, which are built meanwhile.
+  "functions/every-route.test.ts",
+  "functions/discovery/cloudc-long-run.test.ts",
+  "bin/local.test.ts",
+  // Loads the library and makes every stack, in one process.
+  "infra/aws.test.ts",
   "shared/regular-expressions.test.ts",
 ];
 
 /** A process serves one project; these take longest to start, so their files come together first. */
-const projects = ["waiting", "system", "shared", "architecture"];
+const projects = ["system", "shared", "architecture"];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((file) => moduleId.endsWith(`/test/${file}`));

@@ -5,6 +5,7 @@ import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { countersign } from "#infra/aws/countersign.ts";
 import { functionNameOf } from "#infra/aws/naming.ts";
+import { deployedFunctions } from "./deployed-functions.ts";
 
 interface Resource {
   Type: string;
@@ -61,6 +62,9 @@ export const variants = {
     urgentAlarmRecipients: ["https://pager.example.com/x"],
   },
 } as const satisfies Record<string, Record<string, unknown>>;
+
+// The functions' assets are read as they are built.
+await deployedFunctions();
 
 const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>();
 

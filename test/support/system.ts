@@ -10,6 +10,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { straysIn } from "./answers.ts";
+import { deployedFunctions } from "./deployed-functions.ts";
 import { keptSignInThreads } from "./kept-sign-in-threads.ts";
 import { oneBundleFolder } from "./one-bundle-folder.ts";
 
@@ -74,6 +75,7 @@ export async function startTestSystem({
   functions = process.env.VITEST === undefined ? "deployed" : "oneBundle",
   ...more
 }: TestSystemOptions = {}): Promise<TestSystem> {
+  if (functions !== "oneBundle") await deployedFunctions();
   kept.signInKeyOfTests ??= signingKey(null);
   const denials: Denial[] = [];
   const rawLines: string[] = [];

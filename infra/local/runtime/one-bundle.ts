@@ -47,7 +47,7 @@ const isHttp = (name: string): boolean => name === "http" || name === "node:http
  */
 export const startInOneBundle =
   (folder: string): StartInstance =>
-  ({ unit, dist, clock, environment, http = nodeHttp, onLine }): Instance => {
+  ({ unit, clock, environment, http = nodeHttp, onLine }): Instance => {
     const start = (): Handler => {
       const common = commonOf(folder);
       const exports = {} as { functions: Loads<{ handler: Handler }> };
@@ -59,9 +59,9 @@ export const startInOneBundle =
         require,
         ownProcess(environment, onLine),
         date,
-        // What lies beside the deployed function.
-        join(dist, unit.id),
-        join(dist, unit.id, "index.js"),
+        // What lies beside a deployed function.
+        join(folder, unit.id),
+        join(folder, unit.id, "index.js"),
       );
       const load = exports.functions[unit.id];
       if (load === undefined) throw new Error(`The bundle has no function ${unit.id}.`);

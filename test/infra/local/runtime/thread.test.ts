@@ -6,8 +6,10 @@ import { distFolder } from "#infra/dist-folder.ts";
 import { startClock } from "#infra/local/clock.ts";
 import { startRuntime } from "#infra/local/runtime/runtime.ts";
 import { startThread } from "#infra/local/runtime/thread.ts";
+import { deployedFunctions } from "#test/support/deployed-functions.ts";
 
 test("an instance that ends between two calls is reported, and the next call gets another", async () => {
+  await deployedFunctions();
   const dist = mkdtempSync(join(tmpdir(), "runtime-"));
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
   copyFileSync(join(distFolder, "worker.js"), join(dist, "worker.js"));
