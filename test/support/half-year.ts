@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -27,6 +36,12 @@ export async function halfYearFolder(): Promise<string> {
   return own;
 }
 
+/** The log of the system that was filled, from a folder of {@link halfYearFolder}. */
+export const linesOfHalfYear = (folder: string): TestSystem["lines"] =>
+  JSON.parse(readFileSync(join(folder, LINES), "utf8"));
+
+const LINES = "lines-of-filling.json";
+
 async function filledOnce(folder: string): Promise<string> {
   while (!existsSync(folder)) {
     if (isFirst(`${folder}.lock`)) await fill(folder);
@@ -49,6 +64,7 @@ async function fill(folder: string): Promise<void> {
   try {
     const system = await startTestSystem({ stateDir: filling });
     await fillHalfYear(system).finally(() => system.close());
+    writeFileSync(join(filling, LINES), JSON.stringify(system.lines));
     renameSync(filling, folder);
   } finally {
     rmSync(filling, { recursive: true, force: true });

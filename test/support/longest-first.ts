@@ -3,7 +3,7 @@ import { alters } from "./alters.ts";
 
 /** Files that take ten seconds or more. Started last, one of them would run alone at the end. */
 const longest = [
-  // Fills the half year that two others wait for.
+  // Fills the half year that others wait for.
   "functions/console/tasks/evidence.test.ts",
   "functions/console/coverage.test.ts",
   "functions/console/screens.test.ts",
@@ -14,7 +14,6 @@ const longest = [
   // Waits for the retries of the bus.
   "functions/eventbus/provision-eventbus.test.ts",
   "functions/console/reviews.test.ts",
-  "infra/local/sample.test.ts",
   "bin/restore-drill.test.ts",
   "functions/console/scale.test.ts",
   "bin/new-row.test.ts",

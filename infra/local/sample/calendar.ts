@@ -36,3 +36,17 @@ export function openCalendar(clock: LocalClock): Calendar {
     end: () => clock.advance((before - (clock.offset[0] ?? 0)) / 1000),
   };
 }
+
+/**
+ * In the order of their time, those of one day within minutes of its first: a run of the sequencer,
+ * which is what filling takes most of its time for, then takes up the day as a whole.
+ */
+export function inSittings(happenings: readonly Happening[]): Happening[] {
+  const sorted = happenings.toSorted((a, b) => a.day - b.day || a.minute - b.minute);
+  let before: Happening | undefined;
+  return sorted.map((one) => {
+    const minute = before?.day === one.day ? before.minute + 1 : one.minute;
+    before = { ...one, minute };
+    return before;
+  });
+}

@@ -6,7 +6,7 @@ import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import type { Schedules } from "#infra/local/schedules.ts";
 import type { SignIn } from "#infra/local/sign-in.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { openCalendar } from "./calendar.ts";
+import { inSittings, openCalendar } from "./calendar.ts";
 import { openClient, type SampleClient } from "./client.ts";
 import { counsel } from "./counsel.ts";
 import { legalWork } from "./legal-work.ts";
@@ -58,7 +58,7 @@ export async function fillHalfYear(parts: SampleParts): Promise<Filled> {
     // The first run publishes the empty log, the second takes up the rule books.
     await parts.schedules.run(SEQUENCE);
     await parts.schedules.run(SEQUENCE);
-    const happenings = [
+    const happenings = inSittings([
       ...legalWork(client, () => parts.schedules.run("expire-reviews")),
       ...tenantWork({
         client,
@@ -66,7 +66,7 @@ export async function fillHalfYear(parts: SampleParts): Promise<Filled> {
         forward: (bus, envelope) => forward(parts, bus, envelope),
         runsEnded: () => runsEnded(client),
       }),
-    ].sort((a, b) => a.day - b.day || a.minute - b.minute);
+    ]);
     for (const [index, { day, minute, run }] of happenings.entries()) {
       calendar.to(day, minute);
       await run();

@@ -1,23 +1,23 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { plannedReviews } from "#infra/local/sample/reviews.ts";
+import { watch } from "#shared/domain/log/watch.ts";
 import { allOf } from "#test/support/cloudc-fixture.ts";
-import { startCommand } from "#test/support/command.ts";
-import { fillHalfYear } from "#test/support/half-year.ts";
+import { halfYearFolder, linesOfHalfYear } from "#test/support/half-year.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { deploymentAt } from "../../../bin/audit-log/deployment.ts";
+import { observe } from "../../../bin/audit-log/observe.ts";
 
 const SECRET = "countersign-development-secret-never-for-production";
 
 let system: TestSystem;
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "sample-"));
-  system = await startTestSystem();
-  await fillHalfYear(system);
+  folder = await halfYearFolder();
+  system = await startTestSystem({ stateDir: folder });
 }, 300_000);
 afterAll(async () => {
   await system.close();
@@ -84,7 +84,7 @@ test("its artifacts were classified by the hosted provider, at a price", async (
   for (const one of ["prohibited", "high_risk", "transparency", "minimal", "unknown"]) {
     expect([one, classes[one] ?? 0]).not.toEqual([one, 0]);
   }
-  const calls = system.lines.filter(({ event }) => event === "extractor_calls");
+  const calls = linesOfHalfYear(folder).filter(({ event }) => event === "extractor_calls");
   expect(calls.length).toBeGreaterThan(11);
   for (const { outcome, cost_eur } of calls) {
     expect([outcome, Number(cost_eur) > 0]).toEqual(["ok", true]);
@@ -120,12 +120,10 @@ test("the evidence of every decision verifies, online and offline, but for what 
 });
 
 test("the watcher finds nothing in its log", async () => {
-  const settings = { TOKEN: await system.token({ is_platform_admin: true }) };
-  const { code, stdout } = await startCommand("bin/audit-log.ts", settings, {
-    args: [system.baseUrl],
-  }).ended;
-  expect(stdout).toMatch(/Nothing was found\.\n$/);
-  expect(code).toBe(0);
+  const token = await system.token({ is_platform_admin: true });
+  const { observed } = await observe(deploymentAt(system.baseUrl), null, null, token);
+  expect(observed.trail?.rows.length).toBeGreaterThan(100);
+  expect(await watch(observed)).toEqual([]);
 });
 
 test("a system that is not empty is left alone", async () => {
