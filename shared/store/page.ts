@@ -51,7 +51,8 @@ export async function readPage(
   const after = paging.cursor ?? null;
   const sortKey = (item: Item): string => String(item[listing.index ? `${listing.index}sk` : "sk"]);
   const before = (a: string, b: string): boolean => (listing.descending ? a > b : a < b);
-  const query = (pk: string, limit: number) => queryOnce(bounded(listing, pk, limit, after));
+  const query: Reading["query"] = (pk, limit, startKey) =>
+    queryOnce({ ...bounded(listing, pk, limit, after), ...(startKey ? { startKey } : {}) });
   const pages = await firstOfEach(listing.partitions, reach + 1, { query, sortKey, before });
   // A partition cut short (page full, or 1 MB) hides what follows its last item: nothing beyond the
   // nearest such end may be returned yet.
@@ -76,16 +77,18 @@ export async function readPage(
 
 /** In a list of so many partitions most of what is read of each would not be shown. */
 const MANY_PARTITIONS = 4;
+/** How much more than its share is read of each first: enough unless they differ much. */
+const PART = 1.5;
 
 interface Reading {
-  query: (pk: string, limit: number) => Promise<QueryResult>;
+  query: (pk: string, limit: number, startKey?: QuerySpec["startKey"]) => Promise<QueryResult>;
   sortKey: (item: Item) => string;
   before: (a: string, b: string) => boolean;
 }
 
 /**
  * The first items of each partition, as far as they can be among the first `count` of all. Of many
- * partitions a part is read, and of those only that turn out to hold more of them, all of it.
+ * partitions a part is read, and more only of those that turn out to hold more of them.
  */
 async function firstOfEach(
   partitions: readonly string[],
@@ -93,19 +96,22 @@ async function firstOfEach(
   { query, sortKey, before }: Reading,
 ): Promise<QueryResult[]> {
   const isMany = partitions.length >= MANY_PARTITIONS;
-  const part = isMany ? Math.ceil((2 * count) / partitions.length) : count;
+  const part = isMany ? Math.ceil((PART * count) / partitions.length) : count;
   const pages = await Promise.all(partitions.map((pk) => query(pk, part)));
   if (part >= count) return pages;
-  const last = pages
-    .flatMap(({ items }) => items.map(sortKey))
-    .sort((a, b) => (before(a, b) ? -1 : 1))[count - 1];
+  const known = pages.flatMap(({ items }) => items.map(sortKey));
+  /** How many of what a partition holds beyond what was read may come before the rest of all. */
+  const missingAfter = (end: Item | undefined): number => {
+    if (end === undefined) return count;
+    const last = sortKey(end);
+    return count - known.filter((key) => !before(last, key)).length;
+  };
   return Promise.all(
-    pages.map((page, i) => {
-      const end = page.items.at(-1);
-      const isEnough =
-        page.lastKey === null ||
-        (end !== undefined && last !== undefined && !before(sortKey(end), last));
-      return isEnough ? page : query(partitions[i] as string, count);
+    pages.map(async ({ items, lastKey }, i) => {
+      const missing = lastKey === null ? 0 : missingAfter(items.at(-1));
+      if (lastKey === null || missing <= 0) return { items, lastKey };
+      const rest = await query(partitions[i] as string, missing, lastKey);
+      return { items: [...items, ...rest.items], lastKey: rest.lastKey };
     }),
   );
 }

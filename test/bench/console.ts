@@ -23,7 +23,7 @@ const network = {
 };
 const USABLE_WITHIN_MS = 1000;
 /** How many reviews the queue requests. */
-const PAGE = 50;
+const PAGE = 25;
 
 /** The median page's script and style, and the leanest surveyed application (docs/console.md). */
 const MEDIAN_PAGE_KB = 613 + 78;
@@ -62,7 +62,7 @@ export async function consoleRows(): Promise<Row[]> {
   const endSlowness = slowAhead();
   const estate = await buildEstate(system);
   const browser = await startBrowser();
-  const { body } = await system.admin("GET", "/admin/rule-reviews?limit=50");
+  const { body } = await system.admin("GET", `/admin/rule-reviews?limit=${PAGE}`);
   const bare = await serveBare(JSON.stringify(body));
   try {
     const measured = await measure(browser, system.baseUrl, bare.url, estate.frameworkId);

@@ -138,7 +138,7 @@ export const sections: Readonly<Record<string, Section>> = {
   screens: {
     title: "Screens of a full system",
     about:
-      "Each redesigned screen with 100,000 reviews and 5,000 artifacts, beside the sample half year (40 reviews) and an empty system: milliseconds from the change of the address until the whole screen stands in Chromium (the least of seven), and what it asks: requests, bytes of answers, round trips and read units of all functions together. The ratios are beside the sample half year. The queue has a page of fifty rows out of seven statuses, each counted up to a hundred, beside all that the half year has, and a bound of 3.",
+      "Each redesigned screen with 100,000 reviews and 5,000 artifacts, beside the sample half year (40 reviews) and an empty system: milliseconds from the change of the address until the whole screen stands in Chromium (the least of seven), and what it asks: requests, bytes of answers, round trips and read units of all functions together. The ratios are beside the sample half year.",
     limit: 1.5,
     shown: [/: time/],
     rows: async () => (await import("./screens.ts")).screensRows(),

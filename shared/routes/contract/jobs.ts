@@ -75,7 +75,8 @@ export const jobs = {
   keepCoverageMonths: job({
     id: "keepCoverageMonths",
     area: "evidence",
-    summary: "Keeps how each rule book stood at the beginning of each month (hourly)",
+    summary:
+      "Keeps how each rule book stood at the beginning of each month, and which lists of reviews are long (hourly)",
     schedule: { name: "coverage-months", everyMinutes: 60 },
     timeoutSeconds: 900,
     needs: { table: "write" },

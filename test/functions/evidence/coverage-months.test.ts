@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CountedSystem, startCountedSystem } from "#test/bench/counted-system.ts";
-import { callsText } from "#test/bench/counting-proxy.ts";
+import { callsText, totalUnits } from "#test/bench/counting-proxy.ts";
 import { seedYear } from "#test/bench/seed-reviews.ts";
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
@@ -99,6 +99,32 @@ test("a month is kept an hour after it began, when all that was under way then i
   expect(await keep()).toBe(0);
   await system.advance(3600);
   expect([await keep(), await keep()]).toEqual([2, 0]);
+});
+
+test("statuses in which more have ended than the queue counts are noted, and read no more; the others stay exact", async () => {
+  const [busy, quiet] = [await commission(system), await commission(system)];
+  await seed(busy, 7 * 101, "rule.one");
+  const countsOf = async (query: string) => {
+    system.proxy.take();
+    const path = `/admin/rule-reviews/counts${query}`;
+    const { counts } = (await expectStatus(system.admin("GET", path), 200)).body;
+    const ended = counts.filter(({ status }: { status: string }) => status !== "pending");
+    return { counts, ended, read: totalUnits(system.proxy.take()).read };
+  };
+  const ofBusy = `?framework_id=${busy.frameworkId}`;
+  const before = await countsOf(ofBusy);
+  expect(before.ended).toMatchObject(Array(6).fill({ count: 100, is_more: true }));
+  await keep();
+  const after = await countsOf(ofBusy);
+  expect(after.counts).toEqual(before.counts);
+  expect((await countsOf("")).ended).toEqual(before.ended);
+  expect(after.read).toBeLessThan(before.read / 2);
+  const decision = { decision: "approved" };
+  await expectStatus(system.api()("POST", `/counsel/review/${quiet.token}/decide`, decision), 200);
+  const { counts } = await countsOf(`?framework_id=${quiet.frameworkId}`);
+  expect(counts.filter(({ count }: { count: number }) => count > 0)).toEqual([
+    { status: "approved", count: 1, is_more: false },
+  ]);
 });
 
 test("a book that cannot be counted fails the job, and the others are kept all the same", async () => {

@@ -21,7 +21,8 @@ function serve(partitions: Readonly<Record<string, readonly string[]>>): () => n
       .filter((sk) => sk >= from && sk <= to && sk < below)
       .sort((a, b) => (a < b ? -1 : 1));
     if (input.ScanIndexForward === false) fitting.reverse();
-    const found = fitting.slice(0, input.Limit);
+    const start = input.ExclusiveStartKey ? fitting.indexOf(input.ExclusiveStartKey.sk) + 1 : 0;
+    const found = fitting.slice(start, start + (input.Limit ?? fitting.length));
     read += found.length;
     const isCut = found.length === input.Limit;
     const last = found.at(-1);
@@ -87,6 +88,6 @@ test("of many partitions little more is read than is shown", async () => {
   for (const shape of [shapes.even, shapes.skewed]) {
     const count = serve(shape);
     await readPage({ partitions: Object.keys(shape), descending: true }, { limit: 50 });
-    expect(count()).toBeLessThan(4 * 50);
+    expect(count()).toBeLessThan(2.5 * 50);
   }
 });

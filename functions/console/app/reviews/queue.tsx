@@ -20,7 +20,7 @@ const FRESH_MS = 4000;
 const loadKey = (search: string): string => `reviews ${search}`;
 
 const names = ["status", "stage", "framework_id", "mail", "search"] as const;
-const PAGE = 50;
+const PAGE = 25;
 
 /** @param search the filters and the cursor, as in the address */
 function askPage(search: string) {
