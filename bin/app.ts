@@ -16,7 +16,7 @@ try {
   const file = optionsFileOf(String(app.node.tryGetContext("stage") ?? "dev"));
   app.node.setContext("options", readOptions(file));
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const { stage } = countersign(app, packageJson.version);
+  const { stage } = countersign(app, packageJson.version, distFolder);
   // The CDK finds out where its credentials, profile and settings lead, and tells the app.
   checkPlace(stage, {
     account: process.env.CDK_DEFAULT_ACCOUNT,

@@ -47,7 +47,7 @@ async function inventory(): Promise<Inventory> {
   try {
     const context = { ...cdkJson.context, stage: "prod", alarmRecipients: "none" };
     const app = new App({ outdir, context });
-    countersign(app, packageJson.version);
+    countersign(app, packageJson.version, distFolder);
     return inventoryOf(app.synth().stacks.map(({ template }) => template));
   } finally {
     rmSync(outdir, { recursive: true, force: true });

@@ -12,8 +12,11 @@ import { stackName } from "./naming.ts";
 import { stageFromContext } from "./read-stage.ts";
 import { StateStack } from "./state-stack.ts";
 
-/** Every stack of one stage, in deployment order. */
-export function countersign(app: App, version: string) {
+/**
+ * Every stack of one stage, in deployment order.
+ * @param dist the folder of the functions' bundles
+ */
+export function countersign(app: App, version: string, dist: string) {
   const stage = stageFromContext(app.node);
   const id = (part: string) => stackName(stage.name, part);
 
@@ -38,6 +41,7 @@ export function countersign(app: App, version: string) {
       new FunctionsStack(app, id(part), {
         stage,
         version,
+        dist,
         state,
         api,
         part,

@@ -6,7 +6,6 @@ import * as lambda from "aws-cdk-lib/aws-lambda";
 import * as logs from "aws-cdk-lib/aws-logs";
 import * as sqs from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { distFolder } from "#infra/dist-folder.ts";
 import type { FunctionUnit } from "#infra/functions.ts";
 import { statementsFor } from "#infra/policies/function-policy.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
@@ -17,6 +16,8 @@ import type { Stage } from "./stage.ts";
 
 export interface UnitFunctionProps {
   unit: FunctionUnit;
+  /** The folder of the functions' bundles. */
+  dist: string;
   stage: Stage;
   arns: ResourceArns;
   environment: Record<string, string>;
@@ -35,7 +36,7 @@ export class UnitFunction extends Construct {
   /** Events that failed at every attempt; null for a function that is invoked synchronously. */
   readonly deadLetters: sqs.Queue | null;
 
-  constructor(scope: Construct, { unit, stage, arns, ...props }: UnitFunctionProps) {
+  constructor(scope: Construct, { unit, dist, stage, arns, ...props }: UnitFunctionProps) {
     super(scope, unit.id);
     const logGroup = this.#logGroup(unit, stage, props.logsKey);
     this.deadLetters = props.isAsync ? this.#queue(unit, stage) : null;
@@ -44,7 +45,7 @@ export class UnitFunction extends Construct {
       description: unit.summary,
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
-      code: lambda.Code.fromAsset(join(distFolder, unit.id), { exclude: ["*.map"] }),
+      code: lambda.Code.fromAsset(join(dist, unit.id), { exclude: ["*.map"] }),
       handler: "index.handler",
       memorySize: 512,
       timeout: Duration.seconds(unit.timeoutSeconds),

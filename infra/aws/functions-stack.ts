@@ -84,6 +84,8 @@ const openDoors: Partial<Record<Access, string>> = {
 export interface FunctionsStackProps extends StackProps {
   stage: Stage;
   version: string;
+  /** The folder of the functions' bundles. */
+  dist: string;
   state: StateStack;
   api: ApiStack;
   part: Part;
@@ -99,7 +101,10 @@ export class FunctionsStack extends Stack {
     this.functions = units.map((unit) => this.#function(unit, props));
   }
 
-  #function(unit: FunctionUnit, { stage, version, state, api }: FunctionsStackProps): UnitFunction {
+  #function(
+    unit: FunctionUnit,
+    { stage, version, dist, state, api }: FunctionsStackProps,
+  ): UnitFunction {
     const route = allRoutes.find(({ id }) => id === unit.id);
     const job = (Object.values(jobs) as readonly Job[]).find(({ id }) => id === unit.id);
     const values: Record<string, string> = {
@@ -139,6 +144,7 @@ export class FunctionsStack extends Stack {
     });
     const made = new UnitFunction(this, {
       unit,
+      dist,
       stage,
       arns: this.#arns(stage, state),
       environment: Object.fromEntries(environment),

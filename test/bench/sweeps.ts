@@ -54,6 +54,7 @@ const files = [
   "test/functions/sourcehost/receiver.test.ts",
   "test/functions/webhooks/crash.test.ts",
   "test/functions/evidence/coverage-months.test.ts",
+  "test/infra/aws.test.ts",
   "test/shared/regular-expressions.test.ts",
 ];
 

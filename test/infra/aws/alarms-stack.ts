@@ -150,9 +150,9 @@ describe("alarms", () => {
     const names = off
       .resources("AWS::CloudWatch::Alarm")
       .map(({ Properties }) => Properties.AlarmName as string);
-    expect(names).toContain("countersign-prod-MissedRuns-sequenceLog");
-    expect(names).not.toContain("countersign-prod-MissedRuns-runCanary");
-    expect(names).not.toContain("countersign-prod-CanaryFailed");
+    expect(names).toContain("countersign-staging-MissedRuns-sequenceLog");
+    expect(names).not.toContain("countersign-staging-MissedRuns-runCanary");
+    expect(names).not.toContain("countersign-staging-CanaryFailed");
     const states = (stacks: typeof off) =>
       stacks
         .resources("AWS::Events::Rule")

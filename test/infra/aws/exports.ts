@@ -30,9 +30,14 @@ function importsOf(value: unknown): string[] {
   );
 }
 
+/** As if every variant were of the same stage, whose name is in that of an export. */
+const asOfOneStage = (template: Template, stage: string): Template =>
+  JSON.parse(JSON.stringify(template).replaceAll(stage, "stage"));
+
 const stages = Object.entries(variants).map(([title, options]) => {
-  const templates = [...synthesize(options).templates.values()].map((one) => one.toJSON());
-  const parts = [...synthesize(options).templates.keys()].map((name) => name.split("-").at(-1));
+  const { templates: made, parts: stacks } = synthesize(options);
+  const templates = [...made.values()].map((one) => asOfOneStage(one.toJSON(), stacks.stage.name));
+  const parts = [...made.keys()].map((name) => name.split("-").at(-1));
   return { title, parts, exported: exportsOf(templates), imported: new Set(importsOf(templates)) };
 });
 

@@ -196,12 +196,20 @@ describe("every policy in the templates", () => {
   });
 
   test("uses only actions, resources and conditions that AWS knows", async () => {
-    const faults = await Promise.all(
+    // Most roles have statements that others have too: each is checked once.
+    const distinct = new Map(
       policies.flatMap(({ name, isOnResource, statements }) =>
-        statements.map(async (statement) =>
-          (await faultsOf(statement, isOnResource)).map(
-            (fault) => `${name} ${statement.Sid}: ${fault}`,
-          ),
+        statements.map((statement) => [
+          JSON.stringify([isOnResource, statement]),
+          { name, isOnResource, statement },
+        ]),
+      ),
+    );
+    expect(distinct.size).toBeGreaterThan(100);
+    const faults = await Promise.all(
+      [...distinct.values()].map(async ({ name, isOnResource, statement }) =>
+        (await faultsOf(statement, isOnResource)).map(
+          (fault) => `${name} ${statement.Sid}: ${fault}`,
         ),
       ),
     );

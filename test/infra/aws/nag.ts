@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { App, CloudFormationValidatePlugin } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, test } from "vitest";
+import { noteSweep, sized } from "#test/support/full-size.ts";
+import { oneOfEachShape, type Template } from "#test/support/one-of-each-shape.ts";
 import { synthesize, variants } from "#test/support/stacks.ts";
 
 const all = "all that is optional";
@@ -37,8 +39,17 @@ const violationsIn = (files: readonly string[]) => {
 
 test("the largest deployment breaks none of CloudFormation's own rules, which find what is wrong", () => {
   const { app, templates } = synthesize(variants[all]);
-  const files = [...templates.keys()].map((name) => join(app.outdir, `${name}.template.json`));
+  const asked = sized((json: Template) => json, oneOfEachShape);
+  let count = 0;
+  const files = [...templates].map(([name, template]) => {
+    const path = join(app.outdir, `${name}.asked.template.json`);
+    const json = asked(template.toJSON() as Template);
+    count += Object.keys(json.Resources).length;
+    writeFileSync(path, JSON.stringify(json));
+    return path;
+  });
   expect(violationsIn(files)).toEqual([]);
+  noteSweep("CloudFormation's own rules: resources without a finding", count);
   const wrong = join(app.outdir, "wrong.template.json");
   const Resources = { Queue: { Type: "AWS::SQS::Queue", Properties: { NoSuchProperty: 1 } } };
   writeFileSync(wrong, JSON.stringify({ Resources }));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
-import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
+import { listOf, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 /* Two stages in one account and region: through anything shared, one could affect the other. */
 const stages = [
   synthesize(),
-  synthesize({ stage: "staging", credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET" }),
+  synthesize(variants["a small account with what was elsewhere before, mail, and no canary"]),
 ] as const;
 type Stage = (typeof stages)[number];
 
@@ -48,7 +48,8 @@ describe("two stages in one account", () => {
     const [one, other] = stages.map(namesIn) as [string[], string[]];
     expect(one.length).toBeGreaterThan(300);
     // Each belongs to the stage's own pool or API.
-    expect(one.filter((name) => new Set(other).has(name)).toSorted()).toEqual([
+    const others = new Set(other);
+    expect(one.filter((name) => others.has(name)).toSorted()).toEqual([
       "AWS::ApiGatewayV2::Authorizer SignIn",
       "AWS::Cognito::UserPoolGroup org-admin",
       "AWS::Cognito::UserPoolGroup platform-admin",
@@ -94,7 +95,8 @@ describe("two stages in one account", () => {
           .statements.flatMap(({ Resource }) => listOf(Resource as unknown[]).map(textOf)),
       ),
     ) as [string[], string[]];
-    const shared = one.filter((resource) => new Set(other).has(resource));
+    const others = new Set(other);
+    const shared = one.filter((resource) => others.has(resource));
     // No resource type; customers' roles and buses; keys, which a condition on their tag separates.
     const known = [
       /^\*$/,
