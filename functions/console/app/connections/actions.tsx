@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Copy } from "../parts/basics.tsx";
-import { Confirm, Dialog } from "../parts/confirm.tsx";
+import { Confirm, Dialog, NameDialog } from "../parts/confirm.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { TextInput } from "../parts/field.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call, type Failure, may } from "../shell/client.ts";
@@ -49,8 +48,13 @@ export function ConnectionActions({
         </Confirm>
       )}
       {isRenaming && (
-        <Rename
-          connection={connection}
+        <NameDialog
+          title={t.rename}
+          act={t.save}
+          name="display_name"
+          label={t.fields.display_name}
+          value={connection.display_name}
+          send={(body) => call("updateConnection", { params: { id }, body })}
           onClose={() => setRenaming(false)}
           onDone={() => {
             setRenaming(false);
@@ -113,36 +117,6 @@ function Reauthorize({ connection, onDone }: { connection: Connection; onDone: (
         </>
       )}
     </Confirm>
-  );
-}
-
-function Rename({
-  connection,
-  onClose,
-  onDone,
-}: {
-  connection: Connection;
-  onClose: () => void;
-  onDone: () => void;
-}) {
-  const form = useForm({ display_name: connection.display_name });
-  const send = () =>
-    form.submit(
-      () => call("updateConnection", { params: { id: connection.id }, body: form.values }),
-      onDone,
-    );
-  return (
-    <Dialog title={t.rename} onClose={onClose}>
-      <FormBox form={form} onSubmit={send}>
-        <TextField form={form} name="display_name" label={t.fields.display_name} />
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{t.save}</Submit>
-          <button type="button" onClick={onClose}>
-            {shell.keep}
-          </button>
-        </div>
-      </FormBox>
-    </Dialog>
   );
 }
 

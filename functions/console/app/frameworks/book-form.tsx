@@ -1,8 +1,7 @@
 import type { Framework } from "../parts/books.ts";
-import { Dialog } from "../parts/confirm.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { FormDialog } from "../parts/confirm.tsx";
+import { TextField, useForm } from "../parts/form.tsx";
 import { call } from "../shell/client.ts";
-import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 /**
@@ -14,7 +13,7 @@ export function BookForm(props: {
   onDone: (id: string) => void;
   onClose: () => void;
 }) {
-  const { book, onClose } = props;
+  const { book } = props;
   const form = useForm({
     framework_id: book?.id ?? "",
     display_name: book?.display_name ?? "",
@@ -38,34 +37,26 @@ export function BookForm(props: {
       ({ id }) => props.onDone(id),
     );
   return (
-    <Dialog title={book ? t.editBook : t.newBook} onClose={onClose}>
-      <FormBox form={form} onSubmit={send}>
-        {book === null && (
-          <TextField form={form} name="framework_id" label={t.fields.id} hint={t.idHint} />
-        )}
-        <TextField form={form} name="display_name" label={t.fields.display_name} />
-        <TextField
-          form={form}
-          name="short_name"
-          label={t.fields.short_name}
-          hint={t.shortNameHint}
-          isOptional
-        />
-        <TextField form={form} name="jurisdiction" label={t.fields.jurisdiction} isOptional />
-        <TextField
-          form={form}
-          name="source_url"
-          label={t.fields.source_url}
-          type="url"
-          isOptional
-        />
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{book ? t.saveBook : t.create}</Submit>
-          <button type="button" onClick={onClose}>
-            {shell.cancel}
-          </button>
-        </div>
-      </FormBox>
-    </Dialog>
+    <FormDialog
+      title={book ? t.editBook : t.newBook}
+      form={form}
+      act={book ? t.saveBook : t.create}
+      onSubmit={send}
+      onClose={props.onClose}
+    >
+      {book === null && (
+        <TextField form={form} name="framework_id" label={t.fields.id} hint={t.idHint} />
+      )}
+      <TextField form={form} name="display_name" label={t.fields.display_name} />
+      <TextField
+        form={form}
+        name="short_name"
+        label={t.fields.short_name}
+        hint={t.shortNameHint}
+        isOptional
+      />
+      <TextField form={form} name="jurisdiction" label={t.fields.jurisdiction} isOptional />
+      <TextField form={form} name="source_url" label={t.fields.source_url} type="url" isOptional />
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { Dialog } from "../parts/confirm.tsx";
-import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { FormDialog } from "../parts/confirm.tsx";
+import { SelectField, TextField, useForm } from "../parts/form.tsx";
 import { call, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -74,38 +74,36 @@ function EventForm(props: { id: string; onClose: () => void; onDone: () => void 
     <TextField form={form} name={name} label={label} {...more} />
   );
   return (
-    <Dialog title={t.recordEvent} onClose={props.onClose}>
-      <FormBox form={form} onSubmit={send}>
-        <p class="hint">{t.recordWords}</p>
-        {text("events.0.id", t.eventFields.id, { hint: t.eventFields.idHint })}
-        <SelectField
-          form={form}
-          name="events.0.kind"
-          label={t.eventFields.kind}
-          options={Object.entries(t.kinds)}
-        />
-        {text("events.0.on", t.eventFields.on, { type: "date" })}
-        {text("events.0.until", t.eventFields.until, { type: "date", isOptional: true })}
-        {ends &&
-          text("events.0.ends", t.eventFields.ends, {
-            hint: t.eventFields.endsHint,
-            isOptional: true,
-          })}
-        {text("events.0.use_case_ids", t.eventFields.rules, {
-          hint: t.eventFields.rulesHint,
-          rows: 2,
+    <FormDialog
+      title={t.recordEvent}
+      form={form}
+      act={t.recordAct}
+      onSubmit={send}
+      onClose={props.onClose}
+    >
+      <p class="hint">{t.recordWords}</p>
+      {text("events.0.id", t.eventFields.id, { hint: t.eventFields.idHint })}
+      <SelectField
+        form={form}
+        name="events.0.kind"
+        label={t.eventFields.kind}
+        options={Object.entries(t.kinds)}
+      />
+      {text("events.0.on", t.eventFields.on, { type: "date" })}
+      {text("events.0.until", t.eventFields.until, { type: "date", isOptional: true })}
+      {ends &&
+        text("events.0.ends", t.eventFields.ends, {
+          hint: t.eventFields.endsHint,
           isOptional: true,
         })}
-        {text("events.0.authority", t.eventFields.authority)}
-        {text("events.0.citation_url", t.eventFields.url, { type: "url" })}
-        {text("events.0.note", t.eventFields.note, { rows: 3 })}
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{t.recordAct}</Submit>
-          <button type="button" onClick={props.onClose}>
-            {t.keep}
-          </button>
-        </div>
-      </FormBox>
-    </Dialog>
+      {text("events.0.use_case_ids", t.eventFields.rules, {
+        hint: t.eventFields.rulesHint,
+        rows: 2,
+        isOptional: true,
+      })}
+      {text("events.0.authority", t.eventFields.authority)}
+      {text("events.0.citation_url", t.eventFields.url, { type: "url" })}
+      {text("events.0.note", t.eventFields.note, { rows: 3 })}
+    </FormDialog>
   );
 }

@@ -168,7 +168,6 @@ export const t = {
   recordWords:
     "Tells from when a law is not enforced, or is enforced again. No wording changes and no approval ends. An event with the same id is replaced; none is ever deleted.",
   recordAct: "Record",
-  keep: "Keep it as it is",
   eventFields: {
     id: "Id",
     idHint: "1 to 64 of a to z, 0 to 9, _ . and -",

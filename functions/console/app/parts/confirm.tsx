@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Failure, Outcome } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
-import { faultOf } from "./form.tsx";
+import { type Form, FormBox, faultOf, Submit, TextField, useForm } from "./form.tsx";
 import { Trouble } from "./trouble.tsx";
 
 /** A native dialog, open as long as it is rendered. */
@@ -48,6 +48,51 @@ export function Dialog({
       <h2 id="dialog-title">{title}</h2>
       {children}
     </dialog>
+  );
+}
+
+/** A dialog with a form. */
+export const FormDialog = <V,>(props: {
+  title: string;
+  form: Form<V>;
+  /** Label of the button that sends it. */
+  act: string;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ComponentChildren;
+}) => (
+  <Dialog title={props.title} onClose={props.onClose}>
+    <FormBox form={props.form} onSubmit={props.onSubmit}>
+      {props.children}
+      <div class="actions">
+        <Submit isBusy={props.form.isBusy}>{props.act}</Submit>
+        <button type="button" onClick={props.onClose}>
+          {t.cancel}
+        </button>
+      </div>
+    </FormBox>
+  </Dialog>
+);
+
+/** A dialog that asks for a name. */
+export function NameDialog<N extends "name" | "display_name", T>(props: {
+  title: string;
+  act: string;
+  /** The field, as the API calls it. */
+  name: N;
+  label: string;
+  value: string;
+  send: (body: Record<N, string>) => Promise<Outcome<T>>;
+  onDone: (body: T) => void;
+  onClose: () => void;
+}) {
+  const { name, label } = props;
+  const form = useForm({ [name]: props.value } as Record<N, string>);
+  const submit = () => form.submit(() => props.send(form.values), props.onDone);
+  return (
+    <FormDialog {...props} form={form} onSubmit={submit}>
+      <TextField form={form} name={name} label={label} />
+    </FormDialog>
   );
 }
 

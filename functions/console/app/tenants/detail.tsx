@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
-import { Dialog } from "../parts/confirm.tsx";
+import { NameDialog } from "../parts/confirm.tsx";
 import { ConnectionTable } from "../parts/connections.tsx";
 import { chainText, HealthBadge } from "../parts/extractors.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll } from "../shell/client.ts";
+import { call, callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 /** One tenant: its people's claims, its connections, its extractors. */
@@ -84,8 +82,13 @@ export function TenantDetail({ id }: { id: string }) {
         </>
       )}
       {found && isEditing && (
-        <Rename
-          tenant={found}
+        <NameDialog
+          title={t.rename}
+          act={t.save}
+          name="name"
+          label={t.name}
+          value={found.name}
+          send={(body) => call("updateTenant", { params: { tenant_id: id }, body })}
           onClose={() => setEditing(false)}
           onDone={() => {
             setEditing(false);
@@ -94,39 +97,5 @@ export function TenantDetail({ id }: { id: string }) {
         />
       )}
     </Screen>
-  );
-}
-
-function Rename({
-  tenant,
-  onClose,
-  onDone,
-}: {
-  tenant: Answer<"getTenant">;
-  onClose: () => void;
-  onDone: () => void;
-}) {
-  const form = useForm({ name: tenant.name });
-  const send = () =>
-    form.submit(
-      () =>
-        call("updateTenant", {
-          params: { tenant_id: tenant.id },
-          body: { name: form.values.name },
-        }),
-      onDone,
-    );
-  return (
-    <Dialog title={t.rename} onClose={onClose}>
-      <FormBox form={form} onSubmit={send}>
-        <TextField form={form} name="name" label={t.name} />
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{t.save}</Submit>
-          <button type="button" onClick={onClose}>
-            {shell.keep}
-          </button>
-        </div>
-      </FormBox>
-    </Dialog>
   );
 }

@@ -1,14 +1,12 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Empty, Screen, Time } from "../parts/basics.tsx";
-import { Dialog } from "../parts/confirm.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { NameDialog } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 type Tenant = Item<"listTenants">;
@@ -18,6 +16,7 @@ export function Tenants() {
   const filters = useFilters(["search"]);
   const list = useLoad("tenants", () => callAll("listTenants", {}));
   const [isNew, setNew] = useState(false);
+  const [, go] = useLocation();
   const part = filters.values.search.toLowerCase();
   const shown = (list.data ?? []).filter(({ id, name }) =>
     `${id} ${name}`.toLowerCase().includes(part),
@@ -51,30 +50,18 @@ export function Tenants() {
         columns={columns}
         keyOf={({ id }) => id}
       />
-      {isNew && <NewTenant onClose={() => setNew(false)} />}
+      {isNew && (
+        <NameDialog
+          title={t.create}
+          act={t.create}
+          name="name"
+          label={t.name}
+          value=""
+          send={(body) => call("createTenant", { body })}
+          onDone={({ id }) => go(`/tenants/${id}`)}
+          onClose={() => setNew(false)}
+        />
+      )}
     </Screen>
-  );
-}
-
-function NewTenant({ onClose }: { onClose: () => void }) {
-  const [, go] = useLocation();
-  const form = useForm({ name: "" });
-  const send = () =>
-    form.submit(
-      () => call("createTenant", { body: { name: form.values.name } }),
-      ({ id }) => go(`/tenants/${id}`),
-    );
-  return (
-    <Dialog title={t.create} onClose={onClose}>
-      <FormBox form={form} onSubmit={send}>
-        <TextField form={form} name="name" label={t.name} />
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{t.create}</Submit>
-          <button type="button" onClick={onClose}>
-            {shell.cancel}
-          </button>
-        </div>
-      </FormBox>
-    </Dialog>
   );
 }

@@ -70,33 +70,23 @@ export const summarizeReview = (): Promise<Outcome<Summarized>> => call(`${addre
 
 /** @param lang the language of the rules: another one of the page is told */
 export const sendDecision = (form: DecisionForm, lang: string): Promise<Outcome<Receipt>> =>
-  call(`${address}/decide${languageOf(lang) === says.language ? "" : `?lang=${says.language}`}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(form),
-  });
+  post(`/decide${languageOf(lang) === says.language ? "" : `?lang=${says.language}`}`, form);
 
 export const passOn = (delegation: Delegation): Promise<Outcome<Delegated>> =>
-  call(`${address}/delegate`, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(delegation),
-  });
+  post("/delegate", delegation);
 
 export const openInvitation = (): Promise<Outcome<Enrolment>> => call(address, {});
 
-export const enrolKey = (key: NewKey): Promise<Outcome<Enrolled>> =>
-  call(address, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(key),
-  });
+export const enrolKey = (key: NewKey): Promise<Outcome<Enrolled>> => post("", key);
 
-export const stopReminders = (): Promise<Outcome<{ stopped: true }>> =>
-  call(address, {
+export const stopReminders = (): Promise<Outcome<{ stopped: true }>> => post("", { stop: true });
+
+/** @param path below the link */
+const post = <T>(path: string, body: object): Promise<Outcome<T>> =>
+  call(`${address}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify({ stop: true }),
+    body: JSON.stringify(body),
   });
 
 async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {

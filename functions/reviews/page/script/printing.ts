@@ -1,15 +1,11 @@
 import type { Review } from "./api.ts";
+import { keepLinkOffPaper, printPage } from "./print-without-link.ts";
 import { says } from "./says.ts";
 
 /** Removes everything that cannot be part of an id or a hash: the text goes into a style sheet. */
 const plain = (text: string): string => text.replace(/[^0-9a-z-]/gi, "");
 
-/** How long a browser may take to notice a changed address. */
-const SETTLE_MS = 150;
-
 let printedTitle: string = says.printedTitle;
-let shownTitle = "";
-let address = "";
 
 /** Puts reference, hash and page numbers into the margins of every printed page. */
 export function preparePaper({
@@ -24,46 +20,9 @@ export function preparePaper({
   printedTitle = `${says.printedTitle} ${request_id}`;
 }
 
-/**
- * Keeps the link off the paper: browsers print the page's address, so it is replaced while they
- * print. Some read it before they fire `beforeprint`; hence the button and the keyboard shortcut as
- * well.
- */
+/** Prints with the button and the browser's own ways, without the link. */
 export function wirePrinting(button: HTMLElement): void {
   button.addEventListener("click", printPage);
-  addEventListener("beforeprint", hideLink);
-  for (const event of ["afterprint", "focus", "pointerdown", "keydown"]) {
-    addEventListener(event, restoreLink, true);
-  }
-  addEventListener("keydown", (event) => {
-    const isPrint = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "p";
-    if (!isPrint || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    printPage();
-  });
-}
-
-function printPage(): void {
-  hideLink();
-  setTimeout(() => print(), SETTLE_MS);
-}
-
-function hideLink(): void {
-  if (address !== "") return;
-  shownTitle = document.title;
-  address = location.href;
-  document.title = printedTitle;
-  history.replaceState(
-    history.state,
-    "",
-    `${location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1)}printed`,
-  );
-}
-
-/** Restores the address even if the browser never fires `afterprint`. */
-function restoreLink(): void {
-  if (address === "") return;
-  history.replaceState(history.state, "", address);
-  document.title = shownTitle;
-  address = "";
+  const above = location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1);
+  keepLinkOffPaper(() => ({ address: `${above}printed`, title: printedTitle }));
 }

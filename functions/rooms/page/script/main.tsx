@@ -1,7 +1,7 @@
 import { render } from "preact";
+import { keepLinkOffPaper } from "#functions/reviews/page/script/print-without-link.ts";
 import { App } from "./app.tsx";
-import { keepLinkOffPaper } from "./paper.ts";
 
 const root = document.getElementById("room");
 if (root !== null) render(<App />, root);
-keepLinkOffPaper();
+keepLinkOffPaper(() => ({ address: "/room/printed", title: document.title }));

@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
+import { printPage } from "#functions/reviews/page/script/print-without-link.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import { Trouble } from "../basics.tsx";
 import { dayOf } from "../format.ts";
-import { printPage } from "../paper.ts";
 import type { Review, Rule, RuleText } from "../room.ts";
 import { t } from "../texts.ts";
 import { useVerified } from "../verify.ts";
