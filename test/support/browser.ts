@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
+import { isResting } from "./tab.ts";
 
 /** @param more further arguments of the browser's command line */
 export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
@@ -26,11 +27,12 @@ export function browserOfThisProcess(): Promise<Browser> {
 /** A request that a test no longer waits for may end after its page; nobody is to hear of it. */
 export const UNROUTE = { behavior: "ignoreErrors" } as const;
 
-/** Closes what a test has left open. */
+/** Closes what a test has left open, but for the tabs that rest. */
 export async function closePages(browser: Browser | undefined): Promise<void> {
   const close = async (context: BrowserContext) => {
     await Promise.all(context.pages().map((page) => page.unrouteAll(UNROUTE)));
     await context.close();
   };
-  await Promise.all((browser?.contexts() ?? []).map(close));
+  const open = (browser?.contexts() ?? []).filter((context) => !isResting(context));
+  await Promise.all(open.map(close));
 }

@@ -1,16 +1,13 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Cookie, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
 import { browserOfThisProcess, closePages, UNROUTE } from "./browser.ts";
 import { goTo } from "./console-screens.ts";
-import { atStep, type CounselPage, openCounselPage } from "./counsel-page.ts";
+import { atStep, type CounselPage } from "./counsel-page.ts";
+import { type Role, signInTab } from "./sign-in-tab.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
+import { newTab, restTab, type Tab, takeTab } from "./tab.ts";
 
-/** The users that the local sign-in page offers. */
-export interface Role {
-  button: string;
-  /** The heading above the button. */
-  tenant?: string;
-}
+export type { Role } from "./sign-in-tab.ts";
 
 export const platformAdmin: Role = { button: "Platform admin" };
 export const nobody: Role = { button: "A user without any claims" };
@@ -18,7 +15,6 @@ export const orgAdminOf = (tenant: string): Role => ({ button: "Organisation adm
 export const memberOf = (tenant: string): Role => ({ button: "Member", tenant });
 
 const CONSOLE = "/admin/console";
-const CLIPBOARD = ["clipboard-read", "clipboard-write"];
 
 /** The button of a role on the page "Continue as", once that is shown. */
 export async function personButton(page: Page, { button, tenant }: Role): Promise<Locator> {
@@ -38,39 +34,48 @@ const keepPicture = (page: Page): void =>
   });
 
 /** The sign-in provider's session of each role; the console itself stores nothing. */
-type Sessions = Map<string, BrowserContextOptions["storageState"]>;
+type Sessions = Map<string, Cookie[]>;
 
-/** Opens a screen in a browser context of its own, signed in. */
-async function openConsole(
-  browser: Browser,
-  baseUrl: string,
-  path: string,
-  role: Role,
-  options: BrowserContextOptions,
-  sessions: Sessions,
-): Promise<CounselPage> {
-  const key = JSON.stringify(role);
-  const storageState = sessions.get(key);
-  const opened = await openCounselPage(browser, `${baseUrl}${CONSOLE}${path}`, {
-    ...(storageState === undefined ? {} : { storageState }),
-    ...options,
-  });
-  const { page } = opened;
-  keepPicture(page);
-  await page.locator("h1").waitFor();
-  if ((await page.locator("#main h1").count()) === 0) {
-    await (await personButton(page, role)).click();
-    await page.locator("#main h1").waitFor();
-    sessions.set(key, await page.context().storageState());
-  }
-  return opened;
+/** What a suite opens its tabs with. */
+interface Opening {
+  system: TestSystem;
+  sessions: Sessions;
 }
 
-/** Goes on in the role's page, or in a new one after a test has failed in it. */
+/** Opens a screen in a tab, signed in. */
+async function openScreen(
+  tab: Tab,
+  path: string,
+  role: Role,
+  { system, sessions }: Opening,
+): Promise<void> {
+  const { page } = tab;
+  const context = page.context();
+  keepPicture(page);
+  const key = JSON.stringify(role);
+  const signIn = async (): Promise<void> => {
+    await context.clearCookies();
+    await signInTab(context, system, role);
+    sessions.set(key, await context.cookies());
+  };
+  const session = sessions.get(key);
+  await (session === undefined ? signIn() : context.addCookies(session));
+  const url = `${system.baseUrl}${CONSOLE}${path}`;
+  await tab.goTo(url);
+  await page.locator("h1").waitFor();
+  if ((await page.locator("#main h1").count()) > 0) return;
+  // The provider's session has ended meanwhile.
+  await signIn();
+  await tab.goTo(url);
+  await page.locator("#main h1").waitFor();
+}
+
+/** Goes on in the role's tab, or in another one after a test has failed in it. */
 async function visitIn(
   kept: Map<string, CounselPage>,
   path: string,
   role: Role,
+  taken: Map<Page, Tab>,
   open: () => Promise<CounselPage>,
 ): Promise<CounselPage> {
   const key = JSON.stringify(role);
@@ -80,6 +85,7 @@ async function visitIn(
   kept.set(key, opened);
   onTestFailed(() => {
     kept.delete(key);
+    taken.delete(opened.page);
   });
   await opened.page.unrouteAll(UNROUTE);
   const { page } = opened;
@@ -102,6 +108,10 @@ async function visitIn(
 interface Suite {
   readonly system: TestSystem;
   readonly browser: Browser;
+  /**
+   * Opens a screen in a tab without history that knows nothing of earlier ones. Without options, one
+   * that rests is used again: a test that alters its tab for good gives options, if only `{}`.
+   */
   open(path: string, role?: Role, options?: BrowserContextOptions): Promise<CounselPage>;
   /** Goes to a screen in a page that the role's visits of this file share, without routes and faults. */
   visit(path: string, role?: Role): Promise<Omit<CounselPage, "close">>;
@@ -119,6 +129,30 @@ export function consoleSuite(
   const parts: { system?: TestSystem; browser?: Browser } = {};
   const sessions: Sessions = new Map();
   const kept = new Map<string, CounselPage>();
+  /** The tabs that tests have taken, until they are closed; without those in which a test has failed. */
+  const taken = new Map<Page, Tab>();
+  const openAgain = async (path: string, role: Role): Promise<CounselPage> => {
+    const tab = await takeTab(suite.browser);
+    const { page } = tab;
+    taken.set(page, tab);
+    onTestFailed(() => {
+      taken.delete(page);
+    });
+    await openScreen(tab, path, role, { system: suite.system, sessions });
+    const close = async (): Promise<void> => {
+      if (taken.delete(page)) await restTab(tab);
+    };
+    return { ...tab, close };
+  };
+  const openOwn = async (
+    path: string,
+    role: Role,
+    options: BrowserContextOptions,
+  ): Promise<CounselPage> => {
+    const tab = await newTab(suite.browser, options);
+    await openScreen(tab, path, role, { system: suite.system, sessions });
+    return { ...tab, close: () => tab.page.context().close() };
+  };
   const suite = {
     get system() {
       return parts.system as TestSystem;
@@ -126,10 +160,10 @@ export function consoleSuite(
     get browser() {
       return parts.browser as Browser;
     },
-    open: (path: string, role = platformAdmin, options: BrowserContextOptions = {}) =>
-      openConsole(suite.browser, suite.system.baseUrl, path, role, options, sessions),
+    open: (path: string, role = platformAdmin, options?: BrowserContextOptions) =>
+      options === undefined ? openAgain(path, role) : openOwn(path, role, options),
     visit: (path: string, role = platformAdmin) =>
-      visitIn(kept, path, role, () => suite.open("/nowhere", role, { permissions: CLIPBOARD })),
+      visitIn(kept, path, role, taken, () => openAgain("/nowhere", role)),
   };
   beforeAll(async () => {
     parts.system = await startTestSystemWithLog({
@@ -139,6 +173,7 @@ export function consoleSuite(
     parts.browser = await browserOfThisProcess();
   }, 300_000);
   afterAll(async () => {
+    await Promise.all([...taken.values()].map(restTab));
     await closePages(parts.browser);
     await parts.system?.close();
   });

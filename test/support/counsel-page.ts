@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { newTab, type Tab } from "./tab.ts";
 
 const axeSource = readFileSync(
   fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)),
   "utf8",
 );
 
-export interface CounselPage {
-  page: Page;
-  /** Console errors, script errors, policy violations and requests to other hosts, as they come. */
-  faults: string[];
+export interface CounselPage extends Omit<Tab, "goTo"> {
   close(): Promise<void>;
 }
 
@@ -20,29 +18,9 @@ export async function openCounselPage(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<CounselPage> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    timezoneId: "Europe/Berlin",
-    locale: "en-GB",
-    acceptDownloads: true,
-    ...options,
-  });
-  const faults: string[] = [];
-  const { host } = new URL(url);
-  context.on("request", (request) => {
-    const asked = new URL(request.url());
-    if (asked.protocol.startsWith("http") && asked.host !== host) faults.push(`asked ${asked}`);
-  });
-  context.on("console", (message) => {
-    if (message.type() === "error") faults.push(`console: ${message.text()}`);
-  });
-  context.on("weberror", (error) => faults.push(`script: ${error.error().message}`));
-  await context.addInitScript(
-    'addEventListener("securitypolicyviolation",e=>console.error("policy: "+e.violatedDirective))',
-  );
-  const page = await context.newPage();
-  await page.goto(url);
-  return { page, faults, close: () => context.close() };
+  const { page, faults, goTo } = await newTab(browser, options);
+  await goTo(url);
+  return { page, faults, close: () => page.context().close() };
 }
 
 /** Waits until the page shows the step with this heading. */

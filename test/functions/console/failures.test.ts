@@ -230,7 +230,7 @@ test("a run that was given up waits on Home, and leads to where its reason stand
 });
 
 test("the screen of a run asks one question at a time, and none once the run has ended", async () => {
-  const { page, faults, close } = await suite.open("/nowhere", orgAdminOf("Northwind"));
+  const { page, faults, close } = await suite.open("/nowhere", orgAdminOf("Northwind"), {});
   let asked = 0;
   let status = "running";
   let isSlow = true;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { consoleSuite, platformAdmin } from "#test/support/console.ts";
+import { consoleSuite } from "#test/support/console.ts";
 import { atStep, fillForm, openCounselPage, openReview, sign } from "#test/support/counsel-page.ts";
 import { choose, press, reach, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
@@ -74,9 +74,7 @@ test("by keyboard alone: register counsel for a rule book", async () => {
 
 test("two people: an admin requests a review from drift and hands the link over, counsel decides, and the admin's screen shows it by itself", async () => {
   const { email } = await drifted("Omega book");
-  const admin = await suite.open("", platformAdmin, {
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
+  const admin = await suite.open("");
   const { page } = admin;
   await go(page, "r", "Reviews");
   await press(page.getByRole("link", { name: "Request a review" }));

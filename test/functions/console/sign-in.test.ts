@@ -16,7 +16,7 @@ const suite = consoleSuite();
 
 test("a platform admin signs in, and a reload signs in again without asking: it waits for no page on the way back, and the queue asks for its rows first, and for everything once", async () => {
   await commission(suite.system);
-  const { page, faults, close } = await suite.open("/reviews?status=pending", platformAdmin);
+  const { page, faults, close } = await suite.open("/reviews?status=pending", platformAdmin, {});
   expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
   expect(new URL(page.url()).search).toBe("?status=pending");
   await goTo(page, "/reviews");

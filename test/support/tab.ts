@@ -1,0 +1,97 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+
+/** A tab in a browser context of its own, which tells everything that must not happen in it. */
+export interface Tab {
+  page: Page;
+  /** Console errors, script errors, policy violations and requests to other hosts, as they come. */
+  faults: string[];
+  /** Opens an address, whose host is from then on the only one that may be asked. */
+  goTo(url: string): Promise<void>;
+}
+
+/** CSS pixels. */
+const DESK = { width: 1280, height: 900 };
+
+/** Tabs that no test uses at present, in the order in which they came to rest. */
+const kept = globalThis as { restingTabs?: Map<BrowserContext, Tab> };
+
+function resting(): Map<BrowserContext, Tab> {
+  kept.restingTabs ??= new Map();
+  return kept.restingTabs;
+}
+
+export const isResting = (context: BrowserContext): boolean => resting().has(context);
+
+export async function newTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({
+    viewport: DESK,
+    timezoneId: "Europe/Berlin",
+    locale: "en-GB",
+    acceptDownloads: true,
+    ...options,
+  });
+  const faults: string[] = [];
+  let host = "";
+  context.on("request", (request) => {
+    const asked = new URL(request.url());
+    if (asked.protocol.startsWith("http") && asked.host !== host) faults.push(`asked ${asked}`);
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+  });
+  context.on("weberror", (error) => faults.push(`script: ${error.error().message}`));
+  await context.addInitScript(
+    'addEventListener("securitypolicyviolation",e=>console.error("policy: "+e.violatedDirective))',
+  );
+  const page = await context.newPage();
+  const goTo = async (url: string): Promise<void> => {
+    ({ host } = new URL(url));
+    await page.goto(url);
+  };
+  return { page, faults, goTo };
+}
+
+/** A tab that knows nothing of earlier tests: one that rests, as a new one costs more than what it shows. */
+export async function takeTab(browser: Browser): Promise<Tab> {
+  for (const [context, tab] of resting()) {
+    resting().delete(context);
+    if (!tab.page.isClosed()) return tab;
+  }
+  return newTab(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+}
+
+/** What a test may have listened for. */
+const heard = [
+  ...(["request", "response", "requestfinished", "requestfailed"] as const),
+  ...(["dialog", "download", "filechooser", "popup"] as const),
+];
+
+/** A request that a test no longer waits for may end after its page; nobody is to hear of it. */
+const UNROUTE = { behavior: "ignoreErrors" } as const;
+
+/**
+ * Leaves a tab that was taken as a new one is, but for its history, for the next test that takes one.
+ * Not for tabs that a test has altered for good (scripts on load, devices, the page's clock).
+ */
+export async function restTab(tab: Tab): Promise<void> {
+  const { page, faults } = tab;
+  if (page.isClosed()) return;
+  const context = page.context();
+  await page.unrouteAll(UNROUTE);
+  for (const event of heard) page.removeAllListeners(event);
+  await Promise.all(context.pages().map((one) => (one === page ? null : one.close())));
+  if (page.url().startsWith("http")) {
+    await page.evaluate("sessionStorage.clear(); localStorage.clear()");
+  }
+  await page.goto("about:blank");
+  await context.clearCookies();
+  await page.emulateMedia({
+    colorScheme: null,
+    media: null,
+    reducedMotion: null,
+    forcedColors: null,
+  });
+  if (page.viewportSize()?.width !== DESK.width) await page.setViewportSize(DESK);
+  faults.length = 0;
+  resting().set(context, tab);
+}
