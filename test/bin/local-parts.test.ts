@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { startCommand } from "#test/support/command.ts";
 import { deployedFunctions } from "#test/support/deployed-functions.ts";
 import { signInByHttp } from "#test/support/sign-in-by-http.ts";
@@ -18,7 +19,7 @@ function folder(): string {
   return made;
 }
 
-async function running(settings: Record<string, string> = {}) {
+async function running(settings: Record<string, string>) {
   const state = folder();
   const command = startCommand("bin/local.ts", { PORT: "0", LOCAL_STATE_DIR: state, ...settings });
   onTestFinished(() => {
@@ -50,10 +51,12 @@ fs.rename = async (from, to) => {
 };
 require("node:module").syncBuiltinESMExports();`;
 
-const databaseOf = (state: string): number => {
+/** The process with this text in its command line. */
+const processWith = (text: string): number => {
   const lines = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
-  return Number.parseInt(lines.find((line) => line.includes(`${state}/dynamodb`)) ?? "", 10);
+  return Number.parseInt(lines.find((line) => line.includes(text)) ?? "", 10);
 };
+const databaseOf = (state: string): number => processWith(`${state}/dynamodb`);
 
 test("signing in works again and again on a slow and on a failing disk; a database that is killed is named, started again, and still has what it held", async () => {
   const [slow = "", failing = ""] = ["slow", "failing"].map((name) => join(folder(), name));
@@ -78,18 +81,24 @@ test("signing in works again and again on a slow and on a failing disk; a databa
   await expect
     .poll(async () => (await fetch(`${baseUrl}/admin/frameworks`, { headers })).status)
     .toBe(200);
-  command.child.kill("SIGINT");
-  expect((await command.ended).code).toBe(0);
+  // One that cannot be started again ends the run.
+  const file = join(state, "dynamodb.sqlite");
+  const again = databaseOf(state);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
+  mkdirSync(file);
+  process.kill(again, "SIGKILL");
+  const { code, stderr } = await command.ended;
+  expect(stderr).toMatch(/^The database file \S+ cannot be used \(.*\n$/);
+  expect(code).toBe(1);
 });
 
 test("a database in memory that is killed ends the run with a sentence", async () => {
-  const { command } = await running({ LOCAL_STATE_DIR: "memory" });
-  const children = execFileSync("ps", ["-eo", "pid,ppid,args"], { encoding: "utf8" }).split("\n");
-  const mine = children.find(
-    (line) => line.includes("dynoxide") && line.includes(` ${command.child.pid} `),
+  const lost = Promise.withResolvers<Error>();
+  const ends = { onFault: lost.resolve, onLost: lost.resolve };
+  const { endpoint, close } = await startDatabase(null, "countersign", ends);
+  onTestFinished(close);
+  process.kill(processWith(`--port ${new URL(endpoint).port}`), "SIGKILL");
+  expect((await lost.promise).message).toBe(
+    "The database has ended (SIGKILL), and with it what it held in memory.",
   );
-  process.kill(Number.parseInt(mine ?? "", 10), "SIGKILL");
-  const { code, stderr } = await command.ended;
-  expect(stderr).toBe("The database has ended (SIGKILL), and with it what it held in memory.\n");
-  expect(code).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
+import fs, {
   cpSync,
   existsSync,
   mkdirSync,
@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,12 +24,16 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { distFolder } from "#infra/dist-folder.ts";
 import { keepBuild } from "#infra/kept-build.ts";
+import { embeddedBinary } from "#infra/local/aws/dynamodb/database.ts";
 import { builtBundles } from "#infra/local/built-bundles.ts";
 import { remedyOf } from "#infra/local/free-disk-space.ts";
+import { listenOnLoopback } from "#infra/local/listen.ts";
+import { buildForThisRun } from "#infra/local/own-build.ts";
 import { ownPlace } from "#infra/local/own-place.ts";
 import { type Command, startCommand } from "#test/support/command.ts";
 import { deployedFunctions } from "#test/support/deployed-functions.ts";
 import { startTestSystem } from "#test/support/system.ts";
+import { tokenAsked } from "../../bin/token/token-asked.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "local-run-"));
@@ -134,31 +139,38 @@ describe("a run", () => {
 
   test("has tokens: one is all that the command prints, with the claims asked for", async () => {
     const { body: tenant } = await first.admin("POST", "/admin/tenants", { name: "Northwind" });
-    const asking = async (...args: string[]) =>
-      startCommand("bin/token.ts", { BASE_URL: first.baseUrl }, { args }).ended;
-    const claimsOf = ({ stdout }: { stdout: string }) => {
-      expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-      return decodeJwt(stdout.trim());
-    };
-    expect(claimsOf(first.token)).toMatchObject({ is_platform_admin: true });
+    const claimsOf = (printed: string | null) => decodeJwt(printed?.trim() ?? "");
+    const asking = (...args: string[]) => tokenAsked(args, first.baseUrl);
+    expect(first.token.stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    expect(claimsOf(first.token.stdout)).toMatchObject({ is_platform_admin: true });
     expect(claimsOf(await asking("--tenant", "Northwind"))).toMatchObject({
       tenant_id: tenant.id,
       org_role: "admin",
     });
-    // Together: a process takes a third of a second.
-    const [member, nobody] = await Promise.all([
-      asking("--tenant", tenant.id, "--role", "member", "--email", "m@x.example"),
-      asking("--role", "nobody"),
-    ]);
+    const member = await asking(
+      "--tenant",
+      tenant.id,
+      "--role",
+      "member",
+      "--email",
+      "m@x.example",
+    );
     expect(claimsOf(member)).toMatchObject({ org_role: "member", email: "m@x.example" });
-    expect(claimsOf(nobody)).not.toHaveProperty("is_platform_admin");
+    expect(claimsOf(await asking("--role", "nobody"))).not.toHaveProperty("is_platform_admin");
     for (const [args, sentence] of [
-      [["--role", "owner"], "--role is owner; it must be platform, admin, member, nobody.\n"],
-      [["--role", "member"], "The role member needs --tenant.\n"],
-      [["--tenant", "Southwind"], "No tenant is named Southwind; there are: Northwind.\n"],
+      [["--role", "owner"], "--role is owner; it must be platform, admin, member, nobody."],
+      [["--role", "member"], "The role member needs --tenant."],
+      [["--tenant", "Southwind"], "No tenant is named Southwind; there are: Northwind."],
     ] as const) {
-      expect(await asking(...args)).toMatchObject({ code: 1, stdout: "", stderr: sentence });
+      await expect(asking(...args)).rejects.toThrow(sentence);
     }
+    const args = ["--role", "owner"];
+    const refused = await startCommand("bin/token.ts", {}, { args }).ended;
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^--role is .*\n$/),
+    });
   });
 
   test("ends on Ctrl-C; framework, review, audit trail and secret are still there in the next one, which a lock left behind by a killed run does not stop", async () => {
@@ -252,9 +264,9 @@ describe("a second run of the same clone", () => {
     }
 
     // One that would build, too, removes what a killed run has left, and nothing else.
-    await expectRefusal(
-      { COUNTERSIGN_SKIP_BUILD: "0", ...onMachine(fullDisk) },
-      /^\S+node_modules\/\.cache has 4 MB of space left and needs 80: free some\.$/m,
+    onMachine("statfsSync", fullDisk);
+    await expect(buildForThisRun()).rejects.toThrow(
+      /^\S+node_modules\/\.cache has 4 MB of space left and needs 80: free some\.$/,
     );
     expect([existsSync(leftBehind), existsSync(ownBuild)]).toEqual([false, true]);
     // A function that no thread has loaded yet.
@@ -295,25 +307,30 @@ describe("a second run of the same clone", () => {
   });
 });
 
-/** The command must exit with code 1 and print exactly one line, which matches, to stderr. */
-async function expectRefusal(settings: Record<string, string>, sentence: RegExp): Promise<void> {
-  const { code, stderr } = await local({ LOCAL_STATE_DIR: "memory", ...settings }).ended;
-  expect(stderr).toMatch(sentence);
-  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-  expect(code).toBe(1);
+/** Until the test ends, this function of `node:fs` is as on another machine. */
+function onMachine<N extends "statfsSync" | "writeFileSync" | "mkdirSync">(
+  name: N,
+  other: (real: (typeof fs)[N]) => unknown,
+): void {
+  const real = fs[name];
+  const become = (one: unknown) => {
+    Object.assign(fs, { [name]: one });
+    syncBuiltinESMExports();
+  };
+  become(other(real));
+  onTestFinished(() => become(real));
 }
 
-/** Settings that simulate another machine: the script is preloaded into the process. */
-function onMachine(text: string): Record<string, string> {
-  const preload = join(temporaryFolder(), "machine.cjs");
-  writeFileSync(
-    preload,
-    `const fs = require("node:fs");\n${text}\nrequire("node:module").syncBuiltinESMExports();`,
-  );
-  return { NODE_OPTIONS: `--require ${preload}` };
-}
+const fullDisk = () => () => ({ bavail: 1024, bsize: 4096 });
 
-const fullDisk = "fs.statfsSync = () => ({ bavail: 1024, bsize: 4096 });";
+/** Fails with that code for paths that match. */
+const failing =
+  (code: string, paths: RegExp) =>
+  (real: (...given: never[]) => unknown) =>
+  (...given: never[]) => {
+    if (!paths.test(String(given[0]))) return real(...given);
+    throw Object.assign(new Error(code), { code, path: given[0] });
+  };
 
 /** What a system in that state folder says when it does not start, as the command prints it. */
 async function faultOf(stateDir: string): Promise<string> {
@@ -341,7 +358,9 @@ describe("one clear sentence and a non-zero exit for", () => {
       server.close();
     });
     const { port } = server.address() as { port: number };
-    await expectRefusal({ PORT: String(port) }, /^Port \d+ is in use; set PORT to another one/);
+    await expect(listenOnLoopback(() => {}, port)).rejects.toThrow(
+      /^Port \d+ is in use; set PORT to another one/,
+    );
   });
 
   test("what is no port", async () => {
@@ -373,10 +392,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     const damaged = temporaryFolder();
     const file = join(damaged, "dynamodb.sqlite");
     writeFileSync(file, "this is no database ".repeat(500));
-    await expectRefusal(
-      { LOCAL_STATE_DIR: damaged },
-      /^The database file \S+ cannot be used \(.*start/,
-    );
+    expect(await faultOf(damaged)).toMatch(/^The database file \S+ cannot be used \(.*start/);
     expect(readFileSync(file, "utf8")).toMatch(/^this is no database/);
     expect(existsSync(join(damaged, "lock"))).toBe(false);
   });
@@ -400,26 +416,22 @@ describe("one clear sentence and a non-zero exit for", () => {
     expect(processesWith(damaged)).toEqual([]);
   });
 
-  test("a platform without the embedded database", async () => {
-    const preload = join(temporaryFolder(), "other-platform.cjs");
-    writeFileSync(preload, 'Object.defineProperty(process, "arch", { value: "s390x" });');
-    await expectRefusal(
-      { NODE_OPTIONS: `--require ${preload}` },
+  test("a platform without the embedded database", () => {
+    const before = process.arch;
+    const become = (arch: string) => Object.defineProperty(process, "arch", { value: arch });
+    become("s390x");
+    onTestFinished(() => {
+      become(before);
+    });
+    expect(embeddedBinary).toThrow(
       /^There is no embedded database for this platform \(@dynoxide\/\w+-s390x is not installed\)/,
     );
   });
 
-  const fails = (call: string, code: string) => `
-    const real = fs.${call};
-    fs.${call} = (path, ...more) => {
-      if (!/local-run-|countersign-run-/.test(String(path))) return real(path, ...more);
-      throw Object.assign(new Error("${code}"), { code: "${code}", path });
-    };`;
-
   test("a full or nearly full disk, before anything starts", async () => {
     const empty = temporaryFolder();
-    await expectRefusal(
-      { LOCAL_STATE_DIR: empty, ...onMachine(fullDisk) },
+    onMachine("statfsSync", fullDisk);
+    expect(await faultOf(empty)).toMatch(
       /^\S+ has 4 MB of space left and needs 20: free some, or set LOCAL_STATE_DIR to another folder/,
     );
     expect(readdirSync(empty)).toEqual([]);
@@ -430,8 +442,9 @@ describe("one clear sentence and a non-zero exit for", () => {
     expect(remedyOf("EDQUOT")).toBe(remedyOf(code));
     expect(remedyOf("EROFS")).toBe(remedyOf("EACCES"));
     expect(remedyOf("EACCES")).toBe("this user may not write there: give it the right");
-    await expectRefusal(
-      { LOCAL_STATE_DIR: temporaryFolder(), ...onMachine(fails("writeFileSync", code)) },
+    const folder = temporaryFolder();
+    onMachine("writeFileSync", failing(code, /local-run-/));
+    expect(await faultOf(folder)).toMatch(
       new RegExp(
         `cannot be used \\(${code} at .*; there is no space left: free some; or set LOCAL_STATE_DIR`,
       ),
@@ -439,23 +452,18 @@ describe("one clear sentence and a non-zero exit for", () => {
   });
 
   test("a clone where the build fails: no write permission, or no space left", async () => {
-    await expectRefusal(
-      {
-        COUNTERSIGN_SKIP_BUILD: "0",
-        ...onMachine(`
-        const real = fs.mkdirSync;
-        fs.mkdirSync = (path, ...more) => {
-          if (!/\\.cache/.test(String(path))) return real(path, ...more);
-          throw Object.assign(new Error("EACCES"), { code: "EACCES", path });
-        };`),
-      },
-      /^The functions cannot be built in \S+ \(EACCES\); this user may not write there: give it the right\.$/m,
+    onMachine("mkdirSync", failing("EACCES", /\.cache/));
+    await expect(buildForThisRun()).rejects.toThrow(
+      /^The functions cannot be built in \S+ \(EACCES\); this user may not write there: give it the right\.$/,
     );
   });
 
-  test("a DYNAMODB_ENDPOINT where nothing answers", () =>
-    expectRefusal(
-      { DYNAMODB_ENDPOINT: "http://127.0.0.1:1" },
-      /^Nothing answers at DYNAMODB_ENDPOINT, http:\/\/127\.0\.0\.1:1 \(connect ECONNREFUSED/,
-    ));
+  test("a DYNAMODB_ENDPOINT where nothing answers: the command's exit code, and that one line", async () => {
+    const settings = { DYNAMODB_ENDPOINT: "http://127.0.0.1:1", LOCAL_STATE_DIR: "memory" };
+    const { code, stderr } = await local(settings).ended;
+    expect(stderr).toMatch(
+      /^Nothing answers at DYNAMODB_ENDPOINT, http:\/\/127\.0\.0\.1:1 \(connect ECONNREFUSED.*\n$/,
+    );
+    expect(code).toBe(1);
+  });
 });

@@ -230,13 +230,10 @@ describe("what a canary detects", () => {
       fault: expect.stringMatching(/\blog \((?:pending|fail)\)/),
     });
     await hourLater();
-    expect(await canary()).toMatchObject({ outcome: "ok" });
-    await hourLater();
   });
 
-  test("a rewritten row of the trail", async () => {
-    const { review_id } = await canary();
-    await hourLater();
+  test("a rewritten row of the trail; the next one passes once it is as it was, and the log goes on", async () => {
+    const [{ id: review_id }] = await ownReviews("&limit=1");
     const decided = (await scanTable(system)).find(
       ({ pk, row }) =>
         String(pk).endsWith(`#${review_id}`) && row?.action === "rule_review.approved",
