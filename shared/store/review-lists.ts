@@ -158,6 +158,7 @@ const whenOpen = [
   "created_at",
   "expires_at",
   "decided_at",
+  "ended_at",
   "audit_head.at",
 ].map((field) => `review.${field}`);
 

@@ -20,6 +20,7 @@ type Name =
   | "Evidence"
   | "queue"
   | "review"
+  | "inventory"
   | "counsel's page";
 /** What it costs in each system, and how the times of each round compare: the systems take turns. */
 type Costs = Record<"small" | "full", Cost> & { ratio: number };
@@ -106,6 +107,7 @@ async function screensOf({ admin }: CountedSystem): Promise<Screens> {
   return {
     Home: platform("", "#do-next"),
     "organisation's Home": { who: "organisation", path: "", complete: "#do-next" },
+    inventory: { who: "organisation", path: "/inventory", complete: "[data-entry]" },
     Coverage: platform(`/coverage?framework_id=${framework_id}`, ".months polygon"),
     Evidence: platform(`/evidence?rule=${rule}`, ".proof .chain"),
     queue: platform("/reviews", "[data-entry]"),

@@ -95,6 +95,6 @@ export const LONGEST_REVIEW_MS = expiryDays.most * 24 * 3600 * 1000;
 export function wasOpenAt(record: ReviewRecord, at: string): boolean {
   if (record.created_at > at || record.expires_at < at) return false;
   if (record.status === "pending" || record.status === "expired") return true;
-  const endedAt = record.decided_at ?? record.audit_head.at;
+  const endedAt = record.decided_at ?? record.ended_at ?? record.audit_head.at;
   return endedAt > at;
 }

@@ -143,6 +143,8 @@ const reviewFields = {
     schema: () => z.nullable(z.enum(cancelReasons)),
     absent: null,
   },
+  /** When it ended without a decision; rows about its mail may follow. Older requests have none. */
+  ended_at: { ...stored, schema: () => z.nullable(instant()), absent: null },
   /** What lists call it, for people; no part of the evidence. Older requests have none. */
   called: { ...stored, schema: () => z.nullable(calledSchema()), absent: null },
   /** Ids of the newest messages, oldest first, and how many links were promised by mail. */

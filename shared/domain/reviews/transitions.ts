@@ -224,7 +224,10 @@ const ended = (
   record: UndecidedReview,
   status: "cancelled" | "expired",
   { row, head }: { row: AuditRow; head: AuditHead },
-): Transition<UndecidedReview> => ({ after: { ...record, status, audit_head: head }, row });
+): Transition<UndecidedReview> => ({
+  after: { ...record, status, ended_at: head.at, audit_head: head },
+  row,
+});
 
 const ofRequest = ({ id }: ReviewRecord, actorUserId: string | null) => ({
   resourceId: id,

@@ -188,6 +188,25 @@ describe("events of the mail provider", () => {
     });
   });
 
+  test("of a cancelled request do not open it again in a report of the time between", async () => {
+    const { review, email, frameworkId } = await mailed();
+    await run();
+    await settled(review.id, "delivered");
+    const open = (await system.admin("GET", `/admin/rule-reviews?framework_id=${frameworkId}`))
+      .body;
+    for (const { id } of open.items) {
+      await expectStatus(system.admin("POST", `/admin/rule-reviews/${id}/cancel`), 200);
+    }
+    const between = await system.advance(3600);
+    await advance(3600);
+    const report = `/admin/frameworks/${frameworkId}/coverage?as_of=${between}`;
+    const before = await expectStatus(system.admin("GET", report), 200);
+    await system.api()("POST", "/_local/events", event(`${review.id}.link.1`, email));
+    await settled(review.id, "bounced");
+    const after = await expectStatus(system.admin("GET", report), 200);
+    expect([before.body.totals.pending, after.body]).toEqual([0, before.body]);
+  });
+
   test("of another account, of an unknown mail or of a request by hand write nothing", async () => {
     const byHand = await commission(system);
     const before = await scanTable(system);
