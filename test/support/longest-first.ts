@@ -9,10 +9,6 @@ const longest = [
   "functions/console/screens.test.ts",
   "functions/console/failures.test.ts",
   "functions/console/states.test.ts",
-  // Waits for a time limit.
-  "functions/extractors/probes.test.ts",
-  // Waits for the retries of the bus.
-  "functions/eventbus/provision-eventbus.test.ts",
   "functions/console/reviews.test.ts",
   "bin/restore-drill.test.ts",
   "functions/console/scale.test.ts",

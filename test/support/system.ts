@@ -59,12 +59,17 @@ export interface TestSystemOptions
    * as the bench does; or those in a thread for each instance, which ends with the system.
    */
   functions?: keyof typeof starts;
+  /**
+   * How many times as fast the functions' own waits pass (between tries, until a time limit); asked at
+   * each. Only those of one bundle.
+   */
+  pace?: () => number;
 }
 
 const starts = {
-  oneBundle: startInOneBundle(oneBundleFolder),
-  deployed: startInThread,
-  threads: startThread,
+  oneBundle: (times: () => number) => startInOneBundle(oneBundleFolder, { times }),
+  deployed: () => startInThread,
+  threads: () => startThread,
 } as const;
 
 /** Starts a system; its functions run in the test's own thread unless they are to have their own. */
@@ -73,6 +78,7 @@ export async function startTestSystem({
   stateDir = "memory",
   port = 0,
   functions = process.env.VITEST === undefined ? "deployed" : "oneBundle",
+  pace = () => 1,
   ...more
 }: TestSystemOptions = {}): Promise<TestSystem> {
   if (functions !== "oneBundle") await deployedFunctions();
@@ -88,7 +94,7 @@ export async function startTestSystem({
     areSchedulesByHand: true,
     // No full run starts by itself unless a test asks for it.
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
-    startInstance: starts[functions],
+    startInstance: starts[functions](pace),
     signInThreads: keptSignInThreads,
     ...more,
     onDenied: (denial) => denials.push(denial),

@@ -7,6 +7,7 @@ import { Script } from "node:vm";
 import { movedDate } from "#infra/local/moved-date.ts";
 import { type Handler, ownProcess, run, withinTime } from "./in-thread.ts";
 import type { Instance, InstanceOptions, StartInstance } from "./instance.ts";
+import { type Pace, pacedWaits, realPace } from "./pace.ts";
 
 type Loads<T> = Readonly<Record<string, () => T>>;
 
@@ -18,10 +19,12 @@ type Bundle = (
   date: DateConstructor,
   folder: string,
   file: string,
+  wait: typeof setTimeout,
+  performance: { now: () => number },
 ) => void;
 
 /** What the instance at work has of its own, for what all instances have in common. */
-type Own = Required<Pick<InstanceOptions, "environment" | "clock" | "http">>;
+type Own = Required<Pick<InstanceOptions, "environment" | "clock" | "http">> & { pace: Pace };
 
 const nodeRequire = createRequire(import.meta.url);
 
@@ -44,9 +47,10 @@ const isHttp = (name: string): boolean => name === "http" || name === "node:http
  * Starts functions in this thread from one bundle of all of them (infra/one-bundle.ts). Every instance
  * has what has state for itself; libraries, domain and contract are loaded once a process, and V8 makes
  * code quick once. A system of some ten functions costs a quarter less than from their own bundles.
+ * @param pace at which their waits pass
  */
 export const startInOneBundle =
-  (folder: string): StartInstance =>
+  (folder: string, pace: Pace = realPace): StartInstance =>
   ({ unit, clock, environment, http = nodeHttp, onLine }): Instance => {
     const start = (): Handler => {
       const common = commonOf(folder);
@@ -54,6 +58,7 @@ export const startInOneBundle =
       const require = (name: string): unknown =>
         common[name]?.() ?? (isHttp(name) ? http : nodeRequire(name));
       const date = movedDate(() => clock.offset[0] ?? 0);
+      const waits = pacedWaits(pace);
       bundleOf(join(folder, "functions.js"))(
         exports,
         require,
@@ -62,6 +67,8 @@ export const startInOneBundle =
         // What lies beside a deployed function.
         join(folder, unit.id),
         join(folder, unit.id, "index.js"),
+        waits.setTimeout,
+        waits.performance,
       );
       const load = exports.functions[unit.id];
       if (load === undefined) throw new Error(`The bundle has no function ${unit.id}.`);
@@ -70,7 +77,7 @@ export const startInOneBundle =
     let handler: Handler | undefined;
     return {
       call: (invocation) =>
-        own.run({ environment, clock, http }, async () => {
+        own.run({ environment, clock, http, pace }, async () => {
           handler ??= start();
           return withinTime(run(handler, unit.id, invocation), invocation.timeoutMs);
         }),
@@ -82,7 +89,7 @@ export const startInOneBundle =
 function bundleOf(file: string): Bundle {
   const known = bundles.get(file);
   if (known !== undefined) return known;
-  const text = `(function (exports, require, process, Date, __dirname, __filename) {${readFileSync(file, "utf8")}\n})`;
+  const text = `(function (exports, require, process, Date, __dirname, __filename, setTimeout, performance) {${readFileSync(file, "utf8")}\n})`;
   const bundle = new Script(text, { filename: file }).runInThisContext() as Bundle;
   bundles.set(file, bundle);
   return bundle;
@@ -99,6 +106,11 @@ function commonOf(folder: string): Loads<object> {
   const shown = Object.create(process, {
     env: { get: () => own.getStore()?.environment ?? process.env },
   }) as NodeJS.Process;
+  const waits = pacedWaits({
+    times: () => own.getStore()?.pace.times() ?? 1,
+    // A library's longer waits are limits of a request.
+    longestMs: 2000,
+  });
   const file = join(folder, "common.js");
   bundleOf(file)(
     exports,
@@ -107,6 +119,8 @@ function commonOf(folder: string): Loads<object> {
     movedDate(() => own.getStore()?.clock.offset[0] ?? 0),
     folder,
     file,
+    waits.setTimeout,
+    performance,
   );
   commons.set(folder, exports.modules);
   return exports.modules;

@@ -72,7 +72,7 @@ interface Environment {
 
 const environments: Record<string, Environment> = {
   "cloud-b": {
-    step: 6,
+    step: 8,
     connect: () => connectRole(acme, cloudb, ["eu-west-1"]),
     change: (nth) => {
       const ref = `arn:aws:bedrock:eu-west-1:123456789012:flow/${nth}`;
@@ -90,7 +90,7 @@ const environments: Record<string, Environment> = {
     },
   },
   "cloud-c": {
-    step: 3,
+    step: 4,
     connect: () => connectWif(acme, cloudc),
     change: (nth) => {
       const count = (_: string, __: string, collection: string) =>
@@ -100,7 +100,7 @@ const environments: Record<string, Environment> = {
     },
   },
   "source host": {
-    step: 2,
+    step: 3,
     connect: async () => (await connectSourcehost(acme)).id,
     change: (nth) => {
       const files = { "requirements.txt": "torch\n" };

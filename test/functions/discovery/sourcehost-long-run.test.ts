@@ -60,7 +60,7 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
   let looks = 0;
   let most = 0;
   host.fault = (_, request) => {
-    if (request % sized(500, 50) !== 0) return null;
+    if (request % sized(500, 60) !== 0) return null;
     collectGarbage();
     looks += 1;
     most = Math.max(most, process.memoryUsage().heapUsed - before);

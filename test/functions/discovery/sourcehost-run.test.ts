@@ -264,7 +264,7 @@ describe("a full discovery of the source host", () => {
   });
 
   test("waits out a secondary limit, and suspends the run until a primary limit resets", async () => {
-    host.repositories = Array.from({ length: 30 }, (_, i) => ({
+    host.repositories = Array.from({ length: 12 }, (_, i) => ({
       id: i + 1,
       full_name: `acme/l${i}`,
       files: { "requirements.txt": "torch" },
@@ -283,7 +283,7 @@ describe("a full discovery of the source host", () => {
           body: { message: "You have exceeded a secondary rate limit" },
           headers: { "retry-after": "1" },
         };
-      if (request < startedAt + 45 || limited === -1) return null;
+      if (request < startedAt + 18 || limited === -1) return null;
       limited += 1;
       return {
         status: 403,
@@ -307,7 +307,7 @@ describe("a full discovery of the source host", () => {
     await system.advance(3700);
     const fresh = { ...acme, member: system.api(await system.token({ tenant_id: acme.id })) };
     await system.api()("POST", "/_local/schedules/discovery-tick/run");
-    expect(await endOf(fresh, runId)).toMatchObject({ status: "completed", artifacts_count: 30 });
+    expect(await endOf(fresh, runId)).toMatchObject({ status: "completed", artifacts_count: 12 });
     acme = {
       ...fresh,
       org: system.api(await system.token({ tenant_id: acme.id, org_role: "admin" })),
@@ -336,7 +336,7 @@ describe("a full discovery of the source host", () => {
   });
 
   test("what one request is told about the rate limit holds for every lane", async () => {
-    host.repositories = Array.from({ length: 24 }, (_, i) => ({
+    host.repositories = Array.from({ length: 12 }, (_, i) => ({
       id: i + 1,
       full_name: `acme/q${i}`,
       files: { "requirements.txt": "torch" },
@@ -348,16 +348,16 @@ describe("a full discovery of the source host", () => {
     const GRACE_MS = 300;
     host.fault = (path) => {
       const sinceMs = Date.now() - limitedAt;
-      if (sinceMs > GRACE_MS && sinceMs < 2000) early.push(path);
+      if (sinceMs > GRACE_MS && sinceMs < 1000) early.push(path);
       if (!path.includes("/git/trees/") || limitedAt !== Number.POSITIVE_INFINITY) return null;
       limitedAt = Date.now();
       return {
         status: 429,
         body: { message: "You have exceeded a secondary rate limit" },
-        headers: { "retry-after": "2" },
+        headers: { "retry-after": "1" },
       };
     };
-    expect(await runToEnd(acme, id)).toMatchObject({ status: "completed", artifacts_count: 24 });
+    expect(await runToEnd(acme, id)).toMatchObject({ status: "completed", artifacts_count: 12 });
     expect(early).toEqual([]);
   });
 

@@ -41,9 +41,12 @@ const sides = sized<readonly Fault["when"][]>(["before", "after"], ["after"]);
 
 let system: TestSystem;
 let bridge: ReturnType<typeof bridgeOf>;
+/** How many times as fast the waits between tries pass. */
+let pace = 1;
 
 beforeAll(async () => {
   system = await startTestSystem({
+    pace: () => pace,
     eventBridge: {
       quotas: { buses: 60 },
       authorize: failing("before"),
@@ -56,6 +59,7 @@ afterAll(() => system.close());
 beforeEach(() => {
   faults = [];
   called = [];
+  pace = 1;
 });
 
 async function expectBuilt(customer: Customer) {
@@ -174,6 +178,7 @@ describe("provisioning", () => {
   );
 
   test("continues when another change to the bus was in progress", async () => {
+    pace = 20;
     const customer = await newCustomer(system);
     const busy = { when: "before" as const, error: "ConcurrentModificationException" };
     faults = [...calls, ...calls].map((action) => ({ ...busy, action }));
@@ -182,6 +187,7 @@ describe("provisioning", () => {
   });
 
   test("beyond the account's quota is refused clearly and leaves the connection as it was", async () => {
+    pace = 20;
     const customer = await newCustomer(system);
     // The SDK treats this error as transient and retries the call three times.
     const fault = { action: "CreateEventBus", when: "before" } as const;
@@ -282,6 +288,7 @@ describe("deprovisioning", () => {
   );
 
   test("waits while the bus still reports its deleted rules", async () => {
+    pace = 20;
     const customer = await newCustomer(system);
     await provision(system, customer);
     const message = "EventBus can't be deleted since it has rules.";
@@ -296,6 +303,7 @@ describe("deprovisioning", () => {
   });
 
   test("continues once a rule that somebody else created is gone", async () => {
+    pace = 20;
     const customer = await newCustomer(system);
     await provision(system, customer);
     const foreign = { Name: "foreign", EventBusName: busOf(customer), EventPattern: '{"a":["b"]}' };

@@ -1,0 +1,24 @@
+/** How quickly a function's waits pass, for tests of what comes after them. */
+export interface Pace {
+  /** How many times as fast as real ones; asked at each wait. */
+  times: () => number;
+  /** Waits of so many milliseconds and more are left as they are. */
+  longestMs?: number;
+}
+
+export const realPace: Pace = { times: () => 1 };
+
+/**
+ * `setTimeout`, and the `performance` by which waits are budgeted, at a pace. `Date` is not theirs:
+ * what is stored and signed keeps its time.
+ */
+export function pacedWaits({ times, longestMs = Number.POSITIVE_INFINITY }: Pace) {
+  const paced = (ms: number | undefined): number | undefined =>
+    ms === undefined || ms >= longestMs ? ms : ms / times();
+  const wait = (act: () => void, ms?: number, ...more: []) => setTimeout(act, paced(ms), ...more);
+  const begun = performance.now();
+  return {
+    setTimeout: wait as typeof setTimeout,
+    performance: { now: () => begun + (performance.now() - begun) * times() },
+  };
+}
