@@ -4,38 +4,58 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileCache } from "#test/support/command.ts";
+import { administer } from "../../bin/admin/administer.ts";
 
 /** The calls that the commands make to AWS, by operation, as answered by a fake `aws`. */
 type Answers = Readonly<Record<string, unknown>>;
 
 const exists = Symbol("UsernameExistsException");
 
-/** Runs the command with a fake `aws` that records its calls and answers as given. */
-function admin(args: string[], answers: Answers = {}) {
+/** A fake `aws` that records its calls and answers as given. */
+function fakeAws(answers: Answers) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-admin-"));
   const calls = join(folder, "calls");
   writeFileSync(calls, "");
   const cases = Object.entries(answers).map(([operation, answer]) => {
     if (answer === exists) return `${operation}) echo UsernameExistsException >&2; exit 254;;`;
     if (typeof answer === "string") return `${operation}) echo '${answer}' >&2; exit 254;;`;
-    writeFileSync(join(folder, `${operation}.json`), JSON.stringify(answer));
-    return `${operation}) cat ${folder}/${operation}.json;;`;
+    return `${operation}) echo '${JSON.stringify(answer)}';;`;
   });
   const script = `#!/bin/sh\necho "$@" >> ${calls}\ncase "$2" in ${cases.join(" ")} *) echo '{}';; esac\n`;
   writeFileSync(join(folder, "aws"), script);
   chmodSync(join(folder, "aws"), 0o755);
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/admin.ts", ...args], {
-    encoding: "utf8",
-    env: { PATH: `${folder}:/usr/bin:/bin`, ...compileCache },
-  });
-  const lines = readFileSync(calls, "utf8").trim().split("\n");
   return {
-    status,
-    stdout,
-    stderr,
-    calls: lines,
-    operations: lines.map((line) => line.split(" ")[1]),
+    path: `${folder}:/usr/bin:/bin`,
+    calls: () => readFileSync(calls, "utf8").trim().split("\n"),
   };
+}
+
+const terminal = {
+  importFile: async () => "",
+  say: () => {},
+};
+
+/** What the command does and says, in this process, with a fake `aws`. */
+async function admin(args: string[], answers: Answers = {}) {
+  const aws = fakeAws(answers);
+  const before = process.env.PATH;
+  process.env.PATH = aws.path;
+  const said = await administer(args, terminal)
+    .then(
+      (text) => ({ status: 0, stdout: `${text}\n`, stderr: "" }),
+      (error: Error) => ({ status: 1, stdout: "", stderr: `${error.message}\n` }),
+    )
+    .finally(() => {
+      process.env.PATH = before;
+    });
+  const calls = aws.calls();
+  return { ...said, calls, operations: calls.map((line) => line.split(" ")[1]) };
+}
+
+/** The same as a command. */
+function adminCommand(args: string[], path: string) {
+  const env = { PATH: path, ...compileCache };
+  return spawnSync(process.execPath, ["bin/admin.ts", ...args], { encoding: "utf8", env });
 }
 
 const pool = ["--user-pool", "us-east-1_abc", "--region", "us-east-1"];
@@ -58,8 +78,8 @@ const there = {
 describe("create-admin", () => {
   const args = ["create-admin", ...pool, "--email", "ada@example.com"];
 
-  test("creates the user, adds them to the group that the API checks, and prints the sub", () => {
-    const { status, stdout, calls } = admin(args, made);
+  test("creates the user, adds them to the group that the API checks, and prints the sub", async () => {
+    const { status, stdout, calls } = await admin(args, made);
     expect(status).toBe(0);
     expect(calls).toEqual([
       expect.stringMatching(/^cognito-idp admin-create-user .*--username ada@example\.com/),
@@ -68,18 +88,18 @@ describe("create-admin", () => {
     expect(stdout).toContain(SUB);
   });
 
-  test("stops at an existing account, shows whose it is, and grants it nothing", () => {
-    const { status, stderr, operations } = admin(args, there);
+  test("stops at an existing account, shows whose it is, and grants it nothing", async () => {
+    const { status, stderr, operations } = await admin(args, there);
     expect(status).toBe(1);
     expect(operations).toEqual(["admin-create-user", "admin-get-user"]);
     expect(stderr).toMatch(new RegExp(`sub ${SUB}.*--existing ${SUB}`));
   });
 
-  test("continues with an existing account only when it is named by its sub", () => {
-    const meant = admin([...args, "--existing", SUB], there);
+  test("continues with an existing account only when it is named by its sub", async () => {
+    const meant = await admin([...args, "--existing", SUB], there);
     expect(meant.status).toBe(0);
     expect(meant.operations).toEqual(["admin-get-user", "admin-add-user-to-group"]);
-    const another = admin([...args, "--existing", OTHER_SUB], there);
+    const another = await admin([...args, "--existing", OTHER_SUB], there);
     expect(another.status).toBe(1);
     expect(another.operations).toEqual(["admin-get-user"]);
   });
@@ -88,26 +108,26 @@ describe("create-admin", () => {
 describe("create-user", () => {
   const args = ["create-user", ...pool, "--email", "bo@example.com", "--tenant-id", TENANT];
 
-  test("assigns the tenant id, and makes the user its admin only when asked to", () => {
-    expect(admin(args, made).calls.join("\n")).not.toContain("group");
-    const { calls } = admin([...args, "--org-admin"], made);
+  test("assigns the tenant id, and makes the user its admin only when asked to", async () => {
+    expect((await admin(args, made)).calls.join("\n")).not.toContain("group");
+    const { calls } = await admin([...args, "--org-admin"], made);
     expect(calls[0]).toContain(`Name=custom:tenant_id,Value=${TENANT}`);
     expect(calls.at(-1)).toContain("--group-name org-admin");
   });
 
-  test("moves an existing account to the tenant only if the account was named", () => {
-    expect(admin(args, there).operations).toEqual(["admin-create-user", "admin-get-user"]);
-    expect(admin([...args, "--existing", SUB], there).operations).toEqual([
+  test("moves an existing account to the tenant only if the account was named", async () => {
+    expect((await admin(args, there)).operations).toEqual(["admin-create-user", "admin-get-user"]);
+    expect((await admin([...args, "--existing", SUB], there)).operations).toEqual([
       "admin-get-user",
       "admin-list-groups-for-user",
       "admin-update-user-attributes",
     ]);
   });
 
-  test("a tenant's admin who moves to another tenant is not its admin unless asked for", () => {
+  test("a tenant's admin who moves to another tenant is not its admin unless asked for", async () => {
     const groups = { Groups: [{ GroupName: "platform-admin" }, { GroupName: "org-admin" }] };
     const member = { ...there, "admin-list-groups-for-user": groups };
-    const { calls, operations } = admin([...args, "--existing", SUB], member);
+    const { calls, operations } = await admin([...args, "--existing", SUB], member);
     expect(operations).toEqual([
       "admin-get-user",
       "admin-list-groups-for-user",
@@ -115,7 +135,7 @@ describe("create-user", () => {
       "admin-update-user-attributes",
     ]);
     expect(calls[2]).toContain("--group-name org-admin");
-    expect(admin([...args, "--existing", SUB, "--org-admin"], member).operations).toEqual([
+    expect((await admin([...args, "--existing", SUB, "--org-admin"], member)).operations).toEqual([
       "admin-get-user",
       "admin-update-user-attributes",
       "admin-add-user-to-group",
@@ -124,9 +144,9 @@ describe("create-user", () => {
 });
 
 describe("existing users", () => {
-  test("are listed with the attributes that determine their rights", () => {
+  test("are listed with the attributes that determine their rights", async () => {
     const tenant = { Name: "custom:tenant_id", Value: TENANT };
-    const { stdout } = admin(["list", ...pool], {
+    const { stdout } = await admin(["list", ...pool], {
       "list-users": {
         Users: [
           user(SUB, "ada@example.com"),
@@ -141,8 +161,8 @@ describe("existing users", () => {
     ]);
   });
 
-  test("get a new temporary password once the first one has expired", () => {
-    const { status, calls } = admin(["invite-again", ...pool, "--email", "ada@example.com"]);
+  test("get a new temporary password once the first one has expired", async () => {
+    const { status, calls } = await admin(["invite-again", ...pool, "--email", "ada@example.com"]);
     expect(status).toBe(0);
     expect(calls).toEqual([expect.stringMatching(/admin-create-user .*--message-action RESEND/)]);
   });
@@ -151,28 +171,25 @@ describe("existing users", () => {
     ["disable", ["admin-disable-user", "admin-user-global-sign-out"]],
     ["revoke-admin", ["admin-remove-user-from-group", "admin-user-global-sign-out"]],
     ["remove", ["admin-get-user", "admin-user-global-sign-out", "admin-delete-user"]],
-  ])("%s also revokes refresh tokens", (command, operations) => {
-    const answer = admin([command, ...pool, "--email", "ada@example.com"], there);
+  ])("%s also revokes refresh tokens", async (command, operations) => {
+    const answer = await admin([command, ...pool, "--email", "ada@example.com"], there);
     expect([answer.status, answer.operations]).toEqual([0, operations]);
     expect(answer.stdout).toContain("within the hour");
   });
 });
 
 test("a command that AWS refuses ends with AWS's own message", () => {
-  const { status, stderr, calls } = admin(["create-admin", ...pool, "--email", "ada@example.com"], {
-    "admin-create-user": "AccessDeniedException",
-  });
+  const aws = fakeAws({ "admin-create-user": "AccessDeniedException" });
+  const args = ["create-admin", ...pool, "--email", "ada@example.com"];
+  const { status, stderr } = adminCommand(args, aws.path);
   expect(status).toBe(1);
   expect(stderr).toContain("AccessDeniedException");
-  expect(calls).toHaveLength(1);
+  expect(aws.calls()).toHaveLength(1);
 });
 
 test("without the AWS CLI, the commands to run are printed", () => {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ["bin/admin.ts", "create-admin", ...pool, "--email", "ada@example.com"],
-    { encoding: "utf8", env: { PATH: "/nowhere" } },
-  );
+  const args = ["create-admin", ...pool, "--email", "ada@example.com"];
+  const { status, stdout } = adminCommand(args, "/nowhere");
   expect(status).toBe(0);
   expect(stdout).toMatch(
     /^aws cognito-idp admin-create-user .*\naws cognito-idp admin-add-user-to-group/,
@@ -180,11 +197,8 @@ test("without the AWS CLI, the commands to run are printed", () => {
 });
 
 test("an address with shell metacharacters is quoted in the printed command", () => {
-  const { stdout } = spawnSync(
-    process.execPath,
-    ["bin/admin.ts", "disable", ...pool, "--email", "o'brien$(id)@example.com"],
-    { encoding: "utf8", env: { PATH: "/nowhere" } },
-  );
+  const args = ["disable", ...pool, "--email", "o'brien$(id)@example.com"];
+  const { stdout } = adminCommand(args, "/nowhere");
   const [line = ""] = stdout.split("\n");
   const shell = spawnSync("/bin/sh", ["-c", `aws() { printf '%s\\n' "$@"; }; ${line}`]);
   expect(String(shell.stdout).split("\n")).toContain("o'brien$(id)@example.com");
@@ -203,8 +217,8 @@ test.each([
   [["sign-in", "--issuer", "https://id.example.com"]],
   [["delete-everything"]],
   [["constructor", ...pool]],
-])("%j is refused before any call is made", (args) => {
-  const { status, calls, stderr } = admin(args);
+])("%j is refused before any call is made", async (args) => {
+  const { status, calls, stderr } = await admin(args);
   expect(status).toBe(1);
   expect(calls).toEqual([""]);
   expect(stderr).not.toBe("");

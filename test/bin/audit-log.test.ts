@@ -10,6 +10,7 @@ import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { readArguments } from "../../bin/audit-log/arguments.ts";
+import { auditLog as audit } from "../../bin/audit-log/audit.ts";
 import { openMirror } from "../../bin/audit-log/mirror.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -43,17 +44,29 @@ async function grow(): Promise<void> {
 }
 
 /** The command as defined in package.json. */
-function auditLog(args: readonly string[], settings: Record<string, string> = {}) {
+function auditLogCommand(args: readonly string[], settings: Record<string, string> = {}) {
   const [, script = "", ...first] = manifest.scripts["audit-log"].split(" ");
   return startCommand(script, settings, { args: [...first, ...args] }).ended;
 }
-const look = (settings?: Record<string, string>) =>
+
+/** What it does and says, in this process. */
+async function auditLog(words: readonly string[], { TOKEN: token }: { TOKEN?: string } = {}) {
+  const lines: string[] = [];
+  const given = readArguments(words);
+  if (given === null) throw new Error("It would print its usage.");
+  const end = await audit(given, token, (line) => lines.push(`${line}\n`)).then(
+    (code) => ({ code, stderr: "" }),
+    (error: Error) => ({ code: 2, stderr: `${error.message}\n` }),
+  );
+  return { ...end, stdout: lines.join("") };
+}
+const look = (settings?: { TOKEN?: string }) =>
   auditLog([system.baseUrl, "--mirror", mirror], settings);
 const kept = () => readFileSync(join(mirror, "checkpoint"), "utf8");
 
 describe("npm run audit-log", () => {
   test("reports nothing for a log that keeps its promises, and says what it could not compare", async () => {
-    const { code, stdout, stderr } = await auditLog([system.baseUrl]);
+    const { code, stdout, stderr } = await auditLogCommand([system.baseUrl]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Rows were not compared: there is no token in TOKEN.");
     expect(stdout).toContain("Nothing was compared with an earlier state");
@@ -122,7 +135,7 @@ describe("npm run audit-log", () => {
     const policy = join(folder, "policy");
     const witness = testWitness("w.example").key;
     writeFileSync(policy, `witness w ${verifierKeyText(witness)}\nquorum w\n`);
-    const missed = await auditLog([system.baseUrl, "--policy", policy]);
+    const missed = await auditLogCommand([system.baseUrl, "--policy", policy]);
     expect(missed).toMatchObject({ code: 1 });
     expect(missed.stdout).toMatch(/^FOUND witness_quorum: .* cosigned by nobody\.$/m);
     writeFileSync(policy, "quorum w\n");
@@ -145,7 +158,7 @@ describe("npm run audit-log", () => {
   });
 
   test("exits with 2 when the log or the rows cannot be read, or its arguments are wrong", async () => {
-    const refused = await auditLog([system.baseUrl], { TOKEN: "no-token" });
+    const refused = await auditLogCommand([system.baseUrl], { TOKEN: "no-token" });
     expect([refused.code, refused.stderr]).toEqual([2, "/admin/audit?limit=200 answered 401.\n"]);
     const nobody = await auditLog(["http://127.0.0.1:1"]);
     expect([nobody.code, nobody.stderr]).toEqual([
@@ -156,7 +169,7 @@ describe("npm run audit-log", () => {
       expect([args, readArguments(args)]).toEqual([args, null]);
     }
     expect(readArguments([system.baseUrl, "--mirror", mirror])).not.toBeNull();
-    const { code, stderr } = await auditLog([]);
+    const { code, stderr } = await auditLogCommand([]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("Usage: ")]);
   });
 });

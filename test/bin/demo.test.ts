@@ -7,6 +7,7 @@ import { startCommand } from "#test/support/command.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem } from "#test/support/system.ts";
+import { connect } from "../../bin/demo/client.ts";
 
 const demo = (settings: Record<string, string>) => startCommand("bin/demo.ts", settings).ended;
 
@@ -33,18 +34,23 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("the demo reviews three real rules and every step passes, run after run", async () => {
+test("a step that fails ends the demo with its number and reason; with its rule book loaded every step passes, run after run", async () => {
   const port = await freePort();
   const host = `127.0.0.1:${port}`;
   const system = await startTestSystem({ settings: { WEBHOOK_ALLOWED_HOSTS: host } });
   onTestFinished(() => system.close());
+  const TOKEN = await system.token({ is_platform_admin: true });
+  const failed = await demo({ BASE_URL: system.baseUrl, TOKEN });
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/^FAIL {2}1\. The rule book is loaded: 404 not_found .*\n$/);
+
   const { framework_id, rules, ...framework } = euAiAct;
   const book = `/admin/frameworks/${framework_id}`;
   await expectStatus(system.admin("PUT", book, framework), 200);
   await expectStatus(system.admin("PUT", `${book}/rules`, { rules }), 200);
   const rule = "/admin/frameworks/eu_ai_act/rules/art5.1.c.social_scoring";
   const before = await system.admin("GET", rule);
-  const runs = [{}, { TOKEN: await system.token({ is_platform_admin: true }) }];
+  const runs = [{}, { TOKEN }];
   for (const settings of runs.slice(0, sized(2, 1))) {
     const { code, stdout, stderr } = await demo({
       BASE_URL: system.baseUrl,
@@ -89,15 +95,6 @@ test("the demo reviews three real rules and every step passes, run after run", a
   noteSweep("the demo, run after run on one system", runs.length);
 });
 
-test("a step that fails ends the demo with its number and reason", async () => {
-  const system = await startTestSystem();
-  onTestFinished(() => system.close());
-  const TOKEN = await system.token({ is_platform_admin: true });
-  const { code, stderr } = await demo({ BASE_URL: system.baseUrl, TOKEN });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^FAIL {2}1\. The rule book is loaded: 404 not_found .*\n$/);
-});
-
 test("without a running system, the demo says in one sentence how to start one", async () => {
   const { code, stdout, stderr } = await demo({ BASE_URL: "http://127.0.0.1:1" });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -107,11 +104,12 @@ test("without a running system, the demo says in one sentence how to start one",
 });
 
 test("an invalid URL, another service and a deployed system without TOKEN get different messages", async () => {
-  const noUrl = await demo({ BASE_URL: "localhost" });
-  expect(noUrl).toMatchObject({ code: 1, stderr: "BASE_URL is localhost; it must be a URL.\n" });
-  const other = await demo({ BASE_URL: await serverWith("<html>") });
-  expect(other.stderr).toMatch(/^The service at \S+ is not Countersign; set BASE_URL\.\n$/);
-  const deployed = await demo({ BASE_URL: await serverWith('{"status":"ok"}') });
-  expect(deployed.stderr).toMatch(/is not a local run; set TOKEN to a platform admin's access/);
-  expect([other.code, deployed.code]).toEqual([1, 1]);
+  const refusalAt = (BASE_URL: string) => expect(connect({ BASE_URL })).rejects;
+  await refusalAt("localhost").toThrow(/^BASE_URL is localhost; it must be a URL\.$/);
+  await refusalAt(await serverWith("<html>")).toThrow(
+    /^The service at \S+ is not Countersign; set BASE_URL\.$/,
+  );
+  await refusalAt(await serverWith('{"status":"ok"}')).toThrow(
+    /is not a local run; set TOKEN to a platform admin's access/,
+  );
 });

@@ -68,14 +68,15 @@ describe("npm run deploy asks the account and region that it deploys to", () => 
     for (const call of asked) expect(call).toContain("--region us-east-1 --profile bank");
     // AWS's own message; nothing was deployed.
     expect(stderr).toContain("ExpiredToken");
-    const byVariable = run({ env: { AWS_PROFILE: "bank" } });
+    const byVariable = refusalOf({ env: { AWS_PROFILE: "bank" } });
+    expect(byVariable.asked).not.toEqual([]);
     for (const call of byVariable.asked) expect(call).toContain("--profile bank");
   });
 
   test("credentials of another account are refused before anything else is asked", () => {
-    const { status, stderr, asked } = run({ options: { ...pinned, account: "444455556666" } });
-    expect([status, asked.length]).toEqual([1, 1]);
-    expect(stderr).toMatch(/account 444455556666, but these credentials are of 111122223333/);
+    const { message, asked } = refusalOf({ options: { ...pinned, account: "444455556666" } });
+    expect(asked).toHaveLength(1);
+    expect(message).toMatch(/account 444455556666, but these credentials are of 111122223333/);
   });
 
   test.each<[string, Given]>([
@@ -113,9 +114,7 @@ describe("npm run deploy asks the account and region that it deploys to", () => 
   });
 
   test("a file that is not a JSON object is named", () => {
-    const { status, stderr } = run({ options: "{" });
-    expect([status, stderr]).toEqual([1, expect.stringContaining(FILE)]);
-    for (const text of ["[]", "null"]) {
+    for (const text of ["{", "[]", "null"]) {
       writeFileSync(FILE, text);
       expect(() => readOptions(FILE)).toThrow(FILE);
     }

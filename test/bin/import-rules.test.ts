@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCommand } from "#test/support/command.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { importRules } from "../../bin/admin/import-rules.ts";
+import { connect } from "../../bin/demo/client.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -19,13 +21,31 @@ const fileOf = (name: string, content: unknown): string => {
   return file;
 };
 
-async function importRules(file: string, answer: string) {
-  const command = startCommand(
-    "bin/admin.ts",
-    { BASE_URL: system.baseUrl },
-    { args: ["import-rules", file] },
+/** The command in this process; the answer is what somebody types. */
+async function imported(file: string, answer: string) {
+  const said: string[] = [];
+  const ask = async (question: string) => {
+    said.push(question);
+    return answer;
+  };
+  const client = await connect({ BASE_URL: system.baseUrl });
+  const result = await importRules(client, file, {
+    say: (text) => said.push(`${text}\n`),
+    ask,
+  }).then(
+    (last) => ({ code: 0, stdout: `${last}\n` }),
+    (error: Error) => {
+      said.push(error.message);
+      return { code: 1, stdout: "" };
+    },
   );
-  command.child.stdin?.end(answer);
+  return { ...result, stderr: said.join("") };
+}
+
+async function importCommand(file: string, typed: string) {
+  const args = ["import-rules", file];
+  const command = startCommand("bin/admin.ts", { BASE_URL: system.baseUrl }, { args });
+  command.child.stdin?.end(typed);
   return command.ended;
 }
 
@@ -43,8 +63,8 @@ test("an import shows what changes and which approvals it ends, and proceeds onl
   });
   const titleOf = async () =>
     (await system.admin("GET", `/admin/frameworks/${frameworkId}/rules/rule.a`)).body.title;
-  for (const answer of ["", "no\n"]) {
-    const refused = await importRules(file, answer);
+  for (const run of [() => importCommand(file, ""), () => imported(file, "no")]) {
+    const refused = await run();
     expect([refused.code, refused.stdout]).toEqual([0, "Nothing was imported.\n"]);
     expect(refused.stderr).toContain("updated rule.a\n");
     expect(refused.stderr).toContain("applies_from\n      - (none)\n      + 2027-12-02\n");
@@ -54,17 +74,17 @@ test("an import shows what changes and which approvals it ends, and proceeds onl
     expect(refused.stderr).toContain("1 created, 1 updated, 1 unchanged");
     expect(await titleOf()).toBe("Title of rule.a");
   }
-  const done = await importRules(file, "y\n");
+  const done = await importCommand(file, "y\n");
   expect(done.stdout).toBe("Imported: 1 created, 1 updated, 1 unchanged.\n");
   expect(await titleOf()).toBe("Turned \u202e round");
-  const again = await importRules(file, "y\n");
+  const again = await imported(file, "y");
   expect(again.stdout).toBe("Nothing to change: all 3 rules are up to date.\n");
 });
 
 test("a file that is not a rule book, or an invalid one, is refused with an explanation", async () => {
   const { frameworkId } = await commission(system);
   const said = async (name: string, content: unknown) => {
-    const { code, stdout, stderr } = await importRules(fileOf(name, content), "y\n");
+    const { code, stdout, stderr } = await imported(fileOf(name, content), "y");
     expect([code, stdout]).toEqual([1, ""]);
     return stderr;
   };

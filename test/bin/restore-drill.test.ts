@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { startCommand } from "#test/support/command.ts";
-import { sampled } from "#test/support/full-size.ts";
+import { sampled, sized } from "#test/support/full-size.ts";
 import { startRestoringDynamodb } from "#test/support/restoring-dynamodb.ts";
 import {
   type Commissioned,
@@ -152,21 +152,6 @@ describe("npm run restore-drill, against a local run", () => {
     expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   });
 
-  test("says what an older copy lacks: reviews, decisions, rows, leaves of the log", async () => {
-    const { code, stdout } = await drill(["local", "--copy", copy]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^REVIEW +2 +3 +1 +0 +0$/m);
-    expect(stdout).toMatch(
-      new RegExp(`^ {2}review ${later.review.id} of \\S+, now approved$`, "m"),
-    );
-    for (const action of ["requested", "viewed_by_counsel", "approved"]) {
-      expect(stdout).toMatch(new RegExp(`^ {2}row rule_review\\.${action} \\S+ of \\S+$`, "m"));
-    }
-    expect(stdout).toMatch(
-      /^The anchors are ahead by 3 leaves\. .* nothing would be signed until the missing items are back\.$/m,
-    );
-  });
-
   /** Each fault: what somebody did to the table, the exit code, and how the drill names it. */
   const faults: Record<string, [(table: Planting) => Promise<void>, number, RegExp]> = {
     "an altered audit row": [
@@ -264,19 +249,27 @@ describe("npm run restore-drill, against a local run", () => {
       /^ {2}Bundle of review \S+: Rules: .*$/m,
     ],
   };
-  /** In every test run one of the rows and one of the log; all with the bench. */
-  const tried = sampled(Object.entries(faults), 5);
-  test.concurrent.for(tried)(
-    "finds and names %s",
-    async ([name, [plant, code, line]], { expect }) => {
-      const file = await planted(name.replaceAll(/\W/g, "-"), plant);
+  const all = Object.keys(faults);
+  /** In every test run one of the rows, one of the anchors and one of the rules, in one copy. */
+  const tried = sized(
+    all.map((name) => [name]),
+    [sampled(all, 3).filter((_, i) => i !== 1)],
+  );
+  test.concurrent.for(tried.map((names) => [names] as const))(
+    "finds and names %j",
+    async ([names], { expect }) => {
+      const meant = names.map((name) => faults[name] as (typeof faults)[string]);
+      const file = await planted(names.join("-").replaceAll(/\W/g, "-"), async (table) => {
+        for (const [plant] of meant) await plant(table);
+      });
       const answer = await drill(["local", "--copy", file]);
-      expect(answer.stdout).toMatch(line);
-      expect([answer.code, answer.stderr]).toEqual([code, ""]);
+      for (const [, , line] of meant) expect(answer.stdout).toMatch(line);
+      const gravest = Math.min(...meant.map(([, code]) => code));
+      expect([answer.code, answer.stderr]).toEqual([gravest, ""]);
     },
   );
 
-  test("rows of the live table that were altered or removed since are detected by an older copy", async () => {
+  test("says what an older copy lacks (reviews, decisions, rows, leaves of the log), and finds by it which rows of the live table were altered or removed since", async () => {
     const { tableClient, scanTable } = await import("#test/support/table.ts");
     const client = tableClient(system);
     const items = await scanTable(system);
@@ -293,6 +286,22 @@ describe("npm run restore-drill, against a local run", () => {
     const { pk, sk } = gone;
     await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
     const { code, stdout } = await drill(["local", "--copy", copy]);
+    expect(stdout).toMatch(/^REVIEW +2 +3 +1 +0 +0$/m);
+    expect(stdout).toMatch(
+      new RegExp(`^ {2}review ${later.review.id} of \\S+, now approved$`, "m"),
+    );
+    for (const action of ["requested", "viewed_by_counsel", "approved"]) {
+      expect(stdout).toMatch(new RegExp(`^ {2}row rule_review\\.${action} \\S+ of \\S+$`, "m"));
+    }
+    expect(stdout).toMatch(
+      /^The anchors are ahead by 3 leaves\. .* nothing would be signed until the missing items are back\.$/m,
+    );
+    // What the copy lacks is no finding.
+    expect(stdout.match(/^FOUND \w+ \(\d+\)/gm)?.sort()).toEqual([
+      "FOUND live_item_altered (1)",
+      "FOUND live_row_altered (1)",
+      "FOUND live_row_missing (1)",
+    ]);
     expect(stdout).toContain(`${item.pk} / ${item.sk} is different in the live table.`);
     expect(stdout).toContain(`${pk} / ${sk} is missing from the live table.`);
     // Of several kinds the gravest counts; a row that is only missing would be 17.

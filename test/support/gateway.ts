@@ -8,7 +8,7 @@ import { createGateway } from "#infra/local/gateway.ts";
 import { listenOnLoopback } from "#infra/local/listen.ts";
 import { createLocalApi } from "#infra/local/local-api.ts";
 import type { Runtime } from "#infra/local/runtime/runtime.ts";
-import { signingKey } from "#infra/local/sign-in/signing-key.ts";
+import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { startSignIn } from "#infra/local/sign-in.ts";
 
 interface Invoked {
@@ -31,12 +31,20 @@ export interface TestGateway {
   token(claims: Record<string, unknown>): Promise<string>;
 }
 
-/** The local run's gateway in front of functions that only record their events. */
+/** Generating one takes ten times as long as starting a gateway. */
+let keyOfAll: Promise<SigningKey> | undefined;
+
+/**
+ * The local run's gateway in front of functions that only record their events.
+ * @param key of its sign-in, if it is to trust no other gateway's tokens
+ */
 export async function startTestGateway(
   invoke: Runtime["invoke"] = async () => ({ statusCode: 200, body: "{}" }),
+  key?: SigningKey,
 ): Promise<TestGateway> {
   const clock = startClock();
-  const signIn = await startSignIn(await signingKey(null), clock.now, () => "urn:provider");
+  keyOfAll ??= signingKey(null);
+  const signIn = await startSignIn(key ?? (await keyOfAll), clock.now, () => "urn:provider");
   const invoked: Invoked[] = [];
   const unforeseen: unknown[] = [];
   const schedules = {

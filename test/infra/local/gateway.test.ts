@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { FunctionError } from "#infra/local/runtime/instance.ts";
+import { signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { startTestGateway } from "#test/support/gateway.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
@@ -136,7 +137,7 @@ describe("what the gateway answers itself", () => {
 
   test("a missing, malformed or expired token, or another issuer's, is 401 before the function runs", async () => {
     const { url, invoked, token } = await startTestGateway();
-    const other = await startTestGateway();
+    const other = await startTestGateway(undefined, await signingKey(null));
     const good = await token({});
     const advance = JSON.stringify({ advance_seconds: 9 * 3600 });
     for (const authorization of [

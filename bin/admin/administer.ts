@@ -1,0 +1,118 @@
+import { parseArgs } from "node:util";
+import {
+  disable,
+  enable,
+  inviteAgain,
+  list,
+  makeAdmin,
+  makeUser,
+  remove,
+  revokeAdmin,
+} from "./people.ts";
+import { signIn } from "./sign-in.ts";
+
+const usage = `npm run admin -- create-admin --user-pool ID --email ADDRESS [--existing SUB]
+npm run admin -- create-user --user-pool ID --email ADDRESS --tenant-id UUID [--org-admin] [--existing SUB]
+npm run admin -- invite-again --user-pool ID --email ADDRESS
+npm run admin -- list --user-pool ID
+npm run admin -- revoke-admin --user-pool ID --email ADDRESS
+npm run admin -- disable --user-pool ID --email ADDRESS
+npm run admin -- enable --user-pool ID --email ADDRESS
+npm run admin -- remove --user-pool ID --email ADDRESS
+npm run admin -- sign-in --issuer URL --client-id ID [--port 8976] [--save FILE]
+npm run admin -- import-rules FILE     (BASE_URL and TOKEN name the system, as for the demo)
+Commands on people take --region REGION, too.`;
+
+const options = {
+  "user-pool": { type: "string" },
+  email: { type: "string" },
+  region: { type: "string" },
+  "tenant-id": { type: "string" },
+  "org-admin": { type: "boolean" },
+  existing: { type: "string" },
+  issuer: { type: "string" },
+  "client-id": { type: "string" },
+  port: { type: "string" },
+  save: { type: "string" },
+} as const;
+
+type Values = ReturnType<typeof parsed>["values"];
+
+const parsed = (args: readonly string[]) =>
+  parseArgs({ args: [...args], allowPositionals: true, options });
+
+/** The value of a required option. @throws Error with the usage if it is missing */
+function need(value: string | undefined): string {
+  if (value === undefined) throw new Error(usage);
+  return value;
+}
+
+function emailOf({ email }: Values): string {
+  const given = need(email);
+  // In the AWS CLI's shorthand syntax, a comma would start another attribute.
+  if (!/^[^\s@,]+@[^\s@,]+$/.test(given)) throw new Error(`${given} is not an e-mail address.`);
+  return given;
+}
+
+function tenantOf(values: Values): string {
+  const given = need(values["tenant-id"]);
+  if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(given)) return given;
+  throw new Error(`${given} is not the id of a tenant (a UUID).`);
+}
+
+function portOf({ port = "8976" }: Values): number {
+  if (/^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535) return Number(port);
+  throw new Error(`${port} is not a port; it must be a whole number from 1 to 65535.`);
+}
+
+const poolOf = (values: Values) => ({ id: need(values["user-pool"]), region: values.region });
+
+interface Terminal {
+  /** Imports that rule book. @returns the last line to print */
+  importFile(file: string): Promise<string>;
+  say: (line: string) => void;
+}
+
+type Command = (
+  values: Values,
+  file: string | undefined,
+  terminal: Terminal,
+) => string | Promise<string>;
+
+const commands: Readonly<Record<string, Command>> = {
+  "import-rules": (_, file, { importFile }) => importFile(need(file)),
+  "create-admin": (v) => makeAdmin(poolOf(v), emailOf(v), v.existing),
+  "create-user": (v) =>
+    makeUser(poolOf(v), emailOf(v), v.existing, {
+      tenantId: tenantOf(v),
+      isOrgAdmin: v["org-admin"] ?? false,
+    }),
+  "invite-again": (v) => inviteAgain(poolOf(v), emailOf(v)),
+  list: (v) => list(poolOf(v)),
+  "revoke-admin": (v) => revokeAdmin(poolOf(v), emailOf(v)),
+  disable: (v) => disable(poolOf(v), emailOf(v)),
+  enable: (v) => enable(poolOf(v), emailOf(v)),
+  remove: (v) => remove(poolOf(v), emailOf(v)),
+  "sign-in": (v, _, { say }) =>
+    signIn({
+      issuer: need(v.issuer),
+      clientId: need(v["client-id"]),
+      port: portOf(v),
+      save: v.save,
+      say,
+    }),
+};
+
+/**
+ * Carries out what the words after `npm run admin --` ask for.
+ * @returns what to print
+ * @throws Error with the usage, or with what refused it
+ */
+export async function administer(args: readonly string[], terminal: Terminal): Promise<string> {
+  const { positionals, values } = parsed(args);
+  const [name = "", file] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const most = name === "import-rules" ? 2 : 1;
+  if (command === undefined || positionals.length > most) throw new Error(usage);
+  return command(values, file, terminal);
+}
