@@ -138,7 +138,7 @@ export const sections: Readonly<Record<string, Section>> = {
   screens: {
     title: "Screens of a full system",
     about:
-      "Each redesigned screen with 100,000 reviews and 5,000 artifacts, beside the sample half year (40 reviews) and an empty system: milliseconds from the change of the address until the whole screen stands in Chromium (the least of seven), and what it asks: requests, bytes of answers, round trips and read units of all functions together. The ratios are beside the sample half year.",
+      "Each redesigned screen with 100,000 reviews and 5,000 artifacts, beside the sample half year (40 reviews) and an empty system: milliseconds from the change of the address until the whole screen stands in Chromium (the least of seven), and what it asks: requests, bytes of answers, round trips and read units of all functions together. The ratios are beside the sample half year. What the inventory asks has a bound of 2: a page of 25 systems beside the few of one organisation.",
     limit: 1.5,
     shown: [/: time/],
     rows: async () => (await import("./screens.ts")).screensRows(),

@@ -38,13 +38,19 @@ export async function listArtifacts(tenantId: string, query: Narrowed): Promise<
   return { items: artifacts.map((artifact) => retiredWith(artifact, deletions)), nextCursor };
 }
 
-/** A page of those that match the filter, read in several steps if matches are sparse. */
+/**
+ * A page of those that match the filter, read in several steps if matches are sparse. By whether
+ * somebody answers for them a tenant's list is kept apart, so that this alone reads no others.
+ */
 async function fittingPage(
   tenantId: string,
   { connection_id: connectionId, kind, limit, cursor, ...filter }: Narrowed,
 ): Promise<Page<Artifact>> {
   const narrowed = { connectionId, kind, confirmed: filter.confirmed };
-  if (!isFiltering(filter)) return artifactPage(tenantId, narrowed, { limit, cursor });
+  const isApart = connectionId === undefined && kind === undefined;
+  if (!isFiltering(isApart ? { ...filter, confirmed: undefined } : filter)) {
+    return artifactPage(tenantId, narrowed, { limit, cursor });
+  }
   const connected =
     filter.state === undefined
       ? null

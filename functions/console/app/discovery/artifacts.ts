@@ -7,7 +7,7 @@ export type Asked = NonNullable<Request<"listArtifacts">["query"]>;
 type State = keyof typeof t.states;
 
 const DAY = 86_400_000;
-const PAGE = 100;
+const PAGE = 25;
 
 /** Whether it was first found within the last seven days. */
 export const isNew = ({ first_seen_at }: Artifact): boolean =>
