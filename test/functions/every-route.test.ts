@@ -16,7 +16,7 @@ import { refusesTexts } from "./every-route/text.ts";
 
 const ground = {} as Ground;
 beforeAll(async () => {
-  // The deployed bundles, each of which answers here.
+  // The deployed bundles, each of which answers in the bench and each fifth here.
   ground.system = await startTestSystemWithLog({ functions: "deployed" });
   ground.each = await oneOfEach(ground.system);
 });

@@ -1,6 +1,9 @@
+import { certificateDrawers } from "#infra/certificate-files.ts";
+import { functionUnits } from "#infra/functions.ts";
 import type { Denial } from "#infra/local/aws/iam/access.ts";
 import { createMatcher } from "#infra/local/match.ts";
 import { startInThread } from "#infra/local/runtime/in-thread.ts";
+import type { StartInstance } from "#infra/local/runtime/instance.ts";
 import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
 import { startThread } from "#infra/local/runtime/thread.ts";
 import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
@@ -11,6 +14,7 @@ import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-error
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { straysIn } from "./answers.ts";
 import { deployedFunctions } from "./deployed-functions.ts";
+import { sampled } from "./full-size.ts";
 import { keptSignInThreads } from "./kept-sign-in-threads.ts";
 import { oneBundleFolder } from "./one-bundle-folder.ts";
 
@@ -55,8 +59,9 @@ export interface TestSystemOptions
   /** 0, the default, takes any free port. */
   port?: number;
   /**
-   * What functions are started from: one bundle of all, as a test does by default; the deployed ones,
-   * as the bench does; or those in a thread for each instance, which ends with the system.
+   * What functions are started from: one bundle of all, as a test does by default; every fifth from
+   * its deployed bundle, in a test that the bench runs all; all from theirs, as the bench does; or those
+   * in a thread for each instance, which ends with the system.
    */
   functions?: keyof typeof starts;
   /**
@@ -66,9 +71,21 @@ export interface TestSystemOptions
   pace?: () => number;
 }
 
+const oneBundle = (times: () => number) => startInOneBundle(oneBundleFolder, { times });
+/** Each fifth, and those that read what lies beside them. */
+const ownBundles = new Set([
+  ...sampled(functionUnits, 5).map(({ id }) => id),
+  ...certificateDrawers,
+  "openDocs",
+]);
+
 const starts = {
-  oneBundle: (times: () => number) => startInOneBundle(oneBundleFolder, { times }),
-  deployed: () => startInThread,
+  oneBundle,
+  deployed: (times: () => number): StartInstance => {
+    const others = oneBundle(times);
+    return (options) => (ownBundles.has(options.unit.id) ? startInThread : others)(options);
+  },
+  allDeployed: () => startInThread,
   threads: () => startThread,
 } as const;
 
@@ -77,7 +94,7 @@ export async function startTestSystem({
   settings = {},
   stateDir = "memory",
   port = 0,
-  functions = process.env.VITEST === undefined ? "deployed" : "oneBundle",
+  functions = process.env.VITEST === undefined ? "allDeployed" : "oneBundle",
   pace = () => 1,
   ...more
 }: TestSystemOptions = {}): Promise<TestSystem> {

@@ -115,7 +115,7 @@ async function useScreen(system: TestSystem): Promise<string> {
 await buildFunctions(distFolder, { units: functionUnits.filter(({ id }) => used.has(id)) });
 const upstream = await startUpstream();
 const system = await startTestSystemWithLog({
-  functions: "deployed",
+  functions: "allDeployed",
   settings: {
     REGIONAL_LLM_API_KEY: "sk-regional",
     REGIONAL_LLM_ENDPOINT: `${upstream.url}/good/api/chat`,

@@ -7,9 +7,12 @@ import { commission } from "#test/support/review-fixture.ts";
 import { scanTable } from "#test/support/table.ts";
 import type { Ground } from "./ground.ts";
 
+/** Not the library's own, of which it makes a table of a million. */
+const anyCharacter = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));
+
 const json = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
-  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.constantFrom(
     '{"__proto__":{"x":1}}',
     '{"constructor":{}}',
@@ -56,7 +59,7 @@ export function withstands(ground: Ground): void {
             expect(answer.headers.get("content-type")).toBe("application/problem+json");
           }
         }),
-        { numRuns: sized(25, 4) },
+        { numRuns: sized(25, 2) },
       );
     },
   );

@@ -77,7 +77,7 @@ test("the systems of one thread have clocks of their own", async () => {
   expect(Number(later.today.slice(0, 4))).toBe(later.year);
 });
 
-const startedFrom = ["oneBundle", "deployed"] as const;
+const startedFrom = ["oneBundle", "allDeployed"] as const;
 test.each(startedFrom)(
   "two whole systems side by side, their functions from %s, keep their settings, what they have read, and their time apart",
   async (functions) => {
