@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type Metafile, type Plugin, transform } from "esbuild";
+import { build, type Metafile, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { agentTools } from "#shared/routes/contract/tool-schema.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
@@ -23,6 +23,7 @@ import {
   functionExpressions,
   neverLoaded,
 } from "./lean-bundles.ts";
+import { type MadeModules, madeModules } from "./made-modules.ts";
 import { replaceFolder } from "./replace-folder.ts";
 import { roomPageFiles } from "./room-page.ts";
 import { verifierDigest, verifierText } from "./verifier.ts";
@@ -181,134 +182,21 @@ async function localWorker(): Promise<string> {
   return (await transform(text, { loader: "ts", format: "cjs", target: "node24" })).code;
 }
 
-const openapiText: Plugin = {
-  name: "openapi-text",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:openapi$/ }, () => ({ path: "openapi", namespace: "virtual" }));
-    onLoad({ filter: /^openapi$/, namespace: "virtual" }, () => ({
-      contents: gzipSync(JSON.stringify(openapiDocument()), { level: 9 }).toString("base64"),
-      loader: "text",
-    }));
-  },
-};
-
-/** The tools for agents, so that their function need not carry the route table. */
-const toolsText: Plugin = {
-  name: "tools-text",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:tools$/ }, () => ({ path: "tools", namespace: "virtual" }));
-    onLoad({ filter: /^tools$/, namespace: "virtual" }, () => ({
-      contents: JSON.stringify(agentTools()),
-      loader: "text",
-    }));
-  },
-};
-
-/** The offline verifier as one file (infra/verifier.ts). */
-const verifierModule: Plugin = {
-  name: "verifier-text",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:verifier$/ }, () => ({
-      path: "verify-bundle.mjs",
-      namespace: "verifier",
-    }));
-    onLoad({ filter: /.*/, namespace: "verifier" }, async () => ({
-      contents: await verifierText(),
-      loader: "text",
-    }));
-    onResolve({ filter: /^virtual:verifier-digest$/ }, () => ({
-      path: "verifier-digest",
-      namespace: "virtual",
-    }));
-    onLoad({ filter: /^verifier-digest$/, namespace: "virtual" }, async () => ({
-      contents: await verifierDigest(),
-      loader: "text",
-    }));
-  },
-};
-
-/** The check for release pipelines as one file (infra/clearance-check.ts). */
-const clearanceCheck: Plugin = {
-  name: "clearance-check",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:clearance-check$/ }, () => ({
-      path: "check.mjs",
-      namespace: "clearance-check",
-    }));
-    onLoad({ filter: /.*/, namespace: "clearance-check" }, async () => ({
-      contents: await clearanceCheckText(),
-      loader: "text",
-    }));
-  },
-};
-
-/** Style sheet and script of the counsel page as text. */
-const counselPage: Plugin = {
-  name: "counsel-page",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:counsel-page$/ }, () => ({
-      path: "counsel-page",
-      namespace: "virtual",
-    }));
-    onLoad({ filter: /^counsel-page$/, namespace: "virtual" }, async () => ({
-      contents: JSON.stringify(await counselPageText()),
-      loader: "json",
-    }));
-  },
-};
-
-/** Style sheet, script and files of a room's page. */
-const roomPage: Plugin = {
-  name: "room-page",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:room-page$/ }, () => ({
-      path: "room-page",
-      namespace: "virtual",
-    }));
-    onLoad({ filter: /^room-page$/, namespace: "virtual" }, async () => ({
-      contents: JSON.stringify(await roomPageFiles()),
-      loader: "json",
-    }));
-  },
-};
-
-/** Names and types of the reference's files, which lie beside the function. */
-const docsModule: Plugin = {
-  name: "docs",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:docs$/ }, () => ({ path: "docs", namespace: "virtual" }));
-    onLoad({ filter: /^docs$/, namespace: "virtual" }, async () => ({
-      contents: JSON.stringify(await docsFiles()),
-      loader: "json",
-    }));
-  },
-};
-
-/** The console's files, compressed, and which of them its page names. */
-const consoleModule: Plugin = {
-  name: "console",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:console$/ }, () => ({
-      path: "console",
-      namespace: "virtual",
-    }));
-    onLoad({ filter: /^console$/, namespace: "virtual" }, async () => ({
-      contents: JSON.stringify(await consoleFiles()),
-      loader: "json",
-    }));
-  },
-};
-
-/** Version and commit that the bundle was made from. */
-const builtModule: Plugin = {
-  name: "built",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:built$/ }, () => ({ path: "built", namespace: "virtual" }));
-    onLoad({ filter: /^built$/, namespace: "virtual" }, () => ({
-      contents: JSON.stringify(builtVersion()),
-      loader: "json",
-    }));
-  },
+const modules: MadeModules = {
+  openapi: [
+    "text",
+    () => gzipSync(JSON.stringify(openapiDocument()), { level: 9 }).toString("base64"),
+  ],
+  // So that the agents' function need not carry the route table.
+  tools: ["text", () => JSON.stringify(agentTools())],
+  verifier: ["text", verifierText],
+  "verifier-digest": ["text", verifierDigest],
+  "clearance-check": ["text", clearanceCheckText],
+  "counsel-page": ["json", counselPageText],
+  "room-page": ["json", roomPageFiles],
+  docs: ["json", docsFiles],
+  console: ["json", consoleFiles],
+  built: ["json", builtVersion],
 };
 
 /** How every bundle is made. */
@@ -326,17 +214,5 @@ export const bundleOptions: BundleOptions = {
   legalComments: "none",
   logLevel: "warning",
   sourcemap: false,
-  plugins: [
-    fileAccessOnDemand,
-    openapiText,
-    toolsText,
-    verifierModule,
-    clearanceCheck,
-    counselPage,
-    roomPage,
-    consoleModule,
-    docsModule,
-    builtModule,
-    functionExpressions,
-  ],
+  plugins: [fileAccessOnDemand, madeModules(modules), functionExpressions],
 };

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { basename, dirname } from "node:path";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { areaOf } from "#functions/console/app/shell/areas.ts";
 import { needsToken } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { inlineText } from "./browser-text.ts";
+import { madeModules } from "./made-modules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const app = "functions/console/app";
@@ -43,7 +44,7 @@ export async function consoleFiles() {
     metafile: true,
     write: false,
     logLevel: "warning",
-    plugins: [operations],
+    plugins: [madeModules({ operations: ["json", operations] })],
   });
   const files = outputFiles
     .map(({ path, contents }) => ({
@@ -121,23 +122,9 @@ function importsOf(outputs: Metafile["outputs"], file: string): string[] {
 }
 
 /** The route table as the browser needs it: no schemas, so that zod stays out of the bundle. */
-const operations: Plugin = {
-  name: "operations",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:operations$/ }, () => ({
-      path: "operations",
-      namespace: "virtual",
-    }));
-    onLoad({ filter: /^operations$/, namespace: "virtual" }, () => ({
-      contents: JSON.stringify(
-        Object.fromEntries(
-          allRoutes
-            .filter(needsToken)
-            .map(({ id, method, path, access }) => [id, [method, path, access]]),
-        ),
-      ),
-      loader: "json",
-      resolveDir: dirname(`${root}${entry}`),
-    }));
-  },
-};
+const operations = () =>
+  Object.fromEntries(
+    allRoutes
+      .filter(needsToken)
+      .map(({ id, method, path, access }) => [id, [method, path, access]]),
+  );

@@ -84,6 +84,5 @@ export const t = {
   mayDelegateYes: "Counsel may pass it on",
   inPanel: "Panel",
   toPanel: "Open the panel",
-  delegatedFrom: "Passed on from",
   toDelegator: "The request that was passed on",
 };
