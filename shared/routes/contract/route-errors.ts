@@ -15,7 +15,7 @@ const takesBody = ({ method }: Route): boolean => !bodiless.has(method);
  * and its kind's. No request may cause `internal_error`.
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>([...route.errors, ...derivedErrors(route)]);
+  const codes = new Set<ErrorCode>([...(route.errors ?? []), ...derivedErrors(route)]);
   return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code));
 }
 

@@ -132,8 +132,8 @@ export interface Route {
   /** Fields of the body that are files in multipart/form-data: name → media type. */
   files?: Readonly<Record<string, string>>;
   responses: Readonly<Record<number, ResponseSpec>>;
-  /** Only this endpoint's; `errorsOf` adds those that every entry of its kind can return. */
-  errors: readonly ErrorCode[];
+  /** Only this endpoint's, if any; `errorsOf` adds those that every entry of its kind can return. */
+  errors?: readonly ErrorCode[];
   needs: Needs;
   /** Allows any origin (CORS): a public document that verifiers in browsers also read. */
   anyOrigin?: boolean;

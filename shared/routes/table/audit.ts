@@ -26,7 +26,6 @@ export const listTenantAudit = {
     "The tenant's audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
   query: () => z.strictObject(filters()),
   responses: auditRowPages,
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -45,7 +44,6 @@ export const listAudit = {
       tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
     }),
   responses: auditRowPages,
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;

@@ -32,7 +32,6 @@ export const getClearanceKeys = {
     200: { description: "A JWKS, the current key first", schema: keySet, headers },
     304: { description: "The caller already has this document", headers },
   },
-  errors: [],
   needs: { table: "read" },
   anyOrigin: true,
 } as const satisfies Route;

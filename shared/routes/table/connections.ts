@@ -66,7 +66,6 @@ export const listConnections = {
   summary: "List the tenant's connections, oldest first",
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -89,7 +88,6 @@ export const getConnection = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -114,7 +112,6 @@ export const updateConnection = {
       ),
     }),
   responses: { 200: { description: "The connection as it is now", schema: connection } },
-  errors: [],
   needs: { table: "write" },
 } as const satisfies Route;
 
@@ -133,7 +130,6 @@ export const listAllConnections = {
       status: z.optional(z.enum(connectionStatuses)),
     }),
   responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -191,7 +187,6 @@ export const getConnectionOnboarding = {
         }),
     },
   },
-  errors: [],
   needs: {
     table: "read",
     settings: ["CLOUDB_EVENTBUS_OUR_ACCOUNT_ID", "CLOUDB_EVENTBUS_REGION"],

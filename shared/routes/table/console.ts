@@ -63,7 +63,6 @@ export const getConsoleConfig = {
         }),
     },
   },
-  errors: [],
   needs: { settings: consoleSettings },
 } as const satisfies Route;
 
@@ -83,7 +82,6 @@ export const redirectToConsole = {
   /** People open it by hand; what follows the address does not matter. */
   query: () => z.looseObject({}),
   responses: leadsOn,
-  errors: [],
   needs: {},
 } as const satisfies Route;
 
@@ -96,7 +94,6 @@ export const redirectToSetup = {
   summary: "Leads to the console's setup checklist",
   query: () => z.looseObject({}),
   responses: leadsOn,
-  errors: [],
   needs: {},
 } as const satisfies Route;
 

@@ -49,7 +49,6 @@ export const listCounselKeys = {
   params,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of keys", schema: () => page(keySchema()) } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -67,7 +66,6 @@ export const retireCounselKey = {
       credential_id: z.string().check(z.maxLength(1400), z.regex(/^[A-Za-z0-9_-]+$/)),
     }),
   responses: { 200: { description: "The key", schema: keySchema } },
-  errors: [],
   needs: { table: "write" },
   sensitive: true,
 } as const satisfies Route;

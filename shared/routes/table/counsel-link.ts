@@ -154,7 +154,6 @@ export const summarizeReview = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 

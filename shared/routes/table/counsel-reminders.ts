@@ -15,7 +15,6 @@ export const openStopReminders = {
   /** Mail programs append their own parameters. */
   query: () => z.looseObject({}),
   responses: { 200: { description: "The page", contentType: "text/html" } },
-  errors: [],
   needs: {},
 } as const satisfies Route;
 

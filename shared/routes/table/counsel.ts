@@ -41,7 +41,6 @@ export const listCounsel = {
       ),
     }),
   responses: { 200: { description: "A page of counsel", schema: () => page(counselSchema()) } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -60,7 +59,6 @@ export const getCounsel = {
       schema: () => z.extend(counselSchema(), { signatures_count: z.int() }),
     },
   },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -124,7 +122,6 @@ export const getCounselAudit = {
   params,
   query: trailQuery,
   responses: auditRowPages,
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;

@@ -31,7 +31,6 @@ export const listConnectionDeliveries = {
   responses: {
     200: { description: "A page of deliveries", schema: () => page(delivery()) },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -88,7 +87,6 @@ export const listWebhookDeliveries = {
         ),
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 

@@ -60,7 +60,6 @@ export const listDiscoveryRuns = {
   params: connectionParams,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of runs", schema: () => page(run()) } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -83,7 +82,6 @@ export const listAllDiscoveryRuns = {
       schema: () => page(z.extend(run(), { tenant_id: z.string() })),
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -96,7 +94,6 @@ export const getDiscoveryRun = {
   summary: "One discovery run",
   params: () => z.object({ run_id: uuid() }),
   responses: { 200: { description: "The run", schema: run } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 

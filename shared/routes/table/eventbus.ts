@@ -85,7 +85,6 @@ export const getEventbusStats = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 

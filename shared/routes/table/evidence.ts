@@ -47,7 +47,6 @@ export const getEvidence = {
   summary: "The evidence procedure over one review: record, trail and every check",
   params,
   responses: { 200: { description: "The findings", schema: evidence } },
-  errors: [],
   needs: needsToVerify,
   sensitive: true,
 } as const satisfies Route;
@@ -64,7 +63,6 @@ export const getBundle = {
   responses: {
     200: { description: "The bundle, RFC 8785 text", schema: evidenceFileSchema, canonical: true },
   },
-  errors: [],
   needs: { table: "read", settings: ["TSA_URL"] },
   sensitive: true,
 } as const satisfies Route;
@@ -92,7 +90,6 @@ export const getVerifier = {
   access: "public",
   summary: "The offline verifier, a single file that runs on plain Node",
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
-  errors: [],
   needs: {},
 } as const satisfies Route;
 
@@ -127,7 +124,6 @@ export const searchEvidence = {
         ),
     },
   },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -147,7 +143,6 @@ export const getCoverage = {
       view: z.optional(z.enum(["full", "outline", "totals", "months"])),
     }),
   responses: { 200: { description: "The report", schema: coverage } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -173,7 +168,6 @@ export const verifySignature = {
       schema: () => z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
     },
   },
-  errors: [],
   needs: needsKeyring,
   sensitive: true,
 } as const satisfies Route;

@@ -106,7 +106,6 @@ export const getExtractorStatus = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read", settings: extractorSettings, credentials: extractorCredentials },
 } as const satisfies Route;
 
@@ -160,7 +159,6 @@ export const getTenantSettings = {
       schema: () => z.object({ tenant_id: z.string(), name: z.string(), extractor: block() }),
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -253,7 +251,6 @@ export const getTenantUsage = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
 } as const satisfies Route;
 

@@ -149,7 +149,6 @@ export const listFrameworks = {
   responses: {
     200: { description: "A page of frameworks", schema: () => page(listedFramework()) },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -211,7 +210,6 @@ export const listRules = {
   params,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of rules", schema: () => page(liveRule()) } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -248,7 +246,6 @@ export const searchRules = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -266,7 +263,6 @@ export const getRule = {
       schema: ruleWithVersions,
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -290,7 +286,6 @@ export const getWording = {
       schema: wording,
     },
   },
-  errors: [],
   needs: needsKeyring,
   sensitive: true,
 } as const satisfies Route;
@@ -384,7 +379,6 @@ export const getEnforcement = {
       schema: enforcementAnswer,
     },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 

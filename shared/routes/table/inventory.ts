@@ -19,7 +19,6 @@ export const getArtifact = {
   summary: "One artifact: its details, what it is in law, and from which facts",
   params: artifactParams,
   responses: { 200: { description: "The artifact", schema: artifact } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -33,7 +32,6 @@ export const getArtifactHistory = {
   params: artifactParams,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -45,7 +43,6 @@ export const getClassificationQuestions = {
   access: "user",
   summary: "What is asked about every artifact, and the answers that count",
   responses: { 200: { description: "The questions", schema: questionList } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -89,7 +86,6 @@ export const exportArtifacts = {
       headers: { location: "A path of this API" },
     },
   },
-  errors: [],
   needs: { table: "read", credentials: ["CURSOR_KEY"] },
 } as const satisfies Route;
 

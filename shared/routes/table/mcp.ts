@@ -107,7 +107,6 @@ export const getTenantMcp = {
   responses: {
     200: { description: "As it is", schema: () => z.object({ enabled: z.boolean() }) },
   },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 

@@ -97,7 +97,6 @@ export const getOverview = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -153,7 +152,6 @@ export const getTenantOverview = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
 } as const satisfies Route;
 

@@ -127,7 +127,6 @@ export const listPanels = {
       framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
     }),
   responses: { 200: { description: "A page of panels", schema: () => page(namedPanel()) } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -141,7 +140,6 @@ export const getPanel = {
   summary: "One panel",
   params,
   responses: { 200: { description: "The panel", schema: namedPanel } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -170,7 +168,6 @@ export const getPanelAudit = {
   params,
   query: trailQuery,
   responses: auditRowPages,
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -186,7 +183,6 @@ export const getPanelBundle = {
   responses: {
     200: { description: "The bundle, RFC 8785 text", schema: panelFileSchema, canonical: true },
   },
-  errors: [],
   needs: { table: "read", settings: ["TSA_URL"] },
   sensitive: true,
 } as const satisfies Route;

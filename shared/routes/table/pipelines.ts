@@ -87,7 +87,6 @@ export const listPipelines = {
   summary: "Every pipeline that may ask, by id",
   query: () => z.object(paging()),
   responses: { 200: { description: "A page of pipelines", schema: () => page(pipeline()) } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -101,7 +100,6 @@ export const getPipeline = {
   summary: "One pipeline",
   params,
   responses: { 200: { description: "The pipeline", schema: pipeline } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -160,7 +158,6 @@ export const getClearanceCheck = {
   access: "public",
   summary: "The check for release pipelines, a single file that runs on plain Node",
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
-  errors: [],
   needs: {},
 } as const satisfies Route;
 

@@ -92,7 +92,6 @@ export const listReviews = {
       stage: z.optional(z.enum(stages)),
     }),
   responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -116,7 +115,6 @@ export const countReviews = {
         }),
     },
   },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -164,7 +162,6 @@ export const listObjections = {
         ),
     },
   },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -183,7 +180,6 @@ export const getReview = {
       schema: () => z.extend(reviewSchema(), { counsel_keys: counselKeysSchema() }),
     },
   },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -232,7 +228,6 @@ export const getReviewAudit = {
   params,
   query: trailQuery,
   responses: auditRowPages,
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;

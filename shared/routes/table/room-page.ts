@@ -23,7 +23,6 @@ export const openRoom = {
   params,
   query,
   responses: page,
-  errors: [],
   needs: {},
 } as const satisfies Route;
 
@@ -37,7 +36,6 @@ export const headRoom = {
   params,
   query,
   responses: page,
-  errors: [],
   needs: {},
 } as const satisfies Route;
 

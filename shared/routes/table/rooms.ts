@@ -92,7 +92,6 @@ export const listRooms = {
   summary: "Every room, newest first, with how often it was used",
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of rooms", schema: () => page(roomSchema()) } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -106,7 +105,6 @@ export const getRoom = {
   summary: "One room",
   params,
   responses: { 200: { description: "The room", schema: roomSchema } },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -120,7 +118,6 @@ export const revokeRoom = {
   summary: "Close a room at once and for good; repeated, nothing more happens",
   params,
   responses: { 200: { description: "The room", schema: roomSchema } },
-  errors: [],
   needs: { table: "write" },
   sensitive: true,
 } as const satisfies Route;
@@ -135,7 +132,6 @@ export const getRoomAudit = {
   params,
   query: trailQuery,
   responses: auditRowPages,
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -152,7 +148,6 @@ export const listRoomQuestions = {
   responses: {
     200: { description: "A page of questions", schema: () => page(questionSchema()) },
   },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
@@ -187,7 +182,6 @@ export const listOpenQuestions = {
         page(z.extend(questionSchema(), { room_id: z.string(), room_title: z.string() })),
     },
   },
-  errors: [],
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;

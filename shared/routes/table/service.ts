@@ -14,7 +14,6 @@ export const getHealth = {
       schema: () => z.object({ status: z.literal("ok"), version: z.string(), commit: z.string() }),
     },
   },
-  errors: [],
   needs: {},
 } as const satisfies Route;
 
@@ -26,7 +25,6 @@ export const getOpenapi = {
   access: "public",
   summary: "This API as OpenAPI 3.1",
   responses: { 200: { description: "OpenAPI 3.1 document", contentType: "application/json" } },
-  errors: [],
   needs: {},
 } as const satisfies Route;
 
@@ -56,7 +54,6 @@ export const preflight = {
   /** A browser's preflight carries the query of the call it is about to make. */
   query: () => z.looseObject({}),
   responses: { 204: { description: "What the console may send" } },
-  errors: [],
   needs: {},
 } as const satisfies Route;
 

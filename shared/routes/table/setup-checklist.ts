@@ -44,7 +44,6 @@ export const getSetupChecklist = {
       schema: () => z.strictObject({ rows: z.array(row()) }),
     },
   },
-  errors: [],
   needs: {
     table: "read",
     describeSecrets: [

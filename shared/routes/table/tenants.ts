@@ -31,7 +31,6 @@ export const updateTenant = {
   params: () => z.object({ tenant_id: uuid() }),
   body: () => z.strictObject({ name: tenantName() }),
   responses: { 200: { description: "The tenant as it is now", schema: tenant } },
-  errors: [],
   needs: { table: "write" },
 } as const satisfies Route;
 
@@ -44,7 +43,6 @@ export const listTenants = {
   summary: "List tenants, oldest first",
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of tenants", schema: () => page(tenant()) } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 
@@ -57,7 +55,6 @@ export const getTenant = {
   summary: "One tenant",
   params: () => z.object({ tenant_id: uuid() }),
   responses: { 200: { description: "The tenant", schema: tenant } },
-  errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
 

@@ -64,7 +64,6 @@ export const listing = <Id extends string, const O extends Owner>({ id, owner }:
     summary: `Every endpoint of the ${owner.name}`,
     query: listQuery,
     responses: { 200: { description: "A page of endpoints", schema: () => page(endpoint()) } },
-    errors: [],
     needs: { table: "read" },
     sensitive: true,
   }) as const satisfies Route;
@@ -79,7 +78,6 @@ export const getting = <Id extends string, const O extends Owner>({ id, owner }:
     summary: "One endpoint",
     params: endpointParams,
     responses: { 200: { description: "The endpoint", schema: endpoint } },
-    errors: [],
     needs: { table: "read" },
     sensitive: true,
   }) as const satisfies Route;
@@ -110,7 +108,6 @@ export const deleting = <Id extends string, const O extends Owner>({ id, owner }
     summary: "Tell an address of nothing more",
     params: endpointParams,
     responses: { 204: { description: "Deleted" } },
-    errors: [],
     needs: { table: "write" },
     sensitive: true,
   }) as const satisfies Route;
@@ -161,7 +158,6 @@ export const listingDeliveries = <Id extends string, const O extends Owner>({
     params: endpointParams,
     query: () => z.object(paging()),
     responses: { 200: { description: "A page of deliveries", schema: () => page(delivery()) } },
-    errors: [],
     needs: { table: "read" },
     sensitive: true,
   }) as const satisfies Route;
