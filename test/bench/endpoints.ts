@@ -1,9 +1,12 @@
 import { functionUnits } from "#infra/functions.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { startCiIssuer } from "#test/support/ci-issuer.ts";
 import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { startCloudc } from "#test/support/cloudc-server.ts";
 import { startFakeIdp } from "#test/support/fake-idp.ts";
+import type { TestSystem } from "#test/support/system.ts";
 import { startUpstream } from "#test/support/upstream.ts";
 import { startBenchHost } from "./bench-host.ts";
 import { startCountedSystem } from "./counted-system.ts";
@@ -25,7 +28,14 @@ import { panelScenarios, panelVariants } from "./scenarios/panels.ts";
 import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
 import { roomPageScenarios } from "./scenarios/room-page.ts";
 import { roomScenarios } from "./scenarios/rooms.ts";
-import type { Scenario, ScenarioSystem, UnitId, Variants } from "./scenarios/scenario.ts";
+import {
+  type Asked,
+  type Scenario,
+  type ScenarioSystem,
+  saying,
+  type UnitId,
+  type Variants,
+} from "./scenarios/scenario.ts";
 import { serviceScenarios } from "./scenarios/service.ts";
 import { setupScenarios } from "./scenarios/setup.ts";
 import { sourcehostScenarios, sourcehostVariants } from "./scenarios/sourcehost.ts";
@@ -158,6 +168,21 @@ function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string
   return { name, value, baseline: `${allowed} trips`, ratio: trips / allowed };
 }
 
+/** The request of an operation, by its entry; a job is run. */
+function requestOf(id: UnitId, { params = {}, query, body, by, says = {} }: Asked, at: TestSystem) {
+  const { method, path, access } = entryOf(id);
+  const api = by ?? (access === "platform" || access === "signed_in" ? at.admin : at.api());
+  const filled = path.replace(/\{(\w+)\+?\}/g, (_, name) => params[name] ?? "");
+  return () => saying(api(method, query ? `${filled}?${query}` : filled, body), says);
+}
+
+const entryOf = (id: UnitId): Pick<Route, "method" | "path" | "access"> =>
+  allRoutes.find((entry) => entry.id === id) ?? {
+    method: "POST",
+    path: `/_local/schedules/${(jobs as Record<string, Job>)[id]?.schedule?.name}/run`,
+    access: "public",
+  };
+
 /** The calls of the function itself; others that run at the same time have their own rows. */
 async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promise<Call[]> {
   const { close: _, ...platforms } = outside;
@@ -175,7 +200,8 @@ async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promi
     WORKER_INVOKE_ENABLED: "false",
   });
   try {
-    const send = await scenario({ ...counted, ...platforms } satisfies ScenarioSystem);
+    const asked = await scenario({ ...counted, ...platforms } satisfies ScenarioSystem);
+    const send = typeof asked === "function" ? asked : requestOf(id, asked, counted);
     counted.proxy.take();
     counted.proxy.holdMs = HOLD_MS;
     const { status, text } = await send();

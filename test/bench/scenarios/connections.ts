@@ -1,89 +1,58 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import { provisionIssuer, wifAudience } from "#test/support/cloudc-fixture.ts";
+import { connectWif, provisionIssuer, wifAudience } from "#test/support/cloudc-fixture.ts";
 import { provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
-import type { Scenarios } from "./scenario.ts";
+import { type Asked, after, alone, type ScenarioSystem, type Scenarios } from "./scenario.ts";
+
+/** A tenant with a connection to the source host. */
+async function connected(system: ScenarioSystem) {
+  const tenant = await newTenant(system);
+  return { tenant, ...(await connectSourcehost(tenant)) };
+}
+
+/** A request of the tenant's admin about the connection. */
+const ofConnection = (asked: Asked = {}) =>
+  after(connected, ({ tenant, id }) => ({ by: tenant.org, params: { id }, ...asked }));
 
 export const connectionScenarios = {
-  createConnection: async (system) => {
-    const { org } = await newTenant(system);
-    const connection = {
-      provider: "sourcehost",
-      display_name: "Source host",
-      installation_id: 40_000_001,
-    };
-    return () => org("POST", "/connections", connection);
-  },
-  connectCloudcWif: async (system) => {
-    const { member } = await newTenant(system);
-    const connection = {
+  createConnection: after(newTenant, ({ org }) => ({
+    by: org,
+    body: { provider: "sourcehost", display_name: "Source host", installation_id: 40_000_001 },
+  })),
+  connectCloudcWif: after(newTenant, ({ member }, system) => ({
+    by: member,
+    body: {
       wif_audience: wifAudience,
       service_account_email: "discovery-reader@my-project.iam.gserviceaccount.com",
       project_ids: [...system.cloud.estate.projects],
-    };
-    return () => member("POST", "/connections/cloudc/wif/connect", connection);
-  },
-  listConnections: async (system) => {
-    const tenant = await newTenant(system);
-    await connectSourcehost(tenant);
-    return () => tenant.member("GET", "/connections");
-  },
-  getConnection: async (system) => {
-    const tenant = await newTenant(system);
-    const { id } = await connectSourcehost(tenant);
-    return () => tenant.member("GET", `/connections/${id}`);
-  },
-  deleteConnection: async (system) => {
-    const tenant = await newTenant(system);
-    const { id } = await connectSourcehost(tenant);
-    return () => tenant.org("DELETE", `/connections/${id}`);
-  },
-  updateConnection: async (system) => {
-    const tenant = await newTenant(system);
-    const { id } = await connectSourcehost(tenant);
-    return () => tenant.org("PATCH", `/connections/${id}`, { display_name: "Renamed" });
-  },
-  listConnectionDeliveries: async (system) => {
-    const tenant = await newTenant(system);
-    const { id } = await connectSourcehost(tenant);
-    return () => tenant.org("GET", `/connections/${id}/deliveries`);
-  },
+    },
+  })),
+  listConnections: after(connected, ({ tenant }) => ({ by: tenant.member })),
+  getConnection: after(connected, ({ tenant, id }) => ({ by: tenant.member, params: { id } })),
+  deleteConnection: ofConnection(),
+  updateConnection: ofConnection({ body: { display_name: "Renamed" } }),
+  listConnectionDeliveries: ofConnection(),
   redeliverDelivery: async (system) => {
     const { server, hook, private_key_pem } = system.host;
     await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
-    const tenant = await newTenant(system);
-    const { id, installation_id } = await connectSourcehost(tenant);
+    const { tenant, id, installation_id } = await connected(system);
     hook.secret = await provisionedSecret(system);
     hook.url = `${system.baseUrl}/webhooks/sourcehost/${tenant.id}`;
-    const delivery = randomUUID();
-    await server.deliver("push", push(installation_id), delivery);
-    return () => tenant.org("POST", `/connections/${id}/deliveries/${delivery}/redeliver`);
+    const delivery_id = randomUUID();
+    await server.deliver("push", push(installation_id), delivery_id);
+    return { by: tenant.org, params: { id, delivery_id } };
   },
-  listAllConnections: async (system) => {
-    await connectSourcehost(await newTenant(system));
-    return () => system.admin("GET", "/admin/connections");
-  },
-  listWebhookDeliveries: async (system) => () => system.admin("GET", "/admin/webhook-deliveries"),
-  listAllDiscoveryRuns: async (system) => () => system.admin("GET", "/admin/discovery-runs"),
+  listAllConnections: after(connected),
+  listWebhookDeliveries: alone(),
+  listAllDiscoveryRuns: alone(),
   reauthorizeConnection: async (system) => {
     await provisionIssuer(system);
     const tenant = await newTenant(system);
-    const { body } = await tenant.member("POST", "/connections/cloudc/wif/connect", {
-      wif_audience: wifAudience,
-      service_account_email: "discovery-reader@my-project.iam.gserviceaccount.com",
-      project_ids: [...system.cloud.estate.projects],
-    });
-    return () => tenant.org("POST", `/connections/${body.id}/reauthorize`);
+    return { by: tenant.org, params: { id: await connectWif(tenant, system.cloud) } };
   },
-  getConnectionOnboarding: async (system) => {
-    const tenant = await newTenant(system);
-    const { id } = await connectSourcehost(tenant);
-    return () => tenant.org("GET", `/connections/${id}/onboarding`);
-  },
-  setSourcehostAppKey: async (system) => {
+  getConnectionOnboarding: ofConnection(),
+  setSourcehostAppKey: async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" });
-    return () =>
-      system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
+    return { body: { private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }) } };
   },
 } satisfies Scenarios;

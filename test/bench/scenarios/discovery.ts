@@ -1,6 +1,6 @@
 import { connectWif, postRun, provisionIssuer } from "#test/support/cloudc-fixture.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
-import { type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
+import { after, type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
 
 const TICK_SECONDS = 120;
 
@@ -26,23 +26,23 @@ async function afterTick(system: ScenarioSystem): Promise<void> {
 }
 
 export const discoveryScenarios = {
-  startDiscoveryRun: async (system) => {
-    const { tenant, connectionId } = await connected(system);
-    return () => tenant.member("POST", `/connections/${connectionId}/discovery-runs`);
-  },
-  listDiscoveryRuns: async (system) => {
-    const { tenant, connectionId } = await withRun(system);
-    return () => tenant.member("GET", `/connections/${connectionId}/discovery-runs`);
-  },
-  getDiscoveryRun: async (system) => {
-    const { tenant, runId } = await withRun(system);
-    return () => tenant.member("GET", `/discovery-runs/${runId}`);
-  },
+  startDiscoveryRun: after(connected, ({ tenant, connectionId }) => ({
+    by: tenant.member,
+    params: { id: connectionId },
+  })),
+  listDiscoveryRuns: after(withRun, ({ tenant, connectionId }) => ({
+    by: tenant.member,
+    params: { id: connectionId },
+  })),
+  getDiscoveryRun: after(withRun, ({ tenant, runId }) => ({
+    by: tenant.member,
+    params: { run_id: runId },
+  })),
   listArtifacts: async (system) => {
     await afterTick(system);
     const { tenant, connectionId } = await withRun(system);
     await tick(system);
-    return () => tenant.member("GET", `/artifacts?connection_id=${connectionId}`);
+    return { by: tenant.member, query: `connection_id=${connectionId}` };
   },
   discoveryWorker: async (system) => {
     await afterTick(system);

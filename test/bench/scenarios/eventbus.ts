@@ -31,8 +31,8 @@ export const eventbusScenarios = {
   getEventbusStats: async (system) => {
     const { customer, deliver } = await customerWithSecret(system);
     await deliver();
-    const path = `/connections/${customer.connectionId}/cloudb-eventbus-stats`;
-    return () => saying(customer.org("GET", path), { deliveries_24h: 1 });
+    const says = { deliveries_24h: 1 };
+    return { by: customer.org, params: { id: customer.connectionId }, says };
   },
   receiveEventbusWebhook: async (system) => {
     const { deliver } = await customerWithSecret(system);

@@ -6,10 +6,12 @@ import {
   ruleText,
 } from "#test/support/review-fixture.ts";
 import {
+  type Asked,
+  after,
+  alone,
   type Scenario,
   type ScenarioSystem,
   type Scenarios,
-  saying,
   type Variants,
 } from "./scenario.ts";
 
@@ -32,54 +34,45 @@ async function edited(system: ScenarioSystem, { frameworkId }: Commissioned): Pr
   await expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
 }
 
-const search = async (system: ScenarioSystem, query: (given: Commissioned) => string) => {
-  const path = `/admin/evidence${query(await decided(system))}`;
-  return () => saying(system.admin("GET", path), { next_cursor: null });
-};
+const ofReview = after(decided, ({ review }) => ({ params: { id: review.id } }));
 
-const coverageAsOf =
-  (system: ScenarioSystem, { frameworkId }: Commissioned, at: string) =>
-  () =>
-    system.admin("GET", `/admin/frameworks/${frameworkId}/coverage?as_of=${at}`);
+const search = (query: (given: Commissioned) => string) =>
+  after(decided, (given) => ({ query: query(given), says: { next_cursor: null } }));
+
+const coverageAsOf = ({ frameworkId }: Commissioned, at: string): Asked => ({
+  params: { framework_id: frameworkId },
+  query: `as_of=${at}`,
+});
+
+async function aMonthAfter(system: ScenarioSystem): Promise<Commissioned> {
+  const made = await decided(system);
+  await system.advance(31 * 86_400);
+  return made;
+}
 
 export const evidenceScenarios = {
-  getEvidence: async (system) => {
-    const { review } = await decided(system);
-    return () => system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
-  },
-  getBundle: async (system) => {
-    const { review } = await decided(system);
-    return () => system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`);
-  },
-  getCertificate: async (system) => {
-    const { review } = await decided(system);
-    return () => system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`);
-  },
-  getVerifier: async (system) => () => system.api()("GET", "/evidence/verify-bundle.mjs"),
-  searchEvidence: (system) => search(system, ({ frameworkId }) => `?framework_id=${frameworkId}`),
+  getEvidence: ofReview,
+  getBundle: ofReview,
+  getCertificate: ofReview,
+  getVerifier: alone(),
+  searchEvidence: search(({ frameworkId }) => `framework_id=${frameworkId}`),
   getCoverage: async (system) => {
     const commissioned = await decided(system);
     await edited(system, commissioned);
-    return () => system.admin("GET", `/admin/frameworks/${commissioned.frameworkId}/coverage`);
+    return { params: { framework_id: commissioned.frameworkId } };
   },
-  keepCoverageMonths: async (system) => {
-    await decided(system);
-    await system.advance(31 * 86_400);
-    return () => keepMonths(system);
-  },
+  keepCoverageMonths: after(aMonthAfter),
 } satisfies Scenarios;
 
-const keepMonths = (system: ScenarioSystem) =>
-  system.api()("POST", "/_local/schedules/coverage-months/run");
-
 const keptMonths: Scenario = async (system) => {
-  const { frameworkId } = await decided(system);
-  await system.advance(31 * 86_400);
-  await keepMonths(system);
-  const admin = system.api(await system.token({ is_platform_admin: true }));
+  const { frameworkId } = await aMonthAfter(system);
+  await system.api()("POST", "/_local/schedules/coverage-months/run");
   const month = `${(await system.advance(0)).slice(0, 7)}-01T00:00:00.000Z`;
-  const path = `/admin/frameworks/${frameworkId}/coverage?view=months&as_of=${month}`;
-  return () => admin("GET", path);
+  return {
+    by: system.api(await system.token({ is_platform_admin: true })),
+    params: { framework_id: frameworkId },
+    query: `view=months&as_of=${month}`,
+  };
 };
 
 const beforeEdit: Scenario = async (system) => {
@@ -87,7 +80,7 @@ const beforeEdit: Scenario = async (system) => {
   const then = await system.advance(60);
   await system.advance(60);
   await edited(system, commissioned);
-  return coverageAsOf(system, commissioned, then);
+  return coverageAsOf(commissioned, then);
 };
 
 const beforeNewerApproval: Scenario = async (system) => {
@@ -97,7 +90,7 @@ const beforeNewerApproval: Scenario = async (system) => {
   const then = await system.advance(60);
   await system.advance(60);
   await approve(system, await requestReview(system, commissioned));
-  return coverageAsOf(system, commissioned, then);
+  return coverageAsOf(commissioned, then);
 };
 
 /** A search by an e-mail that counsel got only after signing. */
@@ -105,13 +98,13 @@ const underFormerEmail: Scenario = async (system) => {
   const { counselId } = await decided(system);
   const email = "later@law.example";
   await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { email }), 200);
-  return () => system.admin("GET", `/admin/evidence?counsel_email=${email}`);
+  return { query: `counsel_email=${email}` };
 };
 
 export const evidenceVariants = {
   searchEvidence: {
-    "of all frameworks": (system) => search(system, () => ""),
-    "by e-mail": (system) => search(system, ({ email }) => `?counsel_email=${email}`),
+    "of all frameworks": search(() => ""),
+    "by e-mail": search(({ email }) => `counsel_email=${email}`),
     "by an e-mail that was changed": underFormerEmail,
   },
   getCoverage: {

@@ -1,6 +1,6 @@
 import { provisionIssuer } from "#test/support/cloudc-fixture.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
-import { type Scenario, type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
+import { after, type ScenarioSystem, type Scenarios } from "./scenario.ts";
 
 const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
 const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
@@ -11,29 +11,18 @@ export const idpSettings = ({ tokenUrl }: FakeIdp): Record<string, string> => ({
   IDP_TOKEN_URL: tokenUrl,
 });
 
-const federation = (system: ScenarioSystem, action: string) =>
-  system.admin("POST", `/admin/setup/idp-fic/${action}`);
+async function federated(system: ScenarioSystem): Promise<void> {
+  await provisionIssuer(system);
+  await system.admin("POST", "/admin/setup/idp-fic/enable");
+}
 
-const asking =
-  (method: "GET" | "HEAD", document: string): Scenario =>
-  async (system) => {
-    await provisionIssuer(system);
-    return () => system.api()(method, `/oidc/${document}`);
-  };
+const published = after(provisionIssuer);
 
 export const issuerScenarios = {
-  enableIdpFederation: async (system) => {
-    await provisionIssuer(system);
-    return () => saying(federation(system, "enable"), { status: "enabled" });
-  },
-  disableIdpFederation: async (system) => {
-    await provisionIssuer(system);
-    await federation(system, "enable");
-    return () => saying(federation(system, "disable"), { status: "disabled" });
-  },
+  enableIdpFederation: after(provisionIssuer, () => ({ says: { status: "enabled" } })),
+  disableIdpFederation: after(federated, () => ({ says: { status: "disabled" } })),
   testIdpExchange: async (system) => {
-    await provisionIssuer(system);
-    await federation(system, "enable");
+    await federated(system);
     system.idp.register({
       clientId: CLIENT_ID,
       clientSecret: "",
@@ -41,11 +30,10 @@ export const issuerScenarios = {
       subject: OBJECT_ID,
       audience: "api://AzureADTokenExchange",
     });
-    return () => saying(federation(system, "test-exchange"), { ok: true, path: "federated" });
+    return { says: { ok: true, path: "federated" } };
   },
-  getOpenidConfiguration: asking("GET", ".well-known/openid-configuration"),
-  headOpenidConfiguration: asking("HEAD", ".well-known/openid-configuration"),
-
-  getJwks: asking("GET", "jwks"),
-  headJwks: asking("HEAD", "jwks"),
+  getOpenidConfiguration: published,
+  headOpenidConfiguration: published,
+  getJwks: published,
+  headJwks: published,
 } satisfies Scenarios;

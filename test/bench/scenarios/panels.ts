@@ -1,46 +1,33 @@
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
-import { type Scenarios, saying, type Variants } from "./scenario.ts";
+import { after, type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
 
 const hundredRules = () =>
   Array.from({ length: 100 }, (_, i) => ruleText(`rule.${String(i).padStart(3, "0")}`));
 
+const panelMade = (system: ScenarioSystem) => commissionPanel(system);
+
+const ofPanel = after(panelMade, ({ panel }) => ({ params: { id: panel.id } }));
+
 export const panelScenarios = {
-  createPanel: async (system) => {
-    const { panel } = await commissionPanel(system);
-    const request = {
+  createPanel: after(panelMade, ({ panel }) => ({
+    body: {
       framework_id: panel.framework_id,
       rule_use_case_ids: panel.rule_use_case_ids,
       counsel_ids: panel.members.map(({ counsel_id }: { counsel_id: string }) => counsel_id),
       need: 2,
       on_reject: "ends",
-    };
-    return () => system.admin("POST", "/admin/review-panels", request);
-  },
-  listPanels: async (system) => {
-    await commissionPanel(system);
-    return () => system.admin("GET", "/admin/review-panels");
-  },
-  getPanel: async (system) => {
-    const { panel } = await commissionPanel(system);
-    return () => system.admin("GET", `/admin/review-panels/${panel.id}`);
-  },
-  cancelPanel: async (system) => {
-    const { panel } = await commissionPanel(system);
-    return () => system.admin("POST", `/admin/review-panels/${panel.id}/cancel`);
-  },
-  getPanelAudit: async (system) => {
-    const { panel } = await commissionPanel(system);
-    return () => system.admin("GET", `/admin/review-panels/${panel.id}/audit`);
-  },
-  getPanelBundle: async (system) => {
-    const { panel } = await commissionPanel(system);
-    return () => system.admin("GET", `/admin/review-panels/${panel.id}/bundle`);
-  },
+    },
+  })),
+  listPanels: after(panelMade),
+  getPanel: ofPanel,
+  cancelPanel: ofPanel,
+  getPanelAudit: ofPanel,
+  getPanelBundle: ofPanel,
   getPanelCertificate: async (system) => {
     const { panel, members } = await commissionPanel(system);
     for (const member of members.slice(0, 2)) await vote(system, member, "approved");
-    return () => system.admin("GET", `/admin/review-panels/${panel.id}/certificate.pdf`);
+    return { params: { id: panel.id } };
   },
 } satisfies Scenarios;
 

@@ -1,15 +1,22 @@
 import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
-import { type Scenarios, saying, type Variants } from "./scenario.ts";
+import {
+  type Asked,
+  after,
+  type ScenarioSystem,
+  type Scenarios,
+  saying,
+  type Variants,
+} from "./scenario.ts";
 
 /** More than two pages of the audit trail. */
 const TENANTS = 110;
 
 const approved = { decision: "approved", comment: "Fine." };
 
-/** A review whose link was mailed, and where its mail stops reminders. */
-async function requestByMail(system: Parameters<typeof commission>[0]) {
+/** A review whose link was mailed, and the token by which its mail stops reminders. */
+async function requestByMail(system: ScenarioSystem) {
   const { frameworkId, ruleIds, counselId, email } = await commission(system);
   const { body: review } = await system.admin("POST", "/admin/rule-reviews", {
     framework_id: frameworkId,
@@ -18,27 +25,22 @@ async function requestByMail(system: Parameters<typeof commission>[0]) {
     deliver: "mail",
   });
   const token = tokenOf(review.magic_link_url);
-  return { review, email, stopPath: new URL(stopRemindersUrl("http://any", token)).pathname };
+  const stopToken = stopRemindersUrl("http://any", token).split("/").at(-1) as string;
+  return { review, email, stopToken };
 }
 
+const commissioned = (system: ScenarioSystem) => commission(system);
+
+const ofReview = after(commissioned, ({ review }) => ({ params: { id: review.id } }));
+const ofLink = (asked: Asked = {}) =>
+  after(commissioned, ({ token }) => ({ params: { token }, ...asked }));
+
 export const reviewScenarios = {
-  createReview: async (system) => {
-    const { frameworkId, ruleIds, counselId } = await commission(system);
-    const request = {
-      framework_id: frameworkId,
-      rule_use_case_ids: ruleIds,
-      counsel_id: counselId,
-    };
-    return () => system.admin("POST", "/admin/rule-reviews", request);
-  },
-  countReviews: async (system) => {
-    await commission(system);
-    return () => system.admin("GET", "/admin/rule-reviews/counts");
-  },
-  listReviews: async (system) => {
-    await commission(system);
-    return () => system.admin("GET", "/admin/rule-reviews");
-  },
+  createReview: after(commissioned, ({ frameworkId, ruleIds, counselId }) => ({
+    body: { framework_id: frameworkId, rule_use_case_ids: ruleIds, counsel_id: counselId },
+  })),
+  countReviews: after(commissioned),
+  listReviews: after(commissioned),
   listObjections: async (system) => {
     const { token } = await commission(system);
     const rule_verdicts = [{ use_case_id: "rule.a", verdict: "rejected", text: "No." }];
@@ -46,42 +48,25 @@ export const reviewScenarios = {
       decision: "approved_with_changes",
       rule_verdicts,
     });
-    return () => system.admin("GET", "/admin/objections");
+    return {};
   },
-  getReview: async (system) => {
-    const { review } = await commission(system);
-    return () => system.admin("GET", `/admin/rule-reviews/${review.id}`);
-  },
-  cancelReview: async (system) => {
-    const { review } = await commission(system);
-    return () => system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
-  },
-  renewReviewLink: async (system) => {
-    const { review } = await commission(system);
-    return () => system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {});
-  },
+  getReview: ofReview,
+  cancelReview: ofReview,
+  renewReviewLink: after(commissioned, ({ review }) => ({ params: { id: review.id }, body: {} })),
   openStopReminders: async (system) => () =>
     system.api()("GET", "/counsel/reminders/any", undefined, { accept: "text/html" }),
-  delegateReview: async (system) => {
-    const { frameworkId, ruleIds, counselId } = await commission(system);
-    const { body } = await system.admin("POST", "/admin/rule-reviews", {
-      framework_id: frameworkId,
-      rule_use_case_ids: ruleIds,
-      counsel_id: counselId,
-      may_delegate: true,
-    });
-    const path = new URL(body.magic_link_url).pathname;
-    const to = { display_name: "Dr. Eva Recht", email: "eva@recht.example", reason: "Away." };
-    return () => system.api()("POST", `${path}/delegate`, to);
-  },
-  stopReminders: async (system) => {
-    const { stopPath } = await requestByMail(system);
-    return () => system.api()("POST", stopPath, { stop: true });
-  },
-  runCourier: async (system) => {
-    await requestByMail(system);
-    return () => system.api()("POST", "/_local/schedules/courier/run");
-  },
+  delegateReview: after(
+    (system) => commission(system, { mayDelegate: true }),
+    ({ token }) => ({
+      params: { token },
+      body: { display_name: "Dr. Eva Recht", email: "eva@recht.example", reason: "Away." },
+    }),
+  ),
+  stopReminders: after(requestByMail, ({ stopToken }) => ({
+    params: { token: stopToken },
+    body: { stop: true },
+  })),
+  runCourier: after(requestByMail),
   receiveMailEvents: async (system) => {
     const { review, email } = await requestByMail(system);
     const event = {
@@ -95,43 +80,28 @@ export const reviewScenarios = {
     };
     return () => saying(system.api()("POST", "/_local/events", event), { delivered: 1 });
   },
-  getReviewAudit: async (system) => {
-    const { review } = await commission(system);
-    return () => system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
-  },
-  openReview: async (system) => {
-    const { token } = await commission(system);
-    return () => system.api()("GET", `/counsel/review/${token}`);
-  },
-  summarizeReview: async (system) => {
-    const { token } = await commission(system);
-    return () => system.api()("GET", `/counsel/review/${token}/summary`);
-  },
-  decideReview: async (system) => {
-    const { token } = await commission(system);
-    return () => system.api()("POST", `/counsel/review/${token}/decide`, approved);
-  },
+  getReviewAudit: ofReview,
+  openReview: ofLink(),
+  summarizeReview: ofLink(),
+  decideReview: ofLink({ body: approved }),
   verifySignature: async (system) => {
     const { token, review, email } = await commission(system);
     const { body } = await system.api()("POST", `/counsel/review/${token}/decide`, approved);
-    const fields = {
-      decision: body.decision,
-      counsel_email: email,
-      nonce: review.nonce,
-      decided_at: body.decided_at,
-      signature: body.decision_signature,
+    return {
+      body: {
+        decision: body.decision,
+        counsel_email: email,
+        nonce: review.nonce,
+        decided_at: body.decided_at,
+        signature: body.decision_signature,
+      },
     };
-    return () => system.admin("POST", "/admin/signatures/verify", fields);
   },
-  listAudit: async (system) => {
-    const { review } = await commission(system);
-    return () => system.admin("GET", `/admin/audit?resource_id=${review.id}`);
-  },
+  listAudit: after(commissioned, ({ review }) => ({ query: `resource_id=${review.id}` })),
   expireReviews: async (system) => {
     await commission(system, { expiryDays: 1 });
     await system.advance(2 * 86_400);
-    return () =>
-      saying(system.api()("POST", "/_local/schedules/expire-reviews/run"), { expired: 1 });
+    return { says: { expired: 1 } };
   },
 } satisfies Scenarios;
 
@@ -141,7 +111,7 @@ export const reviewVariants = {
       const tenants: TestTenant[] = [];
       for (let i = 0; i < TENANTS; i += 1) tenants.push(await newTenant(system));
       const query = `tenant_id=${tenants.at(-1)?.id}&action=tenant.created`;
-      return () => saying(system.admin("GET", `/admin/audit?${query}`), { next_cursor: null });
+      return { query, says: { next_cursor: null } };
     },
   },
 } satisfies Variants;

@@ -1,11 +1,12 @@
-import type { Scenarios } from "./scenario.ts";
+import { alone, type Scenarios } from "./scenario.ts";
+
+const params = { token: "any-token" };
 
 export const roomPageScenarios = {
-  openRoom: async (system) => () => system.api()("GET", "/room/any-token"),
-  headRoom: async (system) => () => system.api()("HEAD", "/room/any-token"),
+  openRoom: alone({ params }),
+  headRoom: alone({ params }),
   getRoomFile: async (system) => {
     const { text } = await system.api()("GET", "/room/any-token");
-    const file = /\/room-files\/[\w.-]+/.exec(text)?.[0] ?? "";
-    return () => system.api()("GET", file);
+    return { params: { name: /\/room-files\/([\w.-]+)/.exec(text)?.[1] ?? "" } };
   },
 } satisfies Scenarios;

@@ -1,22 +1,13 @@
 import { newTenant } from "#test/support/tenant-fixture.ts";
-import type { Scenarios } from "./scenario.ts";
+import { after, alone, type Scenarios } from "./scenario.ts";
 
 export const tenantScenarios = {
-  createTenant: async (system) => () => system.admin("POST", "/admin/tenants", { name: "Acme" }),
-  listTenants: async (system) => {
-    await newTenant(system);
-    return () => system.admin("GET", "/admin/tenants");
-  },
-  getTenant: async (system) => {
-    const { id } = await newTenant(system);
-    return () => system.admin("GET", `/admin/tenants/${id}`);
-  },
-  updateTenant: async (system) => {
-    const { id } = await newTenant(system);
-    return () => system.admin("PATCH", `/admin/tenants/${id}`, { name: "Acme Holding" });
-  },
-  listTenantAudit: async (system) => {
-    const { org } = await newTenant(system);
-    return () => org("GET", "/tenant/audit");
-  },
+  createTenant: alone({ body: { name: "Acme" } }),
+  listTenants: after(newTenant),
+  getTenant: after(newTenant, ({ id }) => ({ params: { tenant_id: id } })),
+  updateTenant: after(newTenant, ({ id }) => ({
+    params: { tenant_id: id },
+    body: { name: "Acme Holding" },
+  })),
+  listTenantAudit: after(newTenant, ({ org }) => ({ by: org })),
 } satisfies Scenarios;

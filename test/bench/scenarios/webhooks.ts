@@ -1,7 +1,7 @@
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import type { Api } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
-import type { ScenarioSystem, Scenarios } from "./scenario.ts";
+import { after, type ScenarioSystem, type Scenarios } from "./scenario.ts";
 
 interface Owner {
   api: Api;
@@ -30,7 +30,7 @@ async function endpoint(system: ScenarioSystem, ownerOf: OwnerOf) {
     return request.url === "/hook";
   };
   const { body } = await expectStatus(owner.api("POST", owner.base, owner.content), 201);
-  return { ...owner, id: body.id as string, at: `${owner.base}/${body.id}` };
+  return { ...owner, id: body.id as string };
 }
 
 /** An endpoint with a delivery. */
@@ -39,48 +39,31 @@ async function delivered(system: ScenarioSystem, ownerOf: OwnerOf) {
   const { token } = await commission(system);
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
   await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
-  const { body } = await expectStatus(made.api("GET", `${made.at}/deliveries`), 200);
-  return { ...made, delivery: `${made.at}/deliveries/${body.items[0].id}` };
+  const { api, base, id } = made;
+  const { body } = await expectStatus(api("GET", `${base}/${id}/deliveries`), 200);
+  return { ...made, delivery_id: body.items[0].id as string };
 }
 
-const scenariosOf = (ownerOf: OwnerOf) => ({
-  create: async (system: ScenarioSystem) => {
-    const { api, base, content } = await ownerOf(system);
-    return () => api("POST", base, content);
-  },
-  list: async (system: ScenarioSystem) => {
-    const { api, base } = await endpoint(system, ownerOf);
-    return () => api("GET", base);
-  },
-  get: async (system: ScenarioSystem) => {
-    const { api, at } = await endpoint(system, ownerOf);
-    return () => api("GET", at);
-  },
-  update: async (system: ScenarioSystem) => {
-    const { api, at } = await endpoint(system, ownerOf);
-    return () => api("PATCH", at, { description: "Renamed" });
-  },
-  remove: async (system: ScenarioSystem) => {
-    const { api, at } = await endpoint(system, ownerOf);
-    return () => api("DELETE", at);
-  },
-  rotate: async (system: ScenarioSystem) => {
-    const { api, at } = await endpoint(system, ownerOf);
-    return () => api("POST", `${at}/rotate-secret`);
-  },
-  test: async (system: ScenarioSystem) => {
-    const { api, at } = await endpoint(system, ownerOf);
-    return () => api("POST", `${at}/test`);
-  },
-  deliveries: async (system: ScenarioSystem) => {
-    const { api, at } = await delivered(system, ownerOf);
-    return () => api("GET", `${at}/deliveries`);
-  },
-  replay: async (system: ScenarioSystem) => {
-    const { api, delivery } = await delivered(system, ownerOf);
-    return () => api("POST", `${delivery}/replay`);
-  },
-});
+const scenariosOf = (ownerOf: OwnerOf) => {
+  const made = (system: ScenarioSystem) => endpoint(system, ownerOf);
+  const sent = (system: ScenarioSystem) => delivered(system, ownerOf);
+  const ofEndpoint = after(made, ({ api, id }) => ({ by: api, params: { id } }));
+  return {
+    create: after(ownerOf, ({ api, content }) => ({ by: api, body: content })),
+    list: ofEndpoint,
+    get: ofEndpoint,
+    update: after(made, ({ api, id }) => ({
+      by: api,
+      params: { id },
+      body: { description: "Renamed" },
+    })),
+    remove: ofEndpoint,
+    rotate: ofEndpoint,
+    test: ofEndpoint,
+    deliveries: after(sent, ({ api, id }) => ({ by: api, params: { id } })),
+    replay: after(sent, ({ api, id, delivery_id }) => ({ by: api, params: { id, delivery_id } })),
+  };
+};
 
 const ofPlatform = scenariosOf(platform);
 const ofTenant = scenariosOf(tenant);
@@ -107,6 +90,6 @@ export const webhookScenarios = {
   announceLaws: async (system) => {
     const { api, base, content } = await platform(system);
     await expectStatus(api("POST", base, { ...content, events: ["law.starts"] }), 201);
-    return () => system.api()("POST", "/_local/schedules/law-starts/run");
+    return {};
   },
 } satisfies Scenarios;
