@@ -4,6 +4,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { SignedCaller } from "./aws/iam/signed-caller.ts";
 import { toEvent } from "./event.ts";
 import type { LocalApi } from "./local-api.ts";
+import { boundedBody } from "./local-server.ts";
 import { createMatcher, type Match } from "./match.ts";
 import { FunctionError } from "./runtime/instance.ts";
 import type { Runtime } from "./runtime/runtime.ts";
@@ -63,7 +64,7 @@ async function serve(
   if (url?.pathname.startsWith(`${PROVIDER_MOUNT}/`)) {
     return options.provider.serve(request, response);
   }
-  const body = await readBody(request);
+  const body = await boundedBody(request, MAX_BODY_BYTES);
   if (url === null || url.host !== "gateway") return ownAnswer(response, 400, "Bad Request");
   if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
   if (url.pathname.startsWith("/_local/")) {
@@ -128,17 +129,6 @@ async function serve(
 }
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
-
-/** The whole body, or null if it exceeds the gateway's limit (the rest is read and discarded). */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  return size > MAX_BODY_BYTES ? null : Buffer.concat(chunks);
-}
 
 function send(response: ServerResponse, answer: LambdaAnswer): void {
   const body = Buffer.from(answer.body ?? "", answer.isBase64Encoded ? "base64" : "utf8");

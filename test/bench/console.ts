@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, Server } from "node:http";
 import { gunzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { consoleFiles } from "#infra/console-files.ts";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { openCounselPage } from "#test/support/counsel-page.ts";
@@ -71,7 +71,7 @@ export async function consoleRows(): Promise<Row[]> {
     return [...timeRows(measured, full), ...(await byteRows())];
   } finally {
     await browser.close();
-    bare.close();
+    await bare.close();
     endSlowness();
     await system.close();
   }
@@ -281,7 +281,7 @@ async function serveBare(json: string) {
       }
     });
   </script>`;
-  const server = createServer((request, response) => {
+  return startLocalServer((request, response) => {
     const isRows = request.url === "/rows";
     response
       .writeHead(200, {
@@ -290,7 +290,4 @@ async function serveBare(json: string) {
       })
       .end(isRows ? json : page);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }

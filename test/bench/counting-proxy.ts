@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { Agent, createServer, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { performance } from "node:perf_hooks";
+import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** One call that reached DynamoDB. */
 export interface Call {
@@ -33,10 +34,10 @@ export interface CountingProxy {
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });
   let calls: Call[] = [];
-  const server = createServer(async (incoming, response) => {
+  const server = await startLocalServer(async (incoming, response) => {
     const startedAt = performance.now();
     const action = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
-    const asked = { ...JSON.parse(await textOf(incoming)), ReturnConsumedCapacity: "TOTAL" };
+    const asked = { ...JSON.parse(await text(incoming)), ReturnConsumedCapacity: "TOTAL" };
     const answer = await forward(target, agent, incoming.headers["x-amz-target"], asked);
     if (proxy.holdMs > 0) await wait(proxy.holdMs);
     const caller = accessKeyIdOf(incoming);
@@ -45,10 +46,8 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" });
     response.end(answer.text);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const proxy: CountingProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     holdMs: 0,
     take: () => {
       const taken = calls;
@@ -56,18 +55,11 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       return taken;
     },
     close: async () => {
-      server.closeAllConnections();
-      server.close();
+      await server.close();
       agent.destroy();
     },
   };
   return proxy;
-}
-
-async function textOf(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 async function forward(url: string, agent: Agent, action: unknown, body: unknown) {
@@ -81,7 +73,7 @@ async function forward(url: string, agent: Agent, action: unknown, body: unknown
   const sent = request(url, { method: "POST", agent, headers });
   sent.end(JSON.stringify(body));
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
-  return { status: answer.statusCode ?? 500, text: await textOf(answer) };
+  return { status: answer.statusCode ?? 500, text: await text(answer) };
 }
 
 const isWrite = (action: string): boolean => /Write|Put|Update|Delete/.test(action);

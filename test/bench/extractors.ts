@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import http from "node:http";
-import { createServer } from "node:net";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { freePort } from "#infra/local/local-server.ts";
 import type { Entry } from "#shared/domain/extractors/call.ts";
 import { runChain } from "#shared/domain/extractors/chain.ts";
 import { factsJsonSchema } from "#shared/domain/extractors/instructions.ts";
@@ -185,17 +185,6 @@ async function startGateway(): Promise<{ url: string; process: ChildProcess }> {
   }
   child.kill();
   throw new Error("The gateway to compare with did not start.");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
-    });
-  });
 }
 
 const round3 = (value: number): number => Math.round(value * 1000) / 1000;

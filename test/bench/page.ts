@@ -1,6 +1,6 @@
-import { createServer, get } from "node:http";
-import type { AddressInfo } from "node:net";
+import { get } from "node:http";
 import type { Browser, Page } from "playwright-core";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import { html, trusted } from "#shared/html/html.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { commission, type RuleText, ruleText } from "#test/support/review-fixture.ts";
@@ -55,7 +55,7 @@ export async function pageRows(): Promise<Row[]> {
     ];
   } finally {
     await browser.close();
-    bare.close();
+    await bare.close();
     await system.close();
   }
 }
@@ -112,10 +112,7 @@ async function serveBare(texts: readonly RuleText[]) {
     "<script>ready = new Promise((resolve) => requestAnimationFrame(() =>" +
     " requestAnimationFrame(() => resolve(performance.now()))))</script>";
   const { markup } = html`<!doctype html><title>Rules</title>${articles}${trusted(clock)}`;
-  const server = createServer((_, response) => {
+  return startLocalServer((_, response) => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(markup);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }

@@ -8,7 +8,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { embeddedBinary, freePort, startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import { embeddedBinary, startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import { freePort } from "#infra/local/local-server.ts";
 import type { Item } from "#shared/store/read.ts";
 
 const TABLE = "countersign";

@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort, startLocalServer } from "#infra/local/local-server.ts";
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import { startCommand } from "#test/support/command.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
@@ -13,25 +11,12 @@ const demo = (settings: Record<string, string>) => startCommand("bin/demo.ts", s
 
 /** A server that answers /health as given, and nothing else. */
 async function serverWith(health: string): Promise<string> {
-  const server = createServer((request, response) => {
+  const { url, close } = await startLocalServer((request, response) => {
     response.statusCode = request.url === "/health" ? 200 : 404;
     response.end(request.url === "/health" ? health : '{"message":"Not Found"}');
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A port that nobody has just now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  onTestFinished(close);
+  return url;
 }
 
 test("a step that fails ends the demo with its number and reason; with its rule book loaded every step passes, run after run", async () => {

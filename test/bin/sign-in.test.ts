@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { decodeJwt } from "jose";
 import Provider from "oidc-provider";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "#infra/local/local-server.ts";
 import { startCommand } from "#test/support/command.ts";
 
 /* The command against a third-party OpenID provider, with `fetch` in place of a browser. */
@@ -48,14 +49,6 @@ afterAll(() => {
   server.close();
   server.closeAllConnections();
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port: free } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return free;
-}
 
 /** Follows redirects with cookies, and fills in the provider's forms. */
 async function browse(start: string): Promise<string> {

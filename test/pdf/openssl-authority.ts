@@ -1,11 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /* A time-stamp authority over HTTP whose every answer is OpenSSL's own (openssl ts -reply). */
 
@@ -29,7 +27,7 @@ interface OpensslAuthority {
   ca: string;
   /** Whether it answers at all. */
   isSilent: boolean;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Needs openssl on the path. */
@@ -56,22 +54,19 @@ export async function startOpensslAuthority(): Promise<OpensslAuthority> {
   );
   writeFileSync(join(folder, "serial"), "01\n");
   writeFileSync(join(folder, "tsa.cnf"), CONFIG);
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     if (authority.isSilent) return;
     writeFileSync(join(folder, "query"), await buffer(request));
     openssl("ts", "-reply", "-config", "tsa.cnf", "-queryfile", "query", "-out", "reply");
     response.writeHead(200, { "content-type": "application/timestamp-reply" });
     response.end(readFileSync(join(folder, "reply")));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const authority: OpensslAuthority = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${server.url}/`,
     ca: join(folder, "ca.pem"),
     isSilent: false,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
+    close: async () => {
+      await server.close();
       rmSync(folder, { recursive: true });
     },
   };

@@ -69,4 +69,4 @@ const seconds = ((performance.now() - before) / 1000).toFixed(1);
 console.log(`A silent authority: ${bytes.length} bytes without a stamp after ${seconds} s.`);
 auditor.close();
 await system.close();
-authority.close();
+await authority.close();

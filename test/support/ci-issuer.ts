@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   type CryptoKey,
   exportJWK,
@@ -10,6 +8,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from "jose";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** A CI's token issuer, as GitHub's: discovery document, keys, and tokens for jobs. */
 export interface CiIssuer {
@@ -31,11 +30,17 @@ export interface CiIssuer {
 export async function startCiIssuer(now: () => number = Date.now): Promise<CiIssuer> {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "ci-1", alg: "RS256", use: "sig" };
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const url = `http://${host}`;
+  const { url, host, close } = await startLocalServer((request, response) => {
+    issuer.calls.push(request.url ?? "");
+    if (issuer.answer?.(request, response)) return;
+    const documents: Record<string, unknown> = {
+      "/.well-known/openid-configuration": { issuer: url, jwks_uri: `${url}/jwks` },
+      "/jwks": issuer.jwks,
+    };
+    const document = documents[request.url ?? ""];
+    response.writeHead(document === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(document ?? {}));
+  });
   const issuer: CiIssuer = {
     url,
     host,
@@ -61,21 +66,7 @@ export async function startCiIssuer(now: () => number = Date.now): Promise<CiIss
         .setProtectedHeader({ alg: "RS256", kid: "ci-1", typ: "JWT", ...header })
         .sign(privateKey);
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
-  server.on("request", (request, response) => {
-    issuer.calls.push(request.url ?? "");
-    if (issuer.answer?.(request, response)) return;
-    const documents: Record<string, unknown> = {
-      "/.well-known/openid-configuration": { issuer: url, jwks_uri: `${url}/jwks` },
-      "/jwks": issuer.jwks,
-    };
-    const document = documents[request.url ?? ""];
-    response.writeHead(document === undefined ? 404 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(document ?? {}));
-  });
   return issuer;
 }

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import models from "./cloudb-models.json" with { type: "json" };
 import { type StsServer, startSts } from "./sts-server.ts";
 import type { TestTenant } from "./tenant-fixture.ts";
@@ -103,15 +104,12 @@ export async function startCloudb(): Promise<CloudbServer> {
     return [200, { [list]: all.slice(from, to), ...next }];
   }
 
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
-    const [status, body, headers = {}] = answer(request, text === "" ? {} : JSON.parse(text));
+  const server = await startLocalServer(async (request, response) => {
+    const input = await text(request);
+    const [status, body, headers = {}] = answer(request, input === "" ? {} : JSON.parse(input));
     response.writeHead(status, headers).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/{region}`;
+  const url = `${server.url}/{region}`;
   const cloud: CloudbServer = {
     sts,
     settings: { CLOUDB_STS_URL: sts.url, CLOUDB_SAGEMAKER_URL: url, CLOUDB_BEDROCK_URL: url },
@@ -121,8 +119,7 @@ export async function startCloudb(): Promise<CloudbServer> {
     unsigned: [],
     close: async () => {
       await sts.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
   return cloud;

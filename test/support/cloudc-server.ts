@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import { aiCollections, type Estate, nameOf } from "./cloudc-estate.ts";
 
 interface Seen {
@@ -46,7 +47,7 @@ export interface CloudcServer {
 export async function startCloudc(estate: Estate, port = 0): Promise<CloudcServer> {
   const waiting: { requests: number; resume: () => void }[] = [];
   let inFlight = 0;
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     inFlight += 1;
     fake.peakInFlight = Math.max(fake.peakInFlight, inFlight);
     fake.requests += 1;
@@ -58,9 +59,8 @@ export async function startCloudc(estate: Estate, port = 0): Promise<CloudcServe
     } finally {
       inFlight -= 1;
     }
-  });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }, port);
+  const { url } = server;
   const fake: CloudcServer = {
     url,
     settings: {
@@ -85,24 +85,19 @@ export async function startCloudc(estate: Estate, port = 0): Promise<CloudcServe
         if (fake.requests >= requests) resume();
         else waiting.push({ requests, resume });
       }),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
   return fake;
 }
 
 async function read(request: IncomingMessage): Promise<Seen> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const url = new URL(request.url ?? "/", "http://fake");
   return {
     method: request.method ?? "",
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body: Buffer.concat(chunks).toString("utf8"),
+    body: await text(request),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -20,7 +21,7 @@ type Keyed = { Key?: Record<string, { S: string }>; Item?: Record<string, { S: s
 const { target, conflicts } = workerData as ThreadData;
 const held = new Set<string>();
 const server = createServer(async (incoming, response) => {
-  const body = await textOf(incoming);
+  const body = await text(incoming);
   const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
   const items = itemsOf(operation, body);
   const taken = items.map((item) => held.has(item));
@@ -40,12 +41,6 @@ const server = createServer(async (incoming, response) => {
 server.listen(0, "127.0.0.1", () =>
   parentPort?.postMessage((server.address() as AddressInfo).port),
 );
-
-async function textOf(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
-}
 
 /** The items that a write touches; none for a read. */
 function itemsOf(operation: string, body: string): string[] {
@@ -78,11 +73,11 @@ function pass({ headers }: IncomingMessage, body: string, response: ServerRespon
   const { host: _, connection: __, ...rest } = headers;
   return new Promise((resolve, reject) => {
     const forwarded = request(target, { method: "POST", headers: rest }, async (answer) => {
-      const text = await textOf(answer);
+      const answered = await text(answer);
       response.writeHead(answer.statusCode ?? 502, {
         "content-type": "application/x-amz-json-1.0",
       });
-      response.end(text);
+      response.end(answered);
       resolve();
     });
     forwarded.on("error", reject).end(body);

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { createRemoteJWKSet, jwtVerify } from "jose";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** A request to the provider. */
 interface TokenCall {
@@ -64,10 +63,8 @@ export async function startFakeIdp(now: () => number = Date.now): Promise<FakeId
     return { status: 200, body };
   }
 
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+  const server = await startLocalServer(async (request, response) => {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
     calls.push({
       path: request.url ?? "",
       method: request.method ?? "",
@@ -78,20 +75,14 @@ export async function startFakeIdp(now: () => number = Date.now): Promise<FakeId
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(JSON.stringify(body));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
   return {
-    tokenUrl: `http://127.0.0.1:${port}/directory/oauth2/v2.0/token`,
+    tokenUrl: `${server.url}/directory/oauth2/v2.0/token`,
     calls,
     answers,
     register: (registration) => {
       registered = registration;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
 }
 

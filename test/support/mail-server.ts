@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** A mail as it was handed in: its receiver and its message's key. */
 interface HandedIn {
@@ -18,11 +17,10 @@ type ProviderMood = "takes" | "hangs_up" | "TooManyRequestsException" | "Message
  */
 export async function startMailServer(answerMs = 0) {
   const taken: HandedIn[] = [];
-  const provider = { taken, mood: "takes" as ProviderMood, url: "", close: async () => {} };
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const input = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  const provider = { taken, mood: "takes" as ProviderMood };
+  const server = await startLocalServer(async (request, response) => {
+    // biome-ignore lint/suspicious/noExplicitAny: the request as it came
+    const input = (await json(request)) as any;
     const { mood } = provider;
     if (answerMs > 0) await wait(answerMs);
     if (mood === "takes" || mood === "hangs_up") {
@@ -36,12 +34,5 @@ export async function startMailServer(answerMs = 0) {
     const status = mood === "MessageRejected" ? 400 : 429;
     return response.writeHead(status, { "x-amzn-errortype": mood }).end('{"message":"No."}');
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  provider.close = async () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return provider;
+  return Object.assign(provider, { url: server.url, close: server.close });
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import schemas from "./sourcehost-schemas.json" with { type: "json" };
 
 /**
@@ -127,10 +128,8 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
   }
   const folders = new Map<string, string>();
 
-  const server = createServer(async (request, response) => {
-    for await (const _ of request) {
-      // read to its end
-    }
+  const server = await startLocalServer(async (request, response) => {
+    await buffer(request);
     host.requests += 1;
     host.urls?.push(request.url ?? "/");
     if (host.latencyMs > 0) await new Promise((go) => setTimeout(go, host.latencyMs));
@@ -141,9 +140,8 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
     response.writeHead(status, { "content-type": "application/json", ...fault?.headers });
     response.end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host: RepositoryServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     repositories: [],
     installation: "active",
     cut: new Set(),
@@ -153,10 +151,7 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
     tokens: new Set(),
     urls: null,
     latencyMs: 0,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
   return host;
 }

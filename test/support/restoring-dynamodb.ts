@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -9,6 +8,7 @@ import {
   PutItemCommand,
   ScanCommand,
 } from "@aws-sdk/client-dynamodb";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** DynamoDB with RestoreTableToPointInTime, in front of an engine that has none. */
 export interface RestoringDynamodb {
@@ -16,7 +16,7 @@ export interface RestoringDynamodb {
   /** The table-level operations it received, in order. */
   calls: string[];
   tables(): Promise<string[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -36,11 +36,9 @@ export async function startRestoringDynamodb(
   const calls: string[] = [];
   const creating = new Set<string>();
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
+    const body = await text(incoming);
     const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
-    const input = JSON.parse(body.toString());
+    const input = JSON.parse(body);
     if (/Table/.test(operation)) calls.push(operation);
     if (operation === "RestoreTableToPointInTime") {
       if (fails !== null) {
@@ -58,18 +56,15 @@ export async function startRestoringDynamodb(
     response.writeHead(passed.status, { "content-type": "application/x-amz-json-1.0" });
     response.end(Buffer.from(await passed.arrayBuffer()));
   };
-  const server = createServer((incoming, response) => {
+  const server = await startLocalServer((incoming, response) => {
     answer(incoming, response).catch(() => response.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     calls,
     tables: async () => (await client.send(new ListTablesCommand({}))).TableNames ?? [],
-    close: () => {
-      server.close();
-      server.closeAllConnections();
+    close: async () => {
+      await server.close();
       client.destroy();
     },
   };

@@ -1,8 +1,9 @@
 import { type KeyObject, randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { sign } from "@octokit/webhooks-methods";
 import { jwtVerify } from "jose";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** One delivery attempt by the host, as `GET /app/hook/deliveries` lists it. */
 interface HostDelivery {
@@ -141,17 +142,14 @@ export async function startSourcehost(options: Options): Promise<SourcehostServe
     return [404, { message: "Not Found" }];
   }
 
-  const server = createServer(async (request, response) => {
-    for await (const _ of request) {
-      // read to its end
-    }
+  const server = await startLocalServer(async (request, response) => {
+    await buffer(request);
     const [status, body, headers = {}] = await answer(request);
     response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
     response.end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host: SourcehostServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     installations: new Map(),
     deliveries: [],
     asked: [],
@@ -163,10 +161,7 @@ export async function startSourcehost(options: Options): Promise<SourcehostServe
       payloads.set(guid, { event, payload });
       return attempt(guid, false);
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
   return host;
 }

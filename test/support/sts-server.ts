@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** A fake cloud-b token service that speaks STS's query protocol and XML. */
 export interface StsServer {
@@ -30,10 +30,8 @@ const denied = (role: string) => `<ErrorResponse xmlns="https://sts.amazonaws.co
 </ErrorResponse>`;
 
 export async function startSts(): Promise<StsServer> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const asked = new URLSearchParams(Buffer.concat(chunks).toString());
+  const server = await startLocalServer(async (request, response) => {
+    const asked = new URLSearchParams(await text(request));
     const role = asked.get("RoleArn") ?? "";
     const isSigned =
       /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/[a-z0-9-]+\/sts\/aws4_request, /.test(
@@ -46,14 +44,10 @@ export async function startSts(): Promise<StsServer> {
     response.writeHead(isGiven ? 200 : 403, { "content-type": "text/xml" });
     response.end(isGiven ? answered : denied(role));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const sts: StsServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     trusted: new Map(),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
   return sts;
 }

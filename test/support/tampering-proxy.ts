@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 interface Passing {
   method: string;
@@ -25,14 +25,13 @@ export interface TamperingProxy {
 }
 
 export async function startTamperingProxy(): Promise<TamperingProxy> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const server = await startLocalServer(async (request, response) => {
+    const body = await buffer(request);
     const { host: _, connection: __, "content-length": ___, ...headers } = request.headers;
     const sent = await fetch(`${proxy.target}${request.url}`, {
       method: request.method ?? "GET",
       headers: { ...(headers as Record<string, string>), ...proxy.adds },
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      ...(body.length > 0 ? { body } : {}),
     });
     const answer = {
       status: sent.status,
@@ -44,16 +43,12 @@ export async function startTamperingProxy(): Promise<TamperingProxy> {
     response.writeHead(status, { "content-type": contentType });
     response.end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const proxy: TamperingProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     target: "",
     tamper: null,
     adds: {},
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
   return proxy;
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** The answer of OpenSSL 3.0's own authority (openssl ts -reply) to one of our requests. */
 export const RECORDED = Buffer.from(
@@ -64,7 +63,7 @@ function goOn(response: ServerResponse): void {
 
 /** A time-stamp authority over HTTP (RFC 3161, section 3.4). */
 export async function startAuthority(): Promise<Authority> {
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const query = await buffer(request);
     // The digest follows the algorithm, and two bytes of its own tag and length.
     const at = query.indexOf("05000420", "hex") + 4;
@@ -80,17 +79,11 @@ export async function startAuthority(): Promise<Authority> {
     if (body === "without an end") goOn(response);
     else response.end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const authority: Authority = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`,
+    url: `${server.url}/tsa`,
     answer: (digest, nonce) => ({ body: responseOver(digest, nonce) }),
     asked: [],
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    close: server.close,
   };
   return authority;
 }

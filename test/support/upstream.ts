@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import type { AnsweredFacts } from "#shared/domain/inventory/answered-facts.ts";
 
@@ -237,37 +238,18 @@ export type Behaviour = keyof typeof behaviours;
 
 export async function startUpstream(further: Record<string, Reply> = {}): Promise<Upstream> {
   const seen: SeenRequest[] = [];
-  const sockets = new Set<Socket>();
   const all: Record<string, Reply> = { ...behaviours, ...further };
-  const server = createServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk) => chunks.push(chunk));
-    incoming.on("end", () => {
-      const request: SeenRequest = {
-        path: incoming.url ?? "",
-        headers: incoming.headers,
-        body: parsedOr(Buffer.concat(chunks).toString()),
-      };
-      seen.push(request);
-      const name = request.path.split(/[/?]/)[1] ?? "";
-      (all[name] ?? behaviours.good)({ ...request, path: pathAlone(request.path) }, response);
-    });
+  const server = await startLocalServer(async (incoming, response) => {
+    const request: SeenRequest = {
+      path: incoming.url ?? "",
+      headers: incoming.headers,
+      body: parsedOr(await text(incoming)),
+    };
+    seen.push(request);
+    const name = request.path.split(/[/?]/)[1] ?? "";
+    (all[name] ?? behaviours.good)({ ...request, path: pathAlone(request.path) }, response);
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: `http://${host}`,
-    host,
-    seen,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { ...server, seen };
 }
 
 const pathAlone = (path: string): string => path.split("?")[0] ?? path;

@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import { parseHashLines } from "#shared/domain/log/proof-text.ts";
 import { provesConsistency } from "#shared/domain/log/proofs.ts";
 import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
@@ -42,25 +40,18 @@ const SECONDS = 1_793_491_200n;
 /** @param kind of its key: `COSIGNATURE` or `ML_DSA_44` */
 export async function startWitness(name: string, kind: number = COSIGNATURE): Promise<Witness> {
   const { key, line } = testKey(name, kind);
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const [status, body] = await answer(witness, await text(request), line);
     response.writeHead(status).end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
   const witness: Witness = {
     key,
-    setting: `${verifierKeyText(key)} http://127.0.0.1:${port}/`,
+    setting: `${verifierKeyText(key)} ${server.url}/`,
     logKey: "",
     seen: EMPTY,
     mode: "cosign",
     asked: [],
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    close: server.close,
   };
   return witness;
 }

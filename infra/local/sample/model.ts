@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { listenOnLoopback } from "#infra/local/listen.ts";
 import { eachFact, type FactName, type FactValue } from "#shared/domain/inventory/facts.ts";
 
@@ -64,20 +64,20 @@ export interface SampleModel {
 /** Speaks the Messages API of the hosted provider, so that the sample's usage has its prices. */
 export async function startModel(): Promise<SampleModel> {
   const { port, close } = await listenOnLoopback(async (request, response) => {
-    const asked = JSON.parse(await textOf(request));
+    const asked = JSON.parse(await text(request));
     const input: string = asked.messages[0].content;
-    const text = JSON.stringify(factsAbout(JSON.parse(input).artifact.name));
+    const facts = JSON.stringify(factsAbout(JSON.parse(input).artifact.name));
     response.setHeader("content-type", "application/json");
     response.end(
       JSON.stringify({
         type: "message",
         role: "assistant",
         model: asked.model,
-        content: [{ type: "text", text }],
+        content: [{ type: "text", text: facts }],
         stop_reason: "end_turn",
         usage: {
           input_tokens: Math.ceil((asked.system.length + input.length) / TOKEN),
-          output_tokens: Math.ceil(text.length / TOKEN),
+          output_tokens: Math.ceil(facts.length / TOKEN),
         },
       }),
     );
@@ -86,12 +86,6 @@ export async function startModel(): Promise<SampleModel> {
     settings: { HOSTED_LLM_BASE_URL: `http://127.0.0.1:${port}`, HOSTED_LLM_API_KEY: "sample" },
     close,
   };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 const no: Answers = {

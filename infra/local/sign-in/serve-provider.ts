@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import type { Context } from "oidc-provider";
 import Provider from "oidc-provider";
 import { CONSOLE_CLIENT, type SignIn, startSignIn } from "#infra/local/sign-in.ts";
@@ -115,12 +116,6 @@ async function tenants({ data, signIn }: Serving): Promise<LocalTenant[]> {
   return found;
 }
 
-async function read(request: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
-}
-
 async function serveContinue(
   serving: Serving,
   request: IncomingMessage,
@@ -133,7 +128,7 @@ async function serveContinue(
     response.writeHead(200, localPageHeaders).end(continuePage(known));
     return;
   }
-  const asked = (await read(request)).get("person");
+  const asked = new URLSearchParams(await text(request)).get("person");
   const people: LocalPerson[] = [platformAdmin, nobody, ...known.flatMap(peopleOf)];
   const person = people.find(({ id }) => id === asked);
   if (person === undefined) {

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clearanceCheckText } from "#infra/clearance-check.ts";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -82,13 +82,6 @@ const words = (given: unknown, url = system.baseUrl) => [
 ];
 const token = () => ci.token({ aud: new URL(system.baseUrl).origin });
 
-/** A service that answers as it likes. */
-async function fakeService(listener: RequestListener): Promise<{ url: string; server: Server }> {
-  const server = createServer(listener);
-  await new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(null)));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-}
-
 describe("check.mjs", () => {
   test("is served as it is built", async () => {
     expect((await system.api()("GET", "/clearance/check.mjs")).text).toBe(
@@ -117,7 +110,7 @@ describe("check.mjs", () => {
   test("gets GitHub's token itself, annotates and summarises", async () => {
     const asked: string[] = [];
     const value = await token();
-    const { url, server } = await fakeService((request, response) => {
+    const { url, close } = await startLocalServer((request, response) => {
       asked.push(`${request.headers.authorization} ${request.url}`);
       response.end(JSON.stringify({ value }));
     });
@@ -127,7 +120,7 @@ describe("check.mjs", () => {
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: "request-token",
     };
     const { code, out, summary } = await run(words([ruleText("rule.new")]), env);
-    server.close();
+    await close();
     expect(code).toBe(1);
     const origin = encodeURIComponent(new URL(system.baseUrl).origin);
     expect(asked).toEqual([`Bearer request-token /token?api-version=2&audience=${origin}`]);
@@ -190,11 +183,11 @@ describe("check.mjs", () => {
     ],
   ])("an answer that is not whole and consistent ends with 3: %s", async (_, altered) => {
     const answer = altered(await whole());
-    const { url, server } = await fakeService((_request, response) => {
+    const { url, close } = await startLocalServer((_request, response) => {
       response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
     });
     const { code } = await run(words(rules, url), { CLEARANCE_TOKEN: "t" });
-    server.close();
+    await close();
     expect(code).toBe(3);
   });
 
@@ -203,9 +196,9 @@ describe("check.mjs", () => {
     ["a 500", (_, response) => response.writeHead(500).end()],
     ["a connection that breaks", (request) => request.socket.destroy()],
   ])("%s ends with 3", async (_, listener) => {
-    const { url, server } = await fakeService(listener);
+    const { url, close } = await startLocalServer(listener);
     const { code } = await run(words(rules, url), { CLEARANCE_TOKEN: "t" });
-    server.close();
+    await close();
     expect(code).toBe(3);
   });
 
@@ -216,13 +209,12 @@ describe("check.mjs", () => {
     // The limit is told, and then taken for a hundredth of it.
     const quick = `const { timeout } = AbortSignal;
       AbortSignal.timeout = (ms) => (console.error("limit", ms), timeout.call(AbortSignal, ms / 100));`;
-    const { url, server } = await fakeService(listener);
+    const { url, close } = await startLocalServer(listener);
     const { code, out } = await run(words(rules, url), {
       CLEARANCE_TOKEN: "t",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(quick)}`,
     });
-    server.closeAllConnections();
-    server.close();
+    await close();
     expect(code).toBe(3);
     expect(out).toContain("limit 20000\n");
     expect(out).toContain("there was no answer in time");
@@ -231,13 +223,13 @@ describe("check.mjs", () => {
   test("text from outside gives the CI no command, the terminal no control, the summary no mark-up", async () => {
     const hostile =
       "::error::x ##[error] \u001b[31m\n::set-output name=a::b <img src=x> [a](b) \u202e";
-    const { url, server } = await fakeService((_request, response) => {
+    const { url, close } = await startLocalServer((_request, response) => {
       const body = { code: hostile, detail: hostile };
       response.writeHead(403).end(JSON.stringify(body));
     });
     const env = { CLEARANCE_TOKEN: "t", GITHUB_ACTIONS: "true" };
     const { code, out, summary } = await run(words(rules, url), env);
-    server.close();
+    await close();
     expect(code).toBe(3);
     const commands = out.split("\n").filter((line) => line.trimStart().startsWith("::"));
     expect(commands).toHaveLength(1);

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import {
   ACCOUNT,
   auditOf,
@@ -188,19 +188,15 @@ describe("the receiver function", () => {
   test("signs the exact bytes it posts, with its own setting where that is set, in a form that Standard Webhooks verify", async () => {
     const secret = "a".repeat(64);
     const seen: { headers: Record<string, string>; body: string; path: string }[] = [];
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
+    const server = await startLocalServer(async (request, response) => {
       const headers = request.headers as Record<string, string>;
-      seen.push({ headers, body: Buffer.concat(chunks).toString(), path: request.url ?? "" });
+      seen.push({ headers, body: await text(request), path: request.url ?? "" });
       response.writeHead(202, { "content-type": "application/json" }).end("{}");
     });
-    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-    const { port } = server.address() as AddressInfo;
     const apart = await startTestSystem({
       settings: {
         WEBHOOK_HMAC_SECRET: secret,
-        BASE_URL: `http://127.0.0.1:${port}`,
+        BASE_URL: server.url,
       },
     });
     try {
@@ -215,7 +211,7 @@ describe("the receiver function", () => {
       expect(verified).toMatchObject({ tenant_id: mine.id, event: { id: event.id } });
     } finally {
       await apart.close();
-      server.close();
+      await server.close();
     }
   });
 });

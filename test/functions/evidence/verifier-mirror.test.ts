@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalServer, startLocalServer } from "#infra/local/local-server.ts";
 import { loggedHash } from "#shared/domain/audit/row.ts";
 import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
@@ -17,27 +15,25 @@ const WIDTH = 256;
 
 let system: TestSystem;
 let auditor: Auditor;
-let served: Server;
+let served: LocalServer;
 let one: Case;
 let asked: string[] = [];
 
 beforeAll(async () => {
   system = await startTestSystemWithLog();
-  served = createServer(async ({ url }, response) => {
+  served = await startLocalServer(async ({ url }, response) => {
     asked.push((url ?? "").replace("/evidence/log/", ""));
     const answer = await fetch(`${system.baseUrl}${url}`);
     response.statusCode = answer.status;
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  served.listen(0, "127.0.0.1");
-  await once(served, "listening");
   auditor = await auditorOf(system);
   const on = new Attacker(system);
   one = await on.rejected();
 });
 afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });
-  served.close();
+  await served.close();
   await system.close();
 });
 
@@ -63,13 +59,12 @@ const sizeOfLog = async (): Promise<number> =>
 /** Judges the bundle with a mirror. @returns what was asked of the log */
 async function verified(): Promise<string[]> {
   asked = [];
-  const { port } = served.address() as AddressInfo;
   const path = `/admin/rule-reviews/${one.review.id}/bundle`;
   const { text } = await system.admin("GET", path);
   const keys = auditor.keys.flatMap((key) => ["--key", key]);
   const options = [
     "--log",
-    `http://127.0.0.1:${port}/evidence/log`,
+    `${served.url}/evidence/log`,
     "--mirror",
     join(auditor.folder, "mirror"),
   ];
@@ -91,8 +86,7 @@ test("--mirror makes the next verification cost what is new: whole tiles are rea
 
 test("what a mirror has kept can itself be read as the log", async () => {
   await verified();
-  served.close();
-  served.closeAllConnections();
+  await served.close();
   const { text } = await system.admin("GET", `/admin/rule-reviews/${one.review.id}/bundle`);
   const keys = auditor.keys.flatMap((key) => ["--key", key]);
   const judged = await auditor.run(text, [...keys, "--log", join(auditor.folder, "mirror")]);

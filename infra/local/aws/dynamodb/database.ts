@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import {
   CreateTableCommand,
@@ -10,6 +9,7 @@ import {
   ResourceInUseException,
 } from "@aws-sdk/client-dynamodb";
 import { remedyOf } from "#infra/local/free-disk-space.ts";
+import { freePort } from "#infra/local/local-server.ts";
 import { endsOfCommand, type PartEnds, watchPart } from "#infra/local/watch-part.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 
@@ -198,15 +198,4 @@ async function createTable(endpoint: string, table: string): Promise<void> {
   } finally {
     client.destroy();
   }
-}
-
-/** A port that is currently free. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

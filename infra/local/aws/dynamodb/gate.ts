@@ -1,13 +1,11 @@
-import { once } from "node:events";
 import {
   Agent,
-  createServer,
   type IncomingMessage,
   type OutgoingHttpHeaders,
   request,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import type { Access } from "#infra/local/aws/iam/access.ts";
 import { keyRequests } from "#infra/local/aws/iam/key-requests.ts";
 import {
@@ -16,6 +14,7 @@ import {
   foreignCaller,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { isLocalCaller } from "#infra/local/local-callers.ts";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import { directHttp } from "./direct-http.ts";
@@ -45,13 +44,10 @@ const TARGET = /^DynamoDB_\d+\.(\w+)$/;
 /** A proxy for the embedded engine that blocks the calls which a function's role does not allow. */
 export async function startDynamodbGate(options: DynamodbGateOptions): Promise<DynamodbGate> {
   const agent = new Agent({ keepAlive: true });
-  const server = createServer((incoming, response) => {
+  const server = await startLocalServer((incoming, response) => {
     pass(incoming, response, options, agent).catch(() => response.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const { url } = server;
   const { engine, now } = options;
   return {
     url,
@@ -62,8 +58,7 @@ export async function startDynamodbGate(options: DynamodbGateOptions): Promise<D
       now,
     }),
     close: async () => {
-      server.close();
-      server.closeAllConnections();
+      await server.close();
       agent.destroy();
     },
   };
@@ -75,9 +70,7 @@ async function pass(
   options: DynamodbGateOptions,
   agent: Agent,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+  const body = await buffer(incoming);
   const date = new Date(options.now()).toUTCString();
   response.setHeader("date", date);
   if (!isLocalCaller(incoming)) return refuse(response, foreignCaller());

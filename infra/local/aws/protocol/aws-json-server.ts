@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isLocalCaller } from "#infra/local/local-callers.ts";
+import { boundedBody } from "#infra/local/local-server.ts";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -112,18 +113,10 @@ function errorAnswer({ code, message, status }: AwsError): Answer {
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // Beyond the limit, the rest is read but discarded, so that the caller can read the error.
-    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
-  }
-  if (size > BODY_LIMIT_BYTES) {
-    const message = `The request is larger than ${BODY_LIMIT_BYTES} bytes.`;
-    throw new AwsError("RequestEntityTooLargeException", message, 413);
-  }
-  return Buffer.concat(chunks);
+  const body = await boundedBody(request, BODY_LIMIT_BYTES);
+  if (body !== null) return body;
+  const message = `The request is larger than ${BODY_LIMIT_BYTES} bytes.`;
+  throw new AwsError("RequestEntityTooLargeException", message, 413);
 }
 
 function findAction(

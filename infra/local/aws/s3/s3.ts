@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { boundedBody, startLocalServer } from "#infra/local/local-server.ts";
 import { openObjectStore } from "./object-store.ts";
 
 export interface S3Call {
@@ -40,23 +39,13 @@ const MOST_LISTED = 1000;
  */
 export async function startS3(options: S3Options): Promise<S3> {
   const store = openObjectStore(options.folder);
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     answer(request, response, options, store).catch((error: unknown) => {
       if (!(error instanceof AwsError)) (options.onUnforeseen ?? console.error)(error);
       refuse(response, error instanceof AwsError ? error : unexpected());
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    forget: () => store.forget(),
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return { url: server.url, forget: () => store.forget(), close: server.close };
 }
 
 const unexpected = () => new AwsError("InternalError", "An error occurred.", 500);
@@ -67,12 +56,7 @@ async function answer(
   { bucket, now, authorize }: S3Options,
   store: ReturnType<typeof openObjectStore>,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
-  }
+  const body = await boundedBody(request, BODY_LIMIT_BYTES);
   const url = new URL(request.url ?? "/", "http://s3");
   const path = decodeURIComponent(url.pathname).slice(1);
   const accessKeyId = accessKeyIdOf(request);
@@ -100,7 +84,7 @@ async function answer(
     response.end(Buffer.from(stored.base64, "base64"));
     return;
   }
-  if (size > BODY_LIMIT_BYTES) throw new AwsError("EntityTooLarge", "The object is too large.");
+  if (body === null) throw new AwsError("EntityTooLarge", "The object is too large.");
   checkLock(headers, now());
   if (stored !== undefined && headers["if-none-match"] === "*") {
     throw new AwsError("PreconditionFailed", "The object is there already.", 412);
@@ -108,7 +92,7 @@ async function answer(
   await store.put({
     key,
     contentType: headers["content-type"] ?? "binary/octet-stream",
-    base64: Buffer.concat(chunks).toString("base64"),
+    base64: body.toString("base64"),
     retainUntil: retainUntil === undefined ? null : String(retainUntil),
   });
   response.writeHead(200, { etag: `"${randomUUID()}"` });

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import * as z from "zod/mini";
 import {
   AwsError,
@@ -9,6 +7,7 @@ import {
   foreignCaller,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { isLocalCaller } from "#infra/local/local-callers.ts";
+import { boundedBody, startLocalServer } from "#infra/local/local-server.ts";
 import { mimeOf } from "./mime.ts";
 import type { KeptMail, Outbox } from "./outbox.ts";
 
@@ -49,7 +48,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** A narrow SESv2 on 127.0.0.1: mails end in the outbox. */
 export async function startSes(options: SesOptions) {
-  const server = createServer(async (request, response) => {
+  return startLocalServer(async (request, response) => {
     response.setHeader("content-type", "application/json");
     try {
       const body = JSON.stringify({ MessageId: await take(request, options) });
@@ -62,31 +61,16 @@ export async function startSes(options: SesOptions) {
       response.end(JSON.stringify({ message: known.message }));
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: async (): Promise<void> => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
 
 async function take(request: IncomingMessage, options: SesOptions): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
-  }
+  const body = await boundedBody(request, BODY_LIMIT_BYTES);
   if (!isLocalCaller(request)) throw foreignCaller();
   if (request.method !== "POST" || request.url !== PATH) {
     throw new AwsError("UnknownOperationException", "Only SendEmail is supported here.", 404);
   }
-  if (size > BODY_LIMIT_BYTES) throw new AwsError("BadRequestException", "The mail is too large.");
-  const read = z.safeParse(sendEmail, parsed(Buffer.concat(chunks).toString("utf8")));
+  if (body === null) throw new AwsError("BadRequestException", "The mail is too large.");
+  const read = z.safeParse(sendEmail, parsed(body.toString("utf8")));
   if (!read.success) throw new AwsError("BadRequestException", z.prettifyError(read.error));
   const mail = mailOf(read.data, options.now());
   options.authorize({ accessKeyId: accessKeyIdOf(request), from: mail.from });

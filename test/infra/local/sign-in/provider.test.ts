@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import { createProvider, threadOfItsOwn } from "#infra/local/sign-in/provider.ts";
 import type { ProviderData } from "#infra/local/sign-in/serve-provider.ts";
 
@@ -14,19 +12,15 @@ async function startFront(issuer = "") {
     { onFault: (error) => faults.push(error.message), onLost: (error) => lost.push(error.message) },
     threadOfItsOwn(new URL("../../../support/dying-provider.mjs", import.meta.url)),
   );
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     provider.serve(request, response).catch(() => response.writeHead(502).end());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   onTestFinished(async () => {
-    server.close();
-    server.closeAllConnections();
+    await server.close();
     await provider.close();
   });
-  const { port } = server.address() as AddressInfo;
   const get = async (path: string, method = "GET") => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+    const answer = await fetch(`${server.url}${path}`, { method });
     return { status: answer.status, text: await answer.text() };
   };
   return { get, faults, lost };

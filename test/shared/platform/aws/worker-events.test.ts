@@ -1,18 +1,15 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type LocalServer, startLocalServer } from "#infra/local/local-server.ts";
 import { keepLogLines } from "#test/support/in-process.ts";
 
-let server: Server;
+let server: LocalServer;
 let asked = 0;
 
 beforeAll(async () => {
-  server = createServer(() => {
+  server = await startLocalServer(() => {
     asked += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  vi.stubEnv("AWS_ENDPOINT_URL_EVENTBRIDGE", `http://127.0.0.1:${port}`);
+  vi.stubEnv("AWS_ENDPOINT_URL_EVENTBRIDGE", server.url);
   vi.stubEnv("AWS_REGION", "us-east-1");
   vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
@@ -21,8 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   vi.unstubAllEnvs();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
 });
 
 describe("announcing a run", () => {

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server that only this machine reaches. */
+export interface LocalServer {
+  url: string;
+  /** Address and port. */
+  host: string;
+  /** Ends open connections too. */
+  close(): Promise<void>;
+}
+
+/** Starts an HTTP server on 127.0.0.1. @param port 0: any that is free */
+export async function startLocalServer(listener: RequestListener, port = 0): Promise<LocalServer> {
+  const server = createServer(listener);
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A port of 127.0.0.1 that is free just now. */
+export async function freePort(): Promise<number> {
+  const { url, close } = await startLocalServer(() => {});
+  await close();
+  return Number(new URL(url).port);
+}
+
+/**
+ * A request's body; null if it is larger: then it is read and discarded, so that the caller can read
+ * the answer.
+ * @param most bytes
+ */
+export async function boundedBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+  }
+  return size > most ? null : Buffer.concat(chunks);
+}
