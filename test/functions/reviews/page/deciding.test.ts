@@ -115,6 +115,7 @@ describe("while counsel is deciding", () => {
     await page.reload();
     await page.locator("#open").click();
     await atStep(page, "This review request has expired");
+    expect(await isFocused(page, "h1")).toBe(true);
     await close();
   });
 });

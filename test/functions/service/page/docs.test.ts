@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
+import { note, sized } from "#test/support/full-size.ts";
 
 const suite = browserSuite();
 
@@ -24,7 +25,22 @@ test("the reference is served by one function: strict policy, files kept for goo
   }
 });
 
-test("every area and every operation is shown, and the policy blocks nothing", async () => {
+/** What the page is shown of the document: all of it with the bench. */
+const shownOf = sized(
+  (document: Document) => document,
+  (document: Document) => ({
+    ...document,
+    paths: Object.fromEntries(
+      Object.entries(document.paths).filter(([path]) => path.startsWith("/admin/rule-reviews")),
+    ),
+  }),
+);
+
+interface Document {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+}
+
+test("every operation of an area is shown, and the policy blocks nothing", async () => {
   const context = await suite.browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const faults: string[] = [];
@@ -32,14 +48,24 @@ test("every area and every operation is shown, and the policy blocks nothing", a
     if (message.type() === "error") faults.push(message.text());
   });
   page.on("pageerror", (error) => faults.push(error.message));
+  let operations = 0;
+  await page.route("**/openapi.json", async (route) => {
+    const response = await route.fetch();
+    const json = shownOf(await response.json());
+    operations = Object.values(json.paths).flatMap((methods) => Object.values(methods)).length;
+    return route.fulfill({ response, json });
+  });
   await page.goto(`${suite.system.baseUrl}/docs`);
   await page.getByRole("heading", { name: /^Countersign/ }).waitFor();
   const area = page.locator("#operations-tag-reviews");
   await area.waitFor();
+  expect(await page.locator(".opblock-tag").count()).toBeGreaterThan(sized(10, 0));
   await area.click();
   await page.locator("#operations-reviews-createReview").click();
   await page.getByText("Commission a review").first().waitFor();
   await page.locator("#operations-reviews-createReview .responses-table").waitFor();
   expect(faults).toEqual([]);
+  expect(operations).toBeGreaterThan(sized(100, 5));
+  note("the reference: operations shown", `${operations}`, `${operations}`, 1);
   await context.close();
 });
