@@ -30,12 +30,13 @@ const options: BuildOptions = {
 
 /**
  * Writes both files, and what functions read beside theirs; a process that has loaded earlier ones goes on with them.
+ * @param units those that it holds; by default all
  */
-export async function writeOneBundle(folder: string): Promise<void> {
+export async function writeOneBundle(folder: string, units = functionUnits): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all([writeDocsFiles(folder), writeCertificateFiles(folder)]);
   const asked = new Set<string>();
-  const entries = functionUnits.map(({ id, entry }) => [id, entry] as const);
+  const entries = units.map(({ id, entry }) => [id, entry] as const);
   const functions = await bundled("functions", entries, commonApart(asked));
   await writeFile(`${folder}/functions.js`, withDefaultsOfModules(functions));
   const modules = [...asked].toSorted().map((path) => [`common:${path}`, path] as const);

@@ -64,6 +64,8 @@ export interface TestSystemOptions
    * in a thread for each instance, which ends with the system.
    */
   functions?: keyof typeof starts;
+  /** The folder of the one bundle, if it is another one than that of the tests. */
+  bundle?: string;
   /**
    * How many times as fast the functions' own waits pass (between tries, until a time limit); asked at
    * each. Only those of one bundle.
@@ -71,7 +73,8 @@ export interface TestSystemOptions
   pace?: () => number;
 }
 
-const oneBundle = (times: () => number) => startInOneBundle(oneBundleFolder, { times });
+const oneBundle = (times: () => number, bundle = oneBundleFolder) =>
+  startInOneBundle(bundle, { times });
 /** Each fifth, and those that read what lies beside them. */
 const ownBundles = new Set([
   ...sampled(functionUnits, 5).map(({ id }) => id),
@@ -96,6 +99,7 @@ export async function startTestSystem({
   port = 0,
   functions = process.env.VITEST === undefined ? "allDeployed" : "oneBundle",
   pace = () => 1,
+  bundle,
   ...more
 }: TestSystemOptions = {}): Promise<TestSystem> {
   if (functions !== "oneBundle") await deployedFunctions();
@@ -111,7 +115,7 @@ export async function startTestSystem({
     areSchedulesByHand: true,
     // No full run starts by itself unless a test asks for it.
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
-    startInstance: starts[functions](pace),
+    startInstance: starts[functions](pace, bundle),
     signInThreads: keptSignInThreads,
     ...more,
     onDenied: (denial) => denials.push(denial),

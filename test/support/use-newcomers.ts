@@ -1,9 +1,9 @@
 /* Run in a copy of the project to which newcomer-rows.ts was added: uses all of it, and prints what it found. */
 import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { sign } from "@octokit/webhooks-methods";
-import { buildFunctions } from "#infra/build.ts";
-import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits } from "#infra/functions.ts";
+import { writeOneBundle } from "#infra/one-bundle.ts";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { startBrowser } from "./browser.ts";
 import { auditorOf } from "./forge-bundle.ts";
@@ -13,7 +13,7 @@ import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 import { newTenant } from "./tenant-fixture.ts";
 import { startUpstream } from "./upstream.ts";
 
-/** The functions that this calls: a build of all takes ten times as long. */
+/** The functions that this calls: a build of all takes longer. */
 const used = new Set<string>([
   ...["putFramework", "putRules", "createCounsel", "deactivateCounsel", "createReview"],
   ...["openReview", "decideReview", "getReview", "getBundle", "getEvidence", "sequenceLog"],
@@ -112,10 +112,15 @@ async function useScreen(system: TestSystem): Promise<string> {
   return `${new URL(page.url()).pathname}: ${lead}`;
 }
 
-await buildFunctions(distFolder, { units: functionUnits.filter(({ id }) => used.has(id)) });
+const bundle = fileURLToPath(new URL("../../one-bundle", import.meta.url));
+await writeOneBundle(
+  bundle,
+  functionUnits.filter(({ id }) => used.has(id)),
+);
 const upstream = await startUpstream();
 const system = await startTestSystemWithLog({
-  functions: "allDeployed",
+  functions: "oneBundle",
+  bundle,
   settings: {
     REGIONAL_LLM_API_KEY: "sk-regional",
     REGIONAL_LLM_ENDPOINT: `${upstream.url}/good/api/chat`,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { consoleSuite, platformAdmin } from "#test/support/console.ts";
-import { flaws, flawsAgain } from "#test/support/console-screens.ts";
+import { flawsAgain, flawsByTurns } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
@@ -103,7 +103,7 @@ test.each(byTurns(ways, 0))(
     const { page, faults } = await suite.visit("/reviews", platformAdmin);
     const { act, count } = counted(how);
     await page.getByText("Notices: 2 rules have changed since approval.").waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 1)).toEqual([]);
     await act(page.getByRole("link", { name: "Request review of 2 changed rules: Notices" }));
     await page.getByText("2 picked").waitFor();
     await page
@@ -133,7 +133,7 @@ test.each(byTurns(ways, 1))(
     expect(await page.locator("details.rule[open]").count()).toBe(2);
     expect(await page.getByRole("table").count()).toBe(0);
     await page.getByRole("list", { name: "From request to proof" }).waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 2)).toEqual([]);
     await act(page.getByRole("link", { name: "Request review of 2", exact: true }));
     await page.getByText("2 picked").waitFor();
     await act(page.getByRole("button", { name: "Request the review" }));

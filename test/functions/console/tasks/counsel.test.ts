@@ -22,6 +22,11 @@ const rules = Array.from({ length: sized(40, 20) }, (_, i) =>
   }),
 );
 
+/** The rule that counsel objects to, near the end. */
+const OBJECTED = rules.length - 3;
+const objectedId = `rule.${String(OBJECTED).padStart(2, "0")}`;
+const objectedRule = (page: Page) => page.locator(`[id="rule-${objectedId}"]`);
+
 /** Counts clicks and keys from now on; a page that is loaded again begins at nothing. */
 async function counted(page: Page) {
   await page.evaluate(
@@ -43,11 +48,11 @@ async function recorded({ review }: Commissioned) {
 
 const oneObjection = {
   status: "approved_with_changes",
-  differing: [{ use_case_id: "rule.17", verdict: "rejected", text: OBJECTION }],
+  differing: [{ use_case_id: objectedId, verdict: "rejected", text: OBJECTION }],
 };
 
 async function objectByMouse(page: Page): Promise<void> {
-  const rule = page.locator('[id="rule-rule.17"]');
+  const rule = objectedRule(page);
   await rule.getByText("Reject", { exact: true }).click();
   await page.keyboard.insertText(OBJECTION);
 }
@@ -57,7 +62,7 @@ describe("many rules and one objection", () => {
     const { page, review, faults, close } = await suite.visit({ rules });
     const done = await counted(page);
     await openReview(page);
-    const rule = page.locator('[id="rule-rule.17"]');
+    const rule = objectedRule(page);
     await rule.getByText("Reject", { exact: true }).click();
     // The click leads on to the reasons.
     await page.keyboard.insertText(OBJECTION);
@@ -82,7 +87,7 @@ describe("many rules and one objection", () => {
     const next = page.getByRole("button", { name: "Approve and next" });
     await page.evaluate(`document.querySelector("#rules article").scrollIntoView()`);
     for (let i = 0; i < rules.length; i += 1) {
-      if (i === 17) {
+      if (i === OBJECTED) {
         await objectByMouse(page);
       }
       await next.click();
@@ -114,7 +119,7 @@ describe("many rules and one objection", () => {
     await atStep(page, /^Review of/);
     await tabTo("#approve-next");
     for (let i = 0; i < rules.length; i += 1) {
-      if (i !== 17) await page.keyboard.press("a");
+      if (i !== OBJECTED) await page.keyboard.press("a");
       else {
         // To object is to reject here: an arrow key turns the wish into a refusal.
         await page.keyboard.press("o");
@@ -146,14 +151,14 @@ describe("many rules and one objection", () => {
   test("the objection is changed from the check with three clicks", async () => {
     const { page, close } = await suite.visit({ rules });
     await openReview(page);
-    await page.locator('[id="rule-rule.17"]').getByText("Reject", { exact: true }).click();
-    await page.locator("#remark-17").fill(OBJECTION);
+    await objectedRule(page).getByText("Reject", { exact: true }).click();
+    await page.locator(`#remark-${OBJECTED}`).fill(OBJECTION);
     await page.locator("#d-approved_with_changes").check();
     await page.getByRole("button", { name: "Check before you sign" }).click();
     await atStep(page, "Check before you sign");
     const done = await counted(page);
     await page.getByRole("button", { name: /^Change/ }).click();
-    await page.locator('[id="rule-rule.17"]').getByText("Request changes", { exact: true }).click();
+    await objectedRule(page).getByText("Request changes", { exact: true }).click();
     await page.getByRole("button", { name: "Back to the check" }).click();
     await atStep(page, "Check before you sign");
     expect((await done()).clicks).toBe(3);

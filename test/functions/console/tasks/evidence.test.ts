@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
-import { flaws, flawsAgain } from "#test/support/console-screens.ts";
+import { flawsAgain, flawsByTurns } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { halfYearFolder } from "#test/support/half-year.ts";
 import { chooseFile, press, type } from "#test/support/keyboard.ts";
@@ -129,7 +129,7 @@ describe("the regulator's question", () => {
       expect(hand.clicks()).toBeLessThanOrEqual(7);
       expect(await inMain(page).innerText()).not.toMatch(/--\w/);
       expect(await page.getByLabel("Secrets, one a line").isVisible()).toBe(false);
-      expect(await flaws(page)).toEqual([]);
+      expect(await flawsByTurns(page, 0)).toEqual([]);
       const text = readFileSync(bundle, "utf8").replace(
         /"decision_comment":"/,
         '"decision_comment":"Not ',

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consoleSuite, orgAdminOf } from "#test/support/console.ts";
-import { flaws, flawsAgain, goTo } from "#test/support/console-screens.ts";
+import { flawsAgain, flawsByTurns, goTo } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { choose, press, type } from "#test/support/keyboard.ts";
@@ -28,11 +28,18 @@ afterAll(() => receiver.close());
 /** The folder for pictures to look at; none are taken without it. */
 const pictures = process.env.CONSOLE_SCREENSHOTS;
 
+/** The states that only this file looks at, each in one way by turns; all ways with the bench. */
+const own = ["clearance-red", "clearance-differs", "webhook-secret", "webhook", "webhook-given-up"];
+const flawsOfOwn =
+  (name: string) =>
+  (page: Page): Promise<string[]> =>
+    flawsByTurns(page, own.indexOf(name));
+
 /**
  * Looks at the state a page is in: light, dark and at 320 px; takes its pictures if asked to.
  * @param flawsOf `flawsAgain` for a state that another file looks at: a screen, filled or empty
  */
-async function look(page: Page, name: string, flawsOf = flaws): Promise<void> {
+async function look(page: Page, name: string, flawsOf = flawsOfOwn(name)): Promise<void> {
   if (pictures !== undefined) {
     await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
     await page.emulateMedia({ colorScheme: "dark" });

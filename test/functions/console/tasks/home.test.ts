@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { consoleSuite, orgAdminOf } from "#test/support/console.ts";
-import { flaws, flawsAgain, goTo } from "#test/support/console-screens.ts";
+import { flawsAgain, flawsByTurns, goTo } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { press, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
@@ -89,7 +89,7 @@ test.each(byTurns(ways, 0))(
     await row.getByText("1 rule starts to apply").waitFor();
     await page.getByText("One rule that starts to apply is not approved").first().waitFor();
     expect(await page.locator(".law-line").getAttribute("aria-label")).toContain("today marked");
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 0)).toEqual([]);
     expect(count()).toBe(0);
     await act(page.getByText("The dates as a table"));
     const date = page
@@ -134,7 +134,7 @@ test.each(byTurns(ways, 1))(
     expect(await dialog.getByRole("radio", { checked: true }).getAttribute("id")).toBe(
       "overlap-3600",
     );
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsByTurns(page, 1)).toEqual([]);
     await act(dialog.getByRole("button", { name: "Rotate", exact: true }));
     await step.getByText("sourcehost-webhook-secret", { exact: true }).waitFor();
     await step
