@@ -21,10 +21,15 @@ export interface OutlineRow
   event_id: string | null;
   /** The names of the fields changed since approval. */
   changed: string[];
+  /** Whether Home counts it among the objections to resolve. */
+  to_resolve: boolean;
 }
 
-/** @param rule its content at the instant of the report */
-export function outlineRow(row: CoverageRow, rule: Rule): OutlineRow {
+/**
+ * @param rule its content at the instant of the report
+ * @param to_resolve whether counsel has something against it that nothing has settled
+ */
+export function outlineRow(row: CoverageRow, rule: Rule, to_resolve: boolean): OutlineRow {
   const own = rule.citations[0]?.label;
   return {
     use_case_id: row.use_case_id,
@@ -39,6 +44,7 @@ export function outlineRow(row: CoverageRow, rule: Rule): OutlineRow {
     panel_id: row.panel_id,
     decided_at: row.decided_at,
     changed: row.changed_fields.map(({ field }) => field),
+    to_resolve,
     ...(row.objection === undefined ? {} : { objection: row.objection }),
   };
 }

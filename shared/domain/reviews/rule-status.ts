@@ -67,6 +67,26 @@ export function ruleStatus(liveHash: string, answers: RuleAnswers, isOpen: boole
   return answers.denied === null ? "never_reviewed" : "never_approved";
 }
 
+/** What counsel has against a rule: a verdict on it alone, or the refusal of a request about it. */
+export type ToResolve =
+  | { kind: "objection"; said: Objection }
+  | { kind: "refusal"; said: Answered };
+
+/**
+ * The objection to resolve, if there is one: counsel's verdict on the rule alone, or else the latest
+ * refusal of a rule without approval, or of its live wording after the approval, which stands.
+ */
+export function toResolve(answers: RuleAnswers, liveHash: string): ToResolve | null {
+  const { approved, denied } = answers;
+  const objection = openObjection(answers);
+  if (objection !== null) return { kind: "objection", said: objection };
+  if (denied === null) return null;
+  const isRefused =
+    approved === null ||
+    (denied.decided_at > approved.decided_at && denied.content_hash === liveHash);
+  return isRefused ? { kind: "refusal", said: denied } : null;
+}
+
 /** An open request, or an open panel, on a rule, as stored with the rule. */
 export interface OpenMark {
   /** The id of the request, or of the panel. */

@@ -61,6 +61,8 @@ const outlineRow = () =>
     /** The names of the fields changed since approval. */
     changed: z.array(z.string()),
     objection: objection(),
+    /** Counsel objected to it or refused it, and no later approval settled that. */
+    to_resolve: z.boolean(),
   });
 
 /** The drift report of a framework. */

@@ -7,7 +7,7 @@ import {
   workOf,
 } from "#shared/domain/console/work.ts";
 import { parseNote } from "#shared/domain/log/signed-note.ts";
-import { openObjection, ruleStatus } from "#shared/domain/reviews/rule-status.ts";
+import { toResolve } from "#shared/domain/reviews/rule-status.ts";
 import { isAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { getCheckpointAndFork } from "#shared/store/log-checkpoints.ts";
@@ -99,11 +99,10 @@ async function loadPipeline(
     countDecidedSince(ids, since, MOST_DECIDED),
   ]);
   const objections = books.flatMap(({ rules, kept }) =>
-    rules.filter(({ rule, content_hash }) => {
-      const answers = kept.answersOf(rule.use_case_id);
-      const isRefused = ruleStatus(content_hash, answers, false) === "never_approved";
-      return isRefused || openObjection(answers) !== null;
-    }),
+    rules.filter(
+      ({ rule, content_hash }) =>
+        toResolve(kept.answersOf(rule.use_case_id), content_hash) !== null,
+    ),
   );
   const at = (stage: Stage): number => open.filter((one) => isAtStage(one, stage, now)).length;
   return {

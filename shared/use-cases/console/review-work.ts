@@ -11,10 +11,9 @@ import { LONGEST_REVIEW_MS } from "#shared/domain/reviews/coverage.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import {
   type Answered,
-  openObjection,
   openWish,
-  type RuleAnswers,
   ruleStatus,
+  toResolve,
 } from "#shared/domain/reviews/rule-status.ts";
 import { dueBefore } from "#shared/domain/reviews/stage.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
@@ -60,28 +59,15 @@ interface Remark {
   said: Answered;
 }
 
-/**
- * Whether counsel has refused the live wording after it was approved. The approval stands (a later
- * rejection does not revoke it), but somebody has to learn of the refusal.
- */
-const isRefusedSince = ({ approved, denied }: RuleAnswers, live: string): boolean =>
-  approved !== null &&
-  denied !== null &&
-  denied.decided_at > approved.decided_at &&
-  denied.content_hash === live;
-
 function remarksIn(book: LoadedBook): Remark[] {
   return book.rules.flatMap(({ rule: { use_case_id: useCaseId }, content_hash }): Remark[] => {
     const answers = book.kept.answersOf(useCaseId);
     const of = (kind: Remark["kind"], said: Answered | null): Remark[] =>
       said === null ? [] : [{ kind, book, useCaseId, said }];
-    const objection = openObjection(answers);
-    const isRefused =
-      ruleStatus(content_hash, answers, false) === "never_approved" ||
-      isRefusedSince(answers, content_hash);
+    const against = toResolve(answers, content_hash);
     return [
-      ...of("objection", objection),
-      ...(objection === null && isRefused ? of("review_refused", answers.denied) : []),
+      ...of("objection", against?.kind === "objection" ? against.said : null),
+      ...of("review_refused", against?.kind === "refusal" ? against.said : null),
       ...of("wish", openWish(answers)),
     ];
   });

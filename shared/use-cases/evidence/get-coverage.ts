@@ -12,6 +12,7 @@ import {
   type OpenMark,
   type RuleStatus,
   standingApproval,
+  toResolve,
 } from "#shared/domain/reviews/rule-status.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -81,7 +82,11 @@ export async function getCoverage(
       standing(rule.rule),
     ),
   );
-  const outlined = () => rules.map(({ rule }, i) => outlineRow(rows[i] as CoverageRow, rule));
+  const outlined = () =>
+    rules.map(({ rule, content_hash }, i) => {
+      const against = toResolve(answers(rule.use_case_id), content_hash);
+      return outlineRow(rows[i] as CoverageRow, rule, against !== null);
+    });
   return {
     framework_id: frameworkId,
     as_of: at,

@@ -92,7 +92,7 @@ describe("coverage by the act's own structure", () => {
     const said = await legend.locator("li").allTextContents();
     expect(said.map((one) => one.trim())).toEqual([
       ...["Approved 1", "Changed since approval 0", "Not approved 1", "Under review 0"],
-      ...["Never reviewed 42", "Objection open 1"],
+      ...["Never reviewed 42", "Objection to resolve 1"],
     ]);
     expect(await legend.locator("svg.mark").count()).toBe(6);
     expect(await flaws(page)).toEqual([]);
@@ -125,7 +125,7 @@ describe("coverage by the act's own structure", () => {
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
     expect(await marking.evaluate((e) => e === e.ownerDocument.activeElement)).toBe(true);
-    await cell(page, / Art\. 5\(1\)\(c\): .*, Objection open$/).click();
+    await cell(page, / Art\. 5\(1\)\(c\): .*, Objection to resolve$/).click();
     await drawer.getByText("Public bodies are missing.").waitFor();
     await drawer.getByRole("link", { name: "Review and evidence" }).click();
     await page.waitForURL(/\/reviews\/[0-9a-f-]{36}$/);

@@ -60,6 +60,16 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(overview.pipeline.objections.count).toBeGreaterThanOrEqual(refused);
   });
 
+  test("counts as many objections to resolve as the books' coverage marks", async () => {
+    let marked = 0;
+    for (const { id } of overview.books) {
+      const path = `/admin/frameworks/${id}/coverage?view=outline`;
+      const { outline } = (await system.admin("GET", path)).body;
+      marked += outline.filter(({ to_resolve }: Json) => to_resolve).length;
+    }
+    expect(overview.pipeline.objections.count).toBe(marked);
+  });
+
   test("each count of open reviews is of those that the queue shows at that stage", async () => {
     const listed = async (stage: string): Promise<Json[]> =>
       (await system.admin("GET", `/admin/rule-reviews?stage=${stage}&limit=200`)).body.items;

@@ -76,9 +76,9 @@ describe("an objection to one rule inside an approval", () => {
     const said = page.locator("td", { hasText: "Objection: rejected" });
     await said.first().waitFor();
     expect(await said.count()).toBe(1);
-    expect(await page.locator(".legend li", { hasText: "Objection open" }).textContent()).toContain(
-      "1",
-    );
+    expect(
+      await page.locator(".legend li", { hasText: "Objection to resolve" }).textContent(),
+    ).toContain("1");
     await goTo(page, `/rule-books/${asked.frameworkId}`, "Objection: rejected");
     await press(page.getByRole("link", { name: "Objection: rejected" }));
     await page.waitForURL(new RegExp(`/reviews/${asked.review.id}`));

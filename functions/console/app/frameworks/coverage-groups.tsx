@@ -132,7 +132,7 @@ function Cells({
           onFocus={() => setCurrent(index)}
           onClick={() => onOpen(row)}
         >
-          <Marks status={row.status} objection={row.objection} />
+          <Marks status={row.status} to_resolve={row.to_resolve} />
           <span>{cellText(place)}</span>
           <span class="vh">
             {" "}
