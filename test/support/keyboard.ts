@@ -1,6 +1,28 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sized } from "./full-size.ts";
 
+/** What a test uses of an element that Tab may stop at. */
+interface Stop {
+  tabIndex: number;
+  type?: string;
+  name?: string;
+  matches(selector: string): boolean;
+  checkVisibility(): boolean;
+  focus(): void;
+}
+
+interface Box {
+  contains(other: Box): boolean;
+}
+
+interface FocusedElement extends Box {
+  ownerDocument: {
+    defaultView: { getComputedStyle(of: Box): Record<string, string> };
+    elementFromPoint(x: number, y: number): Box | null;
+  };
+  getBoundingClientRect(): Record<"left" | "top" | "width" | "height", number>;
+}
+
 /** The focus is on the element, elsewhere, or the page has drawn another one in its place. */
 const focusOf = (found: ElementHandle): Promise<"here" | "elsewhere" | "gone"> =>
   found.evaluate((node) => {
@@ -13,9 +35,10 @@ const focusOf = (found: ElementHandle): Promise<"here" | "elsewhere" | "gone"> =
  * What is wrong with the focused element's focus indicator: the element must have an outline or a
  * shadow, and part of it must be visible in the window. Empty if nothing is wrong.
  */
-const faultOfFocus = (target: Locator): Promise<string> =>
-  target.evaluate((element) => {
-    const { ownerDocument: page } = element;
+const faultOfFocus = (found: ElementHandle): Promise<string> =>
+  found.evaluate((node) => {
+    const element = node as FocusedElement;
+    const page = element.ownerDocument;
     const { outlineStyle, outlineWidth, boxShadow } = page.defaultView.getComputedStyle(element);
     const hasRing = outlineStyle !== "none" && outlineWidth !== "0px";
     if (!hasRing && boxShadow === "none") return "has no focus ring";
@@ -33,7 +56,7 @@ const faultOfFocus = (target: Locator): Promise<string> =>
 /** How many times a held Tab key repeats before it is looked at where the focus is. */
 const REPEATS = 8;
 const MOST_PRESSES = 400;
-const skipsTheMiddle = sized(false, true);
+const skipsTheWay = sized(false, true);
 
 /**
  * Holds Tab; the page takes no further press once the element has the focus. One look at the page for
@@ -59,24 +82,32 @@ async function holdTab(page: Page, found: ElementHandle): Promise<void> {
   await guard.evaluate((stop) => stop.abort());
 }
 
-/** Puts the focus a few stops before the element, if there are that many on its page. */
-const skipTowards = (found: ElementHandle): Promise<void> =>
-  found.evaluate(`(element) => {
+/** Puts the focus on the stop before the element, and presses Tab; the radio buttons of a group are one stop. */
+async function pressBefore(page: Page, found: ElementHandle): Promise<void> {
+  await found.evaluate((node) => {
+    const element = node as Stop & { ownerDocument: { querySelectorAll(of: string): Stop[] } };
     const stops = "a[href], button, input, select, textarea, summary, [tabindex]";
-    const all = [...element.ownerDocument.querySelectorAll(stops)].filter(
-      (one) => one.tabIndex >= 0 && !one.matches(":disabled") && one.checkVisibility(),
-    );
-    all[all.indexOf(element) - 4]?.focus();
-  }`);
+    const isStop = (one: Stop): boolean =>
+      one.tabIndex >= 0 &&
+      !one.matches(":disabled") &&
+      one.checkVisibility() &&
+      (one === element || one.type !== "radio" || one.name !== element.name);
+    const all = [...element.ownerDocument.querySelectorAll(stops)].filter(isStop);
+    all[all.indexOf(element) - 1]?.focus();
+  });
+  await page.keyboard.press("Tab");
+}
 
 /**
  * Presses Tab until the focus is on the target, as someone without a mouse does; in every test run,
- * a way of more than eight presses leaves out what is between the first and the last of them.
+ * only the last press of the way, unless that does not lead there.
+ * @param isWhole every press in every test run
  */
-export async function reach(target: Locator): Promise<void> {
-  await target.waitFor();
-  // Found once: a role and a name are looked up among all elements, at each press anew.
+export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<void> {
+  // Found once: to look a role and a name up among all elements costs more than a press.
   let found = await target.elementHandle();
+  await found?.waitForElementState("visible").catch(() => target.waitFor());
+  let isFirst = !isWhole;
   for (let presses = 0; presses < MOST_PRESSES; presses += REPEATS) {
     let focus = found === null ? "gone" : await focusOf(found);
     if (found === null || focus === "gone") {
@@ -84,13 +115,13 @@ export async function reach(target: Locator): Promise<void> {
       focus = found === null ? "gone" : await focusOf(found);
     }
     if (focus === "here") {
-      const fault = await faultOfFocus(target);
+      const fault = await faultOfFocus(found as ElementHandle);
       if (fault !== "") throw new Error(`${target} ${fault}.`);
       return;
     }
     if (found === null) continue;
-    if (presses === REPEATS && skipsTheMiddle) await skipTowards(found);
-    await holdTab(target.page(), found);
+    await (isFirst ? pressBefore : holdTab)(target.page(), found);
+    isFirst = false;
   }
   throw new Error(`Tab never reached ${target}.`);
 }

@@ -65,7 +65,9 @@ test("by keyboard alone: register counsel for a rule book", async () => {
   expect(await page.getByLabel("E-mail").getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Name").inputValue()).toBe("Grace Barrister");
   await type(page.getByLabel("E-mail"), "grace@law.example");
-  await press(page.getByRole("button", { name: "Register counsel" }));
+  await page.getByRole("link", { name: "Home", exact: true }).focus();
+  await reach(page.getByRole("button", { name: "Register counsel" }), true);
+  await page.keyboard.press("Enter");
   await atStep(page, "Grace Barrister");
   await page.getByText("grace@law.example").first().waitFor();
   await page.locator(".facts").getByText("Deutsch").waitFor();
