@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
 import { download } from "../parts/download.ts";
+import { useSending } from "../parts/sending.ts";
 import { Table } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
-import { type Failure, may } from "../shell/client.ts";
+import { may } from "../shell/client.ts";
 import {
   Approver,
   type Named,
@@ -125,18 +126,15 @@ function Approvals({ rows, named }: { rows: readonly Cleared[]; named: Named }) 
 
 /** The answer with its signed statement, as a file. */
 function Save({ body, of }: { body: Body; of: Clearance }) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const outcome = await askSigned(body);
-    setBusy(false);
-    if (outcome.kind !== "done") return setFailure(outcome);
-    const text = `${JSON.stringify(outcome.body, null, 2)}\n`;
-    download(`clearance-${of.framework_id}.json`, "application/json", text);
-  };
+  const { failure, isBusy, submit } = useSending();
+  const save = () =>
+    submit(
+      () => askSigned(body),
+      (signed) => {
+        const text = `${JSON.stringify(signed, null, 2)}\n`;
+        download(`clearance-${of.framework_id}.json`, "application/json", text);
+      },
+    );
   return (
     <>
       <div class="actions">

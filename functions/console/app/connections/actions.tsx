@@ -5,8 +5,9 @@ import { Confirm, Dialog, NameDialog } from "../parts/confirm.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { TextInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
+import { useSending } from "../parts/sending.ts";
 import { Trouble } from "../parts/trouble.tsx";
-import { type Answer, call, type Failure, may } from "../shell/client.ts";
+import { type Answer, call, may } from "../shell/client.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
@@ -68,12 +69,12 @@ export function ConnectionActions({
 
 function StartRun({ id }: { id: string }) {
   const [, go] = useLocation();
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const start = async () => {
-    const outcome = await call("startDiscoveryRun", { params: { id } });
-    if (outcome.kind === "done") go(`/connections/runs/${outcome.body.id}`);
-    else setFailure(outcome);
-  };
+  const { failure, submit } = useSending();
+  const start = () =>
+    submit(
+      () => call("startDiscoveryRun", { params: { id } }),
+      (run) => go(`/connections/runs/${run.id}`),
+    );
   return (
     <>
       {failure && <Trouble failure={failure} isWrite />}

@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
 import { csv } from "#shared/domain/text/csv.ts";
 import { download } from "../parts/download.ts";
+import { useSending } from "../parts/sending.ts";
 import { Trouble } from "../parts/trouble.tsx";
-import { callAll, callForText, type Failure, may } from "../shell/client.ts";
+import { callAll, callForText, may } from "../shell/client.ts";
 import type { Artifact, Asked } from "./artifacts.ts";
 import { rulesOf } from "./class.tsx";
 import { t } from "./texts.ts";
@@ -11,26 +11,17 @@ const MOST = 100_000;
 
 /** Exports everything that matches the filters, as CSV. */
 export function Export({ query }: { query: Asked }) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const run = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    const outcome = await callAll("listArtifacts", { query }, MOST);
-    setBusy(false);
-    if (outcome.kind !== "done") return setFailure(outcome);
-    setFailure(null);
-    download("inventory.csv", "text/csv", csvOf(outcome.body));
-  };
-  const runCyclonedx = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    const outcome = await callForText("exportArtifacts", { query: { format: "cyclonedx" } });
-    setBusy(false);
-    if (outcome.kind !== "done") return setFailure(outcome);
-    setFailure(null);
-    download("inventory.cdx.json", "application/json", outcome.body);
-  };
+  const { failure, isBusy, submit } = useSending();
+  const run = () =>
+    submit(
+      () => callAll("listArtifacts", { query }, MOST),
+      (all) => download("inventory.csv", "text/csv", csvOf(all)),
+    );
+  const runCyclonedx = () =>
+    submit(
+      () => callForText("exportArtifacts", { query: { format: "cyclonedx" } }),
+      (text) => download("inventory.cdx.json", "application/json", text),
+    );
   return (
     <>
       {failure && <Trouble failure={failure} />}

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Time } from "../parts/basics.tsx";
 import { Chain, chainOf } from "../parts/chain.tsx";
-import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
-import { saveCertificate } from "../parts/save-certificate.ts";
+import { saveBundle, saveCertificate } from "../parts/save-evidence.ts";
+import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { Checks } from "../reviews/checks.tsx";
-import { call, callForText, type Failure } from "../shell/client.ts";
+import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
@@ -51,23 +51,17 @@ function Proven({ id }: { id: string }) {
 }
 
 function Files({ id }: { id: string }) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const savePdf = async () => setFailure(await saveCertificate(id));
-  const saveBundle = async () => {
-    const outcome = await callForText("getBundle", { params: { id } });
-    setFailure(outcome.kind === "done" ? null : outcome);
-    if (outcome.kind === "done") {
-      download(`countersign-${id}.json`, "application/json", outcome.body);
-    }
-  };
+  const pdf = useSending();
+  const bundle = useSending();
+  const failure = pdf.failure ?? bundle.failure;
   return (
     <>
       {failure && <Trouble failure={failure} />}
       <p class="row">
-        <button type="button" onClick={savePdf}>
+        <button type="button" onClick={() => saveCertificate(pdf, id)}>
           {t.certificate}
         </button>
-        <button type="button" onClick={saveBundle}>
+        <button type="button" onClick={() => saveBundle(bundle, id)}>
           {t.bundle}
         </button>
         <Link href={`/reviews/${id}`}>{t.review}</Link>

@@ -2,8 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { LONGEST_CHAIN } from "#shared/domain/extractors/limits.ts";
 import { Live } from "../parts/basics.tsx";
 import { faultOf } from "../parts/form.tsx";
+import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { call, type Failure, may } from "../shell/client.ts";
+import { call, may } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { asBody, ChainEntry, type Entry, providers } from "./chain-entry.tsx";
 import { t } from "./texts.ts";
@@ -14,9 +15,8 @@ let keys = 0;
 export function OwnChain() {
   const settings = useLoad("tenant settings", () => call("getTenantSettings"));
   const [chain, setChain] = useState<readonly Entry[] | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const [said, setSaid] = useState("");
-  const [isBusy, setBusy] = useState(false);
+  const { failure, isBusy, submit } = useSending();
   const canEdit = may("patchTenantExtractor");
   useEffect(() => {
     if (settings.data === null) return;
@@ -40,16 +40,15 @@ export function OwnChain() {
     setChain(moved);
   };
   const unused = providers.find((provider) => chain.every((one) => one.provider !== provider));
-  const save = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setSaid("");
-    const outcome = await call("patchTenantExtractor", { body: { chain: chain.map(asBody) } });
-    setBusy(false);
-    setFailure(outcome.kind === "done" ? null : outcome);
-    if (outcome.kind !== "done") return;
-    setSaid(t.saved);
-    settings.reload();
+  const save = () => {
+    if (!isBusy) setSaid("");
+    return submit(
+      () => call("patchTenantExtractor", { body: { chain: chain.map(asBody) } }),
+      () => {
+        setSaid(t.saved);
+        settings.reload();
+      },
+    );
   };
   return (
     <section>

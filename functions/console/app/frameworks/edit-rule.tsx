@@ -5,8 +5,9 @@ import { Confirm } from "../parts/confirm.tsx";
 import { FormBox, faultOf, Submit } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Compared, changedFields, type GivenRule } from "../parts/rule-text.tsx";
+import { useSending } from "../parts/sending.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, type Failure } from "../shell/client.ts";
+import { type Answer, call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { type Plan, Preview, putRules } from "./import-preview.tsx";
 import { keepDraft, keptDraft } from "./rule-draft.ts";
@@ -58,8 +59,7 @@ function Editor(props: { id: string; live: GivenRule | null; version: number }) 
   const [kept] = useState(() => keptDraft(id, name));
   const [rule, setRule] = useState<GivenRule>(kept?.rule ?? live ?? emptyRule);
   const [plan, setPlan] = useState<Plan | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const checking = useSending();
   const change = (next: GivenRule) => {
     setRule(next);
     setPlan(null);
@@ -69,15 +69,11 @@ function Editor(props: { id: string; live: GivenRule | null; version: number }) 
     keepDraft(id, name, null);
     setRule(live ?? emptyRule);
     setPlan(null);
-    setFailure(null);
+    checking.forget();
   };
-  const check = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    const outcome = await putRules(id, [rule], true);
-    setBusy(false);
-    setFailure(outcome.kind === "done" ? null : outcome);
-    setPlan(outcome.kind === "done" ? outcome.body : null);
+  const check = () => {
+    setPlan(null);
+    return checking.submit(() => putRules(id, [rule], true), setPlan);
   };
   const differences = changedFields(live ?? {}, rule);
   const isChanged = live === null || differences.length > 0;
@@ -89,15 +85,15 @@ function Editor(props: { id: string; live: GivenRule | null; version: number }) 
         </p>
       )}
       <div class="editor">
-        <FormBox form={{ failure, isBusy } as never} onSubmit={check} isQuestion label={t.newRule}>
+        <FormBox form={checking} onSubmit={check} isQuestion label={t.newRule}>
           <RuleFields
             rule={rule}
             isNew={live === null}
-            fault={(field) => faultOf(failure, `rules.0.${field}`)}
+            fault={(field) => faultOf(checking.failure, `rules.0.${field}`)}
             onChange={change}
           />
           <div class="actions">
-            <Submit isBusy={isBusy}>{t.check}</Submit>
+            <Submit isBusy={checking.isBusy}>{t.check}</Submit>
             <button type="button" aria-disabled={!isChanged} onClick={discard}>
               {t.discard}
             </button>

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Failure, Outcome } from "../shell/client.ts";
+import type { Outcome } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
 import { type Form, FormBox, faultOf, Submit, TextField, useForm } from "./form.tsx";
+import { useSending } from "./sending.ts";
 import { Trouble } from "./trouble.tsx";
 
 /** A native dialog, open as long as it is rendered. */
@@ -114,22 +115,16 @@ interface Asked<T> {
 /** A button for an irreversible action: asks for confirmation; reports success only once done. */
 export function Confirm<T>(props: Asked<T>) {
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, isBusy, submit, forget } = useSending();
   const open = () => {
-    setFailure(null);
+    forget();
     setOpen(true);
   };
-  const act = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const outcome = await props.send();
-    setBusy(false);
-    if (outcome.kind !== "done") return setFailure(outcome);
-    setOpen(false);
-    props.done(outcome.body);
-  };
+  const act = () =>
+    submit(props.send, (body) => {
+      setOpen(false);
+      props.done(body);
+    });
   return (
     <>
       <button type="button" class={props.isPrimary ? "primary" : ""} onClick={open}>

@@ -1,24 +1,15 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
-import type { Failure, Outcome } from "../shell/client.ts";
+import type { Failure } from "../shell/client.ts";
 import { SelectInput, TextInput } from "./field.tsx";
+import { type Sending, useSending } from "./sending.ts";
 import { Trouble } from "./trouble.tsx";
 
-export interface Form<V> {
+/** Whatever comes of sending it, the typed values are kept. */
+export interface Form<V> extends Sending {
   values: V;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
-  failure: Failure | null;
-  isBusy: boolean;
-  /**
-   * Sends once at a time, and stays busy until `done` is over; whatever the outcome, the typed
-   * values are kept.
-   */
-  submit: <T>(
-    send: () => Promise<Outcome<T>>,
-    done: (body: T) => void | Promise<void>,
-  ) => Promise<void>;
   fault: (name: string) => string | null;
-  forget: () => void;
 }
 
 /** What a failure says about one field; null if nothing. */
@@ -30,33 +21,18 @@ export function faultOf(failure: Failure | null, name: string): string | null {
 /** The values of a form, and the outcome of sending them. */
 export function useForm<V extends object>(initial: V): Form<V> {
   const [values, setValues] = useState(initial);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const sending = useSending();
   return {
+    ...sending,
     values,
     set: (name, value) => setValues((before) => ({ ...before, [name]: value })),
-    failure,
-    isBusy,
-    submit: async (send, done) => {
-      if (isBusy) return;
-      setBusy(true);
-      setFailure(null);
-      try {
-        const outcome = await send();
-        if (outcome.kind === "done") await done(outcome.body);
-        else setFailure(outcome);
-      } finally {
-        setBusy(false);
-      }
-    },
-    fault: (name) => faultOf(failure, name),
-    forget: () => setFailure(null),
+    fault: (name) => faultOf(sending.failure, name),
   };
 }
 
 /** A form, with its failure above the fields. */
-export function FormBox<V>(props: {
-  form: Form<V>;
+export function FormBox(props: {
+  form: Pick<Sending, "failure" | "isBusy">;
   onSubmit: () => void;
   label?: string;
   /** The form only reads: it cannot have changed anything. */

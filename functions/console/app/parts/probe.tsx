@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { Failure, Outcome } from "../shell/client.ts";
+import type { Outcome } from "../shell/client.ts";
+import { useSending } from "./sending.ts";
 import { Trouble } from "./trouble.tsx";
 
 interface Props<Result> {
@@ -11,17 +12,10 @@ interface Props<Result> {
 /** A button that tries something out once, and says what came of it. */
 export function Probe<Result>({ label, send, say }: Props<Result>) {
   const [result, setResult] = useState<Result | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const test = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setResult(null);
-    setFailure(null);
-    const outcome = await send();
-    setBusy(false);
-    if (outcome.kind === "done") setResult(outcome.body);
-    else setFailure(outcome);
+  const { failure, isBusy, submit } = useSending();
+  const test = () => {
+    if (!isBusy) setResult(null);
+    return submit(send, setResult);
   };
   return (
     <div class="probe">

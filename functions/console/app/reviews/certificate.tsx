@@ -1,13 +1,13 @@
-import { useState } from "preact/hooks";
 import type { CertificateFact } from "#shared/domain/evidence/certificate/parts.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import { LinkButton, Screen } from "../parts/basics.tsx";
 import { bookTitle, useBooks } from "../parts/books.ts";
 import { line, titled, words } from "../parts/format.ts";
 import { QrCode } from "../parts/qr-code.tsx";
-import { saveCertificate } from "../parts/save-certificate.ts";
+import { saveCertificate } from "../parts/save-evidence.ts";
+import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { type Answer, call, type Failure } from "../shell/client.ts";
+import { type Answer, call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { factsOf, type Proven, useProven } from "./certificate-facts.ts";
 import { t } from "./certificate-texts.ts";
@@ -151,12 +151,11 @@ const Annex = ({ comment, rules }: { comment: string | null; rules: Proven["rule
 
 /** The certificate as a file that carries its own evidence. */
 function SavePdf({ id }: { id: string }) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const save = async () => setFailure(await saveCertificate(id));
+  const saving = useSending();
   return (
     <>
-      {failure && <Trouble failure={failure} />}
-      <button type="button" class="primary" onClick={save}>
+      {saving.failure && <Trouble failure={saving.failure} />}
+      <button type="button" class="primary" onClick={() => saveCertificate(saving, id)}>
         {reviews.certificatePdf}
       </button>
     </>

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { actorOf } from "../parts/actors.ts";
 import { Badge, Facts, Mark, Screen, Time, Value } from "../parts/basics.tsx";
@@ -6,9 +5,10 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
+import { useSending } from "../parts/sending.ts";
 import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { call, callForFile, callForText, type Failure } from "../shell/client.ts";
+import { call, callForFile, callForText } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
@@ -169,21 +169,20 @@ function TimeLine({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) 
 }
 
 function Actions({ panel, onChanged }: { panel: Found; onChanged: () => void }) {
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const pdf = useSending();
+  const bundle = useSending();
+  const failure = pdf.failure ?? bundle.failure;
   const { id } = panel;
-  const save = async () => {
-    const outcome = await callForText("getPanelBundle", { params: { id } });
-    if (outcome.kind !== "done") return setFailure(outcome);
-    setFailure(null);
-    download(`countersign-panel-${id}.json`, "application/json", outcome.body);
-  };
-  const savePdf = async () => {
-    const asked = { params: { id } };
-    const outcome = await callForFile("getPanelCertificate", "application/pdf", asked);
-    if (outcome.kind !== "done") return setFailure(outcome);
-    setFailure(null);
-    download(`countersign-panel-${id}.pdf`, "application/pdf", outcome.body);
-  };
+  const save = () =>
+    bundle.submit(
+      () => callForText("getPanelBundle", { params: { id } }),
+      (text) => download(`countersign-panel-${id}.json`, "application/json", text),
+    );
+  const savePdf = () =>
+    pdf.submit(
+      () => callForFile("getPanelCertificate", "application/pdf", { params: { id } }),
+      (file) => download(`countersign-panel-${id}.pdf`, "application/pdf", file),
+    );
   const hasResult = panel.decided_at !== null && panel.status !== "cancelled";
   return (
     <>

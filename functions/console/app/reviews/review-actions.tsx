@@ -1,12 +1,12 @@
-import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
-import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
+import { saveBundle } from "../parts/save-evidence.ts";
+import { useSending } from "../parts/sending.ts";
 import { shownStatus } from "../parts/states.tsx";
 import { Trouble } from "../parts/trouble.tsx";
-import { type Answer, call, callForText, type Failure } from "../shell/client.ts";
+import { type Answer, call } from "../shell/client.ts";
 import { RenewLink } from "./renew-link.tsx";
 import { t } from "./texts.ts";
 
@@ -15,20 +15,14 @@ type Evidence = Answer<"getEvidence">;
 /** What can be done with a review, as its state allows. */
 export function Actions({ found, onChanged }: { found: Evidence; onChanged: () => void }) {
   const { request, counsel } = found;
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const saving = useSending();
   const { id } = request;
-  const save = async () => {
-    const outcome = await callForText("getBundle", { params: { id } });
-    if (outcome.kind !== "done") return setFailure(outcome);
-    setFailure(null);
-    download(`countersign-${id}.json`, "application/json", outcome.body);
-  };
   return (
     <>
-      {failure && <Trouble failure={failure} />}
+      {saving.failure && <Trouble failure={saving.failure} />}
       {request.decided_at && <LinkButton to={`/reviews/${id}/certificate`} label={t.certificate} />}
       {request.decided_at && (
-        <button type="button" onClick={save}>
+        <button type="button" onClick={() => saveBundle(saving, id)}>
           {t.bundle}
         </button>
       )}

@@ -2,9 +2,10 @@ import { useState } from "preact/hooks";
 import { visible } from "#shared/domain/text/text.ts";
 import { Badge, Empty, Live, Time, type Tone } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
+import { useSending } from "../parts/sending.ts";
 import { List, useFilters } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
-import { call, type Failure } from "../shell/client.ts";
+import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { type Delivery, type Endpoint, operations } from "./operations.ts";
 import { t } from "./texts.ts";
@@ -113,19 +114,10 @@ function indented(body: string): string {
 }
 
 function Replay(props: { endpointId: string; of: Delivery; onDone: () => void }) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { failure, isBusy, submit } = useSending();
   const { endpointId, of, onDone } = props;
-  const send = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const params = { id: endpointId, delivery_id: of.id };
-    const outcome = await call(operations().replay, { params });
-    setBusy(false);
-    if (outcome.kind === "done") onDone();
-    else setFailure(outcome);
-  };
+  const params = { id: endpointId, delivery_id: of.id };
+  const send = () => submit(() => call(operations().replay, { params }), onDone);
   return (
     <>
       <button

@@ -1,0 +1,36 @@
+import { useState } from "preact/hooks";
+import type { Failure, Outcome } from "../shell/client.ts";
+
+/** What a press sends, and why it failed. */
+export interface Sending {
+  failure: Failure | null;
+  isBusy: boolean;
+  /** Sends once at a time, and stays busy until `done` is over. */
+  submit: <T>(
+    send: () => Promise<Outcome<T>>,
+    done: (body: T) => void | Promise<void>,
+  ) => Promise<void>;
+  forget: () => void;
+}
+
+export function useSending(): Sending {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  return {
+    failure,
+    isBusy,
+    submit: async (send, done) => {
+      if (isBusy) return;
+      setBusy(true);
+      setFailure(null);
+      try {
+        const outcome = await send();
+        if (outcome.kind === "done") await done(outcome.body);
+        else setFailure(outcome);
+      } finally {
+        setBusy(false);
+      }
+    },
+    forget: () => setFailure(null),
+  };
+}
