@@ -1,6 +1,6 @@
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import { challengeOf } from "#shared/domain/counsel/assertion.ts";
 import { register, request } from "./approve.ts";
-import { softwarePasskey } from "./passkey.ts";
 import { expectThat, FRAMEWORK, RULES, type Step } from "./step.ts";
 import { settledCheck } from "./wait-for-log.ts";
 

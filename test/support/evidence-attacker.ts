@@ -1,10 +1,11 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import type { SoftwarePasskey } from "#infra/local/software-passkey.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts";
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
-import { type Authenticator, challengeFor, enrol, setPolicy } from "./authenticator.ts";
+import { challengeFor, enrol, setPolicy } from "./enrol.ts";
 import {
   appointAnother,
   type Commissioned,
@@ -30,7 +31,7 @@ export type Case = Commissioned & {
   /** What counsel kept. */
   receipt?: unknown;
   /** Counsel's passkey, if they have one. */
-  key?: Authenticator;
+  key?: SoftwarePasskey;
   /** Takes back what no other case may see. */
   undo?: () => Promise<unknown>;
 };
@@ -107,7 +108,7 @@ export class Attacker {
   }
 
   /** An open request to counsel whose own key is required. */
-  async guarded(): Promise<Case & { key: Authenticator }> {
+  async guarded(): Promise<Case & { key: SoftwarePasskey }> {
     const first = await appointAnother(this.system, await this.#first());
     const key = await enrol(this.system, first.counselId);
     await setPolicy(this.system, first.counselId, "key_required");
@@ -115,7 +116,7 @@ export class Attacker {
   }
 
   /** A rejection under counsel's own key that the log has taken. */
-  async rejectedWithKey(): Promise<Case & { key: Authenticator }> {
+  async rejectedWithKey(): Promise<Case & { key: SoftwarePasskey }> {
     const one = await this.guarded();
     const said = { decision: "rejected" };
     const assertion = one.key.get(await challengeFor(this.system, one, said));

@@ -1,4 +1,4 @@
-import { challengeFor, enrol, setPolicy } from "./authenticator.ts";
+import { challengeFor, enrol, setPolicy } from "./enrol.ts";
 import type { Genuine } from "./forged-files.ts";
 import { commission, expectStatus, requestReview } from "./review-fixture.ts";
 import type { TestSystem } from "./system.ts";

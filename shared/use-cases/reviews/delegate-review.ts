@@ -7,7 +7,7 @@ import {
   type Signer,
   signerOf,
 } from "#shared/domain/counsel/counsel.ts";
-import { newlyVouched } from "#shared/domain/counsel/vouched.ts";
+import { newCounsel } from "#shared/domain/counsel/new-counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
@@ -84,7 +84,14 @@ async function passOn(
   });
   const key = await verifiedKey(record, signer, asked.assertion ?? null, challenge);
   const id = randomUUID();
-  const vouched = to === null ? newlyVouched(asked, delegator, ids(now)) : null;
+  const vouched =
+    to === null
+      ? newCounsel(
+          { ...asked, framework_id: delegator.framework_id },
+          { counselId: delegator.id },
+          ids(now),
+        )
+      : null;
   const counsel = to ?? (vouched?.after as CounselRecord);
   const { display_name, email } = counsel;
   const ended = cancel(record, {

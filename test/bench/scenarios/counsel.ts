@@ -1,4 +1,5 @@
-import { authenticator, enrol } from "#test/support/authenticator.ts";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
+import { enrol } from "#test/support/enrol.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { type Asked, after, type ScenarioSystem, type Scenarios } from "./scenario.ts";
 
@@ -46,7 +47,7 @@ export const counselScenarios = {
   enrolCounselKey: async (system) => {
     const token = await invited(system);
     const { body } = await system.api()("GET", `/counsel/key/${token}`);
-    return { params: { token }, body: authenticator(system.baseUrl).create(body) };
+    return { params: { token }, body: softwarePasskey(system.baseUrl).create(body) };
   },
   getCounselAudit: ofCounsel(),
 } satisfies Scenarios;

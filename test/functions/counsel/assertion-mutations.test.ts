@@ -1,8 +1,8 @@
 import { createHash, createPublicKey } from "node:crypto";
 import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { describe, expect, test } from "vitest";
+import { coseOf, softwarePasskey } from "#infra/local/software-passkey.ts";
 import { type Assertion, faultsOfAssertion } from "#shared/domain/counsel/assertion.ts";
-import { authenticator, coseOf } from "#test/support/authenticator.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 
 const BASE = "https://countersign.example";
@@ -46,7 +46,7 @@ describe("assertions are judged as strictly as by @simplewebauthn/server", () =>
   test("mutated ones get the same verdict from both", async () => {
     const below = numbers(7);
     const keys = (["ES256", "EdDSA", "RS256"] as const).map((algorithm) =>
-      authenticator(BASE, algorithm),
+      softwarePasskey(BASE, algorithm),
     );
     const verdicts = { both: 0, neither: 0 };
     for (let i = 0; i < MUTATED; i += 1) {
@@ -67,7 +67,7 @@ describe("assertions are judged as strictly as by @simplewebauthn/server", () =>
   });
 
   test.each(Object.entries(stricter))("%s is refused", async (_, change) => {
-    const key = authenticator(BASE);
+    const key = softwarePasskey(BASE);
     const forged = change(key.get(challenge));
     const signed = key.get(challenge, { clientData: bytes(forged.client_data_json).toString() });
     expect(
@@ -76,7 +76,7 @@ describe("assertions are judged as strictly as by @simplewebauthn/server", () =>
   });
 });
 
-type Key = ReturnType<typeof authenticator>;
+type Key = ReturnType<typeof softwarePasskey>;
 
 const faultsOf = (key: Key, assertion: Assertion) =>
   faultsOfAssertion(

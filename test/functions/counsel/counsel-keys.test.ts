@@ -1,8 +1,9 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import type { Assertion, NewKey } from "#shared/domain/counsel/assertion.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
-import { authenticator, challengeFor, enrol, setPolicy } from "#test/support/authenticator.ts";
+import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -37,7 +38,7 @@ const trailOf = async (counselId: string) =>
 /** A counsel who requires a key and has one, and a review requested afterwards. */
 async function guarded(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256") {
   const first = await commission(system);
-  const key = await enrol(system, first.counselId, authenticator(system.baseUrl, algorithm));
+  const key = await enrol(system, first.counselId, softwarePasskey(system.baseUrl, algorithm));
   await setPolicy(system, first.counselId, "key_required");
   return { key, ...(await requestReview(system, first)) };
 }
@@ -50,7 +51,7 @@ describe("enrolling a passkey", () => {
       const { link, expires_at } = await invite(counselId);
       const opened = (await expectStatus(open(link), 200)).body;
       expect(opened).toMatchObject({ counsel: { id: counselId }, expires_at, credential_ids: [] });
-      const key = authenticator(system.baseUrl, algorithm);
+      const key = softwarePasskey(system.baseUrl, algorithm);
       const { body } = await expectStatus(send(link, key.create(opened)), 201);
       expect(body).toMatchObject({
         credential_id: key.credentialId,
@@ -84,7 +85,7 @@ describe("enrolling a passkey", () => {
       return (await system.admin("GET", path)).body.items[0].keys_in_use;
     };
     expect(await inUse()).toBe(0);
-    const keys = [authenticator(system.baseUrl), authenticator(system.baseUrl)];
+    const keys = [softwarePasskey(system.baseUrl), softwarePasskey(system.baseUrl)];
     for (const key of keys) await enrol(system, counselId, key);
     expect(await inUse()).toBe(2);
     // Each key is retired twice, while the counsel's own record changes too.
@@ -110,7 +111,7 @@ describe("enrolling a passkey", () => {
     const gone = await open(first.link);
     expect([gone.status, gone.body.code]).toEqual([410, "invitation_ended"]);
     const opened = (await expectStatus(open(second.link), 200)).body;
-    await expectStatus(send(second.link, authenticator(system.baseUrl).create(opened)), 201);
+    await expectStatus(send(second.link, softwarePasskey(system.baseUrl).create(opened)), 201);
     for (const answer of [await open(second.link), await send(second.link, {})]) {
       expect([answer.status, answer.body.code]).toEqual([410, "invitation_ended"]);
     }
@@ -121,7 +122,7 @@ describe("enrolling a passkey", () => {
     const { link } = await invite(counselId);
     const opened = (await open(link)).body;
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => send(link, authenticator(system.baseUrl).create(opened))),
+      [1, 2, 3, 4].map(() => send(link, softwarePasskey(system.baseUrl).create(opened))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 410, 410, 410]);
     const { body } = await system.admin("GET", `/admin/counsel/${counselId}/keys`);
@@ -153,8 +154,8 @@ describe("enrolling a passkey", () => {
     const { counselId } = await commission(system);
     const { link } = await invite(counselId);
     const opened = (await open(link)).body;
-    const key = authenticator(system.baseUrl);
-    const other = authenticator(system.baseUrl);
+    const key = softwarePasskey(system.baseUrl);
+    const other = softwarePasskey(system.baseUrl);
     const made = key.create(opened);
     const created = "attestation_object";
     const cases: [name: string, path: string, sent: NewKey][] = [
@@ -197,7 +198,7 @@ describe("enrolling a passkey", () => {
     const { counselId } = await commission(system);
     const { link } = await invite(counselId);
     const opened = (await open(link)).body;
-    const key = authenticator(system.baseUrl);
+    const key = softwarePasskey(system.baseUrl);
     const modulus = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({
       format: "jwk",
     }).n as string;
@@ -239,7 +240,7 @@ describe("enrolling a passkey", () => {
 
   test("the longest permitted credential id can be enrolled, used and retired", async () => {
     const { counselId } = await commission(system);
-    const key = authenticator(system.baseUrl, "ES256", Buffer.alloc(1023, 7));
+    const key = softwarePasskey(system.baseUrl, "ES256", Buffer.alloc(1023, 7));
     await enrol(system, counselId, key);
     const path = `/admin/counsel/${counselId}/keys/${key.credentialId}/retire`;
     expect((await expectStatus(system.admin("POST", path), 200)).body.retired_at).not.toBeNull();
@@ -293,7 +294,7 @@ describe("the policy", () => {
       .body;
     expect(Object.keys(opened)).not.toContain("nonce");
     expect(opened.counsel).toEqual({ display_name: "Dr. Ada Lex" });
-    const assertion = authenticator(system.baseUrl).get("AAAA");
+    const assertion = softwarePasskey(system.baseUrl).get("AAAA");
     const refused = await decide(review.token, { decision: "approved", assertion });
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, "assertion"]);
     await expectStatus(decide(review.token, { decision: "approved" }), 200);
@@ -351,7 +352,7 @@ describe("deciding with counsel's own key", () => {
   test("each invalid assertion is refused with its reason, and nothing is written", async () => {
     const review = await guarded();
     const other = await requestReview(system, review);
-    const stranger = authenticator(system.baseUrl);
+    const stranger = softwarePasskey(system.baseUrl);
     const said = { decision: "approved", comment: "Yes." };
     const challenge = await challengeFor(system, review, said);
     const { key } = review;

@@ -1,17 +1,12 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SoftwarePasskey, softwarePasskey } from "#infra/local/software-passkey.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts";
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
-import {
-  type Authenticator,
-  authenticator,
-  challengeFor,
-  enrol,
-  setPolicy,
-} from "#test/support/authenticator.ts";
+import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf, type Bundle, resign } from "#test/support/forge-bundle.ts";
 import { expectAlike } from "#test/support/judged-attack.ts";
 import {
@@ -38,7 +33,7 @@ afterAll(async () => {
   await system.close();
 });
 
-type Guarded = Commissioned & { key: Authenticator };
+type Guarded = Commissioned & { key: SoftwarePasskey };
 const said = { decision: "approved", comment: "As it is." };
 
 async function guarded(): Promise<Guarded> {
@@ -273,7 +268,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
       "9. a key of the forger's own that no row enrols",
       async () => {
         const review = await guarded();
-        const own = authenticator(system.baseUrl);
+        const own = softwarePasskey(system.baseUrl);
         await forgeDecision(review, own.get(await challengeFor(system, review, said)));
         return review;
       },
@@ -293,7 +288,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
       "11. a key enrolled after the decision",
       async () => {
         const review = await guarded();
-        const own = authenticator(system.baseUrl);
+        const own = softwarePasskey(system.baseUrl);
         await forgeDecision(review, own.get(await challengeFor(system, review, said)));
         await enrol(system, review.counselId, own);
         return review;
@@ -326,7 +321,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
       "14. the enrolled row's key swapped for the forger's",
       async () => {
         const review = await guarded();
-        const own = authenticator(system.baseUrl);
+        const own = softwarePasskey(system.baseUrl);
         const [item] = await keyItems(review, "counsel.key_enrolled");
         await write({
           ...item,
@@ -344,7 +339,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
       "15. the same credential enrolled a second time, for another key",
       async () => {
         const review = await guarded();
-        const own = authenticator(system.baseUrl);
+        const own = softwarePasskey(system.baseUrl);
         const [item] = await keyItems(review, "counsel.key_enrolled");
         await rewrite({ ...item, sk: `${item?.sk}x` }, (row) => {
           row.context.public_key_spki = own.spki;

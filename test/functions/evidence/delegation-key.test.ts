@@ -2,7 +2,7 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loggedHash } from "#shared/domain/audit/row.ts";
 import { delegationChallenge } from "#shared/domain/counsel/assertion.ts";
-import { enrol, setPolicy } from "#test/support/authenticator.ts";
+import { enrol, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { registerCounsel } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import { type AuditRow, chained, loggedHash } from "#shared/domain/audit/row.ts";
-import { authenticator, challengeFor } from "#test/support/authenticator.ts";
+import { challengeFor } from "#test/support/enrol.ts";
 import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type Attack, judgeAttack } from "#test/support/judged-attack.ts";
@@ -151,7 +152,7 @@ const attacks: Attack[] = [
     name: "own: the enrolled key's row swapped for another key, chain recomputed",
     attack: async () => {
       const one = await on.rejectedWithKey();
-      const { spki } = authenticator(system.baseUrl);
+      const { spki } = softwarePasskey(system.baseUrl);
       const hash = await on.rechain(await on.counselRows(one), (row) => {
         if (row.action === "counsel.key_enrolled") row.context.public_key_spki = spki;
       });
@@ -167,7 +168,7 @@ const attacks: Attack[] = [
     name: "own: the stored key exchanged before a decision under the attacker's",
     attack: async () => {
       const one = await on.guarded();
-      const own = authenticator(
+      const own = softwarePasskey(
         system.baseUrl,
         "ES256",
         Buffer.from(one.key.credentialId, "base64url"),

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import { type AuditRow, chained, loggedHash } from "#shared/domain/audit/row.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
-import { authenticator, challengeFor, enrol, setPolicy } from "#test/support/authenticator.ts";
+import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type Attack, judgeAttack } from "#test/support/judged-attack.ts";
@@ -103,7 +104,7 @@ const attacks: Attack[] = [
       const one = await on.rejectedWithKey();
       const rows = await on.counselRows(one);
       const enrolled = rows.find(({ row }) => row.action === "counsel.key_enrolled") as Item;
-      const own = authenticator(system.baseUrl);
+      const own = softwarePasskey(system.baseUrl);
       const row = structuredClone(enrolled.row);
       Object.assign(row.context, { credential_id: own.credentialId, public_key_spki: own.spki });
       row.id = "00000000-0000-4000-8000-00000000c003";

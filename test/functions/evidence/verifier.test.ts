@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifierText } from "#infra/verifier.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
-import { challengeFor, enrol, setPolicy } from "#test/support/authenticator.ts";
+import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
 import { type Genuine, judgedFiles } from "#test/support/forged-files.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";

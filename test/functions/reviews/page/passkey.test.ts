@@ -1,7 +1,6 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { enrol, setPolicy } from "#test/support/authenticator.ts";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import {
   atStep,
@@ -13,6 +12,7 @@ import {
   shown,
   sign,
 } from "#test/support/counsel-page.ts";
+import { enrol, setPolicy } from "#test/support/enrol.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import {
   type Commissioned,

@@ -1,17 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
-import {
-  type Assertion,
-  challengeOf,
-  type DecisionToSign,
-  type NewKey,
-} from "#shared/domain/counsel/assertion.ts";
+import type { Assertion, NewKey } from "#shared/domain/counsel/assertion.ts";
 import type { KeyAlgorithm } from "#shared/domain/counsel/counsel-key.ts";
-import { type Commissioned, expectStatus } from "./review-fixture.ts";
-import type { TestSystem } from "./system.ts";
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
-/** What a test can make an authenticator state falsely. */
+/** What a test can make it state falsely. */
 interface Untrue {
   origin?: string;
   rpId?: string;
@@ -29,8 +22,8 @@ interface Opened {
   possession_challenge: string;
 }
 
-/** A software passkey that signs whatever it is given. */
-export interface Authenticator {
+/** A passkey in software: it does what a browser and an authenticator would. */
+export interface SoftwarePasskey {
   credentialId: string;
   algorithm: KeyAlgorithm;
   spki: string;
@@ -77,11 +70,12 @@ function keyPairOf(algorithm: KeyAlgorithm) {
 const PRESENT_AND_VERIFIED = 0x05;
 const ATTESTED = 0x40;
 
-export function authenticator(
+/** A passkey for the pages at that address; it signs whatever it is given. */
+export function softwarePasskey(
   baseUrl: string,
   algorithm: KeyAlgorithm = "ES256",
   id = randomBytes(32),
-): Authenticator {
+): SoftwarePasskey {
   const { publicKey, privateKey } = keyPairOf(algorithm);
   const { origin, hostname } = new URL(baseUrl);
   const credentialId = id.toString("base64url");
@@ -138,41 +132,4 @@ export function authenticator(
     },
     get,
   };
-}
-
-/** Invites a counsel and enrols their passkey, through the front door. */
-export async function enrol(
-  system: TestSystem,
-  counselId: string,
-  key = authenticator(system.baseUrl),
-): Promise<Authenticator> {
-  const path = `/admin/counsel/${counselId}/key-invitation`;
-  const { url } = (await expectStatus(system.admin("POST", path), 201)).body;
-  const link = new URL(url).pathname;
-  const opened = (await expectStatus(system.api()("GET", link), 200)).body;
-  await expectStatus(system.api()("POST", link, key.create(opened)), 201);
-  return key;
-}
-
-export const setPolicy = (system: TestSystem, counselId: string, signing_policy: string) =>
-  expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { signing_policy }), 200);
-
-/** The challenge of a decision, as counsel's page computes it from the link's response. */
-export async function challengeFor(
-  system: TestSystem,
-  { token }: Pick<Commissioned, "token">,
-  decision: { decision: string; comment?: string; document?: string | null },
-  more: Partial<DecisionToSign> = {},
-): Promise<string> {
-  const { body } = await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
-  return challengeOf({
-    request_id: body.request_id,
-    decision: decision.decision,
-    decision_comment: decision.comment ?? null,
-    document: decision.document ?? null,
-    rule_version_hash: body.rule_version_hash,
-    counsel_id: body.counsel.id,
-    nonce: body.nonce,
-    ...more,
-  });
 }

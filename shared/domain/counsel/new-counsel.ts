@@ -1,0 +1,46 @@
+import { auditRow } from "#shared/domain/audit/counsel.ts";
+import {
+  type Counsel,
+  type CounselChange,
+  counselContext,
+  type NewCounsel,
+  registered,
+} from "./counsel.ts";
+
+/**
+ * A counsel as they are registered, with the row of it.
+ * @param by the platform admin who registers them, or the counsel who names them while passing a
+ *   request on (reviews-that-run, "Delegation")
+ */
+export function newCounsel(
+  given: NewCounsel,
+  by: { actorUserId: string } | { counselId: string },
+  { id, rowId, now }: { id: string; rowId: string; now: string },
+): CounselChange {
+  const counsel: Counsel = {
+    id,
+    framework_id: given.framework_id,
+    display_name: given.display_name,
+    email: given.email,
+    firm: given.firm ?? null,
+    jurisdiction: given.jurisdiction ?? null,
+    bar_registration: given.bar_registration ?? null,
+    notes: given.notes ?? null,
+    language: given.language ?? null,
+    active: true,
+    created_at: now,
+    signing_policy: "link",
+    keys_in_use: 0,
+    vouched_by: "counselId" in by ? by.counselId : null,
+  };
+  const row = auditRow({
+    action: "counsel.created",
+    resourceId: id,
+    tenantId: null,
+    actorUserId: "actorUserId" in by ? by.actorUserId : null,
+    context: counselContext(counsel),
+    id: rowId,
+    at: now,
+  });
+  return registered({ ...counsel, former_emails: [] }, row);
+}
