@@ -2,13 +2,13 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { browserOfThisProcess, closePages, UNROUTE } from "./browser.ts";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
-import { type Commissioned, commission, type RuleText } from "./review-fixture.ts";
+import { askAgain, type Commissioned, commission, type RuleText } from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
 interface Suite {
   readonly system: TestSystem;
   readonly browser: Browser;
-  /** A new review and its link, opened as `open` does. */
+  /** A new review and its link, opened as `open` does; without rules of its own, of those of all tests of the file. */
   visit(options?: Visit): Promise<CounselPage & { review: Commissioned }>;
   /**
    * Opens a link in a tab without history that knows nothing of earlier ones. Without options, one
@@ -67,11 +67,13 @@ export function browserSuite(): Suite {
       return options ? openCounselPage(suite.browser, url, options) : openAgain(url);
     },
     visit: async ({ rules, expiryDays, mayDelegate, ...options }: Visit = {}) => {
-      const review = await commission(suite.system, {
-        ...(rules ? { rules } : {}),
+      const asked = {
         ...(expiryDays ? { expiryDays } : {}),
         ...(mayDelegate ? { mayDelegate } : {}),
-      });
+      };
+      const review = rules
+        ? await commission(suite.system, { rules, ...asked })
+        : await askAgain(suite.system, asked);
       const own = Object.keys(options).length > 0 ? options : undefined;
       return { ...(await suite.open(review.token, own)), review };
     },

@@ -76,6 +76,24 @@ export async function commission(
   });
 }
 
+const shared = new WeakMap<TestSystem, Promise<Commissioned>>();
+
+/**
+ * An open review of rules and by a counsel that other tests of the system ask as well, at a fifth of the
+ * calls: for what depends on the request alone, not on what counsel said of the rules before.
+ */
+export async function askAgain(
+  system: TestSystem,
+  options: Pick<Parameters<typeof requestReview>[1], "expiryDays" | "mayDelegate"> = {},
+): Promise<Commissioned> {
+  let first = shared.get(system);
+  if (first === undefined) {
+    first = commission(system);
+    shared.set(system, first);
+  }
+  return requestReview(system, { ...(await first), ...options });
+}
+
 /** Another counsel for a framework that is there already, and an open review of the same rules. */
 export async function commissionAnother(
   system: TestSystem,

@@ -1,7 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
-import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import {
+  askAgain,
+  commission,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 
@@ -27,7 +33,7 @@ const auditOf = async (id: string) =>
 
 describe("commissioning a review", () => {
   test("returns a pending request with its link, which no later response shows", async () => {
-    const { review, link, token, ruleIds, frameworkId, counselId } = await commission(system);
+    const { review, link, token, ruleIds, frameworkId, counselId } = await askAgain(system);
     expect(review).toMatchObject({
       framework_id: frameworkId,
       counsel_id: counselId,
@@ -51,7 +57,7 @@ describe("commissioning a review", () => {
   test("expires after 14 days unless 1 to 60 are asked for", async () => {
     const span = ({ review }: Awaited<ReturnType<typeof commission>>) =>
       (Date.parse(review.expires_at) - Date.parse(review.created_at)) / 86_400_000;
-    const first = await commission(system);
+    const first = await askAgain(system);
     expect(span(first)).toBe(14);
     expect(span(await requestReview(system, { ...first, expiryDays: 60 }))).toBe(60);
     for (const expiry_days of [0, 61, 1.5, "14"]) {
@@ -67,7 +73,7 @@ describe("commissioning a review", () => {
   });
 
   test("writes rule_review.requested with the link, the rules, the hash and who asked", async () => {
-    const { review, link, ruleIds, counselId } = await commission(system);
+    const { review, link, ruleIds, counselId } = await askAgain(system);
     const [row, ...more] = await auditOf(review.id);
     expect(more).toEqual([]);
     expect(row).toMatchObject({
@@ -86,7 +92,7 @@ describe("commissioning a review", () => {
   });
 
   test("the link appears in one log line and the audit context, and the token nowhere else", async () => {
-    const { review, link, token } = await commission(system);
+    const { review, link, token } = await askAgain(system);
     await expectStatus(open(token), 200);
     await expectStatus(decide(token, { decision: "approved" }), 200);
     const holding = system.rawLines.filter((line) => line.includes(token));
@@ -105,7 +111,7 @@ describe("commissioning a review", () => {
   });
 
   test("the same rules give the same hash in any order, but a new nonce and a new link", async () => {
-    const first = await commission(system);
+    const first = await askAgain(system);
     const second = await requestReview(system, { ...first, ruleIds: first.ruleIds.toReversed() });
     expect(second.review.rule_version_hash).toBe(first.review.rule_version_hash);
     expect(second.review.rule_use_case_ids).toEqual(first.ruleIds.toReversed());
@@ -177,7 +183,7 @@ describe("opening the link", () => {
   });
 
   test("only the first view writes a row", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     for (let i = 0; i < 3; i += 1) await expectStatus(open(token), 200);
     const rows = await auditOf(review.id);
     expect(rows.map(({ action }) => action)).toEqual([
@@ -190,7 +196,7 @@ describe("opening the link", () => {
   });
 
   test("a browser gets the same page for every token, and nothing is recorded", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     const page = await system.api()("GET", `/counsel/review/${token}`, undefined, html);
     const unknown = await system.api()("GET", "/counsel/review/unknown", undefined, html);
@@ -203,7 +209,7 @@ describe("opening the link", () => {
   describe("what asks for the address", () => {
     let asked: Awaited<ReturnType<typeof commission>>;
     beforeAll(async () => {
-      asked = await commission(system);
+      asked = await askAgain(system);
     });
 
     test.each([
@@ -266,13 +272,10 @@ describe("opening the link", () => {
 });
 
 describe("deciding", () => {
-  let first: Awaited<ReturnType<typeof commission>> | undefined;
   test.each(["approved", "approved_with_changes", "changes_requested", "rejected"])(
     "%s is stored, signed and audited exactly as sent",
     async (decision) => {
-      const asked = first === undefined ? commission(system) : requestReview(system, first);
-      first = await asked;
-      const { token, review, email, ruleIds, counselId } = first;
+      const { token, review, email, ruleIds, counselId } = await askAgain(system);
       const comment = "  Ziffer 3 | „bitte“ ändern\r\n\t<b>&amp;</b> 😀 ";
       await expectStatus(open(token), 200);
       const answer = await expectStatus(decide(token, { decision, comment }), 200);
@@ -329,7 +332,7 @@ describe("deciding", () => {
   );
 
   test("the same decision with a different document, or without it, is refused", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     const withFile = (content: string) => ({
       decision: "approved",
       supplementary_pdf: {
@@ -374,7 +377,7 @@ describe("deciding", () => {
   });
 
   test("a multipart field named like a built-in object member is refused by name", async () => {
-    const { token } = await commission(system);
+    const { token } = await askAgain(system);
     for (const name of ["__proto__", "constructor", "toString"]) {
       const form = new FormData();
       form.set("decision", "approved");
@@ -386,7 +389,7 @@ describe("deciding", () => {
   });
 
   test("the same decision again gets the same receipt, anything else a 409; nothing more is written", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     const first = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
     const again = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
     expect(again.body).toEqual(first.body);
@@ -414,7 +417,7 @@ describe("deciding", () => {
   });
 
   test("the form may be multipart with a PDF, of which only a digest is stored", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     const pdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from([0, 255, 254, 13, 10])]);
     const form = new FormData();
     form.set("decision", "approved_with_changes");
@@ -428,7 +431,7 @@ describe("deciding", () => {
   });
 
   test("the PDF may come inside JSON; over 4 MiB it is a 413, not a PDF a 400", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     const file = (content: Buffer) => ({
       decision: "approved",
       supplementary_pdf: { filename: "a.pdf", content_base64: content.toString("base64") },
@@ -470,7 +473,7 @@ describe("deciding", () => {
   });
 
   test("an invalid decision is refused with its faults named and changes nothing", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     const cases: [unknown, number, string][] = [
       [{}, 400, "decision"],
       [{ decision: "expired" }, 400, "decision"],
@@ -496,7 +499,7 @@ describe("deciding", () => {
   });
 
   test("a comment of 20,000 characters is kept verbatim", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     const comment = "ß".repeat(20_000);
     await expectStatus(decide(token, { decision: "approved", comment }), 200);
     const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
@@ -517,7 +520,7 @@ describe("deciding", () => {
 
 describe("an invalid token", () => {
   test("is 403 with the same bytes for GET and decide, whatever is wrong with it", async () => {
-    const { token } = await commission(system);
+    const { token } = await askAgain(system);
     const flipped = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
     const bad = ["x", flipped, `${token}x`, token.slice(1), "%F0%9F%98%80", "a%20b", "%25"];
     const bodies = new Set<string>();
@@ -538,7 +541,7 @@ describe("an invalid token", () => {
 
 describe("cancelling", () => {
   test("ends a pending request; its link is 410 from then on", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     const cancelled = await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
     expect(cancelled.body.status).toBe("cancelled");
     for (const answer of [
@@ -560,7 +563,7 @@ describe("cancelling", () => {
   });
 
   test("is refused in every state but pending", async () => {
-    const first = await commission(system);
+    const first = await askAgain(system);
     const { token, review } = first;
     await expectStatus(decide(token, { decision: "rejected" }), 200);
     const late = await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);

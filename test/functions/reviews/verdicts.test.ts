@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
-import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import {
+  askAgain,
+  commission,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
@@ -68,7 +74,7 @@ describe("a decision with verdicts on single rules", () => {
   ];
 
   test("keeps them as sent, in order: in receipt, answers, row, evidence and bundle", async () => {
-    const { token, review } = await commission(system);
+    const { token, review } = await askAgain(system);
     await open(token);
     const receipt = await decide(token, "approved_with_changes", verdicts);
     expect(receipt.rule_verdicts).toEqual(verdicts);
@@ -96,7 +102,7 @@ describe("a decision with verdicts on single rules", () => {
   test("without them, no row, answer or bundle has such a member; an empty list is none", async () => {
     const sent = [{ decision: "approved" }, { decision: "approved", rule_verdicts: [] }];
     for (const body of sent) {
-      const { token, review } = await commission(system);
+      const { token, review } = await askAgain(system);
       await open(token);
       const answers = [
         (await expectStatus(send(token, body), 200)).text,
@@ -110,7 +116,7 @@ describe("a decision with verdicts on single rules", () => {
   });
 
   test("is the same decision when sent again, and another one with any verdict changed", async () => {
-    const { token } = await commission(system);
+    const { token } = await askAgain(system);
     const first = await decide(token, "approved_with_changes", verdicts);
     const again = await decide(token, "approved_with_changes", verdicts);
     expect(again.decision_signature).toBe(first.decision_signature);
@@ -124,7 +130,7 @@ describe("a decision with verdicts on single rules", () => {
   });
 
   test("comes as one multipart field of JSON text, too", async () => {
-    const { token } = await commission(system);
+    const { token } = await askAgain(system);
     const sent = async (decision: string, rule_verdicts: string) => {
       const form = new FormData();
       form.set("decision", decision);

@@ -75,7 +75,11 @@ describe("passing a review on", () => {
       "GET",
       `/admin/rule-reviews?framework_id=${review.frameworkId}&status=pending`,
     );
-    expect(body.items).toMatchObject([{ delegated_from: review.review.id }]);
+    const theirs = body.items.filter(
+      ({ delegated_from }: { delegated_from: string | null }) =>
+        delegated_from === review.review.id,
+    );
+    expect(theirs).toHaveLength(1);
     await page.reload();
     await page.locator("#open").click();
     await atStep(page, "This review request has ended");
