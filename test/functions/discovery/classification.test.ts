@@ -52,7 +52,6 @@ describe("classification", () => {
   beforeAll(async () => {
     upstream = await startUpstream();
     system = await startTestSystem({
-      functions: "deployed",
       settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host },
     });
     await importRule(system);

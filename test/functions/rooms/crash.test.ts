@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startConflictingDynamodb } from "#test/support/conflicting-dynamodb.ts";
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
-import { roomWithReview } from "#test/support/room-fixture.ts";
+import { anotherRoom } from "#test/support/room-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 /*
@@ -84,7 +84,7 @@ test.each(whens)(
   async (when) => {
     for (const ask of [bundle, question]) {
       for (let nth = 1, reached = true; reached; nth += 1) {
-        const { room, token, decided } = await roomWithReview(system, { may_ask: true });
+        const { room, token, decided } = await anotherRoom(system, { may_ask: true });
         reached = await killAt(nth, when, () => call(ask(token, decided.review.id)));
         const state = await stateOf(room.id);
         expect(state.uses).toBe(state.rows);
@@ -104,7 +104,7 @@ test.each(whens)(
 test.each(whens)(
   "a room opened or revoked, killed %s any call, stands with its row or not at all",
   async (when) => {
-    const { decided, room } = await roomWithReview(system);
+    const { decided, room } = await anotherRoom(system);
     const create: Asked = {
       function: () => import("#functions/rooms/create-room.ts"),
       body: { title: "A", framework_ids: [decided.frameworkId], expires_in_days: 1 },
@@ -133,7 +133,7 @@ test.each(whens)(
 );
 
 test("eight visitors at once make one entry, and a row each", async () => {
-  const { room, token, decided } = await roomWithReview(system, { may_ask: true });
+  const { room, token, decided } = await anotherRoom(system, { may_ask: true });
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
       call(i % 2 ? bundle(token, decided.review.id) : question(token)),

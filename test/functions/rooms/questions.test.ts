@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
-import { roomWithReview } from "#test/support/room-fixture.ts";
+import { anotherRoom, decidedReview } from "#test/support/room-fixture.ts";
 import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
@@ -19,7 +19,7 @@ const rowsOf = async (id: string) =>
   (await expectStatus(system.admin("GET", `/admin/rooms/${id}/audit`), 200)).body.items;
 
 test("a question goes to the admin until it is answered, and its answer to the visitor", async () => {
-  const { room, token, visit, decided } = await roomWithReview(system, { may_ask: true });
+  const { room, token, visit, decided } = await anotherRoom(system, { may_ask: true });
   const rule = { framework_id: decided.frameworkId, use_case_id: "rule.a" };
   const asked = { rule, review_id: decided.review.id, text: "Why this wording?\n\u202e" };
   const { body: question } = await expectStatus(ask(token, asked), 201);
@@ -77,8 +77,8 @@ test("a question goes to the admin until it is answered, and its answer to the v
 });
 
 test("a question about what the room does not show is answered like one about nothing", async () => {
-  const { room, token, decided } = await roomWithReview(system, { may_ask: true });
-  const other = (await roomWithReview(system)).decided;
+  const { room, token, decided } = await anotherRoom(system, { may_ask: true });
+  const other = await decidedReview(system);
   const frameworkId = decided.frameworkId;
   const outside = [
     { rule: { framework_id: other.frameworkId, use_case_id: "rule.a" } },
@@ -101,7 +101,7 @@ test("a question about what the room does not show is answered like one about no
 });
 
 test("a room takes no questions unless its admin allowed them", async () => {
-  const { room, token, visit } = await roomWithReview(system);
+  const { room, token, visit } = await anotherRoom(system);
   for (const answer of [await ask(token, { text: "Why?" }), await visit("/questions")]) {
     expect([answer.status, answer.body.code]).toEqual([403, "questions_not_allowed"]);
   }
@@ -109,7 +109,7 @@ test("a room takes no questions unless its admin allowed them", async () => {
 });
 
 test("what is wrong with a question, or an answer, is told by field", async () => {
-  const { room, token } = await roomWithReview(system, { may_ask: true });
+  const { room, token } = await anotherRoom(system, { may_ask: true });
   const faults = [
     [{}, "text"],
     [{ text: "" }, "text"],
@@ -134,7 +134,7 @@ test("what is wrong with a question, or an answer, is told by field", async () =
 });
 
 test("a closed room takes no question; those it took can still be answered", async () => {
-  const { room, token } = await roomWithReview(system, { may_ask: true });
+  const { room, token } = await anotherRoom(system, { may_ask: true });
   const { body: question } = await expectStatus(ask(token, { text: "Why?" }), 201);
   await system.admin("POST", `/admin/rooms/${room.id}/revoke`);
   await expectStatus(ask(token, { text: "Why?" }), 410);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { decidedReview, openRoom, roomWithReview } from "#test/support/room-fixture.ts";
+import { anotherRoom, decidedReview, openRoom } from "#test/support/room-fixture.ts";
 import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
@@ -37,7 +37,7 @@ const said = ({ status, text, body }: ApiAnswer) => ({
 
 describe("an admin", () => {
   test("opens a room, whose link is told once and stands nowhere", async () => {
-    const { decided } = await roomWithReview(system);
+    const { decided } = await anotherRoom(system);
     const scope = {
       framework_ids: [decided.frameworkId],
       decided_from: "2026-01-01T00:00:00+01:00",
@@ -82,8 +82,7 @@ describe("an admin", () => {
   });
 
   test("leaves out what need not be said, which is null", async () => {
-    const { frameworkId } = await commission(system);
-    const { room } = await openRoom(system, { framework_ids: [frameworkId] });
+    const { room } = await anotherRoom(system);
     expect(room).toMatchObject({
       decided_from: null,
       decided_to: null,
@@ -158,7 +157,7 @@ describe("an admin", () => {
   });
 
   test("revokes a room at once, once, and for good", async () => {
-    const { room, visit } = await roomWithReview(system);
+    const { room, visit } = await anotherRoom(system);
     const revoke = () => system.admin("POST", `/admin/rooms/${room.id}/revoke`);
     const both = await Promise.all([revoke(), revoke()]);
     for (const answer of [...both, await revoke()]) {
@@ -183,7 +182,7 @@ describe("an admin", () => {
 
 describe("a visitor", () => {
   test("sees the frameworks, rules and decided reviews of the room", async () => {
-    const { decided, visit, room } = await roomWithReview(system);
+    const { decided, visit, room } = await anotherRoom(system);
     const frameworks = await expectStatus(visit("/frameworks"), 200);
     const admins = await system.admin("GET", "/admin/frameworks?limit=200");
     expect(frameworks.body).toEqual({
@@ -220,7 +219,7 @@ describe("a visitor", () => {
   });
 
   test("enters again after half an hour, with a row of their own that names no user", async () => {
-    const { room, visit } = await roomWithReview(system);
+    const { room, visit } = await anotherRoom(system);
     await Promise.all([visit("/frameworks"), visit("/frameworks"), visit("/rules")]);
     await later(29 * 60);
     await expectStatus(visit("/rules"), 200);
@@ -277,7 +276,7 @@ describe("a visitor", () => {
   });
 
   test("gets the same refusal for every token that opens nothing", async () => {
-    const { token } = await roomWithReview(system);
+    const { token } = await anotherRoom(system);
     const tampered = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
     const tokens = [tampered, "x", "%20", "a".repeat(2000), token.toUpperCase()];
     const answers = await Promise.all(
@@ -290,7 +289,7 @@ describe("a visitor", () => {
   });
 
   test("gets 410 after the expiry, by the clock", async () => {
-    const { room, visit } = await roomWithReview(system, { expires_in_days: 1 });
+    const { room, visit } = await anotherRoom(system, { expires_in_days: 1 });
     await expectStatus(visit("/rules"), 200);
     await later(DAY + 1);
     const closed = await expectStatus(visit("/rules"), 410);
@@ -300,7 +299,7 @@ describe("a visitor", () => {
   });
 
   test("makes 60 requests a minute, answered or refused; the next ones leave nothing", async () => {
-    const { room, visit } = await roomWithReview(system);
+    const { room, visit } = await anotherRoom(system);
     // To the beginning of a minute.
     const second = new Date(await later(1)).getUTCSeconds();
     await later(61 - second);
@@ -322,7 +321,7 @@ describe("a visitor", () => {
   });
 
   test("leaves no trace by a prefetch, whatever its token", async () => {
-    const { room, visit } = await roomWithReview(system);
+    const { room, visit } = await anotherRoom(system);
     const answers = [
       await visit("/rules", { "sec-purpose": "prefetch;prerender" }),
       await system.api()("GET", "/room/nothing/rules", undefined, { purpose: "prefetch" }),

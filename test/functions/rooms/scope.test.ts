@@ -2,7 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
-import { decidedReview, openRoom, roomWithReview } from "#test/support/room-fixture.ts";
+import {
+  anotherRoom,
+  decidedReview,
+  openRoom,
+  roomWithReview,
+} from "#test/support/room-fixture.ts";
 import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
@@ -36,7 +41,7 @@ const shownIn = (value: unknown): unknown => {
 
 describe("what the room shows", () => {
   test("is what the admin is shown, but for nonce, notes and secrets", async () => {
-    const { decided, visit } = await roomWithReview(system);
+    const { decided, visit } = await anotherRoom(system);
     const { frameworkId, review } = decided;
     const day = `on=${new Date(Date.now() + 366 * 24 * 3600_000).toISOString().slice(0, 10)}`;
     const pairs = [
@@ -60,7 +65,7 @@ describe("what the room shows", () => {
   });
 
   test("are the admin's bundle and certificate, byte for byte", async () => {
-    const { decided, visit } = await roomWithReview(system);
+    const { decided, visit } = await anotherRoom(system);
     await system.api()("POST", "/_local/schedules/sequence-log/run");
     for (const file of ["bundle", "certificate.pdf"]) {
       const path = `/reviews/${decided.review.id}/${file}`;
@@ -77,7 +82,7 @@ describe("what the room shows", () => {
   });
 
   test("leaves one row for each answered use, and counts it", async () => {
-    const { decided, visit, room } = await roomWithReview(system);
+    const { decided, visit, room } = await anotherRoom(system);
     const id = decided.review.id;
     for (const path of ["evidence", "bundle", "certificate.pdf"]) {
       await expectStatus(visit(`/reviews/${id}/${path}`), 200);
@@ -262,7 +267,7 @@ describe("what the room does not show", () => {
   });
 
   test("is told with the field and its fault where a request is malformed", async () => {
-    const { visit, decided } = await roomWithReview(system);
+    const { visit, decided } = await anotherRoom(system);
     const faults = [
       ["/frameworks?limit=0", "limit"],
       ["/frameworks?cursor=forged", "cursor"],

@@ -4,7 +4,7 @@ import { axeViolations, overflow } from "#test/support/counsel-page.ts";
 import { sized } from "#test/support/full-size.ts";
 import { hiddenCharacters, hostileText, hostileTexts } from "#test/support/hostile-texts.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { openRoom, roomWithReview } from "#test/support/room-fixture.ts";
+import { anotherRoom, openRoom } from "#test/support/room-fixture.ts";
 import { enter, openEvidence, roomPageSuite } from "#test/support/room-page.ts";
 import type { TestSystem } from "#test/support/system.ts";
 
@@ -89,7 +89,7 @@ test("a scanner that opens the link, runs its script and submits what it finds l
 });
 
 test("a room that closes while it is read says so, and what was loaded stays", async () => {
-  const { token, room } = await roomWithReview(suite.system);
+  const { token, room } = await anotherRoom(suite.system);
   const { page } = await suite.open({ token });
   await enter(page);
   await suite.system.admin("POST", `/admin/rooms/${room.id}/revoke`);
