@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions, Cookie, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
-import { browserOfThisProcess, closePages, UNROUTE } from "./browser.ts";
+import { browserOfThisProcess, closePages } from "./browser.ts";
 import { goTo } from "./console-screens.ts";
 import { atStep, type CounselPage } from "./counsel-page.ts";
 import { type Role, signInTab } from "./sign-in-tab.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
-import { newTab, restTab, type Tab, takeTab } from "./tab.ts";
+import { hearNothing, newTab, restTab, type Tab, takeTab } from "./tab.ts";
 
 export type { Role } from "./sign-in-tab.ts";
 
@@ -87,7 +87,7 @@ async function visitIn(
     kept.delete(key);
     taken.delete(opened.page);
   });
-  await opened.page.unrouteAll(UNROUTE);
+  await hearNothing(opened.page);
   const { page } = opened;
   const dialog = page.locator("dialog[open]");
   if ((await dialog.count()) > 0) await page.keyboard.press("Escape");
@@ -105,7 +105,7 @@ async function visitIn(
   return opened;
 }
 
-interface Suite {
+export interface ConsoleSuite {
   readonly system: TestSystem;
   readonly browser: Browser;
   /**
@@ -125,7 +125,7 @@ interface Suite {
 export function consoleSuite(
   settingsOf: () => Promise<Record<string, string>> = async () => ({}),
   folderOf: () => Promise<string> = async () => "memory",
-): Suite {
+): ConsoleSuite {
   const parts: { system?: TestSystem; browser?: Browser } = {};
   const sessions: Sessions = new Map();
   const kept = new Map<string, CounselPage>();

@@ -6,9 +6,7 @@ const longest = [
   // Fills the half year that others wait for.
   "functions/console/tasks/evidence.test.ts",
   "functions/console/coverage.test.ts",
-  "functions/console/screens.test.ts",
-  "functions/console/failures.test.ts",
-  "functions/console/states.test.ts",
+  "functions/console/estate.test.ts",
   "functions/console/reviews.test.ts",
   "bin/restore-drill.test.ts",
   "functions/console/scale.test.ts",

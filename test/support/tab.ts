@@ -69,6 +69,12 @@ const heard = [
 /** A request that a test no longer waits for may end after its page; nobody is to hear of it. */
 const UNROUTE = { behavior: "ignoreErrors" } as const;
 
+/** Ends what a test has listened for, and its routes. */
+export async function hearNothing(page: Page): Promise<void> {
+  for (const event of heard) page.removeAllListeners(event);
+  await page.unrouteAll(UNROUTE);
+}
+
 /**
  * Leaves a tab that was taken as a new one is, but for its history, for the next test that takes one.
  * Not for tabs that a test has altered for good (scripts on load, devices, the page's clock).
@@ -77,8 +83,7 @@ export async function restTab(tab: Tab): Promise<void> {
   const { page, faults } = tab;
   if (page.isClosed()) return;
   const context = page.context();
-  await page.unrouteAll(UNROUTE);
-  for (const event of heard) page.removeAllListeners(event);
+  await hearNothing(page);
   await Promise.all(context.pages().map((one) => (one === page ? null : one.close())));
   if (page.url().startsWith("http")) {
     await page.evaluate("sessionStorage.clear(); localStorage.clear()");

@@ -30,7 +30,7 @@ test("by keyboard alone: invite counsel to enrol a key, compare its words, requi
   const admin = await suite.open(`/counsel/${first.counselId}`);
   const { page } = admin;
   const dialog = page.getByRole("dialog");
-  /** The other dialogs are checked in states.test.ts. */
+  /** The other dialogs are checked in estate/states.ts. */
   const ownQuestions = ["Retire the key", "Let the link suffice"];
   const askedOnce = async (act: string) => {
     await press(page.getByRole("button", { name: act, exact: true }));

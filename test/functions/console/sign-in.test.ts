@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   consoleSuite,
   memberOf,
@@ -10,12 +13,16 @@ import {
 import { goTo } from "#test/support/console-screens.ts";
 import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { type Commissioned, commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem } from "#test/support/system.ts";
 
 const suite = consoleSuite();
+let commissioned: Commissioned;
+beforeAll(async () => {
+  commissioned = await commission(suite.system);
+});
 
 test("a platform admin signs in, and a reload signs in again without asking: it waits for no page on the way back, and the queue asks for its rows first, and for everything once", async () => {
-  await commission(suite.system);
   const { page, faults, close } = await suite.open("/reviews?status=pending", platformAdmin, {});
   expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
   expect(new URL(page.url()).search).toBe("?status=pending");
@@ -78,16 +85,16 @@ test("by keyboard alone, each role signs in, and signs out so that the next visi
 });
 
 test("a sign-in response that this browser did not ask for is discarded: signing in starts again", async () => {
-  const { page, faults, close } = await suite.open("/reviews?code=stolen&state=foreign");
+  const { page, faults } = await suite.visit("/nowhere");
+  await page.goto(`${suite.system.baseUrl}/admin/console/reviews?code=stolen&state=foreign`);
+  await page.locator(".who").getByText("platform admin", { exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
   expect(new URL(page.url()).search).toBe("");
-  await page.locator(".who").getByText("platform admin", { exact: true }).waitFor();
   expect(faults).toEqual([]);
-  await close();
 });
 
 test("a refusal by the provider is shown in its own words, and can be retried", async () => {
-  const { page, close } = await suite.open("/reviews");
+  const { page } = await suite.visit("/nowhere");
   const begun = { verifier: "v", state: "s-4711", nonce: "n", goal: "/admin/console/counsel" };
   await page.evaluate(
     `sessionStorage.setItem("countersign.sign-in s-4711", ${JSON.stringify(JSON.stringify(begun))})`,
@@ -103,5 +110,103 @@ test("a refusal by the provider is shown in its own words, and can be retried", 
   await page.getByText("Not today. (access_denied)").waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.locator(".who").waitFor();
-  await close();
+});
+
+describe("once the sign-in has expired", () => {
+  let forms = 0;
+
+  /** The form for a new counsel, filled in, each time with another e-mail address. */
+  async function filledForm() {
+    const { frameworkId } = commissioned;
+    forms += 1;
+    const opened = await suite.open(`/counsel/new?framework_id=${frameworkId}`, platformAdmin);
+    const { page } = opened;
+    await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
+    await page.getByLabel("Name").fill("Grace Barrister");
+    await page.getByLabel("E-mail").fill(`grace-${forms}@law.example`);
+    await page.getByLabel("Notes").fill("A long note that nobody wants to type twice.");
+    return opened;
+  }
+
+  test("an expired sign-in is renewed silently in the middle of a form", async () => {
+    const { page, faults, close } = await filledForm();
+    await suite.system.advance(2 * 3600);
+    await page.getByRole("button", { name: "Register counsel" }).click();
+    await atStep(page, "Grace Barrister");
+    expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);
+    await close();
+  });
+
+  test("in two tabs one sign-in serves both; signing out in one loses nothing in the other", async () => {
+    const { page: first, close } = await filledForm();
+    const second = await first.context().newPage();
+    await second.goto(`${suite.system.baseUrl}/admin/console/reviews`);
+    await atStep(second, "Reviews");
+    await second.getByRole("button", { name: "Sign out" }).click();
+    await atStep(second, "Sign out?");
+    await second.getByRole("button", { name: "Sign out" }).click();
+    await atStep(second, "Continue as");
+    await suite.system.advance(2 * 3600);
+    await first.getByRole("button", { name: "Register counsel" }).click();
+    await first.getByRole("dialog", { name: "Your sign-in has ended" }).waitFor();
+    expect(await first.getByLabel("Notes").inputValue()).toContain("A long note");
+    const opening = first.waitForEvent("popup");
+    await press(first.getByRole("button", { name: "Sign in again" }));
+    await (await personButton(await opening, platformAdmin)).click();
+    await atStep(first, "Grace Barrister");
+    await close();
+  });
+
+  test("when the provider's session has expired too, a window asks, and the form then continues by itself", async () => {
+    const { page, close } = await filledForm();
+    await suite.system.advance(20 * 24 * 3600);
+    await page.getByRole("button", { name: "Register counsel" }).click();
+    await page.getByRole("dialog", { name: "Your sign-in has ended" }).waitFor();
+    expect(await page.getByLabel("Notes").inputValue()).toContain("A long note");
+    const opening = page.waitForEvent("popup");
+    await press(page.getByRole("button", { name: "Sign in again" }));
+    const popup = await opening;
+    await popup.getByRole("button", { name: "Platform admin" }).click();
+    await atStep(page, "Grace Barrister");
+    await close();
+  });
+
+  test("what one person typed is not sent in the name of another who signs in later", async () => {
+    const { page, close } = await filledForm();
+    await suite.system.advance(20 * 24 * 3600);
+    await page.getByRole("button", { name: "Register counsel" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your sign-in has ended" });
+    await dialog.waitFor();
+    const opening = page.waitForEvent("popup");
+    await press(page.getByRole("button", { name: "Sign in again" }));
+    await (await personButton(await opening, nobody)).click();
+    await dialog.getByText("signed in, but this page is").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Grace Barrister");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Register counsel");
+    await close();
+  });
+
+  test("a restart of the service signs nobody out, and a half-filled form can still be sent", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "countersign-"));
+    const before = await startTestSystem({ stateDir: folder });
+    const { frameworkId } = await commission(before);
+    const path = `/admin/console/counsel/new?framework_id=${frameworkId}`;
+    const { page, close } = await openCounselPage(suite.browser, `${before.baseUrl}${path}`);
+    await (await personButton(page, platformAdmin)).click();
+    await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
+    await page.getByLabel("Name").fill("Grace Barrister");
+    await page.getByLabel("E-mail").fill("grace@law.example");
+    await before.close();
+    await page.getByRole("button", { name: "Register counsel" }).click();
+    await page.getByRole("alert").getByText("it is not known").waitFor();
+    const port = Number(new URL(before.baseUrl).port);
+    const after = await startTestSystem({ stateDir: folder, port });
+    await page.getByRole("button", { name: "Register counsel" }).click();
+    await atStep(page, "Grace Barrister");
+    await page.reload();
+    await atStep(page, "Grace Barrister");
+    await close();
+    await after.close();
+    rmSync(folder, { recursive: true });
+  });
 });

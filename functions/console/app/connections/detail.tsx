@@ -37,11 +37,13 @@ type Tab = keyof typeof t.tabs;
 /** One connection: its health, its setup, its deliveries and its runs. */
 export function ConnectionDetail({ id }: { id: string }) {
   const [search] = useSearchParams();
-  const tab = (search.get("tab") ?? "overview") as Tab;
+  const wanted = (search.get("tab") ?? "overview") as Tab;
   const connection = useLoad(`connection ${id}`, () => ask(id));
   const [said, setSaid] = useState("");
   const found = connection.data;
   const offered = (Object.keys(t.tabs) as Tab[]).filter((one) => isOffered(one, found));
+  // An address may lead to a tab that is not offered, as a link that an admin has given to a member.
+  const tab = found === null || offered.includes(wanted) ? wanted : "overview";
   const changed = (text: string) => {
     setSaid(text);
     connection.reload();

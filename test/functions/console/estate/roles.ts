@@ -1,0 +1,158 @@
+import { beforeAll, expect, test } from "vitest";
+import {
+  type ConsoleSuite,
+  memberOf,
+  orgAdminOf,
+  platformAdmin,
+  type Role,
+} from "#test/support/console.ts";
+import type { Estate } from "#test/support/console-estate.ts";
+import { goTo, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
+import { sized } from "#test/support/full-size.ts";
+import type { Api } from "#test/support/system.ts";
+
+export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void {
+  let estate: Estate;
+  beforeAll(() => {
+    estate = estateOf();
+  });
+
+  const UNKNOWN = "00000000-0000-4000-8000-00000000beef";
+
+  /** What a role is offered: screens, and the actions of one of its connections. */
+  interface Offer {
+    screens: string[];
+    actions: string[];
+  }
+
+  const offers: Readonly<Record<string, Offer>> = {
+    "platform admin": {
+      screens: [
+        "Home",
+        "Reviews",
+        "Counsel",
+        "Coverage",
+        "Rule books",
+        "Clearance",
+        "Evidence",
+        "Rooms",
+        "Audit",
+        "Setup",
+        "Tenants",
+        "Connections",
+        "Extractors",
+        "Webhooks",
+      ],
+      actions: ["Provision the bus"],
+    },
+    "organisation admin": {
+      screens: ["Home", "Clearance", "Audit", "Connections", "Inventory", "Extractors", "Webhooks"],
+      actions: ["Start a discovery run", "Rename", "Disconnect"],
+    },
+    member: {
+      screens: ["Home", "Clearance", "Connections", "Inventory", "Extractors"],
+      actions: ["Start a discovery run"],
+    },
+  };
+
+  /** The API call behind each action of the table, of a connection that is not there: nothing changes. */
+  const calls: Readonly<Record<string, (api: Api) => Promise<{ status: number }>>> = {
+    "Start a discovery run": (api) => api("POST", `/connections/${UNKNOWN}/discovery-runs`),
+    Rename: (api) => api("PATCH", `/connections/${UNKNOWN}`, { display_name: "Event bus" }),
+    "Provision the bus": (api) => api("POST", `/admin/connections/${UNKNOWN}/provision-eventbus`),
+    Disconnect: (api) => api("DELETE", `/connections/${UNKNOWN}`),
+  };
+
+  const people: readonly [string, () => Role, () => Promise<Api>][] = [
+    [
+      "platform admin",
+      () => platformAdmin,
+      async () => suite.system.api(await suite.system.token({ is_platform_admin: true })),
+    ],
+    [
+      "member",
+      () => memberOf("Northwind"),
+      async () =>
+        suite.system.api(
+          await suite.system.token({ tenant_id: estate.tenant.id, org_role: "member" }),
+        ),
+    ],
+    ["organisation admin", () => orgAdminOf("Northwind"), async () => estate.orgAdmin],
+  ];
+
+  test.each(people)(
+    "a %s is offered what the API allows, and nothing else",
+    async (name, role, api) => {
+      const offer = offers[name] as Offer;
+      const path = `/connections/${estate.connections.eventbus}`;
+      const { page, faults } = await suite.visit(path, role());
+      await page.locator("#main .facts").waitFor();
+      expect(
+        await page.getByRole("navigation", { name: "Screens" }).getByRole("link").allTextContents(),
+      ).toEqual(offer.screens);
+      for (const label of Object.keys(calls)) {
+        const isOffered =
+          (await page.getByRole("button", { name: label, exact: true }).count()) === 1;
+        expect([label, isOffered]).toEqual([label, offer.actions.includes(label)]);
+      }
+      const client = await api();
+      for (const [label, call] of Object.entries(calls)) {
+        const { status } = await call(client);
+        expect([label, status]).toEqual([label, offer.actions.includes(label) ? 404 : 403]);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test("a screen that a role may not see is not found, even by its address", async () => {
+    const { page, close } = await suite.open("/setup", memberOf("Northwind"));
+    await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
+    await close();
+  });
+
+  /** The screens that only some roles see; everybody with a role sees the rest of the two lists. */
+  const onlyFor: Readonly<Record<string, readonly string[]>> = {
+    "platform admin": [
+      "/reviews",
+      "/counsel",
+      "/coverage",
+      "/rule-books",
+      "/evidence",
+      "/rooms",
+      "/setup",
+      "/tenants",
+      "/connections/runs",
+      "/audit",
+      "/clearance/pipelines",
+      "/webhooks",
+    ],
+    "organisation admin": ["/audit", "/webhooks", "/inventory", "/connections/new"],
+    member: ["/inventory"],
+  };
+  const restricted = [...new Set(Object.values(onlyFor).flat())];
+
+  test.each(people)(
+    "a %s finds their own screens, each of which reads only what the API gives",
+    async (name, role) => {
+      const { page } = await suite.visit("/nowhere", role());
+      const refused: string[] = [];
+      let at = "";
+      page.on("response", (response) => {
+        if ([401, 403].includes(response.status())) refused.push(`${at}: ${response.url()}`);
+      });
+      // What the admins' own screens read is looked at in every test run, in screens.ts.
+      const own = [...platformScreens(estate), ...tenantScreens(estate)].map(([, path]) => path);
+      const all = name === "member" ? tenantScreens(estate).map(([, path]) => path) : [];
+      const found: string[] = [];
+      for (const path of new Set([...sized(own, all), ...restricted])) {
+        at = path;
+        await goTo(page, path);
+        await page.waitForLoadState("networkidle");
+        const title = await page.getByRole("heading", { level: 1 }).textContent();
+        if (restricted.includes(path) && title !== "There is no such page") found.push(path);
+      }
+      expect(refused).toEqual([]);
+      expect(found.toSorted()).toEqual([...(onlyFor[name] ?? [])].toSorted());
+    },
+  );
+}
