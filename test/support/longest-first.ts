@@ -5,9 +5,8 @@ import { alters } from "./alters.ts";
 const longest = [
   // Fills the half year that others wait for.
   "functions/console/tasks/evidence.test.ts",
-  "functions/console/coverage.test.ts",
+  "functions/console/legal-work.test.ts",
   "functions/console/estate.test.ts",
-  "functions/console/reviews.test.ts",
   "bin/restore-drill.test.ts",
   "functions/console/scale.test.ts",
   "bin/new-row.test.ts",

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { consoleSuite, memberOf, orgAdminOf } from "#test/support/console.ts";
-import { goTo } from "#test/support/console-screens.ts";
-import { axeViolations, colourViolations, overflow } from "#test/support/counsel-page.ts";
+import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
 import {
   actionsOf,
   discoverPush,
@@ -47,18 +46,11 @@ afterAll(() => upstream.close());
 /** The folder for screenshots; none are taken without it. */
 const pictures = process.env.CONSOLE_SCREENSHOTS;
 
-async function faultsOf(page: Page, name: string): Promise<string[]> {
+async function faultsOf(page: Page, name: string, turn: number): Promise<string[]> {
   if (pictures !== undefined) {
     await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
   }
-  const light = await axeViolations(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await colourViolations(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 320, height: 700 });
-  const beyond = await overflow(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  return [...light, ...dark, ...(beyond > 0 ? [`${name}: ${beyond} px too wide`] : [])];
+  return (await flawsByTurns(page, turn)).map((one) => `${name}: ${one}`);
 }
 
 test("an org admin finds what nobody has decided on first, sees quotes in the text and the gates that opened, confirms, and switches the tools for agents on; every screen is accessible", async () => {
@@ -68,10 +60,10 @@ test("an org admin finds what nobody has decided on first, sees quotes in the te
   expect(rows[0]).toMatch(/ranking-open.*High risk.*a proposal/s);
   expect(rows[0]).toContain("Annex III, point 4(a): Recruitment and selection");
   expect(rows[1]).toMatch(/ranking-done.*Minimal.*overridden/s);
-  const wrong = await faultsOf(page, "inventory");
+  const wrong = await faultsOf(page, "inventory", 0);
 
   await goTo(page, `/inventory/${artifactId}`, "From facts to class");
-  wrong.push(...(await faultsOf(page, "artifact")));
+  wrong.push(...(await faultsOf(page, "artifact", 0)));
   await page.getByText("no person has confirmed it").first().waitFor();
   expect(await page.locator("mark").first().textContent()).toBe("ranking");
   await page.getByText("annex3.4.a.employment_recruitment").first().waitFor();
@@ -95,7 +87,7 @@ test("an org admin finds what nobody has decided on first, sees quotes in the te
   await page.getByText("On.", { exact: true }).waitFor();
   await page.getByText(`${suite.system.baseUrl}/mcp`).waitFor();
   expect((await tenant.member("GET", "/tenant/settings/mcp")).body).toEqual({ enabled: true });
-  wrong.push(...(await faultsOf(page, "usage and tools")));
+  wrong.push(...(await faultsOf(page, "usage and tools", 1)));
   expect(wrong).toEqual([]);
   expect(faults).toEqual([]);
 });

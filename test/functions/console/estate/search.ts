@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type ConsoleSuite, memberOf, nobody, orgAdminOf } from "#test/support/console.ts";
 import type { Estate } from "#test/support/console-estate.ts";
-import { flaws } from "#test/support/console-screens.ts";
+import { flawsByTurns } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { byTurns } from "#test/support/ways.ts";
@@ -93,7 +93,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
       await search(page, "Lex");
       await page.getByText("Not searched, because the service did not answer: Rules.").waitFor();
       await page.getByText("Not at the texts of rules").waitFor();
-      expect(await flaws(page)).toEqual([]);
+      expect(await flawsByTurns(page, 0)).toEqual([]);
     });
 
     test("and is offered nothing that was found for words typed before", async () => {

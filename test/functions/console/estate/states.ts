@@ -4,7 +4,6 @@ import { type ConsoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/s
 import type { Estate } from "#test/support/console-estate.ts";
 import { chooseRules } from "#test/support/console-forms.ts";
 import {
-  flaws,
   flawsByTurns,
   goTo,
   platformScreens,
@@ -139,8 +138,9 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
         await page.unroute(api);
         continue;
       }
-      if (["home", "inventory"].includes(name)) {
-        wrong.push(...(await flaws(page)).map((one) => `${name}: ${one}`));
+      const turn = ["home", "inventory"].indexOf(name);
+      if (turn >= 0) {
+        wrong.push(...(await flawsByTurns(page, turn)).map((one) => `${name}: ${one}`));
       }
       const again = page.locator("#main").getByRole("button", { name: "Try again" }).first();
       await again.waitFor();

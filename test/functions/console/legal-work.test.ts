@@ -1,0 +1,23 @@
+import { beforeAll, describe } from "vitest";
+import { loadRuleBooks } from "#infra/local/rule-books.ts";
+import { consoleSuite } from "#test/support/console.ts";
+import { certificateOnPaper } from "./legal-work/certificate.ts";
+import { keysOfCounsel } from "./legal-work/counsel-keys.ts";
+import { coverageOfLaws } from "./legal-work/coverage.ts";
+import { workOnLaws } from "./legal-work/law.ts";
+import { panelsOfCounsel } from "./legal-work/panels.ts";
+import { workOnReviews } from "./legal-work/reviews.ts";
+import { ruleBooks } from "./legal-work/rule-books.ts";
+
+/* What a platform admin does with laws, counsel and reviews, in one system with the books that come with it. */
+
+const suite = consoleSuite();
+beforeAll(() => loadRuleBooks(suite.system));
+
+describe("coverage", () => coverageOfLaws(suite));
+describe("law", () => workOnLaws(suite));
+describe("reviews", () => workOnReviews(suite));
+describe("panels", () => panelsOfCounsel(suite));
+describe("rule books", () => ruleBooks(suite));
+describe("counsel's keys", () => keysOfCounsel(suite));
+describe("certificate", () => certificateOnPaper(suite));

@@ -1,0 +1,217 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ConsoleSuite } from "#test/support/console.ts";
+import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
+import { sized } from "#test/support/full-size.ts";
+import { press, type } from "#test/support/keyboard.ts";
+import { expectStatus, ruleText } from "#test/support/review-fixture.ts";
+
+export function coverageOfLaws(suite: ConsoleSuite): void {
+  /** As many rules as have their months loaded unasked; more of them, in the bench, have not. */
+  const RULES = sized(5_000, 1_000);
+  const EU = "/coverage?framework_id=eu_ai_act";
+
+  /** A book whose citations nobody foresaw, with as many rules as wanted. */
+  async function importBook(id: string, rules: object[]): Promise<void> {
+    const { admin } = suite.system;
+    await expectStatus(
+      admin("PUT", `/admin/frameworks/${id}`, {
+        display_name: `The ${id}`,
+        short_name: `The ${id}`,
+      }),
+      200,
+    );
+    for (let at = 0; at < rules.length; at += 500) {
+      const part = rules.slice(at, at + 500);
+      await expectStatus(admin("PUT", `/admin/frameworks/${id}/rules`, { rules: part }), 200);
+    }
+  }
+
+  beforeAll(async () => {
+    const { admin } = suite.system;
+    const { body: counsel } = await expectStatus(
+      admin("POST", "/admin/counsel", {
+        framework_id: "eu_ai_act",
+        display_name: "Dr. Ada Lex",
+        email: "ada@lex.example",
+        firm: "Lex LLP",
+      }),
+      201,
+    );
+    const { body } = await expectStatus(
+      admin("POST", "/admin/rule-reviews", {
+        framework_id: "eu_ai_act",
+        counsel_id: counsel.id,
+        rule_use_case_ids: ["art50.2.synthetic_content_marking", "art5.1.c.social_scoring"],
+      }),
+      201,
+    );
+    const path = new URL(body.magic_link_url).pathname;
+    await expectStatus(suite.system.api()("GET", path), 200);
+    await expectStatus(
+      suite.system.api()("POST", `${path}/decide`, {
+        decision: "approved_with_changes",
+        rule_verdicts: [
+          {
+            use_case_id: "art5.1.c.social_scoring",
+            verdict: "rejected",
+            text: "Public bodies are missing.",
+          },
+        ],
+      }),
+      200,
+    );
+  });
+
+  const parts = (page: Page) =>
+    page
+      .locator(".act > li")
+      .evaluateAll((items): string[][] =>
+        items.map((item) =>
+          [...item.querySelectorAll("h3, .part p")].map(
+            (one: { textContent: string }) => one.textContent,
+          ),
+        ),
+      );
+  const cell = (page: Page, name: RegExp) => page.getByRole("button", { name });
+
+  describe("coverage by the act's own structure", () => {
+    test("has a labelled row for each part, in the order of the act, with its count and its days", async () => {
+      const { page, faults } = await suite.visit(EU);
+      await page.locator(".act").waitFor();
+      const found = await parts(page);
+      expect(found.map(([name]) => name).slice(0, 8)).toEqual([
+        ...["Article 4", "Article 4a", "Article 5", "Article 6", "Article 50"],
+        ...["Annex III, point 1", "Annex III, point 2", "Annex III, point 3"],
+      ]);
+      expect(found.at(-1)?.[0]).toBe("Annex III, point 8");
+      const day = (await suite.system.advance(0)).slice(0, 10);
+      const days = (on: string) => Math.round((Date.parse(on) - Date.parse(day)) / 86_400_000);
+      expect(found[4]?.[1]).toBe("5 rules · In force");
+      expect(found[5]?.[1]).toBe(`3 rules · in ${days("2027-12-02")} days`);
+      const legend = page.getByRole("list", { name: /What the shapes mean/ });
+      const said = await legend.locator("li").allTextContents();
+      expect(said.map((one) => one.trim())).toEqual([
+        ...["Approved 1", "Changed since approval 0", "Not approved 1", "Under review 0"],
+        ...["Never reviewed 42", "Objection to resolve 1"],
+      ]);
+      expect(await legend.locator("svg.mark").count()).toBe(6);
+      expect(await flawsByTurns(page, 0)).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+
+    test("each part is one stop for Tab; arrow keys go from cell to cell", async () => {
+      const { page } = await suite.visit(EU);
+      await page.locator(".act").waitFor();
+      expect(await page.locator('.act [tabindex="0"]').count()).toBe(13);
+      const first = cell(page, / Art\. 50\(1\):/);
+      await first.focus();
+      await page.keyboard.press("End");
+      const focused = () => page.evaluate("document.activeElement?.children[1]?.textContent");
+      expect(await focused()).toBe("4, 2nd");
+      await page.keyboard.press("ArrowLeft");
+      expect(await focused()).toBe("4, 1st");
+      await page.keyboard.press("Home");
+      expect(await focused()).toBe("1");
+    });
+
+    test("a cell opens who approved the rule, when, its wording and its evidence; Escape goes back to it", async () => {
+      const { page, faults } = await suite.visit(EU);
+      const marking = cell(page, / Art\. 50\(2\): .*: Approved$/);
+      await marking.click();
+      const drawer = page.getByRole("dialog");
+      await drawer.getByText("Dr. Ada Lex, Lex LLP: approved with changes").waitFor();
+      await drawer.getByText("Suggested verdict").waitFor();
+      expect(await flawsByTurns(page, 1)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "detached" });
+      expect(await marking.evaluate((e) => e === e.ownerDocument.activeElement)).toBe(true);
+      await cell(page, / Art\. 5\(1\)\(c\): .*, Objection to resolve$/).click();
+      await drawer.getByText("Public bodies are missing.").waitFor();
+      await drawer.getByRole("link", { name: "Review and evidence" }).click();
+      await page.waitForURL(/\/reviews\/[0-9a-f-]{36}$/);
+      expect(faults).toEqual([]);
+    });
+
+    test("the table is folded, in the same order, and can be searched by provision", async () => {
+      const { page } = await suite.visit(EU);
+      const table = page.getByRole("table", { name: "Coverage", exact: true });
+      await page.locator(".act").waitFor();
+      expect(await table.isVisible()).toBe(false);
+      await press(page.locator("summary", { hasText: "All 44 rules as a table" }));
+      await type(page.getByLabel("Rule, title or id"), "article 50(");
+      await expect.poll(() => table.locator("tbody tr").count()).toBe(5);
+      expect(await table.locator("tbody td:first-child p").allTextContents()).toEqual([
+        ...["Art. 50(1)", "Art. 50(2)", "Art. 50(3)"],
+        ...["Art. 50(4), first subparagraph", "Art. 50(4), second subparagraph"],
+      ]);
+    });
+
+    test("months are a picture with its table, dates of the law are numbered lines", async () => {
+      const { page } = await suite.visit(EU);
+      const picture = page.locator("svg.months");
+      await picture.waitFor();
+      expect(await picture.getAttribute("aria-label")).toContain("1 of 44 approved");
+      const drawn = await picture.locator(".law").count();
+      const dates = await page.locator(".dates > li").count();
+      expect([drawn > 0, dates >= drawn]).toEqual([true, true]);
+      await press(page.locator("summary", { hasText: "The picture as a table" }));
+      const table = page.getByRole("table", { name: "Month by month" });
+      const last = await table.locator("tbody tr").last().locator("td").allTextContents();
+      expect(last.slice(1)).toEqual(["1", "0", "1", "0", "42"]);
+    });
+
+    test("books are tabs by their short names", async () => {
+      const { page } = await suite.visit(EU);
+      const tabs = page.locator(".tabs");
+      await tabs.waitFor();
+      expect(await tabs.locator("[aria-current]").textContent()).toBe("EU AI Act");
+      await tabs.getByRole("link", { name: "Texas TRAIGA" }).click();
+      await page.getByRole("heading", { name: "§ 552.051" }).waitFor();
+      expect(await tabs.locator("[aria-current]").textContent()).toBe("Texas TRAIGA");
+    });
+  });
+
+  describe("a book that nobody foresaw", () => {
+    test("citations of no known form stand together as Other, and nothing of them acts", async () => {
+      const labels = ["民法第七百九条", "<img src=x onerror=alert(1)>", "(((((((((", "__proto__"];
+      await importBook("odd_book", [
+        ...labels.map((label, i) => ruleText(`odd.${i}`, { citations: [{ label }] })),
+        ruleText("odd.none", { citations: [] }),
+        ruleText("odd.known", { citations: [{ label: "Article 7(1)" }] }),
+      ]);
+      const { page, faults } = await suite.visit("/coverage?framework_id=odd_book");
+      await page.locator(".act").waitFor();
+      expect((await parts(page)).map(([name, count]) => `${name}: ${count}`)).toEqual([
+        "Article 7: 1 rule · In force",
+        "Other: 5 rules · In force",
+      ]);
+      expect(await page.locator("#main img").count()).toBe(0);
+      expect(await flawsByTurns(page, 2)).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+
+    test("thousands of rules take few requests and bounded elements; the rest is a press away", async () => {
+      const rules = Array.from({ length: RULES }, (_, i) =>
+        ruleText(`big.${i}`, { citations: [{ label: `Article ${(i % 250) + 1}(${i})` }] }),
+      );
+      await importBook("big_book", rules);
+      const { page, faults } = await suite.visit("/nowhere");
+      let requests = 0;
+      page.on("request", (one) => {
+        if (one.resourceType() === "fetch") requests += 1;
+      });
+      await goTo(page, "/coverage?framework_id=big_book", "Show 190 more parts of the act");
+      expect(requests).toBeLessThanOrEqual(10);
+      const elements = await page.locator("#main *").count();
+      expect(elements).toBeLessThan(8000);
+      await press(page.getByRole("button", { name: /Show 190 more parts/ }));
+      await expect.poll(() => page.locator(".act > li").count()).toBe(250);
+      await press(page.getByText(`All ${RULES.toLocaleString("en")} rules as a table`));
+      await type(page.getByLabel("Rule, title or id"), `big.${RULES - 1}`);
+      const rows = page.getByRole("table", { name: "Coverage", exact: true }).locator("tbody tr");
+      await expect.poll(() => rows.count()).toBe(1);
+      expect(faults).toEqual([]);
+    });
+  });
+}

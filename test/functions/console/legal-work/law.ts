@@ -1,0 +1,235 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { rulesAsCsv, rulesInCsv } from "#functions/console/app/frameworks/rule-files.ts";
+import type { ConsoleSuite } from "#test/support/console.ts";
+import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
+import { choose, chooseFile, press, reach, type } from "#test/support/keyboard.ts";
+import { currentBooks } from "#test/support/law-books.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
+
+export function workOnLaws(suite: ConsoleSuite): void {
+  const BOOK = "/rule-books/co_sb_26_189";
+  const RULE = "deployer.1704.1.notice";
+
+  beforeAll(async () => {
+    for (const framework_id of ["co_sb_26_189", "us_ca_admt"]) {
+      await expectStatus(
+        suite.system.admin("POST", "/admin/counsel", {
+          framework_id,
+          display_name: `Counsel of ${framework_id}`,
+          email: `counsel@${framework_id.replaceAll("_", "-")}.example`,
+        }),
+        201,
+      );
+    }
+  });
+
+  /** A screenshot for whoever looks at the screens; none without the folder. */
+  const pictures = process.env.CONSOLE_SCREENSHOTS;
+  const take = async (page: Page, name: string): Promise<void> => {
+    if (pictures === undefined) return;
+    await page.screenshot({ path: `${pictures}/${name}-desktop.png`, fullPage: true });
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.screenshot({ path: `${pictures}/${name}-phone.png`, fullPage: true });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  };
+
+  describe("by keyboard alone, a platform admin", () => {
+    test("sees a law as a time line, records a stay of it and its lifting", async () => {
+      const { page, faults } = await suite.visit(BOOK);
+      const line = page.getByRole("region", { name: "The law as a time line" });
+      await line.getByText(/Next, on .*1 Jan 2027|Next, on Jan 1, 2027/).waitFor();
+      const recordEvent = async (fields: Record<string, string>, kind: string) => {
+        await press(page.getByRole("button", { name: "Record an event" }));
+        const dialog = page.getByRole("dialog", { name: "Record an event" });
+        await choose(dialog.getByLabel("What happened"), kind);
+        for (const [label, value] of Object.entries(fields)) {
+          const field = dialog.getByLabel(label, { exact: true });
+          if (label === "From") {
+            await reach(field);
+            await page.keyboard.type(value);
+          } else await type(field, value);
+        }
+        await press(dialog.getByRole("button", { name: "Record" }));
+        return dialog;
+      };
+      const said = {
+        "Court or authority": "District Court for the District of Colorado",
+        "Web address of the order": "https://court.example/orders/1",
+        "What it says": "No enforcement until the court has ruled.",
+      };
+      const refused = await recordEvent({ Id: "stay", From: "02012027" }, "Stayed");
+      await refused.locator(".fault", { hasText: "must be an http or https address" }).waitFor();
+      for (const [label, value] of Object.entries(said)) {
+        await type(refused.getByLabel(label, { exact: true }), value);
+      }
+      await press(refused.getByRole("button", { name: "Record" }));
+      await refused.waitFor({ state: "detached" });
+      await line.getByText("15 rules suspended").waitFor();
+      await (await recordEvent({ Id: "lift", From: "06012027", ...said }, "Lifted")).waitFor({
+        state: "detached",
+      });
+      await line.getByText("2 events recorded").waitFor();
+      const starts = line.locator(".badge", { hasText: "15 rules in force" });
+      await expect.poll(() => starts.count(), { timeout: 20_000 }).toBe(2);
+      expect(await flawsByTurns(page, 0)).toEqual([]);
+      await take(page, "law-line");
+      await press(line.locator("summary").filter({ hasText: "and 10 more" }).first());
+      await line.getByRole("link", { name: "Deployer: records for three years" }).first().waitFor();
+      await goTo(page, "/coverage?framework_id=co_sb_26_189&days=100", "Suspended");
+      await press(page.locator(".act .cell").first());
+      const drawer = page.getByRole("dialog", {
+        name: "Education enrollment or an education opportunity",
+      });
+      await drawer.getByRole("link", { name: /District Court/ }).waitFor();
+      expect(await flawsByTurns(page, 1)).toEqual([]);
+      await press(drawer.getByRole("button", { name: "Close", exact: true }));
+      await drawer.waitFor({ state: "detached" });
+      await page.getByText("7 rules · Suspended, in").waitFor();
+      expect(await flawsByTurns(page, 2)).toEqual([]);
+      expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    });
+
+    test("edits one rule with what changes beside it; the draft survives a reload; saves after a dry run", async () => {
+      const { page, faults } = await suite.visit(`${BOOK}/rules/${RULE}`);
+      await press(page.getByRole("link", { name: "Edit" }));
+      const title = page.getByLabel("Title", { exact: true });
+      await title.waitFor();
+      await page.getByText("Nothing differs from the live text yet.").waitFor();
+      await type(title, "Deployer: notice before every use");
+      const diff = page.getByRole("region", { name: "What changes" });
+      await diff.locator("ins", { hasText: "every" }).waitFor();
+      await choose(page.getByLabel(/^Risk level/), "High");
+      await press(page.getByRole("button", { name: "Add a citation" }));
+      await type(page.getByLabel("Citation 4", { exact: true }), "C.R.S. § 6-1-1704(3)");
+      await page.reload();
+      await page.getByText("This is your draft, kept in this browser.").waitFor();
+      expect(await title.inputValue()).toBe("Deployer: notice before every use");
+      await diff.locator("ins", { hasText: "1704(3)" }).waitFor();
+      expect(await flawsByTurns(page, 3)).toEqual([]);
+      await take(page, "rule-edit");
+      await press(page.getByRole("button", { name: "Check and preview" }));
+      await page.getByRole("heading", { name: "What the import will do" }).waitFor();
+      const live = async () =>
+        (await suite.system.admin("GET", `/admin/frameworks/co_sb_26_189/rules/${RULE}`)).body;
+      expect((await live()).version).toBe(1);
+      await press(page.getByRole("button", { name: "Save", exact: true }));
+      const dialog = page.getByRole("dialog", { name: /^Save Deployer: notice/ });
+      await press(dialog.getByRole("button", { name: "Save", exact: true }));
+      await page
+        .getByRole("heading", { level: 1, name: "Deployer: notice before every use" })
+        .waitFor();
+      const after = await live();
+      expect([
+        after.version,
+        after.risk_level,
+        after.citations.length,
+        after.source_status,
+      ]).toEqual([2, "high", 4, "secondary"]);
+      await press(page.getByRole("link", { name: "Edit" }));
+      await page.getByText("Nothing differs from the live text yet.").waitFor();
+      expect(await page.getByText("This is your draft").count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
+
+    test("imports a CSV file after the same preview as JSON, and is told what is wrong with one", async () => {
+      const { page, faults } = await suite.visit(`${BOOK}/import`);
+      const field = page.getByLabel(/JSON file or CSV file/);
+      const file = (text: string) => ({
+        name: "rules.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(text),
+      });
+      await chooseFile(field, file("use_case_id,name\nr.a,A\n"));
+      await page.getByRole("alert").getByText("There is no field “name”.").waitFor();
+      const [first] = currentBooks[1]?.rules ?? [];
+      if (first === undefined) throw new Error("The book is empty.");
+      await chooseFile(field, file(rulesAsCsv([{ ...first, title: "=Education, by CSV" }])));
+      await press(page.getByRole("button", { name: "Check and preview" }));
+      await page.getByText("0 new, 1 changed, 0 unchanged.").first().waitFor();
+      await press(page.getByRole("button", { name: "Import now" }));
+      await press(page.getByRole("dialog").getByRole("button", { name: "Import now" }));
+      await page.getByRole("link", { name: "=Education, by CSV" }).waitFor();
+      expect(faults).toEqual([]);
+    });
+
+    test("requests a review and its twins: one request a book, each with its link", async () => {
+      const { page, faults } = await suite.visit(
+        "/reviews/new?framework_id=co_sb_26_189&rules=covered_domain.b.employment",
+      );
+      const twins = page.getByRole("group", { name: "And its twins" });
+      await twins.getByText("California ADMT: 1 rule").waitFor();
+      await twins.getByText("US hiring: 2 rules").waitFor();
+      await choose(twins.getByLabel("California ADMT: 1 rule"), "Counsel of us_ca_admt");
+      expect(await flawsByTurns(page, 4)).toEqual([]);
+      await press(page.getByRole("button", { name: /^Request/ }));
+      await page.getByRole("heading", { level: 1, name: "Forward these 2 links" }).waitFor();
+      expect(await page.locator("input[readonly]").count()).toBe(2);
+      const { items } = (await suite.system.admin("GET", "/admin/rule-reviews?status=pending"))
+        .body;
+      const books = ["co_sb_26_189", "us_ca_admt"];
+      expect(
+        items
+          .filter((one: { framework_id: string }) => books.includes(one.framework_id))
+          .map((one: { framework_id: string; rule_use_case_ids: string[] }) => [
+            one.framework_id,
+            one.rule_use_case_ids,
+          ])
+          .sort(),
+      ).toEqual([
+        ["co_sb_26_189", ["covered_domain.b.employment"]],
+        ["us_ca_admt", ["significant_decision.4.employment"]],
+      ]);
+      expect(faults).toEqual([]);
+    });
+  });
+
+  describe("rules as CSV", () => {
+    test.each(currentBooks)("$framework_id comes back as it was, rule by rule", ({ rules }) => {
+      expect(rulesInCsv(rulesAsCsv(rules))).toEqual(rules);
+    });
+
+    test("keeps quotes, line breaks, separators and what looks like a formula", () => {
+      const rule = {
+        use_case_id: "r.a",
+        title: "=SUM(A1), \"quoted\"; and 'so'",
+        citations: [
+          { label: "A | B", url: "https://a.example/?a=1,2" },
+          { label: "Only a name | x" },
+        ],
+        customer_description_preview: "First\n\nthird, with a tab\t.",
+        suggested_verdict_copy: "-1",
+      };
+      expect(rulesInCsv(rulesAsCsv([rule]))).toEqual([rule]);
+      const semicolons =
+        "use_case_id;title;citations;customer_description_preview;suggested_verdict_copy\r\nr.a;T;C;D;V\r\n\r\n";
+      expect(rulesInCsv(semicolons)).toEqual([
+        {
+          use_case_id: "r.a",
+          title: "T",
+          citations: [{ label: "C" }],
+          customer_description_preview: "D",
+          suggested_verdict_copy: "V",
+        },
+      ]);
+    });
+
+    test.each([
+      ['use_case_id,title\n"r.a', "not closed"],
+      ['use_case_id,title\n"r.a"x,T', "not closed"],
+      ["use_case_id,title,title", "missing"],
+      [
+        "use_case_id,title,citations,customer_description_preview,suggested_verdict_copy\nr.a",
+        "Row 2",
+      ],
+      [
+        "use_case_id,title,citations,customer_description_preview,suggested_verdict_copy\n",
+        "no rules",
+      ],
+      ["constructor\nx", "no field"],
+      ["", "missing"],
+    ])("tells what is wrong with %j", (text, words) => {
+      expect(rulesInCsv(text)).toContain(words);
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import type { ConsoleSuite } from "#test/support/console.ts";
+import { flawsAgain, flawsByTurns } from "#test/support/console-screens.ts";
+import { atStep } from "#test/support/counsel-page.ts";
+import { press } from "#test/support/keyboard.ts";
+import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+
+export function panelsOfCounsel(suite: ConsoleSuite): void {
+  test("a panel says how it counts while it is open, and what it means for each rule once it has a result", async () => {
+    const { system } = suite;
+    const given = await commissionPanel(system, { members: 3, need: 2, on_reject: "outvoted" });
+    const [first, second] = given.members;
+    const rule_verdicts = [
+      { use_case_id: "rule.b", verdict: "rejected", text: "Name the deployer." },
+    ];
+    await expectStatus(
+      vote(system, first, "approved_with_changes", { comment: "But one.", rule_verdicts }),
+      200,
+    );
+    const { page, faults } = await suite.visit("/reviews/panels");
+    await page.getByText("1 of 3 answered").waitFor();
+    await page.getByText("needs 2 of 3 approvals").waitFor();
+    expect(await flawsAgain(page)).toEqual([]);
+    await press(page.getByRole("link", { name: "Art. 5 · 3 rules · A framework" }));
+    await atStep(page, "Art. 5 · 3 rules · A framework");
+    await page.getByText("2 of 3 approvals are needed, 1 is there.").waitFor();
+    await page.getByText("A panel of 3 counsel is deciding").waitFor();
+    expect(await flawsByTurns(page, 0)).toEqual([]);
+    await expectStatus(vote(system, second, "approved"), 200);
+    await page.getByText("A panel of 3 counsel approved, with changes").waitFor({ timeout: 8000 });
+    await page.getByText("2 of 3 rules are approved.").waitFor();
+    await page.getByText("Name the deployer.").waitFor();
+    expect(await page.getByRole("button", { name: "Withdraw the panel" }).count()).toBe(0);
+    const saved = page.waitForEvent("download");
+    await press(page.getByRole("button", { name: "Certificate (PDF)" }));
+    expect((await saved).suggestedFilename()).toMatch(/^countersign-panel-.+\.pdf$/);
+    expect(await flawsByTurns(page, 1)).toEqual([]);
+    await press(page.getByRole("link", { name: "Request again" }));
+    await page.getByText("1 picked").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("a request that was passed on shows its link to forward, who passed it on, and to whom", async () => {
+    const { system } = suite;
+    const { first, token } = await (async () => {
+      const started = await commission(system);
+      await expectStatus(
+        system.admin("POST", `/admin/rule-reviews/${started.review.id}/cancel`),
+        200,
+      );
+      const { body } = await expectStatus(
+        system.admin("POST", "/admin/rule-reviews", {
+          framework_id: started.frameworkId,
+          rule_use_case_ids: started.ruleIds,
+          counsel_id: started.counselId,
+          may_delegate: true,
+        }),
+        201,
+      );
+      return { first: body, token: body.magic_link_url.split("/").at(-1) };
+    })();
+    const to = {
+      display_name: "Dr. Eva Stellvertretung",
+      email: "eva@law.example",
+      reason: "Away.",
+    };
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/delegate`, to), 201);
+    const { page, faults } = await suite.visit(`/reviews/${first.id}`);
+    await page.getByText("Counsel passed it on.").waitFor();
+    await page.getByText("counsel Dr. Ada Lex").waitFor();
+    expect(await flawsByTurns(page, 0)).toEqual([]);
+    await press(page.getByRole("link", { name: "Dr. Eva Stellvertretung" }));
+    await page.getByText("Dr. Eva Stellvertretung").first().waitFor();
+    const link = await page.getByRole("textbox", { name: "Link for counsel" }).inputValue();
+    expect(link).toMatch(/\/counsel\/review\/[\w-]{43}$/);
+    await expectStatus(system.api()("GET", new URL(link).pathname), 200);
+    expect(await flawsAgain(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+}

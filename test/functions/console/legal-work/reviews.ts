@@ -1,0 +1,209 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { ConsoleSuite } from "#test/support/console.ts";
+import { atStep, fillForm, openCounselPage, openReview, sign } from "#test/support/counsel-page.ts";
+import { choose, press, reach, type } from "#test/support/keyboard.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+
+export function workOnReviews(suite: ConsoleSuite): void {
+  const decide = (token: string, decision: string, comment?: string) =>
+    expectStatus(
+      suite.system.api()("POST", `/counsel/review/${token}/decide`, {
+        decision,
+        ...(comment === undefined ? {} : { comment }),
+      }),
+      200,
+    );
+
+  /** A rule book whose two approved rules have changed since. */
+  async function drifted(name: string) {
+    const rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
+    const first = await commission(suite.system, { rules });
+    await decide(first.token, "approved");
+    const path = `/admin/frameworks/${first.frameworkId}`;
+    await expectStatus(suite.system.admin("PUT", path, { display_name: name }), 200);
+    const changed = rules.slice(0, 2).map((rule) => ({
+      ...rule,
+      suggested_verdict_copy: "What we suggest to say now.",
+    }));
+    await expectStatus(suite.system.admin("PUT", `${path}/rules`, { rules: changed }), 200);
+    return first;
+  }
+
+  /** The keyboard reaches the draft, which is addressed to counsel and contains the exact link. */
+  async function expectMailDraft(draft: Locator, email: string, link: string): Promise<void> {
+    await reach(draft);
+    const address = new URL((await draft.getAttribute("href")) ?? "");
+    expect([address.protocol, decodeURIComponent(address.pathname)]).toEqual(["mailto:", email]);
+    expect(address.searchParams.get("subject")).toContain("Omega book");
+    expect(address.searchParams.get("body")?.split(/\s+/)).toContain(link);
+  }
+
+  const go = async (page: Page, letter: string, heading: string) => {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    await atStep(page, heading);
+  };
+
+  test("by keyboard alone: register counsel for a rule book", async () => {
+    const { frameworkId } = await commission(suite.system);
+    await expectStatus(
+      suite.system.admin("PUT", `/admin/frameworks/${frameworkId}`, { display_name: "Zeta book" }),
+      200,
+    );
+    const { page, faults } = await suite.visit("");
+    await go(page, "c", "Counsel");
+    await press(page.getByRole("link", { name: "Register counsel" }));
+    await atStep(page, "Register counsel");
+    await choose(page.getByLabel("Rule book"), "Zeta");
+    await type(page.getByLabel("Name"), "Grace Barrister");
+    await choose(page.getByLabel("Language"), "Deu");
+    await type(page.getByLabel("E-mail"), "not an address");
+    await press(page.getByRole("button", { name: "Register counsel" }));
+    await page.getByRole("alert").getByText("Nothing was changed").waitFor();
+    expect(await page.getByLabel("E-mail").getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Grace Barrister");
+    await type(page.getByLabel("E-mail"), "grace@law.example");
+    await page.getByRole("link", { name: "Home", exact: true }).focus();
+    await reach(page.getByRole("button", { name: "Register counsel" }), true);
+    await page.keyboard.press("Enter");
+    await atStep(page, "Grace Barrister");
+    await page.getByText("grace@law.example").first().waitFor();
+    await page.locator(".facts").getByText("Deutsch").waitFor();
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  });
+
+  test("two people: an admin requests a review from drift and hands the link over, counsel decides, and the admin's screen shows it by itself", async () => {
+    const { email } = await drifted("Omega book");
+    const admin = await suite.open("");
+    const { page } = admin;
+    await go(page, "r", "Reviews");
+    await press(page.getByRole("link", { name: "Request a review" }));
+    await choose(page.getByLabel("Rule book"), "Omega");
+    await press(page.getByRole("button", { name: "Pick the 2 changed since approval" }));
+    await page.getByText("2 picked").waitFor();
+    await press(page.getByRole("button", { name: "Request the review" }));
+    await atStep(page, "Forward this link");
+    await expect.poll(() => page.evaluate("document.activeElement.localName")).toBe("h1");
+    const link = await page.getByRole("textbox", { name: /Link for counsel/ }).inputValue();
+    expect(link).toMatch(/\/counsel\/review\/[\w-]{43}$/);
+    await press(page.getByRole("button", { name: /^Copy the link/ }));
+    await page.getByRole("button", { name: /^Copied/ }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
+    await expectMailDraft(page.getByRole("link", { name: "Write an e-mail" }), email, link);
+    await page.getByRole("img", { name: "QR code of the link" }).waitFor();
+    await press(page.getByRole("link", { name: "Home", exact: true }));
+    const question = page.getByRole("dialog", { name: "Leave this page?" });
+    await question.getByText("The link cannot be shown again").waitFor();
+    // The focus is on the safe choice, so that pressing Enter loses nothing.
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Stay");
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await page.keyboard.press("g");
+    await page.keyboard.press("c");
+    await press(question.getByRole("button", { name: "Stay" }));
+    expect(await page.getByRole("textbox", { name: /Link for counsel/ }).inputValue()).toBe(link);
+    await press(page.getByRole("button", { name: "I have forwarded it" }));
+    await atStep(page, "Art. 5 · 2 rules · Omega book");
+    await page.getByText("Waiting for counsel to open the link").waitFor();
+
+    const counsel = await openCounselPage(suite.browser, link);
+    await openReview(counsel.page);
+    await page.getByText("Waiting for the decision").waitFor({ timeout: 5000 });
+    await fillForm(counsel.page, "Approve", "Good.");
+    await sign(counsel.page);
+    await atStep(counsel.page, "Your decision is recorded");
+    await page.getByText("Decided: approved", { exact: true }).waitFor({ timeout: 5000 });
+    await page.getByText("Good.").waitFor();
+    await page.getByText(/^All \d+ checks passed|^\d+ of \d+ checks passed/).waitFor();
+    await page.getByText("The checks one by one").click();
+    expect(await page.locator("td", { hasText: "passed" }).count()).toBeGreaterThan(3);
+    expect(counsel.faults).toEqual([]);
+    expect(admin.faults).toEqual([]);
+    await counsel.close();
+    await admin.close();
+  });
+
+  test("all due rules are requested at once, with a review and a link for each hundred", async () => {
+    const rules = Array.from({ length: 101 }, (_, i) => ruleText(`rule.${100 + i}`));
+    const id = "many_rules";
+    await expectStatus(
+      suite.system.admin("PUT", `/admin/frameworks/${id}`, { display_name: "Many rules" }),
+      200,
+    );
+    await expectStatus(suite.system.admin("PUT", `/admin/frameworks/${id}/rules`, { rules }), 200);
+    const counsel = { framework_id: id, display_name: "Dr. Ada Lex", email: "many@law.example" };
+    await expectStatus(suite.system.admin("POST", "/admin/counsel", counsel), 201);
+    const { page, faults } = await suite.visit(`/reviews/new?framework_id=${id}`);
+    await press(page.getByRole("button", { name: "Pick the 101 never reviewed" }));
+    await page.getByText("101 picked (2 reviews, each with its own link)").waitFor();
+    await press(page.getByRole("button", { name: "Request the review" }));
+    await atStep(page, "Forward these 2 links");
+    const links = page.getByRole("textbox", { name: /^Link for counsel \d of 2/ });
+    const urls = await Promise.all([0, 1].map((index) => links.nth(index).inputValue()));
+    expect(new Set(urls).size).toBe(2);
+    const draft = await page.getByRole("link", { name: "Write an e-mail" }).getAttribute("href");
+    for (const url of urls) expect(decodeURIComponent(draft ?? "")).toContain(url);
+    await press(page.getByRole("button", { name: "I have forwarded it" }));
+    await page.waitForURL(/reviews\?status=pending/);
+    const { body } = await suite.system.admin("GET", `/admin/rule-reviews?framework_id=${id}`);
+    const sizes = body.items.map(
+      (one: { rule_use_case_ids: string[] }) => one.rule_use_case_ids.length,
+    );
+    expect(sizes.toSorted()).toEqual([1, 100]);
+    expect(faults).toEqual([]);
+  });
+
+  test("by keyboard alone: cancel a review, and repeat it with the same rules", async () => {
+    const { review } = await commission(suite.system);
+    const { page, faults } = await suite.visit(`/reviews/${review.id}`);
+    await press(page.getByRole("button", { name: "Cancel the review" }));
+    const dialog = page.getByRole("dialog", { name: "Cancel the review by Dr. Ada Lex?" });
+    await press(dialog.getByRole("button", { name: "Cancel the review" }));
+    await page.getByText("the request was withdrawn").waitFor();
+    expect(await page.getByRole("button", { name: "Cancel the review" }).count()).toBe(0);
+    await press(page.getByRole("link", { name: "Repeat with the same rules" }));
+    await page.getByText("3 picked").waitFor();
+    await press(page.getByRole("button", { name: "Request the review" }));
+    await atStep(page, "Forward this link");
+    await press(page.getByRole("button", { name: "I have forwarded it" }));
+    await page.getByText("is asked for a decision on 3 rules").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("pinned and live text are shown side by side with their differences, and an e-mail change warns first", async () => {
+    const { review, counselId } = await drifted("Sigma book");
+    const { page, faults } = await suite.visit(`/reviews/${review.id}`);
+    await page.getByText("2 of 3 rules have another wording now").waitFor();
+    await page.locator(".compared ins", { hasText: "now" }).first().waitFor();
+    await page.goto(`${suite.system.baseUrl}/admin/console/counsel/${counselId}`);
+    await press(page.getByRole("button", { name: "Edit" }));
+    await type(page.getByLabel("E-mail"), "moved@law.example");
+    await press(page.getByRole("button", { name: "Save" }));
+    const dialog = page.getByRole("dialog", { name: "Change the e-mail?" });
+    await dialog.getByText("One signature was made for the present e-mail").waitFor();
+    await press(dialog.getByRole("button", { name: "Change the e-mail" }));
+    await page.locator(".facts").getByText("moved@law.example").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("the queue counts by status, can be searched by counsel, and j and k move through it", async () => {
+    const first = await commission(suite.system, { email: "unique-counsel@law.example" });
+    await requestReview(suite.system, first);
+    const { page, faults } = await suite.visit("/reviews");
+    await page.getByRole("button", { name: /^Waiting for counsel \d+/ }).waitFor();
+    await page.locator("[data-entry]").first().waitFor();
+    await page.keyboard.press("s");
+    await page.keyboard.insertText("unique-counsel");
+    await page.waitForURL(/search=unique-counsel/);
+    await expect.poll(() => page.locator("[data-entry]").count()).toBe(2);
+    await page.keyboard.press("Tab");
+    await reach(page.locator("#main a[data-entry], [data-entry] a").first());
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await atStep(page, "Art. 5 · 3 rules · A framework");
+    expect(faults).toEqual([]);
+  });
+}
