@@ -75,19 +75,20 @@ export interface Auditor {
     secrets?: string,
     node?: string,
   ): Promise<VerifierRun>;
-  /** Ends the process and removes the folder. */
+  /** Lets the process rest and removes the folder. */
   close(): void;
 }
 
 export async function auditorOf(system: TestSystem): Promise<Auditor> {
   const folder = mkdtempSync(join(tmpdir(), "auditor-"));
   const program = join(folder, "verify-bundle.mjs");
-  writeFileSync(program, (await system.api()("GET", "/evidence/verify-bundle.mjs")).text);
+  const { text } = await system.api()("GET", "/evidence/verify-bundle.mjs");
+  writeFileSync(program, text);
   const keys = (await expectStatus(system.api()("GET", "/evidence/log/key"), 200)).text
     .split("\n")
     .slice(0, 2);
   const log = join(folder, "log");
-  const shared = verifierProcess(program);
+  const shared = verifierProcess(program, text);
   let files = 0;
   return {
     folder,

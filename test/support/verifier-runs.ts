@@ -32,13 +32,33 @@ export function verifierCommand(
   });
 }
 
-/** Runs the same file again and again in one process, one run after the other. */
-export function verifierProcess(program: string) {
+/** Processes at rest, by the text that they run; they outlive the modules of a test file. */
+const kept = globalThis as { restingVerifiers?: Map<string, ChildProcess> };
+kept.restingVerifiers ??= new Map();
+const resting = kept.restingVerifiers;
+
+/** One that rests and runs the same text, or a new one. */
+function start(program: string, text: string): ChildProcess {
+  const known = resting.get(text);
+  resting.delete(text);
+  if (known?.connected === true) return known;
+  const child = fork(PROCESS, [program], { execArgv: [], env: compileCache });
+  // It ends with the channel to this process, for which it waits.
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/**
+ * Runs the same text again and again in one process, one run after the other; after `close` the process
+ * rests until another auditor has the same text.
+ */
+export function verifierProcess(program: string, text: string) {
   let child: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const run = (words: readonly string[], secrets: string) =>
     new Promise<VerifierRun>((resolve, reject) => {
-      child ??= fork(PROCESS, [program], { execArgv: [], env: compileCache });
+      child ??= start(program, text);
       const ended = (code: number | null) => reject(new Error(`The verifier has ended: ${code}.`));
       child.once("exit", ended).once("message", (answer) => {
         child?.off("exit", ended);
@@ -53,7 +73,9 @@ export function verifierProcess(program: string) {
       return next;
     },
     close: () => {
-      child?.kill();
+      if (child === undefined) return;
+      if (resting.has(text)) child.kill();
+      else resting.set(text, child);
     },
   };
 }

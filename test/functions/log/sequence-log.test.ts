@@ -203,7 +203,7 @@ describe("the sequencer", () => {
 
   test("running several times at once: one wins, the others end without an error, and the log is the same", async () => {
     const written: string[] = [];
-    for (let round = 0; round < sized(12, 3); round += 1) {
+    for (let round = 0; round < sized(12, 2); round += 1) {
       const rows = await hashed([...plainRows(round * 3), ...chainRows(), ...chainRows()]);
       await write(rows);
       written.push(...hashesOf(rows));
@@ -227,8 +227,8 @@ describe("the sequencer", () => {
     }
   });
 
-  test(`takes ${sized("10,000", "300")} waiting rows in one run`, async () => {
-    const rows = await hashed(plainRows(sized(10_000, 300)));
+  test(`takes ${sized("10,000", "150")} waiting rows in one run`, async () => {
+    const rows = await hashed(plainRows(sized(10_000, 150)));
     await write(rows);
     const { size, oldest_waiting_seconds } = await sequence();
     expect(oldest_waiting_seconds).toBe(0);

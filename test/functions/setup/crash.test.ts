@@ -108,9 +108,14 @@ const nothing = async () => undefined;
 
 describe.each(whens)("stopped %s any single call", (when) => {
   test.each([
-    ...sized([["sourcehost/provision", "sourcehost-webhook-secret"]] as const, []),
+    ...sized(
+      [
+        ["sourcehost/provision", "sourcehost-webhook-secret"],
+        ["counsel/provision", "counsel-review-hmac-secret"],
+      ] as const,
+      [],
+    ),
     ["eventbus/provision", "cloudb-eventbus-webhook-secret"],
-    ["counsel/provision", "counsel-review-hmac-secret"],
     ["keypair/provision", CURRENT],
   ] as const)(
     "%s is completed by its repeat, with one version and one row",
@@ -135,8 +140,13 @@ describe.each(whens)("stopped %s any single call", (when) => {
   );
 
   test.each([
-    ["sourcehost", "sourcehost-webhook-secret"],
-    ...sized([["eventbus", "cloudb-eventbus-webhook-secret"]] as const, []),
+    ...sized(
+      [
+        ["sourcehost", "sourcehost-webhook-secret"],
+        ["eventbus", "cloudb-eventbus-webhook-secret"],
+      ] as const,
+      [],
+    ),
     ["counsel", "counsel-review-hmac-secret"],
   ] as const)(
     "the rotation of %s is completed by its repeat and loses nothing",
@@ -175,7 +185,7 @@ describe.each(whens)("stopped %s any single call", (when) => {
     },
   );
 
-  test.each([false, true])(
+  test.each(sized([false, true], [false]))(
     "the keypair's rotation (emergency: %s) is completed by its repeat; only published keys sign",
     async (emergency) => {
       let first = "";
