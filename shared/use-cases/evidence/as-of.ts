@@ -1,8 +1,8 @@
-import { LONGEST_REVIEW_MS, wasOpenAt } from "#shared/domain/reviews/coverage.ts";
+import { wasOpenAt } from "#shared/domain/reviews/coverage.ts";
 import { isApproval, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import type { PastDecisions, PastRule } from "#shared/store/decisions.ts";
-import { reviewsRequested } from "#shared/store/review-lists.ts";
+import { requestsAround } from "#shared/store/past-requests.ts";
 
 const notAfter = <A extends Answered>(answered: A | null, at: string): A | null =>
   answered !== null && answered.decided_at <= at ? answered : null;
@@ -73,18 +73,20 @@ export const openAt = async (
 
 /**
  * The requests that were open at an instant, the one with the latest expiry last.
- * @param isBrief as in `reviewsRequested`
+ * @param isBrief as in `requestsAround`
  */
 export async function allOpenAt(
   frameworkId: string,
   at: string,
   isBrief = false,
 ): Promise<ReviewRecord[]> {
-  const from = new Date(Date.parse(at) - LONGEST_REVIEW_MS).toISOString();
-  return (await reviewsRequested(frameworkId, from, at, isBrief))
+  return (await requestsAround(frameworkId, at, isBrief))
     .filter((record) => wasOpenAt(record, at))
-    .sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1));
+    .sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
+
+const place = ({ expires_at, created_at, id }: ReviewRecord): string =>
+  `${expires_at}#${created_at}#${id}`;
 
 /** By rule, the last of the requests that are about it. */
 export const byRule = (records: readonly ReviewRecord[]): ReadonlyMap<string, ReviewRecord> =>

@@ -1,6 +1,6 @@
 import { LONGEST_REVIEW_MS, wasOpenAt } from "#shared/domain/reviews/coverage.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { requestsBackwards } from "#shared/store/review-lists.ts";
+import { requestsBackwards } from "#shared/store/past-requests.ts";
 
 /** Rules of which it is asked whether a request was open on them at an instant. */
 export interface AskedAt {
