@@ -10,6 +10,7 @@ import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { firstRecord } from "#shared/domain/issuer/rotation.ts";
 import { EMPTY_DEPLOYMENT, withSecret } from "#shared/domain/setup/deployment.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
+import { median } from "./median.ts";
 import type { Row } from "./row.ts";
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
@@ -20,9 +21,6 @@ const WARM_ROUNDS = 15;
 const WARM_CALLS = 2000;
 const MINT_ROUNDS = 9;
 const MINT_CALLS = 400;
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
 const row = (name: string, unit: string, ours: number, theirs: number): Row => ({
   name,

@@ -8,13 +8,13 @@ import { startCommand } from "#test/support/command.ts";
 import { sampled } from "#test/support/full-size.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { readArguments } from "../../bin/audit-log/arguments.ts";
 import { auditLog as audit } from "../../bin/audit-log/audit.ts";
 import { openMirror } from "../../bin/audit-log/mirror.ts";
 import manifest from "../../package.json" with { type: "json" };
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let folder: string;
 let mirror: string;
 /** A mirror of the log as it was at first: each test that forges one takes a copy. */
@@ -22,14 +22,12 @@ let seen: string;
 let TOKEN: string;
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   TOKEN = await system.token({ is_platform_admin: true });
   await grow();
   seen = join(mkdtempSync(join(tmpdir(), "audit-log-")), "mirror");
   await auditLog([system.baseUrl, "--mirror", seen], { TOKEN });
 });
 afterAll(async () => {
-  await system.close();
   rmSync(dirname(seen), { recursive: true });
 });
 beforeEach(() => {

@@ -1,18 +1,14 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startCommand } from "#test/support/command.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { importRules } from "../../bin/admin/import-rules.ts";
 import { connect } from "../../bin/demo/client.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const folder = mkdtempSync(join(tmpdir(), "countersign-import-"));
 const fileOf = (name: string, content: unknown): string => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { errorTable } from "#shared/domain/errors.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { startCommand } from "#test/support/command.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
 interface Operation {
   operationId: string;
@@ -23,15 +23,13 @@ interface Document {
   components: { responses: Record<string, Response> };
 }
 
-let system: TestSystem;
+const system = suiteSystem();
 let printed: Document;
 beforeAll(async () => {
-  system = await startTestSystem();
   const { code, stdout } = await startCommand("bin/openapi.ts").ended;
   expect(code).toBe(0);
   printed = JSON.parse(stdout);
 });
-afterAll(() => system.close());
 
 const documented = allRoutes.filter(({ method }) => method !== "OPTIONS");
 const operationOf = ({ path, method }: Route) =>

@@ -1,13 +1,9 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { expect, test } from "vitest";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 test("package, lock file, changelog, /health and the OpenAPI document name the same version", async () => {
   const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));

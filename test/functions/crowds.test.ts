@@ -10,7 +10,7 @@ import { sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, ruleText } from "#test/support/review-fixture.ts";
 import { call as callEvent } from "#test/support/sample-events.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
 /*
@@ -20,11 +20,10 @@ import { newTenant } from "#test/support/tenant-fixture.ts";
 
 const CALLERS = sized(20, 8);
 
-let system: TestSystem;
+const system = suiteSystem();
 let database: ConflictingDynamodb;
 let secret: string;
 beforeAll(async () => {
-  system = await startTestSystem();
   secret = await provisionedSecret(system);
   await system.advance(31);
   database = await startConflictingDynamodb(system.endpoints.dynamodb ?? "");
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await database.close();
-  await system.close();
 });
 
 interface Call {

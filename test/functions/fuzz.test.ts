@@ -1,16 +1,14 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fuzzedRequests, send } from "#test/support/fuzz.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let each: OneOfEach;
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   each = await oneOfEach(system);
 });
-afterAll(() => system.close());
 
 /** A limit that only a hang exceeds. */
 const HANGS_MS = 300_000;

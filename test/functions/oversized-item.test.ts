@@ -1,16 +1,12 @@
 import { PutCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { asDomainError } from "#shared/edge/problem.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { tableClient } from "#test/support/table.ts";
 
 /* What outsiders decide the size of is bounded before it is written; this is the net below that. */
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 /** One byte more than a table takes in an item. */
 const oversized = () => ({

@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auditRow } from "#shared/domain/audit/tenants.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { commission } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { tableClient } from "#test/support/table.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ functions: "deployed" });
 
 interface Row {
   id: string;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystemWithLog();
-});
-afterAll(() => system.close());
+const system = suiteSystemWithLog();
 
 const decide = (token: string, decision: string) =>
   expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision }), 200);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const ask = async (question: object) =>
   (await expectStatus(system.admin("POST", "/clearance", question), 200)).body;

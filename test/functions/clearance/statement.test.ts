@@ -1,19 +1,17 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { dsse } from "@sigstore/core";
 import canonicalize from "canonicalize";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 let framework_id: string;
 beforeAll(async () => {
-  system = await startTestSystem();
   const { frameworkId, token } = await commission(system);
   framework_id = frameworkId;
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
 });
-afterAll(() => system.close());
 
 const sha256 = (value: unknown) =>
   createHash("sha256")

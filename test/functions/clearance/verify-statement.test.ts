@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
 /** The offline verifier, as the service serves it, on answers that were saved. */
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 let framework_id = "";
 /** Options with a JWKS, a JWK of it, and somebody else's JWK. */
@@ -35,7 +35,6 @@ const ask = async (rules: object[]): Promise<Answer> =>
   ).body;
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   await system.admin("POST", "/admin/setup/clearance-key/provision-key");
   const commissioned = await commission(system);
   framework_id = commissioned.frameworkId;
@@ -62,7 +61,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   auditor.close();
-  await system.close();
 });
 
 const run = async (answer: unknown, options: string[]) =>

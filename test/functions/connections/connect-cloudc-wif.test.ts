@@ -1,22 +1,20 @@
 import { ListSecretsCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem({
+  settings: {
+    CLOUDC_IAM_HOST: "iam.cloudc.example",
+    CLOUDC_SA_EMAIL_SUFFIX: ".iam.cloudc.example",
+  },
+});
 let acme: TestTenant;
 let globex: TestTenant;
 beforeAll(async () => {
-  system = await startTestSystem({
-    settings: {
-      CLOUDC_IAM_HOST: "iam.cloudc.example",
-      CLOUDC_SA_EMAIL_SUFFIX: ".iam.cloudc.example",
-    },
-  });
   acme = await newTenant(system, "Acme");
   globex = await newTenant(system, "Globex");
 });
-afterAll(() => system.close());
 
 const path = "/connections/cloudc/wif/connect";
 const request = (account = "discovery-reader") => ({

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 let acme: TestTenant;
 let globex: TestTenant;
 beforeAll(async () => {
-  system = await startTestSystem();
   acme = await newTenant(system, "Acme");
   globex = await newTenant(system, "Globex");
 });
-afterAll(() => system.close());
 
 const eventbus = {
   provider: "cloudb",

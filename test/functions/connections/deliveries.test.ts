@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import {
   provisionedSecret as eventbusSecret,
@@ -8,16 +8,14 @@ import {
 } from "#test/support/eventbus-fixture.ts";
 import { createEndpoint } from "#test/support/sample-events.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 let secret: string;
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   secret = await provisionedSecret(system);
 });
-afterAll(() => system.close());
 
 const outcomesOf = (items: { outcome: string; reason: string | null }[]) =>
   items.map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { wifAudience } from "#test/support/cloudc-fixture.ts";
 import { newCustomer } from "#test/support/eventbus-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem({ settings: { CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: "210987654321" } });
 let acme: TestTenant;
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: "210987654321" } });
   acme = await newTenant(system);
 });
-afterAll(() => system.close());
 
 interface Step {
   title: string;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runToEnd } from "#test/support/cloudc-fixture.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { STAGE: "staging" } });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ settings: { STAGE: "staging" } });
 
 test("a deployed stage lists an installation only once a signed delivery has confirmed it", async () => {
   const secret = await provisionedSecret(system);

@@ -1,17 +1,13 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import type { Assertion, NewKey } from "#shared/domain/counsel/assertion.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ functions: "deployed" });
 
 const WEEK_S = 7 * 24 * 3600;
 const invite = async (counselId: string) => {

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 beforeAll(async () => {
-  system = await startTestSystem();
   await system.admin("PUT", "/admin/frameworks/fw_one", { display_name: "One" });
   await system.admin("PUT", "/admin/frameworks/fw_two", { display_name: "Two" });
 });
-afterAll(() => system.close());
 
 const register = (more: Record<string, unknown> = {}) =>
   system.admin("POST", "/admin/counsel", {

@@ -3,18 +3,17 @@ import { noteKills, sized } from "#test/support/full-size.ts";
 import { keepLogLines, killAt, useEnvironmentOf } from "#test/support/in-process.ts";
 import { startMailServer } from "#test/support/mail-server.ts";
 import { type Commissioned, commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
 /*
  * The courier runs in this process against the system's database and a mail provider of the test's,
  * with its client cut off at each kill point in turn.
  */
 
-let system: TestSystem;
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 let first: Commissioned;
 let provider: Awaited<ReturnType<typeof startMailServer>>;
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   provider = await startMailServer();
   first = await commission(system);
   keepLogLines();
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  await system.close();
   await provider.close();
 });
 

@@ -1,17 +1,14 @@
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+import { startTestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({
-    functions: "deployed",
-    settings: { WORKER_INVOKE_ENABLED: "false" },
-  });
+const system = suiteSystem({
+  functions: "deployed",
+  settings: { WORKER_INVOKE_ENABLED: "false" },
 });
-afterAll(() => system.close());
 
 const run = async () =>
   (await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200)).body;

@@ -3,17 +3,15 @@ import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { emptyFramework } from "#test/support/panel-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystemWithLog({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 let auditor: Auditor;
 beforeAll(async () => {
-  system = await startTestSystemWithLog({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   auditor = await auditorOf(system);
 });
 afterAll(async () => {
   auditor.close();
-  await system.close();
 });
 
 const run = (schedule: string) =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 let acme: TestTenant;
 let globex: TestTenant;
 beforeAll(async () => {
-  system = await startTestSystem();
   acme = await newTenant(system, "Acme");
   globex = await newTenant(system, "Globex");
 });
-afterAll(() => system.close());
 
 const ended = (tenant: TestTenant, runId: string) =>
   vi.waitFor(

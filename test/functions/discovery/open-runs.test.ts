@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { endOf } from "#test/support/cloudc-fixture.ts";
 import { auditRows } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 /* Nothing announces runs here: they stay open until the tick works on them. */
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 
 const post = (tenant: TestTenant, connectionId: string) =>
   tenant.member("POST", `/connections/${connectionId}/discovery-runs`);

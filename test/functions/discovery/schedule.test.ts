@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { noteKills } from "#test/support/full-size.ts";
 import { keepLogLines, killAt, useEnvironmentOf } from "#test/support/in-process.ts";
 import { auditRows, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+import type { TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const clock = vi.hoisted(() => ({ offset: 0 }));
@@ -13,17 +14,13 @@ vi.mock("#shared/platform/clock.ts", () => ({
 }));
 
 /* Ticks run in this process against the system's table, so that they can overlap and be cut off. */
-let system: TestSystem;
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   useEnvironmentOf(system);
   vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "24");
   keepLogLines();
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await system.close();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 const plentyOfTime = () => 840_000;
 

@@ -9,7 +9,7 @@ import {
   whens,
 } from "#test/support/in-process.ts";
 import { auditRows, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 const clock = vi.hoisted(() => ({ offset: 0 }));
@@ -24,18 +24,14 @@ vi.mock("#shared/platform/clock.ts", () => ({
  * off; the tick runs in the system, on the system's clock.
  */
 
-let system: TestSystem;
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 let secret: string;
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   secret = await provisionedSecret(system);
   useEnvironmentOf(system);
   keepLogLines();
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await system.close();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 /** The system's clock only runs forward; the worker in this process follows it. */
 async function advance(seconds: number): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import {
   ACCOUNT,
@@ -26,21 +26,20 @@ import {
   type Sample,
   samples,
 } from "#test/support/sample-events.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+import { startTestSystem } from "#test/support/system.ts";
 
 /** Waits for as long as a busy machine may take. */
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 });
 
-let system: TestSystem;
+const system = suiteSystem({ functions: "deployed" });
 let customer: Customer;
 
 beforeAll(async () => {
-  system = await startTestSystem({ functions: "deployed" });
   await provisionedSecret(system);
   customer = await newCustomer(system);
   await provision(system, customer);
 });
-afterAll(() => system.close());
 
 const put = async (event: Sample, to: Customer = customer, on = system) =>
   (await on.api()("POST", "/_local/events", { ...event, event_bus_name: busOf(to) })).body;

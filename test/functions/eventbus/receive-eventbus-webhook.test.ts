@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import {
   ACCOUNT,
@@ -14,19 +14,18 @@ import {
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { call, createEndpoint, noise, type Sample, samples } from "#test/support/sample-events.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+import { startTestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 let secret: string;
 let customer: Customer;
 
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   secret = await provisionedSecret(system);
   customer = await newCustomer(system);
 });
-afterAll(() => system.close());
 
 const deliver = (event: Sample | Record<string, unknown>, more = {}) =>
   send(system, customer.id, { event, secrets: [secret], ...more });

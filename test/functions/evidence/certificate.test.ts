@@ -8,9 +8,9 @@ import type { Genuine } from "#test/support/forged-files.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 let genuine: Genuine;
 
@@ -31,14 +31,12 @@ async function textOf(bytes: Buffer): Promise<string> {
 const squeezed = (text: string): string => text.replaceAll(/\s/g, "");
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   auditor = await auditorOf(system);
   ({ genuine } = await genuineFiles(system));
   await auditor.copyLog();
 });
 afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });
-  await system.close();
 });
 
 describe("a certificate", () => {

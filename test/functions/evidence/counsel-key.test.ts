@@ -16,21 +16,19 @@ import {
   expectStatus,
   requestReview,
 } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { itemAt, putItem, rowItems } from "#test/support/table-attack.ts";
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 /** Whose rule book all requests share. */
 let shared: Commissioned;
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   shared = await commission(system);
   auditor = await auditorOf(system);
 });
 afterAll(async () => {
   auditor.close();
-  await system.close();
 });
 
 type Guarded = Commissioned & { key: SoftwarePasskey };

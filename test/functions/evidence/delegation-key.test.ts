@@ -6,18 +6,16 @@ import { enrol, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { registerCounsel } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   auditor = await auditorOf(system);
 });
 afterAll(async () => {
   auditor.close();
-  await system.close();
 });
 
 const sequence = () =>

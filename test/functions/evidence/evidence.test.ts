@@ -1,17 +1,13 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { rowHash } from "#shared/domain/audit/row.ts";
 import { contentHash, type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { itemAt, putItem, removeItem, rowItems } from "#test/support/table-attack.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystemWithLog({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystemWithLog({ functions: "deployed" });
 
 const decide = (token: string, decision = "approved", comment = "Fine.") =>
   expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision, comment }), 200);

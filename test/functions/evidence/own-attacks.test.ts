@@ -8,7 +8,8 @@ import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type Attack, judgeAttack } from "#test/support/judged-attack.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import { startTestSystemWithLog } from "#test/support/system.ts";
 import { type Item, itemAt, putItem, rewriteItem } from "#test/support/table-attack.ts";
 
 /*
@@ -16,17 +17,15 @@ import { type Item, itemAt, putItem, rewriteItem } from "#test/support/table-att
  * the same person.
  */
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 let on: Attacker;
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   auditor = await auditorOf(system);
   on = new Attacker(system);
 });
 afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });
-  await system.close();
 });
 
 const MISSING = /CHANGED +Log +The log has \d+ rows? of this request that (is|are) not here/;

@@ -11,7 +11,7 @@ import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type Attack, judgeAttack } from "#test/support/judged-attack.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { type Item, itemAt, putItem, rewriteItem } from "#test/support/table-attack.ts";
 
 /*
@@ -21,17 +21,15 @@ import { type Item, itemAt, putItem, rewriteItem } from "#test/support/table-att
  * table alone can show it.
  */
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 let on: Attacker;
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   auditor = await auditorOf(system);
   on = new Attacker(system);
 });
 afterAll(async () => {
   auditor.close();
-  await system.close();
 });
 
 const credentialOf = (id: string) => ({

@@ -6,21 +6,20 @@ import { type LocalServer, startLocalServer } from "#infra/local/local-server.ts
 import { loggedHash } from "#shared/domain/audit/row.ts";
 import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { type Item, itemsUnder, placeOf } from "#test/support/table-attack.ts";
 
 /* What `verify-bundle.mjs … --log URL --mirror DIR` reads from the network, counted by requests. */
 
 const WIDTH = 256;
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 let served: LocalServer;
 let one: Case;
 let asked: string[] = [];
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   served = await startLocalServer(async ({ url }, response) => {
     asked.push((url ?? "").replace("/evidence/log/", ""));
     const answer = await fetch(`${system.baseUrl}${url}`);
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });
   await served.close();
-  await system.close();
 });
 
 /** Makes the log grow until it has so many leaves, by rows like the framework's own. */

@@ -10,9 +10,10 @@ import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle
 import { type Genuine, judgedFiles } from "#test/support/forged-files.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import { startTestSystemWithLog } from "#test/support/system.ts";
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 let genuine: Genuine;
 let links: { token: string; id: string };
@@ -23,14 +24,12 @@ const sequence = () =>
   expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   auditor = await auditorOf(system);
   ({ genuine, links } = await genuineFiles(system));
   await auditor.copyLog();
 });
 afterAll(async () => {
   auditor.close();
-  await system.close();
 });
 
 const decidedText = () => canonicalJson(genuine.decided);

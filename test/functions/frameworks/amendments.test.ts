@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import {
   type Commissioned,
@@ -8,14 +8,10 @@ import {
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const path = (id: string, more = "") => `/admin/frameworks/${id}${more}`;
 const decide = (token: string, decision: string) =>

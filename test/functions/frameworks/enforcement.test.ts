@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Commissioned,
   commission,
@@ -6,13 +6,9 @@ import {
   type RuleText,
   ruleText,
 } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ functions: "deployed" });
 
 const path = (id: string, rest = "") => `/admin/frameworks/${id}${rest}`;
 const said = {

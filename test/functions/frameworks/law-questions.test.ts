@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { currentBooks } from "#test/support/law-books.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 
 const event = (id: string, kind: string, on: string, more: object = {}) => ({
   id,
@@ -102,7 +102,6 @@ const questions: readonly Question[] = [
 ];
 
 beforeAll(async () => {
-  system = await startTestSystem();
   for (const { framework_id, rules, ...framework } of currentBooks) {
     const path = `/admin/frameworks/${framework_id}`;
     await expectStatus(system.admin("PUT", path, framework), 200);
@@ -111,7 +110,6 @@ beforeAll(async () => {
     await expectStatus(system.admin("PUT", `${path}/enforcement`, { events: given }), 200);
   }
 });
-afterAll(() => system.close());
 
 describe("was a rule in force on a day, and why?", () => {
   test.each(questions)("%s %s on %s: %s by %s", async (book, rule, on, state, by) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type Commissioned,
   commission,
@@ -6,13 +6,9 @@ import {
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 async function approve({ review, token }: Commissioned): Promise<string> {
   const approved = { decision: "approved" };

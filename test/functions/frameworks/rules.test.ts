@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
 import coSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
@@ -15,17 +15,13 @@ import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" w
 };
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
 /** The most that one import may have, in the bench; more than a transaction takes. */
 const MANY = sized(500, 120);
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const rulesPath = (id: string) => `/admin/frameworks/${id}/rules`;
 const auditOf = async (id: string, action: string) =>

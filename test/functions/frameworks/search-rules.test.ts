@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 beforeAll(async () => {
-  system = await startTestSystem();
   await loadRuleBooks(system);
 });
-afterAll(() => system.close());
 
 const search = (text: string, more = "") =>
   system.admin("GET", `/admin/rules?search=${encodeURIComponent(text)}${more}`);

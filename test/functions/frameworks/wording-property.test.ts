@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import {
@@ -10,13 +10,9 @@ import {
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const IDS = ["rule.a", "constructor"];
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { noteSweep, sampled } from "#test/support/full-size.ts";
 import {
@@ -8,15 +8,14 @@ import {
   type InventoryTenant,
   inventoryTenant,
 } from "#test/support/inventory-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 let tenant: InventoryTenant;
 let other: InventoryTenant;
 let artifactId: string;
 let runId: string;
 beforeAll(async () => {
-  system = await startTestSystem();
   tenant = await inventoryTenant(system);
   other = await inventoryTenant(system);
   const found = await discoverPush(system, tenant, "acme/ranking");
@@ -24,7 +23,6 @@ beforeAll(async () => {
   runId = found.run.id;
   await tenant.org("PATCH", "/tenant/settings/mcp", { enabled: true });
 });
-afterAll(() => system.close());
 
 async function agentOf(org_role: "admin" | "member", of = tenant) {
   const token = await system.token({ tenant_id: of.id, org_role });

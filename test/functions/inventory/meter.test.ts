@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { costNanoUsd, priceOf } from "#shared/domain/extractors/prices.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
 const DAY = "2026-11-30";
 const call = {
@@ -14,12 +14,10 @@ const call = {
 const usage = { inputTokens: 4000, outputTokens: 320 };
 const COST = costNanoUsd(priceOf(call.provider, call.model, DAY), usage);
 
-let system: TestSystem;
+const system = suiteSystem();
 beforeAll(async () => {
-  system = await startTestSystem();
   useEnvironmentOf(system);
 });
-afterAll(() => system.close());
 
 /** Meters of one tenant, each as a worker of its own has it; the clock is the test's. */
 async function metersOf(calls: number) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { AnsweredFacts } from "#shared/domain/inventory/answered-facts.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
 import {
@@ -7,21 +7,19 @@ import {
   type InventoryTenant,
   inventoryTenant,
 } from "#test/support/inventory-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { goodFacts } from "#test/support/upstream.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 let tenant: InventoryTenant;
 let artifactId: string;
 beforeAll(async () => {
-  system = await startTestSystem();
   useEnvironmentOf(system);
   await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
   tenant = await inventoryTenant(system);
   artifactId = (await discoverPush(system, tenant, "acme/ranking")).artifact.id;
 });
-afterAll(() => system.close());
 
 const scoring = { value: ["social_scoring"], confidence: 0.9, quote: "ranking" };
 

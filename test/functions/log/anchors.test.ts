@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { rewriteItem } from "#test/support/table-attack.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystemWithLog();
-});
-afterAll(() => system.close());
+const system = suiteSystemWithLog();
 const environment = () => ({
   AWS_ENDPOINT_URL_KMS: system.endpoints.kms ?? "",
   AWS_ENDPOINT_URL_S3: system.endpoints.s3 ?? "",

@@ -14,7 +14,7 @@ import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { type Finding, type FindingName, watch } from "#shared/domain/log/watch.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import {
   type Item,
   itemAt,
@@ -35,13 +35,12 @@ import { observe } from "../../../bin/audit-log/observe.ts";
  * nor the anchors nor another's mirror: each is named by the sequencer or by the watcher.
  */
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let folder: string;
 let token: string;
 let rejected: string;
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   token = await system.token({ is_platform_admin: true });
   folder = mkdtempSync(join(tmpdir(), "log-attacks-"));
   rejected = await decided("rejected");
@@ -50,7 +49,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await system.close();
 });
 
 const run = () => expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { chained } from "#shared/domain/audit/row.ts";
 import { note, sized } from "#test/support/full-size.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
 /*
  * A thousand decisions a minute (a hundred in a normal test run) on a clock that only calls
@@ -31,11 +31,7 @@ vi.mock("#shared/platform/aws/log-key.ts", async (original) => {
   };
 });
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystemWithLog();
-});
-afterAll(() => system.close());
+const system = suiteSystemWithLog();
 beforeEach(() => {
   useEnvironmentOf(system, {
     AWS_ENDPOINT_URL_KMS: system.endpoints.kms ?? "",

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { auditRow as logRow } from "#shared/domain/audit/log.ts";
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { type AuditRow, chained } from "#shared/domain/audit/row.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
 const isFull = sized(true, false);
 
@@ -49,11 +49,7 @@ vi.mock("#shared/platform/aws/anchors.ts", async (original) => {
   };
 });
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystemWithLog({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystemWithLog({ functions: "deployed" });
 beforeEach(() =>
   useEnvironmentOf(system, {
     AWS_ENDPOINT_URL_KMS: system.endpoints.kms ?? "",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { entryText, parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
 import { judgeKeyChain, parseKeyChain, parseKeySet } from "#shared/domain/log/key-change.ts";
@@ -10,13 +10,9 @@ import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signe
 import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { commission } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystemWithLog();
-});
-afterAll(() => system.close());
+const system = suiteSystemWithLog();
 
 const log = (path: string) => system.api()("GET", `/evidence/log/${path}`);
 const run = () => system.api()("POST", "/_local/schedules/sequence-log/run");

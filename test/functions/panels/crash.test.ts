@@ -2,19 +2,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { commissionPanel, panelNow, vote } from "#test/support/panel-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
 /* The handlers run in this process, cut off at each call to the database in turn. */
-let system: TestSystem;
+const system = suiteSystem();
 beforeAll(async () => {
-  system = await startTestSystem();
   keepLogLines();
   useEnvironmentOf(system);
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await system.close();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 const event = (route: string, token: string | undefined, body: unknown) =>
   ({

@@ -5,9 +5,9 @@ import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
 import { type CommissionedPanel, commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 let decided: Bundle;
 let open: CommissionedPanel;
@@ -16,7 +16,6 @@ const bundleOf = async ({ panel }: CommissionedPanel): Promise<Bundle> =>
   (await expectStatus(system.admin("GET", `/admin/review-panels/${panel.id}/bundle`), 200)).body;
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   auditor = await auditorOf(system);
   const given = await commissionPanel(system, { may_delegate: true });
   const to = { display_name: "Dr. Eva", email: "eva@recht.example", reason: "On leave." };
@@ -33,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   auditor.close();
-  await system.close();
 });
 
 const judge = (bundle: unknown) => auditor.run(JSON.stringify(bundle), auditor.options);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sized } from "#test/support/full-size.ts";
 import {
   commissionPanel,
@@ -8,13 +8,9 @@ import {
   vote,
 } from "#test/support/panel-fixture.ts";
 import { expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ functions: "deployed" });
 
 const open = (token: string | undefined) => system.api()("GET", `/counsel/review/${token}`);
 const coverageOf = async (frameworkId: string, query = "") =>

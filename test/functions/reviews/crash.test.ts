@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
 /*
@@ -9,16 +9,12 @@ import { scanTable } from "#test/support/table.ts";
  * each call in turn: before the call is sent, or after the database has executed it.
  */
 
-let system: TestSystem;
+const system = suiteSystem();
 beforeAll(async () => {
-  system = await startTestSystem();
   keepLogLines();
   useEnvironmentOf(system);
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await system.close();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 const event = (method: string, route: string, more: Record<string, unknown>) =>
   ({

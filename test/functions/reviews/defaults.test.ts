@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
 /*
  * A request that names neither mail, panel, delegation nor verdicts, as it was recorded before there
  * were any: members of its answers, rows and evidence.
  */
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystemWithLog();
-});
-afterAll(() => system.close());
+const system = suiteSystemWithLog();
 
 const recorded = [
   ...["counsel_id", "created_at", "decided_at", "decision_comment", "decision_signature"],

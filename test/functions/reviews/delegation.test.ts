@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commissionPanel, panelNow, registerCounsel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const eva = { display_name: "Dr. Eva Recht", email: "Eva@Recht.example", reason: "On leave." };
 const passOn = (token: string | undefined, body: unknown = eva) =>

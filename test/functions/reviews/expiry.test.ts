@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const DAY = 86_400;
 const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);

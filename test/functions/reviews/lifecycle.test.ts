@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import {
   askAgain,
@@ -8,14 +8,10 @@ import {
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ functions: "deployed" });
 
 const open = (token: string) =>
   system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });

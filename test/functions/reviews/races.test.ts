@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
 /** How many callers come at once. */
 const MANY = sized(50, 10);
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const decide = (token: string, body: unknown) =>
   system.api()("POST", `/counsel/review/${token}/decide`, body);

@@ -9,17 +9,15 @@ import {
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystemWithLog();
 let auditor: Auditor;
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
   auditor = await auditorOf(system);
 });
 afterAll(async () => {
   auditor.close();
-  await system.close();
 });
 
 type Said = { use_case_id: string; verdict: string; text?: string | null };

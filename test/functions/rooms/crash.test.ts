@@ -3,17 +3,16 @@ import { startConflictingDynamodb } from "#test/support/conflicting-dynamodb.ts"
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { anotherRoom } from "#test/support/room-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
 /*
  * The functions of a room run in this process, cut off at each of their calls in turn, or twenty at
  * once on a database that refuses overlapping transactions as AWS does.
  */
 
-let system: TestSystem;
+const system = suiteSystem();
 let database: Awaited<ReturnType<typeof startConflictingDynamodb>>;
 beforeAll(async () => {
-  system = await startTestSystem();
   database = await startConflictingDynamodb(system.endpoints.dynamodb ?? "");
   keepLogLines();
   useEnvironmentOf(system, { AWS_ENDPOINT_URL_DYNAMODB: database.url });
@@ -21,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await database.close();
-  await system.close();
 });
 
 interface Asked {

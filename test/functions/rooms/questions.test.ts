@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { anotherRoom, decidedReview } from "#test/support/room-fixture.ts";
-import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+import type { ApiAnswer } from "#test/support/system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const ask = (token: string, body: unknown): Promise<ApiAnswer> =>
   system.api()("POST", `/room/${token}/questions`, body);

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { anotherRoom, decidedReview, openRoom } from "#test/support/room-fixture.ts";
-import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+import type { ApiAnswer } from "#test/support/system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ functions: "deployed" });
 
 const DAY = 24 * 3600;
 /** The admin signs in again: a token lasts an hour. */

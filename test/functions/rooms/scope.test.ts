@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import {
@@ -8,13 +8,10 @@ import {
   openRoom,
   roomWithReview,
 } from "#test/support/room-fixture.ts";
-import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+import type { ApiAnswer } from "#test/support/system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system.close());
+const system = suiteSystem();
 
 const roomNow = async (id: string) =>
   (await expectStatus(system.admin("GET", `/admin/rooms/${id}`), 200)).body;

@@ -8,7 +8,7 @@ import { callAsAdmin, cutOffBoth, interrupted } from "#test/support/client-calls
 import { noteKills, sampled, sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
 /*
@@ -19,18 +19,14 @@ import { scanTable } from "#test/support/table.ts";
 const CURRENT = "oidc-issuer-private-key-pem";
 const PREVIOUS = "oidc-issuer-private-key-pem-previous";
 
-let system: TestSystem;
+const system = suiteSystem();
 let store: SecretStore;
 beforeAll(async () => {
-  system = await startTestSystem();
   store = secretStoreOf(system);
   keepLogLines();
   useEnvironmentOf(system, { IDP_APP_OBJECT_ID: "object" });
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await system.close();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 const reset = () => forgetSetup(system);
 beforeEach(reset);

@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 const TENANTS = sized(10, 4);
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 
 test("every delivery of a burst over many tenants is accounted for: responses, rows and counters agree", async () => {
   const secret = await provisionedSecret(system);

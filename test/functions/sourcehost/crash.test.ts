@@ -10,21 +10,17 @@ import {
   whens,
 } from "#test/support/in-process.ts";
 import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 let secret: string;
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   secret = await provisionedSecret(system);
   keepLogLines();
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await system.close();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 /** The receiver in this process, as a fresh instance, called once. */
 async function receive(tenantId: string, id: string, payload: unknown) {

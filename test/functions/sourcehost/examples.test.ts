@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { deliver, provisionedSecret } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { type Example, exampleKinds as kinds } from "#test/support/webhook-examples.ts";
 
@@ -17,18 +17,16 @@ const made: { name: string; examples: Example[] }[] = kinds
     ),
   }));
 
-let system: TestSystem;
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 let tenant: TestTenant;
 let secret: string;
 const connected = 5_000_001;
 
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   tenant = await newTenant(system);
   secret = await provisionedSecret(system);
   await connectSourcehost(tenant, connected);
 });
-afterAll(() => system.close());
 
 /** An independent version of the second seed's receiver rules, for one connected installation. */
 function expected(name: string, example: Example): Record<string, unknown> {

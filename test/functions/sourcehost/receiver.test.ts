@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { noteSweep, sampled, sized } from "#test/support/full-size.ts";
 import {
   auditRows,
@@ -9,23 +9,22 @@ import {
   provisionedSecret,
   push,
 } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { type Example, exampleKinds } from "#test/support/webhook-examples.ts";
 
 /** Of one delivery, sent at once. */
 const COPIES = sized(100, 12);
 
-let system: TestSystem;
+const system = suiteSystem({
+  functions: "deployed",
+  settings: { WORKER_INVOKE_ENABLED: "false" },
+});
 let acme: TestTenant;
 let connection: { id: string; installation_id: string };
 let secret: string;
 
 beforeAll(async () => {
-  system = await startTestSystem({
-    functions: "deployed",
-    settings: { WORKER_INVOKE_ENABLED: "false" },
-  });
   acme = await newTenant(system);
   connection = await connectSourcehost(acme);
   const unset = await deliver(system, acme.id, { secret: "any", payload: push(1) });
@@ -36,7 +35,6 @@ beforeAll(async () => {
   expect(unset.headers.get("retry-after")).not.toBeNull();
   secret = await provisionedSecret(system);
 });
-afterAll(() => system.close());
 
 const send = (more: Partial<Parameters<typeof deliver>[2]> = {}, tenantId = acme.id) =>
   deliver(system, tenantId, { secret, payload: push(connection.installation_id), ...more });

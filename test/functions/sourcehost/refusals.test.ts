@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { auditRows, deliver, health, provisionedSecret } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
-let system: TestSystem;
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   await provisionedSecret(system);
 });
-afterAll(() => system.close());
 
 const forged = (tenantId: string, headers: Record<string, string | undefined> = {}) =>
   deliver(system, tenantId, { secret: "forged", payload: { zen: "x" }, headers });

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { expect, test } from "vitest";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ functions: "deployed" });
-});
-afterAll(() => system.close());
+const system = suiteSystem({ functions: "deployed" });
 
 test("a new tenant can be read and listed", async () => {
   const { status, body } = await system.admin("POST", "/admin/tenants", { name: "  Acme  " });

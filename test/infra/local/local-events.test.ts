@@ -5,15 +5,14 @@ import {
   PutRuleCommand,
   PutTargetsCommand,
 } from "@aws-sdk/client-eventbridge";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { beforeAll, expect, test } from "vitest";
+import { suiteSystem } from "#test/support/suite-system.ts";
 
-let system: TestSystem;
+const system = suiteSystem();
 const account = "111122223333";
 const envelope = { source: "s", "detail-type": "d", account, detail: {}, event_bus_name: "theirs" };
 
 beforeAll(async () => {
-  system = await startTestSystem();
   const client = new EventBridgeClient({
     endpoint: system.endpoints.events ?? "",
     region: "us-east-1",
@@ -45,7 +44,6 @@ beforeAll(async () => {
   );
   client.destroy();
 });
-afterAll(() => system.close());
 
 const put = (body: unknown) => system.api()("POST", "/_local/events", body);
 
