@@ -18,6 +18,7 @@ const files = [
   "test/functions/console/tasks/gate.test.ts",
   "test/functions/console/tasks/home.test.ts",
   "test/functions/console/tasks/who-approved.test.ts",
+  "test/functions/console/sign-in.test.ts",
   "test/functions/console/verify.test.ts",
   "test/functions/counsel/assertion-mutations.test.ts",
   "test/functions/courier/crash.test.ts",

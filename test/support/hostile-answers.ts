@@ -2,6 +2,7 @@ import type { Route as Exchange, Page } from "playwright-core";
 import { createMatcher } from "#infra/local/match.ts";
 import { exampleOf } from "#shared/routes/contract/openapi-examples.ts";
 import { type Json, jsonSchema } from "#shared/routes/contract/openapi-schemas.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { hostileAddress, hostileText } from "./hostile-texts.ts";
 
@@ -25,13 +26,25 @@ export async function makeAnswersHostile(page: Page, origin: string): Promise<Se
     }
     const route = match(request.method(), pathname)?.route;
     const response = await exchange.fetch();
-    const schema = route?.responses[response.status()]?.schema;
-    if (route === undefined || schema === undefined) return exchange.fulfill({ response });
+    const node = route && schemaOf(route, response.status());
+    if (route === undefined || node === undefined) return exchange.fulfill({ response });
     asked.add(route.id);
-    const json = hostile(jsonSchema(schema()), await response.json(), "");
+    const json = hostile(node, await response.json(), "");
     return exchange.fulfill({ response, json });
   });
   return asked;
+}
+
+/** Made once: a page asks for the same again and again. */
+const made = new Map<string, Json | undefined>();
+
+function schemaOf({ id, responses }: Route, status: number): Json | undefined {
+  const key = `${id} ${status}`;
+  if (!made.has(key)) {
+    const { schema } = responses[status] ?? {};
+    made.set(key, schema && jsonSchema(schema()));
+  }
+  return made.get(key);
 }
 
 /** The value with a hostile text in place of every text that its schema leaves free. */

@@ -45,8 +45,13 @@ const jsonFile = (name: string, value: unknown) => ({
   buffer: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)),
 });
 
+type Act = [act: string, status: string, row: string | null];
+/** What other rows and the federation's first test do, too. */
+const rotating: Act[] = [["Rotate the key pair", "In place", "oidc_issuer.rotated"]];
+const testing: Act[] = [["Test the exchange", "In place", null]];
+
 /** The checklist's actionable rows: each button, the state after it, the audit row it writes. */
-const secrets: readonly [string, readonly [string, string, string | null][]][] = [
+const secrets: readonly [string, readonly Act[]][] = [
   [
     "Counsel-review signing secret",
     [
@@ -65,7 +70,7 @@ const secrets: readonly [string, readonly [string, string, string | null][]][] =
     "Token-issuer keypair",
     [
       ["Provision the key pair", "In place", "oidc_issuer.keypair_provisioned"],
-      ["Rotate the key pair", "In place", "oidc_issuer.rotated"],
+      ...sized<typeof rotating>(rotating, []),
     ],
   ],
   [
@@ -73,7 +78,7 @@ const secrets: readonly [string, readonly [string, string, string | null][]][] =
     [
       ["Test the exchange", "Development default", null],
       ["Switch federation on", "In place", "idp_fic.toggled"],
-      ["Test the exchange", "In place", null],
+      ...sized<typeof testing>(testing, []),
       ["Switch federation off", "Development default", "idp_fic.toggled"],
     ],
   ],

@@ -104,6 +104,8 @@ const inSweep = [
   ...["certificate", "request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
   ...["pipeline-new", "workflow", "webhook-new", "webhook-edit", "evidence-rule", "room-new"],
   ...["verify", "passed-on", "connect", "tenant-clearance"],
+  ...["rule-books", "rule-book", "clearance", "tenants", "connections", "all-runs"],
+  ...["tenant-connections", "connection"],
 ];
 
 const isTried = (name: string): boolean => sized(true, !inSweep.includes(name));

@@ -15,6 +15,7 @@ import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { type Commissioned, commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem } from "#test/support/system.ts";
+import { byTurns } from "#test/support/ways.ts";
 
 const suite = consoleSuite();
 let commissioned: Commissioned;
@@ -64,11 +65,12 @@ test("by keyboard alone, each role signs in, and signs out so that the next visi
   );
   const entry = `${suite.system.baseUrl}/admin/console`;
   const { page, faults, close } = await openCounselPage(suite.browser, entry);
-  for (const [role, word, ofTenant] of [
-    [platformAdmin, "platform admin", ""],
+  const roles = [
     [orgAdminOf("Northwind"), "organisation admin", tenant.id.slice(0, 8)],
     [memberOf("Northwind"), "member", tenant.id.slice(0, 8)],
-  ] as const) {
+    [platformAdmin, "platform admin", ""],
+  ] as const;
+  for (const [role, word, ofTenant] of byTurns(roles, 0)) {
     await press(await personButton(page, role));
     await page.locator("#main h1").waitFor();
     await page.locator(".who").getByText(word, { exact: true }).waitFor();
