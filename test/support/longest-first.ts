@@ -4,8 +4,9 @@ import { alters } from "./alters.ts";
 /** Files that take ten seconds or more. Started last, one of them would run alone at the end. */
 const longest = [
   // Fills the half year that others wait for.
-  "functions/console/tasks/evidence.test.ts",
+  "functions/console/tasks/half-year.test.ts",
   "functions/console/legal-work.test.ts",
+  "functions/console/tasks/tasks.test.ts",
   "functions/console/estate.test.ts",
   "bin/restore-drill.test.ts",
   "functions/console/scale.test.ts",

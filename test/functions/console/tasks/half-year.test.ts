@@ -1,0 +1,12 @@
+import { describe } from "vitest";
+import { consoleSuite } from "#test/support/console.ts";
+import { halfYearFolder } from "#test/support/half-year.ts";
+import { evidenceTasks } from "./evidence.ts";
+import { coverageTasks } from "./who-approved.ts";
+
+/* What people look for in the sample half year, in one system and tab. */
+
+const suite = consoleSuite(undefined, halfYearFolder);
+
+describe("Evidence", () => evidenceTasks(suite));
+describe("Coverage", () => coverageTasks(suite));
