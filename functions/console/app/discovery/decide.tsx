@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { classNames } from "../parts/classes.ts";
+import { SelectInput, TextInput } from "../parts/field.tsx";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
@@ -121,7 +122,7 @@ function AnswerField(props: {
   onAnswer: (value: Answers[Question["fact"]]) => void;
 }) {
   const { question, value, onAnswer } = props;
-  const id = `answer-${question.fact}`;
+  const field = { name: `answers.${question.fact}`, label: question.text, fault: null };
   if (question.kind === "any") {
     const chosen = Array.isArray(value) ? value : null;
     const toggle = (one: string) =>
@@ -154,16 +155,11 @@ function AnswerField(props: {
   }
   if (question.kind === "text") {
     return (
-      <div class="field">
-        <label for={id}>{question.text}</label>
-        <input
-          id={id}
-          value={typeof value === "string" ? value : ""}
-          onInput={({ currentTarget }) =>
-            onAnswer(currentTarget.value === "" ? undefined : currentTarget.value)
-          }
-        />
-      </div>
+      <TextInput
+        {...field}
+        value={typeof value === "string" ? value : ""}
+        onInput={(text) => onAnswer(text === "" ? undefined : text)}
+      />
     );
   }
   const isYesNo = question.kind === "boolean";
@@ -171,22 +167,13 @@ function AnswerField(props: {
     ? [["true", t.yes] as const, ["false", t.no] as const]
     : question.options.map((option) => [option.value, option.label] as const);
   return (
-    <div class="field">
-      <label for={id}>{question.text}</label>
-      <select
-        id={id}
-        value={value === undefined || value === null ? "" : String(value)}
-        onChange={({ currentTarget: { value: chosen } }) =>
-          onAnswer(chosen === "" ? undefined : isYesNo ? chosen === "true" : chosen)
-        }
-      >
-        <option value="">{t.unanswered}</option>
-        {options.map(([one, label]) => (
-          <option key={one} value={one}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectInput
+      {...field}
+      value={value === undefined || value === null ? "" : String(value)}
+      options={[["", t.unanswered], ...options]}
+      onChoose={(chosen) =>
+        onAnswer(chosen === "" ? undefined : isYesNo ? chosen === "true" : chosen)
+      }
+    />
   );
 }

@@ -29,6 +29,15 @@ export function Platform() {
   );
   const tenantNames = useTenantNames();
   const rows = status.data?.tenants ?? [];
+  const choice = (id: string) => (
+    <Choice
+      id={id}
+      label={t.preset}
+      value={preset}
+      options={presets}
+      onChoose={(one) => setPreset(one as Preset)}
+    />
+  );
   const columns = [
     {
       name: t.columns.tenant,
@@ -62,13 +71,7 @@ export function Platform() {
           done={status.reload}
         >
           <p>{t.swapWords}</p>
-          <Choice
-            id="preset-to-apply"
-            label={t.preset}
-            value={preset}
-            options={presets}
-            onChoose={(one) => setPreset(one as Preset)}
-          />
+          {choice("preset-to-apply")}
         </Confirm>
       ),
     },
@@ -77,15 +80,7 @@ export function Platform() {
     <>
       <section>
         <h2>{t.testPreset}</h2>
-        <div class="filters">
-          <Choice
-            id="preset"
-            label={t.preset}
-            value={preset}
-            options={presets}
-            onChoose={(one) => setPreset(one as Preset)}
-          />
-        </div>
+        <div class="filters">{choice("preset")}</div>
         <ExtractorProbe label={t.test} send={() => call("testPreset", { body: { preset } })} />
       </section>
       <section>

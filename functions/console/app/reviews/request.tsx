@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "wouter-preact";
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import { Empty, Screen } from "../parts/basics.tsx";
 import { askCounsel, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
+import { SelectInput } from "../parts/field.tsx";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -59,22 +60,18 @@ function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
   const book = open.find(({ id }) => id === bookId) ?? (open.length === 1 ? open[0] : undefined);
   return (
     <>
-      <div class="field narrow">
-        <label for="field-framework_id">{t.framework}</label>
-        <select
-          id="field-framework_id"
+      <div class="narrow">
+        <SelectInput
+          name="framework_id"
+          label={t.framework}
+          fault={null}
           value={book?.id ?? ""}
-          onChange={({ currentTarget }) =>
-            setSearch({ framework_id: currentTarget.value }, { replace: true })
-          }
-        >
-          <option value="">{t.chooseBook}</option>
-          {open.map((one) => (
-            <option key={one.id} value={one.id}>
-              {nameAmong(open, one)}
-            </option>
-          ))}
-        </select>
+          options={[
+            ["", t.chooseBook],
+            ...open.map((one) => [one.id, nameAmong(open, one)] as const),
+          ]}
+          onChoose={(framework_id) => setSearch({ framework_id }, { replace: true })}
+        />
       </div>
       {book && (
         <RequestForm

@@ -1,6 +1,7 @@
 import { twinsOf } from "#shared/domain/frameworks/crosswalk.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { askCounsel, type Framework, isCurrent } from "../parts/books.ts";
+import { SelectInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { callAll, type Item, type Outcome } from "../shell/client.ts";
@@ -54,32 +55,26 @@ export function Twins(props: {
         if (there.length === 0) return null;
         const ruleIds = there.map(({ use_case_id }) => use_case_id);
         const order = orders.find((one) => one.book.id === book.id);
-        const id = `twins-${book.id}`;
         return (
-          <div key={book.id} class="field">
-            <label for={id}>
-              {t.twinsOf(line(book.short_name ?? book.display_name), there.length)}
-            </label>
-            <p class="hint" id={`${id}-hint`}>
-              {there.map(({ title }) => line(title)).join("; ")}
-            </p>
-            <select
-              id={id}
-              aria-describedby={`${id}-hint`}
-              value={order?.counsel.id ?? ""}
-              onChange={({ currentTarget }) => {
-                const one = counsel.find((each) => each.id === currentTarget.value);
-                choose(book, one ? { book, counsel: one, ruleIds } : null);
-              }}
-            >
-              <option value="">{counsel.length === 0 ? t.twinsNoCounsel : t.twinsNot}</option>
-              {counsel.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {line([one.display_name, one.firm].filter(Boolean).join(" · "))}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectInput
+            key={book.id}
+            name={`twins-${book.id}`}
+            label={t.twinsOf(line(book.short_name ?? book.display_name), there.length)}
+            hint={there.map(({ title }) => line(title)).join("; ")}
+            fault={null}
+            value={order?.counsel.id ?? ""}
+            options={[
+              ["", counsel.length === 0 ? t.twinsNoCounsel : t.twinsNot],
+              ...counsel.map(
+                ({ id, display_name, firm }) =>
+                  [id, line([display_name, firm].filter(Boolean).join(" · "))] as const,
+              ),
+            ]}
+            onChoose={(counselId) => {
+              const one = counsel.find(({ id }) => id === counselId);
+              choose(book, one ? { book, counsel: one, ruleIds } : null);
+            }}
+          />
         );
       })}
     </fieldset>
