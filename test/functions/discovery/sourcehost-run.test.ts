@@ -187,7 +187,7 @@ describe("a full discovery of the source host", () => {
       full_name: `acme/r${i}`,
       files: {},
     }));
-    host.repositories = repositories;
+    host.repositories = repositories.slice(0, 3);
     const { id } = await connectSourcehost(acme);
     await runToEnd(acme, id);
     host.repositories = repositories.slice(1);

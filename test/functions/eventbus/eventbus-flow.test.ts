@@ -223,7 +223,7 @@ describe("a rotation", () => {
     // A rotation in the second of three rounds; the previous secret ends within six.
     const ROUNDS = sized(12, 8);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const batch = Array.from({ length: sized(5, 2) }, (_, i) => ({
+      const batch = Array.from({ length: sized(5, 1) }, (_, i) => ({
         ...createEndpoint(`stream-${round}-${i}`),
         account: mine.account,
       }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
@@ -60,7 +60,7 @@ describe("a crash between any two calls", () => {
     async (when) => {
       const { handler } = await import("#functions/reviews/cancel-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
-        const { review } = await commission(system);
+        const { review } = await askAgain(system);
         const request = event("POST", "POST /admin/rule-reviews/{id}/cancel", {
           pathParameters: { id: review.id },
         });
@@ -69,8 +69,8 @@ describe("a crash between any two calls", () => {
       }
       const job = await import("#functions/reviews/expire-reviews.ts");
       const requests = [
-        await commission(system, { expiryDays: 1 }),
-        await commission(system, { expiryDays: 1 }),
+        await askAgain(system, { expiryDays: 1 }),
+        await askAgain(system, { expiryDays: 1 }),
       ];
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
       for (let nth = 1, reached = true; reached; nth += 1) {
@@ -89,7 +89,7 @@ describe("a crash between any two calls", () => {
     async (when) => {
       const { handler } = await import("#functions/reviews/decide-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
-        const { token, review } = await commission(system);
+        const { token, review } = await askAgain(system);
         reached = await killAt(
           nth,
           when,
@@ -118,7 +118,7 @@ describe("a crash between any two calls", () => {
     async (when) => {
       const { handler } = await import("#functions/reviews/open-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
-        const { token, review } = await commission(system);
+        const { token, review } = await askAgain(system);
         const request = event("GET", "GET /counsel/review/{token}", { pathParameters: { token } });
         reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
         await expectNoStateWithoutItsRow(review.id);

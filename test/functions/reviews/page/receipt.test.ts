@@ -6,6 +6,7 @@ import { browserSuite } from "#test/support/browser-suite.ts";
 import { atStep, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
 import { Attacker } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import type { Item } from "#test/support/table-attack.ts";
 
 /* Counsel's receipt as a file from the page, judged by `verify-bundle.mjs --receipt`. */
@@ -71,12 +72,16 @@ test("the receipt is a file at once, open until the log has the decision, and th
 });
 
 test("a decision that was replaced before the log took it is contradicted by counsel's receipt", async () => {
-  const { review, file } = await rejectedOnPage();
+  const review = await askAgain(suite.system);
+  const { body } = await expectStatus(
+    suite.system.api()("POST", `/counsel/review/${review.token}/decide`, { decision: "rejected" }),
+    200,
+  );
   const real = (await attacker.reviewRows(review)).at(-1) as Item;
   await attacker.forgeDecision(review);
   await attacker.hide({ pk: `LOGOUT#${real.pk}`, sk: real.sk });
   await attacker.sequence();
-  expect(await judged(file.text)).toEqual([
+  expect(await judged(JSON.stringify(body.receipt))).toEqual([
     1,
     expect.stringMatching(/^CHANGED Log The log has another row in its place: leaf \d+ /),
   ]);

@@ -154,7 +154,6 @@ describe("a fresh reader with nothing but the link", () => {
     expect(await page.evaluate("document.activeElement.getAttribute('aria-expanded')")).toBe(
       "true",
     );
-    await tabTo(page, ".evidence .actions button");
   });
 
   test("asks by a name, a title, an article and a date in both forms", async () => {
