@@ -10,7 +10,6 @@ const files = [
   "test/functions/console/estate.test.ts",
   "test/functions/console/inventory.test.ts",
   "test/functions/console/legal-work.test.ts",
-  "test/functions/console/platform-tasks.test.ts",
   "test/functions/console/safety.test.ts",
   "test/functions/console/tasks/counsel.test.ts",
   "test/functions/console/tasks/half-year.test.ts",

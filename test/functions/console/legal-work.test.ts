@@ -1,4 +1,4 @@
-import { beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { consoleSuite } from "#test/support/console.ts";
 import { certificateOnPaper } from "./legal-work/certificate.ts";
@@ -6,13 +6,22 @@ import { keysOfCounsel } from "./legal-work/counsel-keys.ts";
 import { coverageOfLaws } from "./legal-work/coverage.ts";
 import { workOnLaws } from "./legal-work/law.ts";
 import { panelsOfCounsel } from "./legal-work/panels.ts";
+import { type Provider, startProvider, tasksOfAPlatform } from "./legal-work/platform-tasks.ts";
 import { workOnReviews } from "./legal-work/reviews.ts";
 import { ruleBooks } from "./legal-work/rule-books.ts";
 
 /* What a platform admin does with laws, counsel and reviews, in one system with the books that come with it. */
 
-const suite = consoleSuite();
+let provider: Provider;
+const suite = consoleSuite(async () => {
+  provider = await startProvider();
+  return provider.settings;
+});
 beforeAll(() => loadRuleBooks(suite.system));
+afterAll(() => provider.idp.close());
+
+// First, while the evidence is of one review and no secret is in place.
+describe("tasks", () => tasksOfAPlatform(suite, () => provider));
 
 describe("coverage", () => coverageOfLaws(suite));
 describe("law", () => workOnLaws(suite));

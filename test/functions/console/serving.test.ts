@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
+import { sized } from "#test/support/full-size.ts";
 
 const suite = consoleSuite();
 const page = "/admin/console";
@@ -66,7 +67,7 @@ test("an address with a slash at its end opens what it opens without", async () 
   await opened.page.locator("#main h1").waitFor();
   expect(new URL(opened.page.url()).pathname).toBe(page);
   expect(await opened.page.locator("h1").textContent()).toBe("What waits for you");
-  for (const screen of ["", "/reviews", "/evidence/verify"]) {
+  for (const screen of sized(["", "/reviews", "/evidence/verify"], ["/evidence/verify"])) {
     await opened.page.goto(`${suite.system.baseUrl}${page}${screen}/`);
     await opened.page.locator("#main h1").waitFor();
     expect(await opened.page.locator("h1").textContent()).not.toMatch(/not found|no such/i);
