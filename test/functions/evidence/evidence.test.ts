@@ -12,10 +12,14 @@ const system = suiteSystemWithLog({ functions: "deployed" });
 const decide = (token: string, decision = "approved", comment = "Fine.") =>
   expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision, comment }), 200);
 const open = (token: string) => expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+const seen = async (id: string) =>
+  (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/evidence`), 200)).body;
 /** The evidence, once the log has taken in all waiting rows. */
 const evidenceOf = async (id: string) => {
-  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
-  return (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/evidence`), 200)).body;
+  await sequence();
+  return seen(id);
 };
 
 async function decided(decision = "approved") {
@@ -308,9 +312,19 @@ describe("tampering directly in the table", () => {
     ],
   ];
   let one: ReturnType<typeof decided>;
-  beforeAll(() => {
+  beforeAll(async () => {
     one = decided();
+    await one;
+    await sequence();
   });
+
+  /** A request of the same rules from the same counsel, decided too. */
+  const another = async () => {
+    const requested = await requestReview(system, await one);
+    await open(requested.token);
+    await decide(requested.token);
+    return requested;
+  };
 
   test("without a change nothing is found", async () => {
     const { review } = await one;
@@ -321,7 +335,7 @@ describe("tampering directly in the table", () => {
     const { review } = await one;
     const { record } = await itemsOf(review.id);
     await change(review.id, fields);
-    const evidence = await evidenceOf(review.id);
+    const evidence = await seen(review.id);
     await write(record);
     const found = evidence.checks.filter(({ result }: Finding) => result === "fail");
     const ids = found.map(({ id }: Finding) => id);
@@ -332,7 +346,7 @@ describe("tampering directly in the table", () => {
   });
 
   test("a row changed, even with its own hash recomputed", async () => {
-    const { review } = await decided();
+    const { review } = await another();
     const { rows } = await itemsOf(review.id);
     const viewed = rows[1] as Item;
     const row = { ...(viewed.row as object), created_at: "2026-01-01T00:00:00.000Z" } as never;
@@ -345,13 +359,13 @@ describe("tampering directly in the table", () => {
   });
 
   test("a row removed from the middle, or the last one", async () => {
-    const first = await decided();
+    const first = await another();
     await remove((await itemsOf(first.review.id)).rows[1] as Item);
     expect(resultsOf(await evidenceOf(first.review.id))).toMatchObject({
       audit_chain: "fail",
       view_before_decision: "fail",
     });
-    const second = await decided();
+    const second = await another();
     await remove((await itemsOf(second.review.id)).rows[2] as Item);
     const evidence = await evidenceOf(second.review.id);
     expect(resultsOf(evidence)).toMatchObject({
@@ -363,7 +377,7 @@ describe("tampering directly in the table", () => {
   });
 
   test("a row inserted, even if linked to the last one", async () => {
-    const { review } = await decided();
+    const { review } = await another();
     const { rows } = await itemsOf(review.id);
     const last = rows[2] as Item;
     const { row_hash, ...row } = last.row as Record<string, unknown>;
@@ -383,7 +397,7 @@ describe("tampering directly in the table", () => {
   });
 
   test("rows reordered by changing their times", async () => {
-    const { review } = await decided();
+    const { review } = await another();
     const { rows } = await itemsOf(review.id);
     await remove(rows[1] as Item);
     await write({ ...(rows[1] as Item), sk: `${(rows[2] as Item).sk}~` });
@@ -391,7 +405,7 @@ describe("tampering directly in the table", () => {
   });
 
   test("the decision rows of two requests swapped", async () => {
-    const [one, two] = [await decided(), await decided()];
+    const [one, two] = [await another(), await another()];
     const [a, b] = [
       (await itemsOf(one.review.id)).rows[2] as Item,
       (await itemsOf(two.review.id)).rows[2] as Item,
@@ -406,7 +420,7 @@ describe("tampering directly in the table", () => {
   });
 
   test("a whole chain recomputed, with the record's head updated to match", async () => {
-    const { review } = await decided();
+    const { review } = await another();
     const { rows, record } = await itemsOf(review.id);
     let previous: string | null = null;
     for (const item of rows) {
