@@ -34,13 +34,14 @@ const MAX_ANSWER_BYTES = MAX_EVENT_BYTES + 100;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const signedIn = new Set(["user", "org", "platform", "signed_in"]);
 
+const match = createMatcher(allRoutes);
+
 /** The local run's API Gateway: routes, authorizers, payload 2.0 events, own error responses. */
 export function createGateway(options: GatewayOptions): RequestListener {
-  const match = createMatcher(allRoutes);
   return async (request, response) => {
     response.setHeader("date", new Date(options.now()).toUTCString());
     try {
-      await serve(request, response, match, options);
+      await serve(request, response, options);
     } catch (error) {
       // A caller that hung up while sending reads no response.
       if (!request.complete) {
@@ -57,7 +58,6 @@ export function createGateway(options: GatewayOptions): RequestListener {
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  match: ReturnType<typeof createMatcher>,
   options: GatewayOptions,
 ): Promise<void> {
   const url = URL.parse(`http://gateway${(request.url ?? "/").replace(/^\/{2,}/, "/")}`);

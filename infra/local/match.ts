@@ -15,18 +15,17 @@ export interface Match {
 export function createMatcher(routes: readonly Route[]) {
   const compiled = routes.flatMap((route) => {
     const canarys = canaryPathOf(route);
-    return [...pathsOf(route), ...(canarys === null ? [] : [canarys])].map((path) => ({
-      route,
-      segments: path.split("/").slice(1),
-      isCanarys: path === canarys,
-    }));
+    return [...pathsOf(route), ...(canarys === null ? [] : [canarys])].map((path) => {
+      const segments = path.split("/").slice(1);
+      return { route, segments, isCanarys: path === canarys, rank: rank(segments) };
+    });
   });
+  // Once, the most specific first: every request is looked up.
+  const ordered = compiled.sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  const byMethod = Map.groupBy(ordered, ({ route }) => route.method as string);
   return (method: string, path: string): Match | null => {
     const given = path.split("/").slice(1).map(decodeURIComponent);
-    const fitting = compiled
-      .filter(({ route, segments }) => route.method === method && fits(segments, given))
-      .sort((a, b) => (rank(a.segments) < rank(b.segments) ? -1 : 1));
-    const best = fitting[0];
+    const best = byMethod.get(method)?.find(({ segments }) => fits(segments, given));
     if (best === undefined) return null;
     const { route, segments, isCanarys } = best;
     return { route, pathParameters: parametersOf(segments, given), isCanarys };
