@@ -17,6 +17,7 @@ import { deployedFunctions } from "./deployed-functions.ts";
 import { sampled } from "./full-size.ts";
 import { keptSignInThreads } from "./kept-sign-in-threads.ts";
 import { oneBundleFolder } from "./one-bundle-folder.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** A complete local run for one test file, with its log lines and clients. */
 export interface TestSystem extends System {
@@ -160,9 +161,7 @@ function callApi(
   lastFault: () => unknown,
 ): Api {
   return async (method, path, body, headers = {}) => {
-    const isRaw =
-      typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
-    const response = await fetch(`${baseUrl}${path}`, {
+    const received = await sendRequest(`${baseUrl}${path}`, {
       method,
       headers: {
         accept: "application/json",
@@ -172,11 +171,9 @@ function callApi(
           : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as never }),
-      redirect: "manual",
+      body,
     });
-    const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, text, body: parsed(text) };
+    const answer = { ...received, body: parsed(received.text) };
     failOnDenials(denials);
     checkContract(method, path, answer, lastFault);
     return answer;
