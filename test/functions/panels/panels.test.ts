@@ -263,20 +263,20 @@ describe("a panel", () => {
     }
   });
 
-  test(`has ${sized("nine", "five")} members over ${sized("a hundred", "four")} rules with mail, within one transaction`, async () => {
+  test(`has ${sized("nine", "three")} members over ${sized("a hundred", "four")} rules with mail, within one transaction`, async () => {
     const rules = Array.from({ length: sized(100, 4) }, (_, i) => ruleText(`rule.${i}`));
     const given = await commissionPanel(system, {
-      members: sized(9, 5),
+      members: sized(9, 3),
       need: 1,
       rules,
       deliver: "mail",
     });
-    expect(given.members).toHaveLength(sized(9, 5));
+    expect(given.members).toHaveLength(sized(9, 3));
     await expectStatus(vote(system, given.members.at(-1), "approved"), 200);
     const { status, members } = await panelNow(system, given);
     expect(status).toBe("approved");
     expect(members.filter((one: { status: string }) => one.status === "cancelled")).toHaveLength(
-      sized(8, 4),
+      sized(8, 2),
     );
     const report = await coverageOf(given.frameworkId);
     expect(new Set(report.map((rule: { status: string }) => rule.status))).toEqual(
