@@ -37,11 +37,12 @@ test("a platform admin signs in, and a reload signs in again without asking: it 
   let asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
+    // What the page before had still to ask is none of the next one's.
+    if (request.isNavigationRequest()) asked = [];
     if (/^\/admin\/(?!console)/.test(pathname)) asked.push(pathname);
   });
   // If the provider answers before the prefetch has finished, the page is requested as usual.
   const reloaded = async () => {
-    asked = [];
     await page.reload();
     await page.getByRole("button", { name: /^Waiting for counsel 1/ }).waitFor();
     return ahead[0];
