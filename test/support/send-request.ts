@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from "node:http";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
 /** What came back, its body as text. */
 export interface Received {
@@ -16,6 +17,19 @@ interface Sent {
 
 const agent = new Agent({ keepAlive: true });
 
+/** As `fetch` asks by itself. */
+const always = {
+  "accept-encoding": "gzip, deflate",
+  "accept-language": "*",
+  "user-agent": "node",
+};
+
+const decodings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
 /**
  * Sends one request to a system on this machine and follows no redirect. By `fetch` it would cost a
  * good part of what the system's answer does.
@@ -25,16 +39,17 @@ export async function sendRequest(url: string, { method, headers, body }: Sent):
   const bytes = bytesOf(body);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const length = bytes === undefined ? {} : { "content-length": String(bytes.byteLength) };
-    const given = { method, agent, headers: { ...length, ...headers } };
+    const given = { method, agent, headers: { ...always, ...length, ...headers } };
     request(new URL(url), given, resolve).on("error", reject).end(bytes);
   });
   const chunks: Buffer[] = [];
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
-  return {
-    status: answer.statusCode ?? 0,
-    headers: headersOf(answer),
-    text: new TextDecoder().decode(Buffer.concat(chunks)),
-  };
+  const sent = Buffer.concat(chunks);
+  const decode = decodings[answer.headers["content-encoding"] ?? ""];
+  const text = new TextDecoder().decode(
+    decode === undefined || sent.length === 0 ? sent : decode(sent),
+  );
+  return { status: answer.statusCode ?? 0, headers: headersOf(answer), text };
 }
 
 async function fetched(url: string, given: RequestInit): Promise<Received> {
