@@ -1,6 +1,5 @@
 import { type Framework, isCurrent } from "../parts/books.ts";
-import { TextInput } from "../parts/field.tsx";
-import { type Form, TextField } from "../parts/form.tsx";
+import { type Form, SeveralField, TextField } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import type { Item, Outcome } from "../shell/client.ts";
 import { refused } from "./refused.ts";
@@ -63,46 +62,21 @@ export function claimsIn(text: string): Outcome<Record<string, string>> {
 /** The editable fields of a pipeline. */
 export function PipelineFields(props: { form: Form<PipelineValues>; books: readonly Framework[] }) {
   const { form, books } = props;
+  const offered = books.filter(
+    (book) => isCurrent(book) || form.values.framework_ids.includes(book.id),
+  );
   return (
     <>
       <TextField form={form} name="display_name" label={t.name} />
       <TextField form={form} name="issuer" type="url" label={t.issuer} hint={t.issuerHint} />
       <TextField form={form} name="audience" label={t.audience} hint={t.audienceHint} />
-      <TextInput
-        name="claims"
-        label={t.claims}
-        hint={t.claimsHint}
-        rows={3}
-        fault={form.fault("claims")}
-        value={form.values.claims}
-        onInput={(claims) => form.set("claims", claims)}
+      <TextField form={form} name="claims" label={t.claims} hint={t.claimsHint} rows={3} />
+      <SeveralField
+        form={form}
+        name="framework_ids"
+        label={t.books}
+        choices={offered.map(({ id, display_name }) => [id, line(display_name)])}
       />
-      <BooksField form={form} books={books} />
     </>
-  );
-}
-
-function BooksField({ form, books }: { form: Form<PipelineValues>; books: readonly Framework[] }) {
-  const { framework_ids: chosen } = form.values;
-  const fault = form.fault("framework_ids");
-  const toggle = (id: string, isOn: boolean) =>
-    form.set("framework_ids", isOn ? [...chosen, id] : chosen.filter((one) => one !== id));
-  const offered = books.filter((book) => isCurrent(book) || chosen.includes(book.id));
-  return (
-    <fieldset id="field-framework_ids" tabIndex={-1}>
-      <legend>{t.books}</legend>
-      {fault && <p class="fault">{line(fault)}</p>}
-      {offered.map(({ id, display_name }) => (
-        <div class="check" key={id}>
-          <input
-            id={`book-${id}`}
-            type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
-          />
-          <label for={`book-${id}`}>{line(display_name)}</label>
-        </div>
-      ))}
-    </fieldset>
   );
 }

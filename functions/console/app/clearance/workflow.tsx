@@ -24,7 +24,7 @@ export function Workflow() {
       <ClearanceTabs />
       <search class="filters">
         <Choice
-          id="book"
+          id="framework_id"
           label={t.book}
           options={bookOptions(books.data, shell.all)}
           value={book}

@@ -16,7 +16,7 @@ export function BookTabs({ books, id }: { books: readonly Framework[]; id: strin
     return (
       <div class="filters">
         <Choice
-          id="book"
+          id="framework_id"
           label={t.book}
           value={id}
           options={bookOptions(books, t.chooseBook).slice(1)}

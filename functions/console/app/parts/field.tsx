@@ -46,7 +46,7 @@ function Field(props: FieldProps & { children: (attributes: Attributes) => Compo
 }
 
 /** Values and their meanings. */
-type Options = readonly (readonly [string, string])[];
+export type Options = readonly (readonly [string, string])[];
 
 interface InputProps extends FieldProps {
   value: string;

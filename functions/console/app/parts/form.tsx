@@ -2,8 +2,9 @@ import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import type { Failure } from "../shell/client.ts";
 import { SelectInput, TextInput } from "./field.tsx";
+import { line } from "./format.ts";
 import { type Sending, useSending } from "./sending.ts";
-import { Trouble } from "./trouble.tsx";
+import { fieldId, Trouble } from "./trouble.tsx";
 
 /** Whatever comes of sending it, the typed values are kept. */
 export interface Form<V> extends Sending {
@@ -104,6 +105,41 @@ export function SelectField<V>({
         onChange?.(value);
       }}
     />
+  );
+}
+
+type Lists<V> = { [K in keyof V]: V[K] extends readonly string[] ? K : never }[keyof V] & string;
+
+/** A field of a form with boxes to tick, any number of them. */
+export function SeveralField<V>(props: {
+  form: Form<V>;
+  name: Lists<V>;
+  label: string;
+  hint?: string;
+  choices: readonly (readonly [id: string, label: ComponentChildren])[];
+}) {
+  const { form, name, label, hint } = props;
+  const chosen = form.values[name] as readonly string[];
+  const fault = form.fault(name);
+  const toggle = (id: string, isOn: boolean) =>
+    form.set(name, (isOn ? [...chosen, id] : chosen.filter((one) => one !== id)) as V[Lists<V>]);
+  return (
+    <fieldset id={fieldId(name)} tabIndex={-1}>
+      <legend>{label}</legend>
+      {hint && <p class="hint">{hint}</p>}
+      {fault && <p class="fault">{line(fault)}</p>}
+      {props.choices.map(([id, words]) => (
+        <div class="check" key={id}>
+          <input
+            id={`${name}-${id}`}
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
+          />
+          <label for={`${name}-${id}`}>{words}</label>
+        </div>
+      ))}
+    </fieldset>
   );
 }
 

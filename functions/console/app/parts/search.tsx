@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../shell/texts.ts";
 import { bookOptions, type Framework } from "./books.ts";
+import { type Options, SelectInput } from "./field.tsx";
 import { line } from "./format.ts";
 import type { Filters } from "./table.tsx";
 
@@ -76,33 +77,14 @@ export const Proposals = ({
   </datalist>
 );
 
-type Options = readonly (readonly [string, string])[];
-
 /** A choice among a few. */
-export function Choice(props: {
+export const Choice = (props: {
   id: string;
   label: string;
   value: string;
   options: Options;
   onChoose: (value: string) => void;
-}) {
-  return (
-    <div class="field">
-      <label for={props.id}>{props.label}</label>
-      <select
-        id={props.id}
-        value={props.value}
-        onChange={({ currentTarget }) => props.onChoose(currentTarget.value)}
-      >
-        {props.options.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+}) => <SelectInput {...props} name={props.id} fault={null} />;
 
 /** A filter with fixed choices. */
 export const ChoiceFilter = <K extends string>(props: Filter<K> & { options: Options }) => (

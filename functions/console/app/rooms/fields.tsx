@@ -1,5 +1,5 @@
 import { isCurrent, nameAmong, useBooks } from "../parts/books.ts";
-import { type Form, TextField } from "../parts/form.tsx";
+import { type Form, SeveralField, TextField } from "../parts/form.tsx";
 import { asInstant, line } from "../parts/format.ts";
 import { callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -30,44 +30,6 @@ export const bodyOf = (values: RoomValues) => ({
   may_ask: values.may_ask,
 });
 
-interface Choice {
-  id: string;
-  label: string;
-}
-
-/** Boxes to tick, any number of them. */
-function Several(props: {
-  form: Form<RoomValues>;
-  name: "framework_ids" | "counsel_ids";
-  label: string;
-  hint?: string;
-  choices: readonly Choice[];
-}) {
-  const { form, name, label, hint, choices } = props;
-  const chosen = form.values[name];
-  const fault = form.fault(name);
-  const toggle = (id: string, isOn: boolean) =>
-    form.set(name, isOn ? [...chosen, id] : chosen.filter((one) => one !== id));
-  return (
-    <fieldset id={`field-${name}`} tabIndex={-1}>
-      <legend>{label}</legend>
-      {hint && <p class="hint">{hint}</p>}
-      {fault && <p class="fault">{line(fault)}</p>}
-      {choices.map((choice) => (
-        <div class="check" key={choice.id}>
-          <input
-            id={`${name}-${choice.id}`}
-            type="checkbox"
-            checked={chosen.includes(choice.id)}
-            onChange={({ currentTarget }) => toggle(choice.id, currentTarget.checked)}
-          />
-          <label for={`${name}-${choice.id}`}>{choice.label}</label>
-        </div>
-      ))}
-    </fieldset>
-  );
-}
-
 /** What a room shows, for how long, and whether its visitor may ask. */
 export function RoomFields({ form }: { form: Form<RoomValues> }) {
   const books = useBooks();
@@ -80,14 +42,14 @@ export function RoomFields({ form }: { form: Form<RoomValues> }) {
   return (
     <>
       <TextField form={form} name="title" label={t.forWhom} hint={t.forWhomHint} />
-      <Several
+      <SeveralField
         form={form}
         name="framework_ids"
         label={t.books}
-        choices={listed.map((book) => ({
-          id: book.id,
-          label: `${nameAmong(books.data ?? [], book)}${isCurrent(book) ? "" : ` (${t.superseded})`}`,
-        }))}
+        choices={listed.map((book) => [
+          book.id,
+          `${nameAmong(books.data ?? [], book)}${isCurrent(book) ? "" : ` (${t.superseded})`}`,
+        ])}
       />
       <TextField
         form={form}
@@ -99,15 +61,15 @@ export function RoomFields({ form }: { form: Form<RoomValues> }) {
       />
       <TextField form={form} name="decided_to" type="date" label={t.to} isOptional />
       {fitting.length > 0 && (
-        <Several
+        <SeveralField
           form={form}
           name="counsel_ids"
           label={t.counsel}
           hint={t.counselHint}
-          choices={fitting.map(({ id, display_name, firm }) => ({
+          choices={fitting.map(({ id, display_name, firm }) => [
             id,
-            label: [display_name, firm].flatMap((part) => (part ? [line(part)] : [])).join(", "),
-          }))}
+            [display_name, firm].flatMap((part) => (part ? [line(part)] : [])).join(", "),
+          ])}
         />
       )}
       <TextField
