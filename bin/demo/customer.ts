@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { endpointCreated } from "#infra/local/sample/endpoint-created.ts";
 import type { Json } from "#shared/platform/http/ask.ts";
 import type { SystemClient } from "./client.ts";
 import { type Customer, expectThat } from "./step.ts";
@@ -52,7 +53,12 @@ export async function discover(
   const runs = async (): Promise<Json[]> =>
     (await org("GET", `/connections/${connectionId}/discovery-runs`)).body.items;
   const before = (await runs()).length;
-  const { delivered } = await client.local("/_local/events", endpointCreated(id, account, name));
+  const eventTime = `${new Date().toISOString().slice(0, 19)}Z`;
+  const event = endpointCreated(account, name, { eventTime });
+  const { delivered } = await client.local("/_local/events", {
+    event_bus_name: `customer-${id}`,
+    ...event,
+  });
   expectThat(delivered === 1, "the bus delivered nothing");
   for (let polls = 0; polls < MOST_POLLS; polls += 1) {
     const all = await runs();
@@ -65,24 +71,4 @@ export async function discover(
     await wait(POLL_MS);
   }
   throw new Error("no discovery run ended within 20 seconds");
-}
-
-function endpointCreated(tenantId: string, account: string, endpointName: string) {
-  const arn = `arn:aws:sagemaker:us-east-1:${account}:endpoint/${endpointName}`;
-  return {
-    event_bus_name: `customer-${tenantId}`,
-    account,
-    source: "aws.sagemaker",
-    "detail-type": "AWS API Call via CloudTrail",
-    detail: {
-      eventVersion: "1.08",
-      eventSource: "sagemaker.amazonaws.com",
-      eventName: "CreateEndpoint",
-      eventTime: `${new Date().toISOString().slice(0, 19)}Z`,
-      awsRegion: "us-east-1",
-      requestParameters: { endpointName, endpointConfigName: `${endpointName}-config` },
-      responseElements: { endpointArn: arn },
-      eventType: "AwsApiCall",
-    },
-  };
 }

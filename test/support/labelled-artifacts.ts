@@ -1,3 +1,4 @@
+import { knownNo as no } from "#infra/local/sample/model.ts";
 import type { FactName, FactValue } from "#shared/domain/inventory/facts.ts";
 import type { Class, Gate } from "#shared/domain/inventory/verdict.ts";
 
@@ -25,17 +26,7 @@ const one = (
 export const knownNo: Record<FactName, FactValue> = {
   is_ai_system: false,
   purpose: null,
-  area: [],
-  practices: [],
-  subjects: [],
-  profiles: false,
-  interacts_with_people: false,
-  generates_content: [],
-  decides: "none",
-  biometric: "none",
-  narrow_task: "none",
-  safety_component: "none",
-  role: "deployer",
+  ...no,
   model_family: null,
 };
 

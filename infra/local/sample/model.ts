@@ -88,7 +88,8 @@ export async function startModel(): Promise<SampleModel> {
   };
 }
 
-const no: Answers = {
+/** What is known of a system of which nothing else is. */
+export const knownNo = {
   area: [],
   practices: [],
   subjects: [],
@@ -100,13 +101,13 @@ const no: Answers = {
   narrow_task: "none",
   safety_component: "none",
   role: "deployer",
-};
+} satisfies Answers;
 
 /** Answers as a model gives them, each with the word of the name as its quote. */
 function factsAbout(name: string) {
   const found = answers.find(([word]) => name.includes(word));
   const [quote, purpose, facts] = found ?? [name, "Nothing points to a model.", {}];
-  const all: Answers = { ...no, is_ai_system: found !== undefined, purpose, ...facts };
+  const all: Answers = { ...knownNo, is_ai_system: found !== undefined, purpose, ...facts };
   return eachFact((fact) => {
     const value = all[fact] ?? null;
     return value === null

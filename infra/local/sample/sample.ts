@@ -9,10 +9,11 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { inSittings, openCalendar } from "./calendar.ts";
 import { openClient, type SampleClient } from "./client.ts";
 import { counsel } from "./counsel.ts";
+import type { CustomerEvent } from "./endpoint-created.ts";
 import { legalWork } from "./legal-work.ts";
 import { startModel } from "./model.ts";
 import { plannedReviews } from "./reviews.ts";
-import { type CustomerEvent, tenantWork } from "./tenant-work.ts";
+import { tenantWork } from "./tenant-work.ts";
 
 /** The parts of a local run that the sample works with. */
 export interface SampleParts {

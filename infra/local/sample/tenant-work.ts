@@ -1,15 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Happening } from "./calendar.ts";
 import type { SampleClient } from "./client.ts";
+import { type CustomerEvent, endpointCreated } from "./endpoint-created.ts";
 
 /** An event of a customer's account, without what its bus adds. */
-export interface CustomerEvent {
-  account: string;
-  source: string;
-  "detail-type": string;
-  detail: Record<string, unknown>;
-}
-
 /** What the tenants' work needs besides the API. */
 export interface TenantWorld {
   client: SampleClient;
@@ -116,7 +110,10 @@ export function tenantWork(world: TenantWorld): Happening[] {
     ),
     ...endpoints.map(([day, name], index) =>
       at(day, 760, async () => {
-        await world.forward(`customer-${idOf("northwind")}`, endpointCreated(name, index));
+        await world.forward(
+          `customer-${idOf("northwind")}`,
+          endpointCreated(tenants.northwind.account, name, { eventID: `0000000${index}` }),
+        );
         await world.runsEnded();
       }),
     ),
@@ -164,25 +161,4 @@ function push(client: SampleClient, tenantId: string, given: Push): Promise<numb
     "x-github-delivery": `${delivery.slice(0, 8)}-${delivery.slice(8, 12)}-4${delivery.slice(13, 16)}-8${delivery.slice(17, 20)}-${delivery.slice(20, 32)}`,
     "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
   });
-}
-
-/** An endpoint's creation, as the vendor's audit service reports it. */
-function endpointCreated(name: string, index: number): CustomerEvent {
-  const { account } = tenants.northwind;
-  const arn = `arn:aws:sagemaker:us-east-1:${account}:endpoint/${name}`;
-  return {
-    account,
-    source: "aws.sagemaker",
-    "detail-type": "AWS API Call via CloudTrail",
-    detail: {
-      eventVersion: "1.08",
-      eventSource: "sagemaker.amazonaws.com",
-      eventName: "CreateEndpoint",
-      awsRegion: "us-east-1",
-      eventID: `0000000${index}`,
-      requestParameters: { endpointName: name, endpointConfigName: `${name}-config` },
-      responseElements: { endpointArn: arn },
-      eventType: "AwsApiCall",
-    },
-  };
 }
