@@ -138,7 +138,7 @@ const inTurn = async (
 };
 
 /** By axe in light, its colours in dark, what does not fit at 320 px. @param within a selector */
-export const flaws = (page: Page, within?: string): Promise<string[]> =>
+const flaws = (page: Page, within?: string): Promise<string[]> =>
   inTurn([inLight, inDark, at320], page, within);
 
 /** The same at full size; in every test run one of the three looks, by turns. */
