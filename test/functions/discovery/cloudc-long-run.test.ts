@@ -80,7 +80,7 @@ const same = (tenant: TestTenant, system: TestSystem): Promise<TestTenant> =>
   }));
 
 const PROJECTS = sized(50, 10);
-const SIZE = { locations: sized(12, 2), each: sized(2, 1), big: sized(2, 10) };
+const SIZE = { locations: sized(12, 3), each: sized(2, 1), big: sized(2, 10) };
 const ESTATE = largeEstate(PROJECTS, SIZE);
 const TOTAL = namesIn(ESTATE).length;
 /** A page of each of ten kinds in each location, one of instances, and some more of models. */
