@@ -79,12 +79,13 @@ describe("test-connection", () => {
   );
 
   test("cuts off an endpoint that hangs or drips, long before the gateway would", async () => {
-    pace = 20;
+    // Not more: how late a busy machine is does not shrink with it.
+    pace = 6;
     const answers = await Promise.all([probeAt("byo", "hang"), probeAt("byo", "drip")]);
     pace = 1;
     for (const { status, body } of answers) {
       expect([status, body.code]).toEqual([200, "timeout"]);
-      expect(body.latency_ms).toBeLessThan(25_000 / 20);
+      expect(body.latency_ms).toBeLessThan(25_000 / 6);
     }
   });
 
