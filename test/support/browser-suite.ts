@@ -1,9 +1,10 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { browserOfThisProcess, closePages, UNROUTE } from "./browser.ts";
+import { browserOfThisProcess, closePages } from "./browser.ts";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { askAgain, type Commissioned, commission, type RuleText } from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
+import { UNROUTE } from "./tab.ts";
 
 interface Suite {
   readonly system: TestSystem;

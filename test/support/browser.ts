@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
-import { isResting } from "./tab.ts";
+import { isResting, UNROUTE } from "./tab.ts";
 
 /** @param more further arguments of the browser's command line */
 export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
@@ -23,9 +23,6 @@ export function browserOfThisProcess(): Promise<Browser> {
   kept.browserOfThisProcess ??= startBrowser(FEW_PROCESSES);
   return kept.browserOfThisProcess;
 }
-
-/** A request that a test no longer waits for may end after its page; nobody is to hear of it. */
-export const UNROUTE = { behavior: "ignoreErrors" } as const;
 
 /** Closes what a test has left open, but for the tabs that rest. */
 export async function closePages(browser: Browser | undefined): Promise<void> {

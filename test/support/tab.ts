@@ -67,7 +67,7 @@ const heard = [
 ];
 
 /** A request that a test no longer waits for may end after its page; nobody is to hear of it. */
-const UNROUTE = { behavior: "ignoreErrors" } as const;
+export const UNROUTE = { behavior: "ignoreErrors" } as const;
 
 /** Ends what a test has listened for, and its routes. */
 export async function hearNothing(page: Page): Promise<void> {
