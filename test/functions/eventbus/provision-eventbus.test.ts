@@ -178,7 +178,6 @@ describe("provisioning", () => {
   );
 
   test("continues when another change to the bus was in progress", async () => {
-    pace = 20;
     const customer = await newCustomer(system);
     const busy = { when: "before" as const, error: "ConcurrentModificationException" };
     faults = [...calls, ...calls].map((action) => ({ ...busy, action }));
@@ -288,7 +287,6 @@ describe("deprovisioning", () => {
   );
 
   test("waits while the bus still reports its deleted rules", async () => {
-    pace = 20;
     const customer = await newCustomer(system);
     await provision(system, customer);
     const message = "EventBus can't be deleted since it has rules.";
@@ -310,6 +308,7 @@ describe("deprovisioning", () => {
     await bridge.client.send(new PutRuleCommand(foreign));
     const stuck = await deprovision(system, customer);
     expect([stuck.status, stuck.body.code]).toEqual([503, "dependency_unavailable"]);
+    pace = 1;
     const { Name, EventBusName } = foreign;
     await bridge.client.send(new DeleteRuleCommand({ Name, EventBusName }));
     expect((await deprovision(system, customer)).status).toBe(200);
