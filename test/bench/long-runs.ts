@@ -20,6 +20,7 @@ const files = [
   "test/functions/panels/panels.test.ts",
   "test/functions/reviews/crash.test.ts",
   "test/functions/reviews/races.test.ts",
+  "test/infra/bundles.test.ts",
   "test/shared/domain/discovery/cloudc/walk.test.ts",
   "test/shared/domain/log/merkle.test.ts",
   "test/shared/store/bus-claims.test.ts",
