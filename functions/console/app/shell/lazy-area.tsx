@@ -8,7 +8,7 @@ export interface LazyArea {
   Screens: ComponentType;
   /** Loads the script now, so that screens render immediately when they are opened. */
   prepare(): void;
-  /** Sends the first requests of this path's screen, if its script is already loaded. */
+  /** Sends the first requests of this path's screen, as soon as its script is loaded. */
   ahead(path: string): void;
 }
 
@@ -19,8 +19,16 @@ interface Loaded {
 
 export function lazyArea(load: () => Promise<Loaded>): LazyArea {
   let known: Loaded | null = null;
+  /** The path whose first requests wait for the script. */
+  let waiting: string | null = null;
+  const ahead = (path: string): void => {
+    if (known === null) waiting = path;
+    else known.ahead?.(path);
+  };
   const fetchArea = async (): Promise<ComponentType> => {
     known ??= await load();
+    if (waiting !== null) ahead(waiting);
+    waiting = null;
     return known.Area;
   };
   function Screens() {
@@ -45,6 +53,6 @@ export function lazyArea(load: () => Promise<Loaded>): LazyArea {
     prepare: () => {
       fetchArea().catch(() => {});
     },
-    ahead: (path) => known?.ahead?.(path),
+    ahead,
   };
 }
