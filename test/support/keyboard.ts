@@ -15,30 +15,29 @@ interface Box {
   contains(other: Box): boolean;
 }
 
+type Fault = "has no focus ring" | "is hidden while it has the focus";
+
 interface FocusedElement extends Box {
+  isConnected: boolean;
   ownerDocument: {
+    activeElement: unknown;
     defaultView: { getComputedStyle(of: Box): Record<string, string> };
     elementFromPoint(x: number, y: number): Box | null;
   };
   getBoundingClientRect(): Record<"left" | "top" | "width" | "height", number>;
 }
 
-/** The focus is on the element, elsewhere, or the page has drawn another one in its place. */
-const focusOf = (found: ElementHandle): Promise<"here" | "elsewhere" | "gone"> =>
-  found.evaluate((node) => {
-    const element = node as { isConnected: boolean; ownerDocument: { activeElement: unknown } };
-    if (!element.isConnected) return "gone";
-    return element === element.ownerDocument.activeElement ? "here" : "elsewhere";
-  });
-
 /**
- * What is wrong with the focused element's focus indicator: the element must have an outline or a
- * shadow, and part of it must be visible in the window. Empty if nothing is wrong.
+ * Where the focus is: "gone" if the page has drawn another element in its place. With the focus the
+ * element must have an outline or a shadow, and part of it must be visible in the window. One look at
+ * the page: between two, the focus may move.
  */
-const faultOfFocus = (found: ElementHandle): Promise<string> =>
+const focusOf = (found: ElementHandle): Promise<"here" | "elsewhere" | "gone" | Fault> =>
   found.evaluate((node) => {
     const element = node as FocusedElement;
     const page = element.ownerDocument;
+    if (!element.isConnected) return "gone";
+    if (element !== page.activeElement) return "elsewhere";
     const { outlineStyle, outlineWidth, boxShadow } = page.defaultView.getComputedStyle(element);
     const hasRing = outlineStyle !== "none" && outlineWidth !== "0px";
     if (!hasRing && boxShadow === "none") return "has no focus ring";
@@ -50,7 +49,7 @@ const faultOfFocus = (found: ElementHandle): Promise<string> =>
         return front !== null && (element.contains(front) || front.contains(element));
       }),
     );
-    return isSeen ? "" : "is hidden while it has the focus";
+    return isSeen ? "here" : "is hidden while it has the focus";
   });
 
 /** How many times a held Tab key repeats before it is looked at where the focus is. */
@@ -103,7 +102,7 @@ async function pressBefore(page: Page, found: ElementHandle): Promise<void> {
  * only the last press of the way, unless that does not lead there.
  * @param isWhole every press in every test run
  */
-export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<void> {
+export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<ElementHandle> {
   // Found once: to look a role and a name up among all elements costs more than a press.
   let found = await target.elementHandle();
   await found?.waitForElementState("visible").catch(() => target.waitFor());
@@ -114,11 +113,9 @@ export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<vo
       found = await target.elementHandle();
       focus = found === null ? "gone" : await focusOf(found);
     }
-    if (focus === "here") {
-      const fault = await faultOfFocus(found as ElementHandle);
-      if (fault !== "") throw new Error(`${target} ${fault}.`);
-      return;
-    }
+    if (found !== null && focus === "here") return found;
+    if (focus === "has no focus ring" || focus === "is hidden while it has the focus")
+      throw new Error(`${target} ${focus}.`);
     if (found === null) continue;
     await (isFirst ? pressBefore : holdTab)(target.page(), found);
     isFirst = false;
@@ -126,8 +123,11 @@ export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<vo
   throw new Error(`Tab never reached ${target}.`);
 }
 
+/** Presses a key on the element; one that the page calls disabled, once it no longer does. */
 export async function press(target: Locator, key = "Enter"): Promise<void> {
-  await reach(target);
+  const found = await reach(target);
+  // A page that draws another element in its place has the focus taken again.
+  await found.waitForElementState("enabled").catch(() => reach(target));
   await target.page().keyboard.press(key);
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
 import { download } from "../parts/download.ts";
@@ -27,7 +27,7 @@ export function Verdict({ body, of }: Answered) {
   const all = blockers.length + approvals.length;
   const named = { frameworkId: framework_id, rules: useRules(framework_id) };
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [of]);
+  useLayoutEffect(() => heading.current?.focus(), [of]);
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>

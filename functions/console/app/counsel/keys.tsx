@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Badge, Copy, Empty, Facts, Time } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line, localDate } from "../parts/format.ts";
@@ -117,7 +117,7 @@ function Shown({
   counsel: Counsel;
   onDone: () => void;
 }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     leaving.value = { question: t.leaveQuestion };
     return () => {
       leaving.value = null;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { findDay } from "#shared/domain/evidence/question/day.ts";
 import { today } from "../parts/answer.tsx";
@@ -68,8 +68,8 @@ const splitOnce = (text: string): string[] => {
 function QuestionForm(props: { q: string; on: string; onAsk: (q: string, on: string) => void }) {
   const [q, setQ] = useState(props.q);
   const [on, setOn] = useState(props.on);
-  useEffect(() => setQ(props.q), [props.q]);
-  useEffect(() => setOn(props.on), [props.on]);
+  useLayoutEffect(() => setQ(props.q), [props.q]);
+  useLayoutEffect(() => setOn(props.on), [props.on]);
   const ask = (event: Event) => {
     event.preventDefault();
     props.onAsk(q.trim(), on === "" ? today() : on);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { LONGEST_CHAIN } from "#shared/domain/extractors/limits.ts";
 import { Live } from "../parts/basics.tsx";
 import { faultOf } from "../parts/form.tsx";
@@ -18,7 +18,7 @@ export function OwnChain() {
   const [said, setSaid] = useState("");
   const { failure, isBusy, submit } = useSending();
   const canEdit = may("patchTenantExtractor");
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (settings.data === null) return;
     setChain(
       settings.data.extractor.chain.map(({ provider, endpoint, model, has_credential }) => ({

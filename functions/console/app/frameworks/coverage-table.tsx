@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { csv } from "#shared/domain/text/csv.ts";
@@ -33,7 +33,7 @@ export function RuleTable(props: {
   const { search } = filters.values;
   const [isOpen, setOpen] = useState(search !== "");
   const [most, setMost] = useState(MOST_ROWS);
-  useEffect(() => setMost(MOST_ROWS), [search]);
+  useLayoutEffect(() => setMost(MOST_ROWS), [search]);
   const part = search.toLowerCase();
   const shown = rows.filter(({ use_case_id, title, citation }) =>
     `${use_case_id}\n${title}\n${citation}`.toLowerCase().includes(part),

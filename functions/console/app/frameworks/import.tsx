@@ -1,45 +1,53 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import type { Failure } from "../shell/client.ts";
-import { useLatestWins } from "../shell/latest-wins.ts";
 import { unawaited } from "../shell/unawaited.ts";
 import { type Plan, Preview, putRules, type Rules } from "./import-preview.tsx";
 import { rulesIn } from "./rule-files.ts";
 import { t } from "./texts.ts";
 
+const read = (file: File): Promise<Rules | string> =>
+  file.text().then(
+    (text) => rulesIn(file.name, text),
+    () => t.fileUnreadable,
+  );
+
 /** Imports rules from a file, after a preview of the changes. */
 export function ImportRules({ id }: { id: string }) {
   const books = useBooks();
   const [, go] = useLocation();
+  /** The rules of the chosen file, or what is wrong with it; null while no file is chosen. */
+  const reading = useRef<Promise<Rules | string> | null>(null);
   const [rules, setRules] = useState<Rules | null>(null);
   const [plan, setPlan] = useState<Plan | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const begin = useLatestWins();
   const choose = async (file: File | undefined) => {
-    const isCurrent = begin();
+    const own = file === undefined ? null : read(file);
+    reading.current = own;
     setPlan(null);
     setRules(null);
     setFault("");
     setFailure(null);
-    if (file === undefined) return;
-    const read = rulesIn(file.name, await file.text());
-    if (!isCurrent()) return;
-    if (typeof read === "string") setFault(read);
-    else setRules(read);
+    const found = await own;
+    if (reading.current !== own) return;
+    if (typeof found === "string") setFault(found);
+    else setRules(found);
   };
+  /** Pressed while the file is still being read, it waits for it. */
   const check = async () => {
-    if (rules === null || isBusy) return;
-    const isCurrent = begin();
+    const own = reading.current;
+    if (own === null || isBusy) return;
     setBusy(true);
-    const outcome = await putRules(id, rules, true);
+    const found = await own;
+    const outcome = typeof found === "string" ? null : await putRules(id, found, true);
     setBusy(false);
-    if (!isCurrent()) return;
+    if (outcome === null || reading.current !== own) return;
     setFailure(outcome.kind === "done" ? null : outcome);
     setPlan(outcome.kind === "done" ? outcome.body : null);
   };
@@ -71,7 +79,7 @@ export function ImportRules({ id }: { id: string }) {
       <button
         type="button"
         class="primary"
-        aria-disabled={rules === null || isBusy}
+        aria-disabled={reading.current === null || fault !== "" || isBusy}
         onClick={check}
       >
         {t.check}

@@ -221,6 +221,7 @@ export const t = {
     `Row ${row} has ${has} cells; the first row has ${needs}.`,
   csvEmpty: "This file has no rules below its first row.",
   notJson: "This file is not JSON.",
+  fileUnreadable: "The browser could not read this file. Choose it again.",
   noRulesInFile: "This file holds no rules: it must be an array, or have a member “rules”.",
   check: "Check and preview",
   previewTitle: "What the import will do",

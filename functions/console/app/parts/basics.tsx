@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { t } from "../shell/texts.ts";
 import { fromNow, line, localDate, localTime, utcTime } from "./format.ts";
@@ -19,10 +19,10 @@ export function Screen(props: {
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isShown = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${props.title} · ${t.brand}`;
   }, [props.title]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isNew = !isShown.current || focused !== location.pathname;
     if (isNew) heading.current?.focus();
     if (isNew && focused !== null) scrollTo(0, 0);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { leaving } from "../shell/navigation.ts";
 import { Copy } from "./basics.tsx";
 
@@ -18,7 +18,7 @@ export function ShownOnce(props: {
   children?: ComponentChildren;
 }) {
   const { id, label, value, question, copy } = props;
-  useEffect(() => {
+  useLayoutEffect(() => {
     leaving.value = { question };
     return () => {
       leaving.value = null;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Failure } from "../shell/client.ts";
 import type { Loaded } from "../shell/load.ts";
 import { t } from "../shell/texts.ts";
@@ -16,7 +16,7 @@ export function Trouble({
   again?: (() => void) | undefined;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isWrite) box.current?.focus();
   }, [failure, isWrite]);
   return (

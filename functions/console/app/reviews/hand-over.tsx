@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { line, localDate } from "../parts/format.ts";
@@ -31,7 +31,7 @@ export function HandOver(props: {
   const reviews = parts.flatMap((part) => part.reviews);
   const [, go] = useLocation();
   const [first] = reviews;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isMailed) return;
     leaving.value = { question: t.leaveQuestion };
     return () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Link, useSearchParams } from "wouter-preact";
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import { Empty, Screen } from "../parts/basics.tsx";
@@ -131,14 +131,14 @@ function RequestForm(props: {
     setNothing(false);
     setTwins([]);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const known = rules.data?.map(({ use_case_id }) => use_case_id) ?? [];
     if (rules.data === null) return;
     if (props.due !== null) pick(dueRules(rules.data, props.due), props.due);
     else pick(props.rules.filter((id) => known.includes(id)));
   }, [rules.data === null]);
   const proposed = useProposedCounsel(book.id, counsel.data, props.counselId);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (proposed && form.values.counsel_id === "") form.set("counsel_id", proposed);
   }, [proposed]);
   if (rules.data === null || counsel.data === null)

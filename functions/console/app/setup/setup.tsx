@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { WHERE } from "#shared/domain/setup/checklist-row.ts";
 import { type ActorNames, useActorNames } from "../parts/actor-names.ts";
 import { Who } from "../parts/audit-table.tsx";
@@ -49,7 +49,7 @@ function useOrdered(rows: readonly Row[]) {
 
 /** Goes to the row that the address names, once it is there. */
 function useNamedRow(isLoaded: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isLoaded || location.hash === "") return;
     const step = document.getElementById(location.hash.slice(1));
     step?.scrollIntoView();

@@ -1,4 +1,4 @@
-import { useEffect, useErrorBoundary, useLayoutEffect } from "preact/hooks";
+import { useErrorBoundary, useLayoutEffect } from "preact/hooks";
 import { Router, useLocation } from "wouter-preact";
 import { askHomeAhead, Home } from "../home/home.tsx";
 import { Screen } from "../parts/basics.tsx";
@@ -76,8 +76,8 @@ export function App() {
 
 function SignedIn() {
   const [path, go] = useLocation();
-  useEffect(() => listenForKeys(go), [go]);
-  useEffect(keepFromLeaving, []);
+  useLayoutEffect(() => listenForKeys(go), [go]);
+  useLayoutEffect(keepFromLeaving, []);
   useLayoutEffect(() => preload(BASE + path), [path]);
   return <Frame>{isOffered(path) ? <Screens path={path} /> : <NotFound />}</Frame>;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import type { Person } from "#shared/domain/tenants/tenant.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
@@ -41,7 +41,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
 function Side({ hasRole }: { hasRole: boolean }) {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [path]);
+  useLayoutEffect(() => setOpen(false), [path]);
   return (
     <header class={isOpen ? "side open" : "side"}>
       <div class="top">

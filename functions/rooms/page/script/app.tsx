@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Failure } from "./api.ts";
 import { Frame, wordsOf } from "./basics.tsx";
 import { FileCheck } from "./file-check.tsx";
@@ -30,7 +30,7 @@ export function App() {
     );
   };
   const title = headingOf(state);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = title;
     if (state.is !== "landing") heading.current?.focus();
     // After the first result, so that it does not wait: from here on no network is needed.
