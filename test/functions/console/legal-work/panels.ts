@@ -28,7 +28,7 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     await page.getByText("A panel of 3 counsel is deciding").waitFor();
     expect(await flawsByTurns(page, 0)).toEqual([]);
     await expectStatus(vote(system, second, "approved"), 200);
-    await page.getByText("A panel of 3 counsel approved, with changes").waitFor({ timeout: 8000 });
+    await page.getByText("A panel of 3 counsel approved, with changes").waitFor();
     await page.getByText("2 of 3 rules are approved.").waitFor();
     await page.getByText("Name the deployer.").waitFor();
     expect(await page.getByRole("button", { name: "Withdraw the panel" }).count()).toBe(0);

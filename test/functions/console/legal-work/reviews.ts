@@ -109,11 +109,11 @@ export function workOnReviews(suite: ConsoleSuite): void {
 
     const counsel = await openCounselPage(suite.browser, link);
     await openReview(counsel.page);
-    await page.getByText("Waiting for the decision").waitFor({ timeout: 5000 });
+    await page.getByText("Waiting for the decision").waitFor();
     await fillForm(counsel.page, "Approve", "Good.");
     await sign(counsel.page);
     await atStep(counsel.page, "Your decision is recorded");
-    await page.getByText("Decided: approved", { exact: true }).waitFor({ timeout: 5000 });
+    await page.getByText("Decided: approved", { exact: true }).waitFor();
     await page.getByText("Good.").waitFor();
     await page.getByText(/^All \d+ checks passed|^\d+ of \d+ checks passed/).waitFor();
     await page.getByText("The checks one by one").click();
