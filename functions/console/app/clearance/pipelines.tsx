@@ -1,7 +1,7 @@
 import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { Entry, List } from "../parts/table.tsx";
+import { type Columns, Entry, List } from "../parts/table.tsx";
 import { callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { ClearanceTabs } from "./tabs.tsx";
@@ -13,10 +13,10 @@ type Pipeline = Item<"listPipelines">;
 export function Pipelines() {
   const list = useLoad("pipelines", () => callAll("listPipelines", {}));
   const books = useBooks();
-  const columns = [
-    {
-      name: t.pipelineColumns.name,
-      cell: (row: Pipeline) => (
+  const columns: Columns<Pipeline> = [
+    [
+      t.pipelineColumns.name,
+      (row) => (
         <>
           <Entry to={`/clearance/pipelines/${row.id}`}>{line(row.display_name)}</Entry>
           <p class="soft fine">
@@ -24,17 +24,14 @@ export function Pipelines() {
           </p>
         </>
       ),
-    },
-    { name: t.pipelineColumns.issuer, cell: (row: Pipeline) => line(row.issuer) },
-    { name: t.pipelineColumns.claims, cell: (row: Pipeline) => <Claims of={row.claims} /> },
-    {
-      name: t.pipelineColumns.books,
-      cell: (row: Pipeline) => row.framework_ids.map((id) => bookName(books.data, id)).join(", "),
-    },
-    {
-      name: t.pipelineColumns.changed,
-      cell: (row: Pipeline) => <Time iso={row.updated_at} isRelative />,
-    },
+    ],
+    [t.pipelineColumns.issuer, (row) => line(row.issuer)],
+    [t.pipelineColumns.claims, (row) => <Claims of={row.claims} />],
+    [
+      t.pipelineColumns.books,
+      (row) => row.framework_ids.map((id) => bookName(books.data, id)).join(", "),
+    ],
+    [t.pipelineColumns.changed, (row) => <Time iso={row.updated_at} isRelative />],
   ];
   return (
     <Screen

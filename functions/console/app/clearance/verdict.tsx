@@ -3,7 +3,7 @@ import { Link } from "wouter-preact";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
 import { download } from "../parts/download.ts";
 import { useSending } from "../parts/sending.ts";
-import { Table } from "../parts/table.tsx";
+import { type Columns, Table } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { may } from "../shell/client.ts";
 import {
@@ -55,15 +55,12 @@ export function Verdict({ body, of }: Answered) {
 
 function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
   const asked = rows.filter(requestable).map(({ use_case_id }) => use_case_id);
-  const columns = [
-    {
-      name: t.columns.rule,
-      cell: (row: Blocker) => <RuleName of={named} id={row.use_case_id} />,
-    },
-    { name: t.columns.why, cell: (row: Blocker) => <Reason of={row} /> },
-    {
-      name: t.columns.todo,
-      cell: (row: Blocker) => (
+  const columns: Columns<Blocker> = [
+    [t.columns.rule, (row) => <RuleName of={named} id={row.use_case_id} />],
+    [t.columns.why, (row) => <Reason of={row} />],
+    [
+      t.columns.todo,
+      (row) => (
         <>
           {t.reasons[row.reason].todo}
           {row.review_id !== null && may("getReview") && (
@@ -73,10 +70,10 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
           )}
         </>
       ),
-    },
-    {
-      name: t.columns.approved,
-      cell: (row: Blocker) => (
+    ],
+    [
+      t.columns.approved,
+      (row) => (
         <>
           <Time iso={row.approved_at} />
           {row.approved_by && (
@@ -86,7 +83,7 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
           )}
         </>
       ),
-    },
+    ],
   ];
   return (
     <>
@@ -102,17 +99,11 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
 }
 
 function Approvals({ rows, named }: { rows: readonly Cleared[]; named: Named }) {
-  const columns = [
-    {
-      name: t.columns.rule,
-      cell: (row: Cleared) => <RuleName of={named} id={row.use_case_id} />,
-    },
-    { name: t.columns.by, cell: (row: Cleared) => <Approver of={row.approved_by} /> },
-    { name: t.columns.approved, cell: (row: Cleared) => <Time iso={row.approved_at} /> },
-    {
-      name: t.columns.leaf,
-      cell: (row: Cleared) => (row.leaf === null ? t.noLeaf : t.leaf(row.leaf.index)),
-    },
+  const columns: Columns<Cleared> = [
+    [t.columns.rule, (row) => <RuleName of={named} id={row.use_case_id} />],
+    [t.columns.by, (row) => <Approver of={row.approved_by} />],
+    [t.columns.approved, (row) => <Time iso={row.approved_at} />],
+    [t.columns.leaf, (row) => (row.leaf === null ? t.noLeaf : t.leaf(row.leaf.index))],
   ];
   return (
     <Table

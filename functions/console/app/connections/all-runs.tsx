@@ -3,7 +3,7 @@ import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { reasonText } from "../parts/reasons.ts";
 import { ChoiceFilter, TenantFilter } from "../parts/search.tsx";
-import { List, useFilters } from "../parts/table.tsx";
+import { type Columns, List, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
 import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -30,37 +30,28 @@ export function AllRuns() {
   );
   const rows = list.data?.items ?? [];
   const shared = sharedReason(rows.map(({ error_jsonb }) => error_jsonb));
-  const columns = [
-    {
-      name: t.runColumns.started,
-      cell: (row: Run) => (
+  const columns: Columns<Run> = [
+    [
+      t.runColumns.started,
+      (row) => (
         <Link href={`/connections/${row.connection_id}?tab=runs`} class="entry" data-entry>
           <Time iso={row.created_at} />
         </Link>
       ),
-    },
-    {
-      name: t.columns.tenant,
-      cell: (row: Run) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>,
-    },
-    {
-      name: t.runColumns.connection,
-      cell: (row: Run) => nameOf.get(row.connection_id) ?? t.goneConnection,
-    },
-    {
-      name: t.runColumns.trigger,
-      cell: (row: Run) => t.triggers[row.trigger],
-    },
-    { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
-    { name: t.runColumns.found, cell: (row: Run) => t.systems(row.artifacts_count) },
+    ],
+    [t.columns.tenant, (row) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>],
+    [t.runColumns.connection, (row) => nameOf.get(row.connection_id) ?? t.goneConnection],
+    [t.runColumns.trigger, (row) => t.triggers[row.trigger]],
+    [t.runColumns.status, (row) => <RunBadge status={row.status} />],
+    [t.runColumns.found, (row) => t.systems(row.artifacts_count)],
     ...(shared === null || rows.some((row) => gapsOf(row).length > 0)
       ? [
-          {
-            name: t.remarks,
-            cell: (row: Run) => (
+          [
+            t.remarks,
+            (row: Run) => (
               <Why error={shared === null ? row.error_jsonb : null} gaps={gapsOf(row)} />
             ),
-          },
+          ] as const,
         ]
       : []),
   ];

@@ -5,7 +5,7 @@ import type { Connection } from "../parts/connections.tsx";
 import { line } from "../parts/format.ts";
 import { reasonText } from "../parts/reasons.ts";
 import { ChoiceFilter } from "../parts/search.tsx";
-import { List, useFilters } from "../parts/table.tsx";
+import { type Columns, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
@@ -54,19 +54,19 @@ export function Deliveries({ connection }: { connection: Connection }) {
   const list = useLoad(`deliveries ${connection.id} ${key}`, () =>
     askPage(connection, values.outcome === "" ? {} : { outcome: values.outcome }, cursor),
   );
-  const columns = [
-    { name: t.deliveryColumns.received, cell: (row: Delivery) => <Time iso={row.received_at} /> },
-    { name: t.deliveryColumns.event, cell: (row: Delivery) => line(row.event) },
-    {
-      name: t.deliveryColumns.outcome,
-      cell: (row: Delivery) => (
+  const columns: Columns<Delivery> = [
+    [t.deliveryColumns.received, (row) => <Time iso={row.received_at} />],
+    [t.deliveryColumns.event, (row) => line(row.event)],
+    [
+      t.deliveryColumns.outcome,
+      (row) => (
         <Badge tone={tones[row.outcome] ?? "quiet"}>{outcomes[row.outcome] ?? row.outcome}</Badge>
       ),
-    },
-    { name: t.deliveryColumns.reason, cell: (row: Delivery) => reasonText(row.reason) || "–" },
-    {
-      name: t.deliveryColumns.id,
-      cell: (row: Delivery) => (
+    ],
+    [t.deliveryColumns.reason, (row) => reasonText(row.reason) || "–"],
+    [
+      t.deliveryColumns.id,
+      (row) => (
         <>
           <code>{line(row.delivery_id) || "–"}</code>
           {row.payload_digest && (
@@ -77,10 +77,10 @@ export function Deliveries({ connection }: { connection: Connection }) {
           )}
         </>
       ),
-    },
-    {
-      name: t.deliveryColumns.run,
-      cell: (row: Delivery) => (
+    ],
+    [
+      t.deliveryColumns.run,
+      (row) => (
         <>
           {row.job_id && (
             <Link href={`/connections/runs/${row.job_id}`}>{t.deliveryColumns.run}</Link>
@@ -90,7 +90,7 @@ export function Deliveries({ connection }: { connection: Connection }) {
           )}
         </>
       ),
-    },
+    ],
   ];
   return (
     <section>

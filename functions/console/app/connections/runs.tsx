@@ -1,7 +1,7 @@
 import { Badge, Empty, Time, type Tone } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { reasonText } from "../parts/reasons.ts";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
@@ -54,10 +54,10 @@ export function Runs({ connection }: { connection: Connection }) {
     );
   });
   const rows = list.data?.items ?? [];
-  const columns = [
-    {
-      name: t.runColumns.started,
-      cell: (row: Run) =>
+  const columns: Columns<Run> = [
+    [
+      t.runColumns.started,
+      (row) =>
         may("getDiscoveryRun") ? (
           <Entry to={`/connections/runs/${row.id}`}>
             <Time iso={row.created_at} />
@@ -65,16 +65,13 @@ export function Runs({ connection }: { connection: Connection }) {
         ) : (
           <Time iso={row.created_at} />
         ),
-    },
-    { name: t.runColumns.kind, cell: (row: Run) => t.runKinds[row.kind] },
-    {
-      name: t.runColumns.trigger,
-      cell: (row: Run) => t.triggers[row.trigger],
-    },
-    { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
-    {
-      name: t.runColumns.found,
-      cell: (row: Run) => (
+    ],
+    [t.runColumns.kind, (row) => t.runKinds[row.kind]],
+    [t.runColumns.trigger, (row) => t.triggers[row.trigger]],
+    [t.runColumns.status, (row) => <RunBadge status={row.status} />],
+    [
+      t.runColumns.found,
+      (row) => (
         <>
           {t.systems(row.artifacts_count)}
           {row.error_jsonb && (
@@ -87,7 +84,7 @@ export function Runs({ connection }: { connection: Connection }) {
           ))}
         </>
       ),
-    },
+    ],
   ];
   return (
     <section>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Badge, Copy, Empty, Facts, Time } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line, localDate } from "../parts/format.ts";
-import { Table } from "../parts/table.tsx";
+import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -158,21 +158,21 @@ function KeyTable({
   rows: readonly Key[];
   onRetired: () => void;
 }) {
-  const columns = [
-    { name: t.columns.words, cell: (key: Key) => <code>{line(key.fingerprint)}</code> },
-    { name: t.columns.enrolled, cell: (key: Key) => <Time iso={key.enrolled_at} /> },
-    {
-      name: t.columns.retired,
-      cell: (key: Key) =>
+  const columns: Columns<Key> = [
+    [t.columns.words, (key) => <code>{line(key.fingerprint)}</code>],
+    [t.columns.enrolled, (key) => <Time iso={key.enrolled_at} />],
+    [
+      t.columns.retired,
+      (key) =>
         key.retired_at === null ? (
           <Badge tone="good">{t.inUse}</Badge>
         ) : (
           <Time iso={key.retired_at} />
         ),
-    },
-    {
-      name: t.columns.action,
-      cell: (key: Key) =>
+    ],
+    [
+      t.columns.action,
+      (key) =>
         key.retired_at === null && (
           <Confirm
             label={t.retire}
@@ -190,7 +190,7 @@ function KeyTable({
             {counsel.signing_policy === "key_required" && <p>{t.retireWordsRequired}</p>}
           </Confirm>
         ),
-    },
+    ],
   ];
   return (
     <Table

@@ -2,7 +2,7 @@ import { Badge, Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { askCounsel, bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -30,33 +30,33 @@ export function CounselList() {
       `${display_name} ${firm ?? ""} ${email}`.toLowerCase().includes(part),
     )
     .sort((a, b) => a.display_name.localeCompare(b.display_name));
-  const columns = [
-    {
-      name: t.columns.name,
-      cell: (row: Counsel) => (
+  const columns: Columns<Counsel> = [
+    [
+      t.columns.name,
+      (row) => (
         <>
           <Entry to={`/counsel/${row.id}`}>{line(row.display_name)}</Entry>
           {row.firm && <p class="soft fine">{line(row.firm)}</p>}
         </>
       ),
-    },
-    { name: t.columns.email, cell: (row: Counsel) => line(row.email) },
-    { name: t.columns.book, cell: (row: Counsel) => bookName(books.data, row.framework_id) },
-    {
-      name: t.columns.signs,
-      cell: (row: Counsel) => (
+    ],
+    [t.columns.email, (row) => line(row.email)],
+    [t.columns.book, (row) => bookName(books.data, row.framework_id)],
+    [
+      t.columns.signs,
+      (row) => (
         <>
           <SigningBadge policy={row.signing_policy} hasKey={row.keys_in_use > 0} />
           {row.keys_in_use > 0 && <p class="soft fine">{t.keysInUse(row.keys_in_use)}</p>}
         </>
       ),
-    },
-    {
-      name: t.columns.state,
-      cell: (row: Counsel) => (
+    ],
+    [
+      t.columns.state,
+      (row) => (
         <Badge tone={row.active ? "good" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
       ),
-    },
+    ],
   ];
   const register = { to: "/counsel/new", label: t.register };
   return (

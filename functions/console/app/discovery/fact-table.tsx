@@ -1,6 +1,6 @@
 import { visible } from "#shared/domain/text/text.ts";
 import { line, titled, words } from "../parts/format.ts";
-import { Table } from "../parts/table.tsx";
+import { type Columns, Table } from "../parts/table.tsx";
 import type { Classification } from "./class.tsx";
 import { t } from "./texts.ts";
 
@@ -32,25 +32,20 @@ export const FactTable = ({ of }: { of: Classification }) => (
   </section>
 );
 
-const columns = [
-  { name: t.factColumns.fact, cell: ({ name }: Row) => titled(words(name)) },
-  {
-    name: t.factColumns.value,
-    cell: ({ fact }: Row) => (
-      <span class={fact.value === null ? "soft" : ""}>{valueText(fact.value)}</span>
-    ),
-  },
-  {
-    name: t.factColumns.quote,
-    cell: ({ fact }: Row) => (fact.quote === null ? "" : <q>{visible(fact.quote)}</q>),
-  },
-  {
-    name: t.factColumns.source,
-    cell: ({ fact }: Row) => (
+const columns: Columns<Row> = [
+  [t.factColumns.fact, ({ name }) => titled(words(name))],
+  [
+    t.factColumns.value,
+    ({ fact }) => <span class={fact.value === null ? "soft" : ""}>{valueText(fact.value)}</span>,
+  ],
+  [t.factColumns.quote, ({ fact }) => (fact.quote === null ? "" : <q>{visible(fact.quote)}</q>)],
+  [
+    t.factColumns.source,
+    ({ fact }) => (
       <>
         {fact.source === null ? "" : t.sources[fact.source]}
         {fact.confidence !== null && <p class="soft fine">{t.confidence(fact.confidence)}</p>}
       </>
     ),
-  },
+  ],
 ];

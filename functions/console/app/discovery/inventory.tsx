@@ -3,7 +3,7 @@ import { classNames } from "../parts/classes.ts";
 import { line, words } from "../parts/format.ts";
 import { ruleWords } from "../parts/rule-words.ts";
 import { ChoiceFilter, Search } from "../parts/search.tsx";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -111,10 +111,10 @@ function Kind(props: {
 const allProposed = (rows: readonly Artifact[]): boolean =>
   rows.length > 1 && rows.every(({ classification }) => classification?.state === "proposed");
 
-const columnsOf = (areProposals: boolean) => [
-  {
-    name: t.columns.name,
-    cell: (row: Artifact) => (
+const columnsOf = (areProposals: boolean): Columns<Artifact> => [
+  [
+    t.columns.name,
+    (row) => (
       <>
         <Entry to={`/inventory/${row.id}`}>{line(row.name)}</Entry>{" "}
         {row.retired_at ? (
@@ -129,19 +129,13 @@ const columnsOf = (areProposals: boolean) => [
         )}
       </>
     ),
-  },
-  { name: t.columns.kind, cell: (row: Artifact) => words(line(row.kind)) },
-  {
-    name: t.columns.class,
-    cell: (row: Artifact) => <ClassBadge of={row.classification} isShort={areProposals} />,
-  },
-  {
-    name: t.columns.open,
-    cell: ({ classification }: Artifact) => <Open of={classification} />,
-  },
-  {
-    name: t.columns.rules,
-    cell: ({ classification }: Artifact) => {
+  ],
+  [t.columns.kind, (row) => words(line(row.kind))],
+  [t.columns.class, (row) => <ClassBadge of={row.classification} isShort={areProposals} />],
+  [t.columns.open, ({ classification }) => <Open of={classification} />],
+  [
+    t.columns.rules,
+    ({ classification }) => {
       const rules = rulesOf(classification);
       return rules.length === 0
         ? t.noRules
@@ -151,6 +145,6 @@ const columnsOf = (areProposals: boolean) => [
             </p>
           ));
     },
-  },
-  { name: t.columns.seen, cell: (row: Artifact) => <Time iso={row.last_seen_at} isRelative /> },
+  ],
+  [t.columns.seen, (row) => <Time iso={row.last_seen_at} isRelative />],
 ];

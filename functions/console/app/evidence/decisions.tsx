@@ -3,7 +3,7 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { asInstant, line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter, Search, TypedFilter } from "../parts/search.tsx";
 import { StatusBadge } from "../parts/states.tsx";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { titleOf } from "../reviews/title.ts";
 import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -32,19 +32,19 @@ export function Decisions() {
   const list = useLoad(`evidence ${key}`, () =>
     call("searchEvidence", { query: { limit: "50", ...query, cursor } as object }),
   );
-  const columns = [
-    {
-      name: t.columns.review,
-      cell: (row: Found) => (
+  const columns: Columns<Found> = [
+    [
+      t.columns.review,
+      (row) => (
         <Entry to={`/reviews/${row.id}`}>
           {titleOf(row, bookName(books.data, row.framework_id))}
         </Entry>
       ),
-    },
-    { name: t.columns.counsel, cell: (row: Found) => line(row.counsel?.display_name ?? "–") },
-    { name: t.columns.signed, cell: (row: Found) => line(row.counsel_email ?? "–") },
-    { name: t.columns.decision, cell: (row: Found) => <StatusBadge of={row} /> },
-    { name: t.columns.decided, cell: (row: Found) => <Time iso={row.decided_at} /> },
+    ],
+    [t.columns.counsel, (row) => line(row.counsel?.display_name ?? "–")],
+    [t.columns.signed, (row) => line(row.counsel_email ?? "–")],
+    [t.columns.decision, (row) => <StatusBadge of={row} />],
+    [t.columns.decided, (row) => <Time iso={row.decided_at} />],
   ];
   return (
     <Screen title={t.decisionsTitle} lead={t.decisionsLead}>

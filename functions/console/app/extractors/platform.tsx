@@ -4,7 +4,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { chainText, HealthBadge } from "../parts/extractors.tsx";
 import { line } from "../parts/format.ts";
 import { Choice, TenantFilter } from "../parts/search.tsx";
-import { Pages, Table, useFilters } from "../parts/table.tsx";
+import { type Columns, Pages, Table, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
@@ -38,28 +38,18 @@ export function Platform() {
       onChoose={(one) => setPreset(one as Preset)}
     />
   );
-  const columns = [
-    {
-      name: t.columns.tenant,
-      cell: (row: Tenant) =>
-        line(tenantNames.get(row.tenant_id)) || <code>{line(row.tenant_id)}</code>,
-    },
-    { name: t.columns.chain, cell: (row: Tenant) => chainText(row.chain) },
-    {
-      name: t.columns.health,
-      cell: (row: Tenant) => <HealthBadge health={row.health} />,
-    },
-    {
-      name: t.columns.success,
-      cell: (row: Tenant) => <Time iso={row.last_success_at} isRelative />,
-    },
-    {
-      name: t.columns.failure,
-      cell: (row: Tenant) => <Time iso={row.last_failure_at} isRelative />,
-    },
-    {
-      name: t.columns.act,
-      cell: (row: Tenant) => (
+  const columns: Columns<Tenant> = [
+    [
+      t.columns.tenant,
+      (row) => line(tenantNames.get(row.tenant_id)) || <code>{line(row.tenant_id)}</code>,
+    ],
+    [t.columns.chain, (row) => chainText(row.chain)],
+    [t.columns.health, (row) => <HealthBadge health={row.health} />],
+    [t.columns.success, (row) => <Time iso={row.last_success_at} isRelative />],
+    [t.columns.failure, (row) => <Time iso={row.last_failure_at} isRelative />],
+    [
+      t.columns.act,
+      (row) => (
         <Confirm
           label={t.swap}
           question={t.swapQuestion(line(tenantNames.get(row.tenant_id) ?? row.tenant_id))}
@@ -74,7 +64,7 @@ export function Platform() {
           {choice("preset-to-apply")}
         </Confirm>
       ),
-    },
+    ],
   ];
   return (
     <>
@@ -115,17 +105,14 @@ export function Platform() {
 function Catalog({ rows }: { rows: Status["catalog"] }) {
   type Row = Status["catalog"][number];
   const price = (value: number | null) => (value === null ? t.own : value.toString());
-  const columns = [
-    { name: t.catalogColumns.provider, cell: (row: Row) => t.providers[row.provider] },
-    { name: t.catalogColumns.location, cell: (row: Row) => line(row.location) },
-    { name: t.catalogColumns.latency, cell: (row: Row) => t.ms(row.typical_latency_ms) },
-    { name: t.catalogColumns.input, cell: (row: Row) => price(row.cost_per_1k_input_eur) },
-    { name: t.catalogColumns.output, cell: (row: Row) => price(row.cost_per_1k_output_eur) },
-    {
-      name: t.catalogColumns.structured,
-      cell: (row: Row) => line(row.structured_output_reliability),
-    },
-    { name: t.catalogColumns.residency, cell: (row: Row) => line(row.residency) },
+  const columns: Columns<Row> = [
+    [t.catalogColumns.provider, (row) => t.providers[row.provider]],
+    [t.catalogColumns.location, (row) => line(row.location)],
+    [t.catalogColumns.latency, (row) => t.ms(row.typical_latency_ms)],
+    [t.catalogColumns.input, (row) => price(row.cost_per_1k_input_eur)],
+    [t.catalogColumns.output, (row) => price(row.cost_per_1k_output_eur)],
+    [t.catalogColumns.structured, (row) => line(row.structured_output_reliability)],
+    [t.catalogColumns.residency, (row) => line(row.residency)],
   ];
   return (
     <section>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Live } from "../parts/basics.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { countOf, dollars, lawDay, line } from "../parts/format.ts";
-import { Table } from "../parts/table.tsx";
+import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, may } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -68,18 +68,17 @@ const nameOf = (provider: string): string =>
     ? t.providers[provider as keyof typeof t.providers]
     : line(provider);
 
-const columns = [
-  { name: t.provider, cell: (row: ByModel) => nameOf(row.provider) },
-  { name: t.model, cell: (row: ByModel) => line(row.model) },
-  { name: t.calls, cell: (row: ByModel) => row.calls.toLocaleString("en"), isNumber: true },
-  {
-    name: t.tokens,
-    cell: (row: ByModel) =>
-      `${row.tokens.input.toLocaleString("en")} / ${row.tokens.output.toLocaleString("en")}`,
-    isNumber: true,
-  },
-  { name: t.cost, cell: (row: ByModel) => dollars.format(row.usd), isNumber: true },
-  { name: t.price, cell: (row: ByModel) => t.prices[row.price] },
+const columns: Columns<ByModel> = [
+  [t.provider, (row) => nameOf(row.provider)],
+  [t.model, (row) => line(row.model)],
+  [t.calls, (row) => row.calls.toLocaleString("en"), "number"],
+  [
+    t.tokens,
+    (row) => `${row.tokens.input.toLocaleString("en")} / ${row.tokens.output.toLocaleString("en")}`,
+    "number",
+  ],
+  [t.cost, (row) => dollars.format(row.usd), "number"],
+  [t.price, (row) => t.prices[row.price]],
 ];
 
 const WIDTH = 620;

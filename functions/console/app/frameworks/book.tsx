@@ -8,7 +8,7 @@ import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
 import { ruleTones } from "../parts/rule-states.ts";
 import { Search } from "../parts/search.tsx";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import { callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -43,10 +43,10 @@ export function Book({ id }: { id: string }) {
   const shown = inOrder.filter((rule) =>
     `${rule.use_case_id}\n${rule.title}\n${ownLabel(rule)}`.toLowerCase().includes(part),
   );
-  const columns = [
-    {
-      name: t.ruleColumns.rule,
-      cell: (row: LiveRule) => (
+  const columns: Columns<LiveRule> = [
+    [
+      t.ruleColumns.rule,
+      (row) => (
         <>
           <Entry to={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}>
             {line(row.title)}
@@ -56,25 +56,19 @@ export function Book({ id }: { id: string }) {
           </p>
         </>
       ),
-    },
-    {
-      name: t.ruleColumns.status,
-      cell: (row: LiveRule) => (
+    ],
+    [
+      t.ruleColumns.status,
+      (row) => (
         <>
           <Badge tone={ruleTones[row.review_status]}>{t.statuses[row.review_status]}</Badge>
           {row.objection && <ObjectionBadge objection={row.objection} />}
         </>
       ),
-    },
-    {
-      name: t.ruleColumns.law,
-      cell: (row: LiveRule) => <LawState in_force={row.in_force} enforcement={null} />,
-    },
-    { name: t.ruleColumns.version, cell: (row: LiveRule) => row.version, isNumber: true },
-    {
-      name: t.ruleColumns.updated,
-      cell: (row: LiveRule) => <Time iso={row.updated_at} isRelative />,
-    },
+    ],
+    [t.ruleColumns.law, (row) => <LawState in_force={row.in_force} enforcement={null} />],
+    [t.ruleColumns.version, (row) => row.version, "number"],
+    [t.ruleColumns.updated, (row) => <Time iso={row.updated_at} isRelative />],
   ];
   const source = book?.source_url ?? null;
   return (

@@ -3,7 +3,7 @@ import { useLocation } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { Entry, List } from "../parts/table.tsx";
+import { type Columns, Entry, List } from "../parts/table.tsx";
 import { BookForm } from "./book-form.tsx";
 import { t } from "./texts.ts";
 
@@ -12,29 +12,26 @@ export function Books() {
   const books = useBooks();
   const [, go] = useLocation();
   const [isNew, setNew] = useState(false);
-  const columns = [
-    {
-      name: t.bookColumns.name,
-      cell: (row: Framework) => (
+  const columns: Columns<Framework> = [
+    [
+      t.bookColumns.name,
+      (row) => (
         <>
           <Entry to={`/rule-books/${row.id}`}>{nameAmong(books.data ?? [], row)}</Entry>
           {row.short_name !== null && <p class="soft fine">{line(row.display_name)}</p>}
         </>
       ),
-    },
-    { name: t.bookColumns.jurisdiction, cell: (row: Framework) => line(row.jurisdiction) || "–" },
-    {
-      name: t.bookColumns.state,
-      cell: (row: Framework) => (
+    ],
+    [t.bookColumns.jurisdiction, (row) => line(row.jurisdiction) || "–"],
+    [
+      t.bookColumns.state,
+      (row) => (
         <Badge tone={row.status === "current" ? "good" : "quiet"}>
           {row.status === "current" ? t.current : t.superseded}
         </Badge>
       ),
-    },
-    {
-      name: t.bookColumns.updated,
-      cell: (row: Framework) => <Time iso={row.updated_at} isRelative />,
-    },
+    ],
+    [t.bookColumns.updated, (row) => <Time iso={row.updated_at} isRelative />],
   ];
   return (
     <Screen

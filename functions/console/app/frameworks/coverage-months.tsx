@@ -71,12 +71,15 @@ export function Months(props: {
             <Table
               name={t.overTime}
               columns={[
-                { name: t.day, cell: (one: Point) => lawDay(one.day) },
-                ...statuses.map((status) => ({
-                  name: t.statuses[status],
-                  cell: ({ totals }: Point) => totals[status] ?? 0,
-                  isNumber: true,
-                })),
+                [t.day, (one: Point) => lawDay(one.day)] as const,
+                ...statuses.map(
+                  (status) =>
+                    [
+                      t.statuses[status],
+                      ({ totals }: Point) => totals[status] ?? 0,
+                      "number",
+                    ] as const,
+                ),
               ]}
               rows={points}
               keyOf={(one) => one.day}

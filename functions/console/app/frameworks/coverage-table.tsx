@@ -9,7 +9,7 @@ import { LawState } from "../parts/law-state.tsx";
 import { ruleTones } from "../parts/rule-states.ts";
 import { fieldName } from "../parts/rule-text.tsx";
 import { Search } from "../parts/search.tsx";
-import { Table, useFilters } from "../parts/table.tsx";
+import { type Columns, Table, useFilters } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
 import type { Row } from "./coverage-marks.tsx";
 import { ObjectionBadge } from "./objections.tsx";
@@ -85,10 +85,10 @@ export function RuleTable(props: {
   );
 }
 
-const columnsOf = (id: string, events: readonly Event[]) => [
-  {
-    name: t.columns.rule,
-    cell: (row: Row) => (
+const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
+  [
+    t.columns.rule,
+    (row) => (
       <>
         <Link
           href={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}
@@ -100,28 +100,28 @@ const columnsOf = (id: string, events: readonly Event[]) => [
         {row.citation !== null && <p class="soft fine">{provisionOf(line(row.citation))}</p>}
       </>
     ),
-  },
-  {
-    name: t.columns.status,
-    cell: (row: Row) => (
+  ],
+  [
+    t.columns.status,
+    (row) => (
       <>
         <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>
         {row.objection && <ObjectionBadge objection={row.objection} />}
       </>
     ),
-  },
-  {
-    name: t.columns.law,
-    cell: (row: Row) => (
+  ],
+  [
+    t.columns.law,
+    (row) => (
       <LawState
         in_force={row.in_force}
         enforcement={events.find((event) => event.id === row.event_id) ?? null}
       />
     ),
-  },
-  {
-    name: t.columns.decided,
-    cell: (row: Row) =>
+  ],
+  [
+    t.columns.decided,
+    (row) =>
       row.review_id ? (
         <Link href={`/reviews/${row.review_id}`}>
           {row.decided_at === null ? t.statuses.pending : <Time iso={row.decided_at} />}
@@ -129,11 +129,8 @@ const columnsOf = (id: string, events: readonly Event[]) => [
       ) : (
         "–"
       ),
-  },
-  {
-    name: t.columns.changed,
-    cell: (row: Row) => row.changed.map((field) => fieldName(field)).join(", ") || "–",
-  },
+  ],
+  [t.columns.changed, (row) => row.changed.map((field) => fieldName(field)).join(", ") || "–"],
 ];
 
 const csvOf = (rows: readonly Row[], asOf: string): string =>

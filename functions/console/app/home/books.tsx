@@ -2,7 +2,7 @@ import { Link } from "wouter-preact";
 import { Badge, Empty, Mark, type Tone } from "../parts/basics.tsx";
 import { shortName } from "../parts/books.ts";
 import { lawDay, line } from "../parts/format.ts";
-import { Table } from "../parts/table.tsx";
+import { type Columns, Table } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -85,10 +85,10 @@ function Next({ book: { id, next } }: { book: Book }) {
   );
 }
 
-const columns = [
-  {
-    name: t.bookColumns.book,
-    cell: (book: Book) => (
+const columns: Columns<Book> = [
+  [
+    t.bookColumns.book,
+    (book) => (
       <Link
         href={`/coverage?framework_id=${book.id}`}
         class="entry"
@@ -97,15 +97,15 @@ const columns = [
         {shortName(book)}
       </Link>
     ),
-  },
-  { name: t.bookColumns.states, cell: (book: Book) => <Bar book={book} /> },
-  {
-    name: t.bookColumns.approved,
-    isNumber: true,
-    cell: (book: Book) => <strong>{percent(book.states.approved, book.rules)} %</strong>,
-  },
-  { name: t.bookColumns.change, cell: (book: Book) => <Change book={book} /> },
-  { name: t.bookColumns.next, cell: (book: Book) => <Next book={book} /> },
+  ],
+  [t.bookColumns.states, (book) => <Bar book={book} />],
+  [
+    t.bookColumns.approved,
+    (book) => <strong>{percent(book.states.approved, book.rules)} %</strong>,
+    "number",
+  ],
+  [t.bookColumns.change, (book) => <Change book={book} />],
+  [t.bookColumns.next, (book) => <Next book={book} />],
 ];
 
 /** How each current rule book stands. */

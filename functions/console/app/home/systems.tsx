@@ -2,7 +2,7 @@ import { Link } from "wouter-preact";
 import { Badge, Time, type Tone } from "../parts/basics.tsx";
 import { classNames, classTones } from "../parts/classes.ts";
 import { line } from "../parts/format.ts";
-import { Entry, Table } from "../parts/table.tsx";
+import { type Columns, Entry, Table } from "../parts/table.tsx";
 import { type Answer, may } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -97,20 +97,18 @@ const tones: Readonly<Record<Connection["status"], Tone>> = {
 };
 const runTones = { queued: "wait", running: "wait", completed: "good", failed: "bad" } as const;
 
-const columns = [
-  {
-    name: t.connectionColumns.name,
-    cell: ({ id, display_name }: Connection) => (
-      <Entry to={`/connections/${id}`}>{line(display_name)}</Entry>
-    ),
-  },
-  {
-    name: t.connectionColumns.status,
-    cell: ({ status }: Connection) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
-  },
-  {
-    name: t.connectionColumns.deliveries,
-    cell: ({ id, deliveries_24h: hooks }: Connection) => {
+const columns: Columns<Connection> = [
+  [
+    t.connectionColumns.name,
+    ({ id, display_name }) => <Entry to={`/connections/${id}`}>{line(display_name)}</Entry>,
+  ],
+  [
+    t.connectionColumns.status,
+    ({ status }) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
+  ],
+  [
+    t.connectionColumns.deliveries,
+    ({ id, deliveries_24h: hooks }) => {
       if (hooks === null) return <span class="soft">{t.noHooks}</span>;
       const words = t.received(hooks.received, hooks.refused);
       if (hooks.refused === 0) return words;
@@ -120,10 +118,10 @@ const columns = [
         </Badge>
       );
     },
-  },
-  {
-    name: t.connectionColumns.run,
-    cell: ({ last_run: run }: Connection) =>
+  ],
+  [
+    t.connectionColumns.run,
+    ({ last_run: run }) =>
       run === null ? (
         <Badge tone="quiet">{t.notRun}</Badge>
       ) : (
@@ -135,5 +133,5 @@ const columns = [
           <Time iso={run.created_at} isRelative />
         </Badge>
       ),
-  },
+  ],
 ];

@@ -2,7 +2,7 @@ import { Badge, Mark } from "../parts/basics.tsx";
 import { shortName } from "../parts/books.ts";
 import { lawDay } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
-import { Table } from "../parts/table.tsx";
+import { type Columns, Table } from "../parts/table.tsx";
 import type { Book } from "./books.tsx";
 import { t } from "./texts.ts";
 
@@ -42,16 +42,10 @@ export function TimeLine({ books }: { books: readonly Book[] }) {
   );
 }
 
-const columns = [
-  {
-    name: t.lineColumns.day,
-    cell: ({ day }: Dated) => <time dateTime={day}>{lawDay(day)}</time>,
-  },
-  { name: t.lineColumns.book, cell: ({ book }: Dated) => shortName(book) },
-  {
-    name: t.lineColumns.what,
-    cell: ({ to, rules }: Dated) => <Badge tone={lawTones[to]}>{t.change(rules, to)}</Badge>,
-  },
+const columns: Columns<Dated> = [
+  [t.lineColumns.day, ({ day }) => <time dateTime={day}>{lawDay(day)}</time>],
+  [t.lineColumns.book, ({ book }) => shortName(book)],
+  [t.lineColumns.what, ({ to, rules }) => <Badge tone={lawTones[to]}>{t.change(rules, to)}</Badge>],
 ];
 
 /** The picture: a lane a book, the years below, today across. Places are in per cent of its width. */

@@ -5,7 +5,7 @@ import { type ActorNames, useActorNames } from "./actor-names.ts";
 import { actionText, thingText } from "./audit-words.ts";
 import { Time } from "./basics.tsx";
 import { line } from "./format.ts";
-import { Table } from "./table.tsx";
+import { type Columns, Table } from "./table.tsx";
 
 export type AuditRow = Item<"listAudit">;
 
@@ -39,24 +39,24 @@ export function AuditTable({
   tenants?: ReadonlyMap<string, string>;
 }) {
   const names = useActorNames(rows);
-  const columns = [
-    {
-      name: t.columns.when,
-      cell: (row: AuditRow) => (
+  const columns: Columns<AuditRow> = [
+    [
+      t.columns.when,
+      (row) => (
         <Link href={rowAddress(row)} class="entry" data-entry>
           <Time iso={row.created_at} />
         </Link>
       ),
-    },
-    { name: t.columns.what, cell: (row: AuditRow) => actionText(line(row.action)) },
-    {
-      name: t.columns.about,
-      cell: (row: AuditRow) => {
+    ],
+    [t.columns.what, (row) => actionText(line(row.action))],
+    [
+      t.columns.about,
+      (row) => {
         const tenant = row.resource_type === "tenant" ? tenants?.get(row.resource_id) : undefined;
         return <About row={row} name={tenant ?? names.about(row)} />;
       },
-    },
-    { name: t.columns.who, cell: (row: AuditRow) => <Who names={names} row={row} /> },
+    ],
+    [t.columns.who, (row) => <Who names={names} row={row} />],
   ];
   return <Table name={name} columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }

@@ -3,7 +3,7 @@ import type { Item } from "../shell/client.ts";
 import { Badge, Time, type Tone } from "./basics.tsx";
 import { line } from "./format.ts";
 import { providerName } from "./provider-names.ts";
-import { Entry, Table } from "./table.tsx";
+import { type Columns, Entry, Table } from "./table.tsx";
 
 export type Connection = Item<"listConnections">;
 
@@ -28,23 +28,23 @@ export function ConnectionTable({
   rows: readonly Connection[];
   tenantName?: (id: string) => string;
 }) {
-  const columns = [
-    {
-      name: t.columns.name,
-      cell: (row: Connection) => (
+  const columns: Columns<Connection> = [
+    [
+      t.columns.name,
+      (row) => (
         <>
           <Entry to={`/connections/${row.id}`}>{line(row.display_name)}</Entry>
           <p class="soft fine">{kindOf(row)}</p>
         </>
       ),
-    },
+    ],
     ...(tenantName
-      ? [{ name: t.columns.tenant, cell: (row: Connection) => line(tenantName(row.tenant_id)) }]
+      ? [[t.columns.tenant, (row: Connection) => line(tenantName(row.tenant_id))] as const]
       : []),
-    { name: t.columns.status, cell: (row: Connection) => <ConnectionBadge status={row.status} /> },
-    {
-      name: t.columns.lastRun,
-      cell: (row: Connection) =>
+    [t.columns.status, (row) => <ConnectionBadge status={row.status} />],
+    [
+      t.columns.lastRun,
+      (row) =>
         row.last_run ? (
           <>
             <Time iso={row.last_run.created_at} isRelative />
@@ -53,7 +53,7 @@ export function ConnectionTable({
         ) : (
           "–"
         ),
-    },
+    ],
   ];
   return <Table name={t.title} columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }

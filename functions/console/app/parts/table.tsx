@@ -4,16 +4,17 @@ import type { Loaded } from "../shell/load.ts";
 import { t } from "../shell/texts.ts";
 import { Pending } from "./trouble.tsx";
 
-interface Column<T> {
-  name: string;
-  cell: (row: T) => ComponentChildren;
-  isNumber?: boolean;
-}
+/** A table's columns: what stands above, what a row has in it, and whether that is a number. */
+export type Columns<T> = readonly (readonly [
+  name: string,
+  cell: (row: T) => ComponentChildren,
+  "number"?,
+])[];
 
 /** A table whose rows become cards on narrow screens; its name is for screen readers. */
 export function Table<T>(props: {
   name: string;
-  columns: readonly Column<T>[];
+  columns: Columns<T>;
   rows: readonly T[];
   keyOf: (row: T) => string;
 }) {
@@ -23,8 +24,8 @@ export function Table<T>(props: {
         <caption class="vh">{props.name}</caption>
         <thead>
           <tr>
-            {props.columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" class={isNumber ? "number" : ""}>
+            {props.columns.map(([name, , kind = ""]) => (
+              <th key={name} scope="col" class={kind}>
                 {name}
               </th>
             ))}
@@ -33,8 +34,8 @@ export function Table<T>(props: {
         <tbody>
           {props.rows.map((row) => (
             <tr key={props.keyOf(row)}>
-              {props.columns.map(({ name, cell, isNumber }) => (
-                <td key={name} data-name={name} class={isNumber ? "number" : ""}>
+              {props.columns.map(([name, cell, kind = ""]) => (
+                <td key={name} data-name={name} class={kind}>
                   {cell(row)}
                 </td>
               ))}
@@ -52,7 +53,7 @@ export function List<T>(props: {
   rows: readonly T[];
   empty: ComponentChildren;
   name: string;
-  columns: readonly Column<T>[];
+  columns: Columns<T>;
   keyOf: (row: T) => string;
   pages?: { next: string | null | undefined; cursor: string; onGo: (cursor: string) => void };
 }) {

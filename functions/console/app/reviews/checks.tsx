@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "../parts/basics.tsx";
 import { line, titled, words } from "../parts/format.ts";
-import { Table } from "../parts/table.tsx";
+import { type Columns, Table } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -21,10 +21,10 @@ const Result = ({ result }: { result: string }) => (
 
 /** The signature and every check with its result, in words. */
 export function Checks({ found }: { found: Pick<Evidence, "request" | "checks" | "signature"> }) {
-  const columns = [
-    { name: t.checkColumns.check, cell: (check: Check) => titled(words(check.id)) },
-    { name: t.checkColumns.result, cell: (check: Check) => <Result result={check.result} /> },
-    { name: t.checkColumns.detail, cell: (check: Check) => line(check.detail) },
+  const columns: Columns<Check> = [
+    [t.checkColumns.check, (check) => titled(words(check.id))],
+    [t.checkColumns.result, (check) => <Result result={check.result} />],
+    [t.checkColumns.detail, (check) => line(check.detail)],
   ];
   return (
     <>

@@ -2,7 +2,7 @@ import { Badge, Empty, Screen, Time, type Tone } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter } from "../parts/search.tsx";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./panel-texts.ts";
@@ -66,19 +66,19 @@ export function Panels() {
   );
 }
 
-const columnsOf = (nameOf: (id: string) => string) => [
-  {
-    name: t.columns.panel,
-    cell: (row: Panel) => (
+const columnsOf = (nameOf: (id: string) => string): Columns<Panel> => [
+  [
+    t.columns.panel,
+    (row) => (
       <>
         <Entry to={`/reviews/panels/${row.id}`}>{titleOf(row, nameOf(row.framework_id))}</Entry>
         <p class="soft fine">{t.needsOf(row.need, row.members.length)}</p>
       </>
     ),
-  },
-  {
-    name: t.columns.members,
-    cell: (row: Panel) => (
+  ],
+  [
+    t.columns.members,
+    (row) => (
       <>
         {row.members.map((member) => line(member.counsel_display_name)).join(", ")}
         <p class="soft fine">
@@ -86,12 +86,12 @@ const columnsOf = (nameOf: (id: string) => string) => [
         </p>
       </>
     ),
-  },
-  { name: t.columns.status, cell: (row: Panel) => <PanelBadge of={row} /> },
-  { name: t.columns.requested, cell: (row: Panel) => <Time iso={row.created_at} isDay /> },
-  {
-    name: reviews.columns.due,
-    cell: (row: Panel) =>
+  ],
+  [t.columns.status, (row) => <PanelBadge of={row} />],
+  [t.columns.requested, (row) => <Time iso={row.created_at} isDay />],
+  [
+    reviews.columns.due,
+    (row) =>
       row.status === "cancelled" ? (
         <span class="soft">–</span>
       ) : (
@@ -100,5 +100,5 @@ const columnsOf = (nameOf: (id: string) => string) => [
           <Time iso={row.decided_at ?? row.expires_at} isDay />
         </>
       ),
-  },
+  ],
 ];

@@ -3,7 +3,7 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, Choice, ChoiceFilter, Search } from "../parts/search.tsx";
 import { StatusBadge, shownStatus, TimeLeft } from "../parts/states.tsx";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
 import { askAhead, useLoad } from "../shell/load.ts";
@@ -96,10 +96,10 @@ export function Queue() {
   );
 }
 
-const columnsOf = (nameOf: (id: string) => string) => [
-  {
-    name: t.columns.review,
-    cell: (row: Queued) => (
+const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
+  [
+    t.columns.review,
+    (row) => (
       <>
         <Entry to={`/reviews/${row.id}`}>{titleOf(row, nameOf(row.framework_id))}</Entry>
         {(row.panel_id || row.delegated_from) && (
@@ -111,19 +111,19 @@ const columnsOf = (nameOf: (id: string) => string) => [
         )}
       </>
     ),
-  },
-  {
-    name: t.columns.counsel,
-    cell: (row: Queued) => (
+  ],
+  [
+    t.columns.counsel,
+    (row) => (
       <>
         {line(row.counsel_display_name)}
         {row.counsel_firm && <p class="soft fine">{line(row.counsel_firm)}</p>}
       </>
     ),
-  },
-  {
-    name: t.columns.status,
-    cell: (row: Queued) => (
+  ],
+  [
+    t.columns.status,
+    (row) => (
       <>
         <StatusBadge of={row} />
         {shownStatus(row) === "pending" && (
@@ -132,17 +132,17 @@ const columnsOf = (nameOf: (id: string) => string) => [
         {row.mail && <p class="soft fine">{`${t.mailFact}: ${t.mailStates[row.mail.status]}`}</p>}
       </>
     ),
-  },
-  {
-    name: t.columns.requested,
-    cell: (row: Queued) => (
+  ],
+  [
+    t.columns.requested,
+    (row) => (
       <>
         <Time iso={row.created_at} isDay />
         <p class="soft fine">{t.by(requesterOf(row))}</p>
       </>
     ),
-  },
-  { name: t.columns.due, cell: (row: Queued) => <DueOrDecided row={row} /> },
+  ],
+  [t.columns.due, (row) => <DueOrDecided row={row} />],
 ];
 
 /** When a decision is due, as a day and as a bar; else when it was made, or when time ran out. */

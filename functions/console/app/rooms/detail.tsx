@@ -3,7 +3,7 @@ import { Facts, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
-import { Table } from "../parts/table.tsx";
+import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
 import { type Loaded, useLoad } from "../shell/load.ts";
@@ -96,12 +96,12 @@ type Row = Item<"getRoomAudit">;
 
 /** What happened in the room, the newest first. */
 function Trail({ of: rows }: { of: Loaded<Row[]> }) {
-  const columns = [
-    { name: t.when, cell: (row: Row) => <Time iso={row.created_at} /> },
-    { name: t.what, cell: (row: Row) => t.actions[row.action] ?? line(row.action) },
-    {
-      name: t.which,
-      cell: ({ action, context }: Row) =>
+  const columns: Columns<Row> = [
+    [t.when, (row) => <Time iso={row.created_at} />],
+    [t.what, (row) => t.actions[row.action] ?? line(row.action)],
+    [
+      t.which,
+      ({ action, context }) =>
         typeof context.review_id === "string" ? (
           <Link href={`/reviews/${context.review_id}`}>
             <code>{line(context.review_id.slice(0, 8))}</code>
@@ -111,12 +111,12 @@ function Trail({ of: rows }: { of: Loaded<Row[]> }) {
         ) : (
           ""
         ),
-    },
-    {
-      name: t.by,
-      cell: (row: Row) =>
+    ],
+    [
+      t.by,
+      (row) =>
         row.actor_type === "room" ? t.visitor : <code>{line(row.actor_user_id ?? "")}</code>,
-    },
+    ],
   ];
   return (
     <section aria-labelledby="trail">

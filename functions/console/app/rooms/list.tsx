@@ -1,7 +1,7 @@
 import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { type Room, StateBadge } from "./state.tsx";
@@ -14,22 +14,13 @@ export function Rooms() {
   const list = useLoad(`rooms ${cursor}`, () =>
     call("listRooms", { query: cursor === "" ? {} : { cursor } }),
   );
-  const columns = [
-    {
-      name: t.columns.title,
-      cell: (row: Room) => <Entry to={`/rooms/${row.id}`}>{line(row.title)}</Entry>,
-    },
-    { name: t.columns.status, cell: (row: Room) => <StateBadge of={row} /> },
-    {
-      name: t.columns.books,
-      cell: (row: Room) => row.framework_ids.map((id) => bookName(books.data, id)).join(", "),
-    },
-    { name: t.columns.uses, isNumber: true, cell: (row: Room) => row.uses },
-    {
-      name: t.columns.last,
-      cell: (row: Room) => <Time iso={row.last_used_at} isRelative />,
-    },
-    { name: t.columns.expires, cell: (row: Room) => <Time iso={row.expires_at} /> },
+  const columns: Columns<Room> = [
+    [t.columns.title, (row) => <Entry to={`/rooms/${row.id}`}>{line(row.title)}</Entry>],
+    [t.columns.status, (row) => <StateBadge of={row} />],
+    [t.columns.books, (row) => row.framework_ids.map((id) => bookName(books.data, id)).join(", ")],
+    [t.columns.uses, (row) => row.uses, "number"],
+    [t.columns.last, (row) => <Time iso={row.last_used_at} isRelative />],
+    [t.columns.expires, (row) => <Time iso={row.expires_at} />],
   ];
   return (
     <Screen

@@ -39,15 +39,8 @@ function Counted({ scope }: { scope: ReturnType<typeof scopeOf> }) {
           <Table
             name={t.previewTitle}
             columns={[
-              {
-                name: t.book,
-                cell: (row: Preview["frameworks"][number]) => line(row.display_name),
-              },
-              {
-                name: t.rules,
-                isNumber: true,
-                cell: (row: Preview["frameworks"][number]) => row.rules,
-              },
+              [t.book, (row: Preview["frameworks"][number]) => line(row.display_name)] as const,
+              [t.rules, (row: Preview["frameworks"][number]) => row.rules, "number"] as const,
             ]}
             rows={found.frameworks}
             keyOf={({ id }) => id}

@@ -4,7 +4,7 @@ import { Empty, Screen, Time } from "../parts/basics.tsx";
 import { NameDialog } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { Search } from "../parts/search.tsx";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -21,13 +21,10 @@ export function Tenants() {
   const shown = (list.data ?? []).filter(({ id, name }) =>
     `${id} ${name}`.toLowerCase().includes(part),
   );
-  const columns = [
-    {
-      name: t.columns.name,
-      cell: (row: Tenant) => <Entry to={`/tenants/${row.id}`}>{line(row.name)}</Entry>,
-    },
-    { name: t.columns.id, cell: (row: Tenant) => <code>{row.id}</code> },
-    { name: t.columns.created, cell: (row: Tenant) => <Time iso={row.created_at} isRelative /> },
+  const columns: Columns<Tenant> = [
+    [t.columns.name, (row) => <Entry to={`/tenants/${row.id}`}>{line(row.name)}</Entry>],
+    [t.columns.id, (row) => <code>{row.id}</code>],
+    [t.columns.created, (row) => <Time iso={row.created_at} isRelative />],
   ];
   return (
     <Screen

@@ -3,7 +3,7 @@ import { visible } from "#shared/domain/text/text.ts";
 import { Badge, Empty, Live, Time, type Tone } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { useSending } from "../parts/sending.ts";
-import { List, useFilters } from "../parts/table.tsx";
+import { type Columns, List, useFilters } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -37,16 +37,16 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
     setSaid(t.replayed);
     list.reload();
   };
-  const columns = [
-    { name: t.deliveryColumns.message, cell: (row: Delivery) => <Message of={row} /> },
-    {
-      name: t.deliveryColumns.status,
-      cell: (row: Delivery) => <Badge tone={tones[row.status]}>{t.statuses[row.status]}</Badge>,
-    },
-    { name: t.deliveryColumns.attempts, cell: (row: Delivery) => <Attempts of={row} /> },
-    {
-      name: t.deliveryColumns.content,
-      cell: (row: Delivery) => (
+  const columns: Columns<Delivery> = [
+    [t.deliveryColumns.message, (row) => <Message of={row} />],
+    [
+      t.deliveryColumns.status,
+      (row) => <Badge tone={tones[row.status]}>{t.statuses[row.status]}</Badge>,
+    ],
+    [t.deliveryColumns.attempts, (row) => <Attempts of={row} />],
+    [
+      t.deliveryColumns.content,
+      (row) => (
         <>
           <details class="fine">
             <summary>{t.body}</summary>
@@ -55,7 +55,7 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
           {enabled && <Replay endpointId={id} of={row} onDone={replayed} />}
         </>
       ),
-    },
+    ],
   ];
   return (
     <section>

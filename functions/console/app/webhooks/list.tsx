@@ -1,31 +1,28 @@
 import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { ChoiceFilter } from "../parts/search.tsx";
-import { Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { type Endpoint, operations } from "./operations.ts";
 import { isGivenUp, StateBadge } from "./state.tsx";
 import { t } from "./texts.ts";
 
-const columns = [
-  {
-    name: t.columns.address,
-    cell: (row: Endpoint) => (
+const columns: Columns<Endpoint> = [
+  [
+    t.columns.address,
+    (row) => (
       <>
         <Entry to={`/webhooks/${row.id}`}>{line(row.url)}</Entry>
         {row.description && <p class="soft fine">{line(row.description)}</p>}
       </>
     ),
-  },
-  { name: t.columns.state, cell: (row: Endpoint) => <StateBadge of={row} /> },
-  {
-    name: t.columns.events,
-    cell: (row: Endpoint) => <span class="fine">{row.events.map(line).join(", ")}</span>,
-  },
-  {
-    name: t.columns.secret,
-    cell: (row: Endpoint) =>
+  ],
+  [t.columns.state, (row) => <StateBadge of={row} />],
+  [t.columns.events, (row) => <span class="fine">{row.events.map(line).join(", ")}</span>],
+  [
+    t.columns.secret,
+    (row) =>
       row.previous_secret_until === null ? (
         t.oneSecret
       ) : (
@@ -33,8 +30,8 @@ const columns = [
           {t.twoSecrets} <Time iso={row.previous_secret_until} />
         </>
       ),
-  },
-  { name: t.columns.changed, cell: (row: Endpoint) => <Time iso={row.updated_at} isRelative /> },
+  ],
+  [t.columns.changed, (row) => <Time iso={row.updated_at} isRelative />],
 ];
 
 /** Every endpoint of the platform, or of the organisation. */
