@@ -4,7 +4,7 @@ import { actionText, thingText } from "../parts/audit-words.ts";
 import { Empty, Live, Screen } from "../parts/basics.tsx";
 import { asInstant } from "../parts/format.ts";
 import { ChoiceFilter, Proposals, Search, TypedFilter } from "../parts/search.tsx";
-import { Pages, useFilters } from "../parts/table.tsx";
+import { type Filters, Pages, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { call, may, type Outcome } from "../shell/client.ts";
@@ -12,7 +12,7 @@ import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
-const names = ["action", "resource_type", "resource_id", "tenant_id", "from", "to"] as const;
+const exact = ["action", "resource_type", "resource_id", "tenant_id"] as const;
 /** The filters whose values are typed. */
 const typed = ["resource_type", "resource_id", "from", "to"] as const;
 const FRESH_MS = 4000;
@@ -32,21 +32,31 @@ function useArrived(isLive: boolean, rows: readonly AuditRow[] | null): number {
   return isLive && at > 0 ? at : 0;
 }
 
-/** All rows, with filters; or the newest ones, live. */
-export function AuditList() {
-  const filters = useFilters([...names, "order"]);
-  const { values, set, cursor, key } = filters;
-  const [isLive, setLive] = useState(false);
-  const { from, to, order, ...exact } = values;
-  const given = Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== ""));
-  const query = {
+const names = [...exact, "from", "to", "order"] as const;
+type Name = (typeof names)[number];
+
+/** What is asked for: the filtered rows, or live, the newest of them. */
+function queryOf(
+  { from, to, order, ...exactly }: Record<Name, string>,
+  cursor: string,
+  isLive: boolean,
+) {
+  const page = { from: asInstant(from), to: asInstant(to), cursor };
+  const given = Object.entries(isLive ? exactly : { ...exactly, ...page });
+  return {
     limit: "100",
     order: isLive || order === "" ? "desc" : order,
-    ...given,
-    ...(isLive || from === "" ? {} : { from: asInstant(from) }),
-    ...(isLive || to === "" ? {} : { to: asInstant(to) }),
-    ...(isLive || cursor === "" ? {} : { cursor }),
+    ...Object.fromEntries(given.filter(([, value]) => value !== "")),
   };
+}
+
+/** All rows, with filters; or the newest ones, live. */
+export function AuditList() {
+  const filters = useFilters(names);
+  const { values, set, cursor, key } = filters;
+  const [isLive, setLive] = useState(false);
+  const { order } = values;
+  const query = queryOf(values, cursor, isLive);
   const list = useLoad(`audit ${key} ${isLive}`, () => ask(query), isLive ? FRESH_MS : 0);
   const rows = list.data?.items ?? [];
   const arrived = useArrived(isLive, list.data === null ? null : rows);
@@ -72,38 +82,7 @@ export function AuditList() {
         </>
       }
     >
-      <search class="filters">
-        <Search
-          of={filters}
-          name="action"
-          label={t.filters.action}
-          proposals={rows.map(({ action }) => action)}
-          say={actionText}
-        />
-        {may("listTenants") && (
-          <ChoiceFilter
-            of={filters}
-            name="tenant_id"
-            label={t.filters.tenant_id}
-            options={[["", shell.all], ["null", t.noTenant], ...nameOfTenant]}
-          />
-        )}
-        {typed.map((name) => (
-          <TypedFilter
-            key={name}
-            of={filters}
-            name={name}
-            label={t.filters[name]}
-            type={name === "from" || name === "to" ? "datetime-local" : "text"}
-            {...(name === "resource_type" ? { list: "kinds" } : {})}
-          />
-        ))}
-        <Proposals
-          id="kinds"
-          texts={rows.map(({ resource_type }) => resource_type)}
-          say={thingText}
-        />
-      </search>
+      <Narrowing of={filters} rows={rows} tenants={nameOfTenant} />
       {isLive && <p role="status">{t.following}</p>}
       <Pending of={list} />
       <Live>{arrived > 0 ? t.arrived(arrived) : ""}</Live>
@@ -115,3 +94,43 @@ export function AuditList() {
     </Screen>
   );
 }
+
+/** The filters, with what the rows at hand suggest. */
+const Narrowing = (props: {
+  of: Filters<Name>;
+  rows: readonly AuditRow[];
+  tenants: ReadonlyMap<string, string>;
+}) => (
+  <search class="filters">
+    <Search
+      of={props.of}
+      name="action"
+      label={t.filters.action}
+      proposals={props.rows.map(({ action }) => action)}
+      say={actionText}
+    />
+    {may("listTenants") && (
+      <ChoiceFilter
+        of={props.of}
+        name="tenant_id"
+        label={t.filters.tenant_id}
+        options={[["", shell.all], ["null", t.noTenant], ...props.tenants]}
+      />
+    )}
+    {typed.map((name) => (
+      <TypedFilter
+        key={name}
+        of={props.of}
+        name={name}
+        label={t.filters[name]}
+        type={name === "from" || name === "to" ? "datetime-local" : "text"}
+        {...(name === "resource_type" ? { list: "kinds" } : {})}
+      />
+    ))}
+    <Proposals
+      id="kinds"
+      texts={props.rows.map(({ resource_type }) => resource_type)}
+      say={thingText}
+    />
+  </search>
+);

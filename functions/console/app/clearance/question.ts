@@ -1,5 +1,4 @@
-import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
-import { parseBounded } from "#shared/domain/text/text.ts";
+import { rulesInJson } from "../parts/rules-in-json.ts";
 import { type Answer, call, callAll, type Outcome, type Request } from "../shell/client.ts";
 import { refused } from "./refused.ts";
 import { t } from "./texts.ts";
@@ -28,17 +27,6 @@ const idsIn = (text: string): string[] =>
     .map((id) => id.trim())
     .filter((id) => id !== "");
 
-/** The rules in a JSON text, or what is wrong with it; the API judges the rules themselves. */
-function rulesIn(text: string): GivenRule[] | string {
-  try {
-    const value = parseBounded(text);
-    const rules = Array.isArray(value) ? value : (value as { rules?: unknown } | null)?.rules;
-    return Array.isArray(rules) ? (rules as GivenRule[]) : t.noList;
-  } catch {
-    return t.notJson;
-  }
-}
-
 const conditions = ({ on, max_age_days, panel_required, in_force_only }: Asked) => ({
   ...(on === "" ? {} : { on }),
   ...(max_age_days.trim() === "" ? {} : { max_age_days: Number(max_age_days) }),
@@ -52,7 +40,7 @@ async function bodyOf(asked: Asked): Promise<Outcome<Body>> {
   const shared = { framework_id: framework_id.trim(), ...conditions(asked) };
   if (how === "ids") return { kind: "done", body: { ...shared, use_case_ids: idsIn(asked.ids) } };
   if (how === "rules") {
-    const rules = rulesIn(asked.wording);
+    const rules = rulesInJson(asked.wording, t);
     if (typeof rules === "string") return refused("rules", rules);
     return { kind: "done", body: { ...shared, rules } };
   }

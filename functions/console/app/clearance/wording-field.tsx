@@ -1,4 +1,5 @@
 import { TextInput } from "../parts/field.tsx";
+import { FileField } from "../parts/file-field.tsx";
 import type { Form } from "../parts/form.tsx";
 import { useLatestWins } from "../shell/latest-wins.ts";
 import { unawaited } from "../shell/unawaited.ts";
@@ -20,24 +21,20 @@ export const IdsField = ({ form }: { form: Form<Asked> }) => (
 /** The wording about to ship: a file, or its text. */
 export function WordingField({ form }: { form: Form<Asked> }) {
   const begin = useLatestWins();
-  const choose = async (file: File | undefined) => {
+  const choose = async (file: File | null) => {
     const isCurrent = begin();
-    const text = file === undefined ? "" : await file.text();
+    const text = file === null ? "" : await file.text();
     if (isCurrent()) form.set("wording", text);
   };
   return (
     <>
       <div class="field">
-        <label for="wording-file">{t.file}</label>
-        <p class="hint" id="wording-file-hint">
-          {t.fileHint}
-        </p>
-        <input
+        <FileField
           id="wording-file"
-          type="file"
+          label={t.file}
+          hint={t.fileHint}
           accept=".json,application/json"
-          aria-describedby="wording-file-hint"
-          onChange={({ currentTarget }) => unawaited(choose(currentTarget.files?.[0]))}
+          onChoose={(file) => unawaited(choose(file))}
         />
       </div>
       <TextInput

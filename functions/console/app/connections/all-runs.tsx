@@ -1,9 +1,8 @@
-import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { reasonText } from "../parts/reasons.ts";
 import { ChoiceFilter, TenantFilter } from "../parts/search.tsx";
-import { type Columns, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
 import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -30,13 +29,17 @@ export function AllRuns() {
   );
   const rows = list.data?.items ?? [];
   const shared = sharedReason(rows.map(({ error_jsonb }) => error_jsonb));
+  const why = [
+    t.remarks,
+    (row: Run) => <Why error={shared === null ? row.error_jsonb : null} gaps={gapsOf(row)} />,
+  ] as const;
   const columns: Columns<Run> = [
     [
       t.runColumns.started,
       (row) => (
-        <Link href={`/connections/${row.connection_id}?tab=runs`} class="entry" data-entry>
+        <Entry to={`/connections/${row.connection_id}?tab=runs`}>
           <Time iso={row.created_at} />
-        </Link>
+        </Entry>
       ),
     ],
     [t.columns.tenant, (row) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>],
@@ -44,16 +47,7 @@ export function AllRuns() {
     [t.runColumns.trigger, (row) => t.triggers[row.trigger]],
     [t.runColumns.status, (row) => <RunBadge status={row.status} />],
     [t.runColumns.found, (row) => t.systems(row.artifacts_count)],
-    ...(shared === null || rows.some((row) => gapsOf(row).length > 0)
-      ? [
-          [
-            t.remarks,
-            (row: Run) => (
-              <Why error={shared === null ? row.error_jsonb : null} gaps={gapsOf(row)} />
-            ),
-          ] as const,
-        ]
-      : []),
+    ...(shared === null || rows.some((row) => gapsOf(row).length > 0) ? [why] : []),
   ];
   return (
     <Screen title={t.allRuns} lead={t.allRunsLead}>

@@ -64,20 +64,7 @@ export function Deliveries({ connection }: { connection: Connection }) {
       ),
     ],
     [t.deliveryColumns.reason, (row) => reasonText(row.reason) || "–"],
-    [
-      t.deliveryColumns.id,
-      (row) => (
-        <>
-          <code>{line(row.delivery_id) || "–"}</code>
-          {row.payload_digest && (
-            <details class="fine">
-              <summary>{t.deliveryColumns.digest}</summary>
-              <Value text={row.payload_digest} of={t.deliveryColumns.digest} />
-            </details>
-          )}
-        </>
-      ),
-    ],
+    [t.deliveryColumns.id, (row) => <Id of={row} />],
     [
       t.deliveryColumns.run,
       (row) => (
@@ -106,22 +93,7 @@ export function Deliveries({ connection }: { connection: Connection }) {
         of={list}
         rows={list.data?.items ?? []}
         empty={
-          values.outcome !== "" ? (
-            <Empty>{t.noSuchDeliveries}</Empty>
-          ) : (
-            <Empty
-              {...(may("getConnectionOnboarding")
-                ? {
-                    action: {
-                      to: `/connections/${connection.id}?tab=onboarding`,
-                      label: t.toOnboarding,
-                    },
-                  }
-                : {})}
-            >
-              {t.noDeliveries}
-            </Empty>
-          )
+          values.outcome !== "" ? <Empty>{t.noSuchDeliveries}</Empty> : <None id={connection.id} />
         }
         name={t.tabs.deliveries}
         columns={columns}
@@ -130,4 +102,21 @@ export function Deliveries({ connection }: { connection: Connection }) {
       />
     </section>
   );
+}
+
+const Id = ({ of }: { of: Delivery }) => (
+  <>
+    <code>{line(of.delivery_id) || "–"}</code>
+    {of.payload_digest && (
+      <details class="fine">
+        <summary>{t.deliveryColumns.digest}</summary>
+        <Value text={of.payload_digest} of={t.deliveryColumns.digest} />
+      </details>
+    )}
+  </>
+);
+
+function None({ id }: { id: string }) {
+  const action = { to: `/connections/${id}?tab=onboarding`, label: t.toOnboarding };
+  return <Empty {...(may("getConnectionOnboarding") ? { action } : {})}>{t.noDeliveries}</Empty>;
 }

@@ -53,44 +53,11 @@ export function Runs({ connection }: { connection: Connection }) {
       ({ connection_id }) => connection_id === id,
     );
   });
-  const rows = list.data?.items ?? [];
-  const columns: Columns<Run> = [
-    [
-      t.runColumns.started,
-      (row) =>
-        may("getDiscoveryRun") ? (
-          <Entry to={`/connections/runs/${row.id}`}>
-            <Time iso={row.created_at} />
-          </Entry>
-        ) : (
-          <Time iso={row.created_at} />
-        ),
-    ],
-    [t.runColumns.kind, (row) => t.runKinds[row.kind]],
-    [t.runColumns.trigger, (row) => t.triggers[row.trigger]],
-    [t.runColumns.status, (row) => <RunBadge status={row.status} />],
-    [
-      t.runColumns.found,
-      (row) => (
-        <>
-          {t.systems(row.artifacts_count)}
-          {row.error_jsonb && (
-            <p class="soft fine">{reasonText(String(row.error_jsonb["code"] ?? ""))}</p>
-          )}
-          {gapsOf(row).map(({ code }) => (
-            <p key={code} class="soft fine">
-              {reasonText(code)}
-            </p>
-          ))}
-        </>
-      ),
-    ],
-  ];
   return (
     <section>
       <List
         of={list}
-        rows={rows}
+        rows={list.data?.items ?? []}
         empty={<Empty>{t.noRuns}</Empty>}
         name={t.tabs.runs}
         columns={columns}
@@ -100,3 +67,36 @@ export function Runs({ connection }: { connection: Connection }) {
     </section>
   );
 }
+
+const columns: Columns<Run> = [
+  [
+    t.runColumns.started,
+    (row) =>
+      may("getDiscoveryRun") ? (
+        <Entry to={`/connections/runs/${row.id}`}>
+          <Time iso={row.created_at} />
+        </Entry>
+      ) : (
+        <Time iso={row.created_at} />
+      ),
+  ],
+  [t.runColumns.kind, (row) => t.runKinds[row.kind]],
+  [t.runColumns.trigger, (row) => t.triggers[row.trigger]],
+  [t.runColumns.status, (row) => <RunBadge status={row.status} />],
+  [
+    t.runColumns.found,
+    (row) => (
+      <>
+        {t.systems(row.artifacts_count)}
+        {row.error_jsonb && (
+          <p class="soft fine">{reasonText(String(row.error_jsonb["code"] ?? ""))}</p>
+        )}
+        {gapsOf(row).map(({ code }) => (
+          <p key={code} class="soft fine">
+            {reasonText(code)}
+          </p>
+        ))}
+      </>
+    ),
+  ],
+];

@@ -1,5 +1,5 @@
 import { Badge, Empty, LinkButton, Screen } from "../parts/basics.tsx";
-import { askCounsel, bookName, useBooks } from "../parts/books.ts";
+import { askCounsel, bookName, type Framework, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
@@ -30,34 +30,6 @@ export function CounselList() {
       `${display_name} ${firm ?? ""} ${email}`.toLowerCase().includes(part),
     )
     .sort((a, b) => a.display_name.localeCompare(b.display_name));
-  const columns: Columns<Counsel> = [
-    [
-      t.columns.name,
-      (row) => (
-        <>
-          <Entry to={`/counsel/${row.id}`}>{line(row.display_name)}</Entry>
-          {row.firm && <p class="soft fine">{line(row.firm)}</p>}
-        </>
-      ),
-    ],
-    [t.columns.email, (row) => line(row.email)],
-    [t.columns.book, (row) => bookName(books.data, row.framework_id)],
-    [
-      t.columns.signs,
-      (row) => (
-        <>
-          <SigningBadge policy={row.signing_policy} hasKey={row.keys_in_use > 0} />
-          {row.keys_in_use > 0 && <p class="soft fine">{t.keysInUse(row.keys_in_use)}</p>}
-        </>
-      ),
-    ],
-    [
-      t.columns.state,
-      (row) => (
-        <Badge tone={row.active ? "good" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
-      ),
-    ],
-  ];
   const register = { to: "/counsel/new", label: t.register };
   return (
     <Screen title={t.title} aside={<LinkButton to={register.to} label={t.register} isPrimary />}>
@@ -77,9 +49,38 @@ export function CounselList() {
           )
         }
         name={t.title}
-        columns={columns}
+        columns={columnsOf(books.data)}
         keyOf={({ id }) => id}
       />
     </Screen>
   );
 }
+
+const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
+  [
+    t.columns.name,
+    (row) => (
+      <>
+        <Entry to={`/counsel/${row.id}`}>{line(row.display_name)}</Entry>
+        {row.firm && <p class="soft fine">{line(row.firm)}</p>}
+      </>
+    ),
+  ],
+  [t.columns.email, (row) => line(row.email)],
+  [t.columns.book, (row) => bookName(books, row.framework_id)],
+  [
+    t.columns.signs,
+    (row) => (
+      <>
+        <SigningBadge policy={row.signing_policy} hasKey={row.keys_in_use > 0} />
+        {row.keys_in_use > 0 && <p class="soft fine">{t.keysInUse(row.keys_in_use)}</p>}
+      </>
+    ),
+  ],
+  [
+    t.columns.state,
+    (row) => (
+      <Badge tone={row.active ? "good" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
+    ),
+  ],
+];

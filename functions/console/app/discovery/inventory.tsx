@@ -12,19 +12,23 @@ import { ClassBadge, type ClassName, Open, rulesOf } from "./class.tsx";
 import { Export } from "./export.tsx";
 import { t } from "./texts.ts";
 
+const names = ["search", "connection_id", "kind", "state", "class"] as const;
+
+/** What the filters ask for. */
+const askedIn = (values: Record<(typeof names)[number], string>): Asked => ({
+  ...(values.search ? { search: values.search } : {}),
+  ...(values.connection_id ? { connection_id: values.connection_id } : {}),
+  ...(values.kind ? { kind: values.kind } : {}),
+  ...askedByState(values.state),
+  ...(Object.hasOwn(classNames, values.class) ? { class: values.class as ClassName } : {}),
+});
+
 /** The artifacts found, one page at a time. */
 export function Inventory() {
-  const filters = useFilters(["search", "connection_id", "kind", "state", "class"]);
+  const filters = useFilters(names);
   const { values, set, cursor, key } = filters;
-  const { connection_id, kind, state, search, class: asked } = values;
   const connections = useLoad("connections", () => callAll("listConnections", {}));
-  const query: Asked = {
-    ...(search ? { search } : {}),
-    ...(connection_id ? { connection_id } : {}),
-    ...(kind ? { kind } : {}),
-    ...askedByState(state),
-    ...(Object.hasOwn(classNames, asked) ? { class: asked as ClassName } : {}),
-  };
+  const query = askedIn(values);
   const list = useLoad(`artifacts ${key}`, () => askPage(query, cursor));
   const items = list.data?.items ?? [];
   const areProposals = allProposed(items);
@@ -44,7 +48,7 @@ export function Inventory() {
             ),
           ]}
         />
-        <Kind value={kind} seen={items} onChoose={(one) => set({ kind: one }, true)} />
+        <Kind value={values.kind} seen={items} onChoose={(one) => set({ kind: one }, true)} />
         <ChoiceFilter
           of={filters}
           name="class"

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Badge, Screen, type Tone } from "../parts/basics.tsx";
 import { Chain } from "../parts/chain.tsx";
+import { FileField } from "../parts/file-field.tsx";
 import { line } from "../parts/format.ts";
 import { Sentence } from "../parts/sentence.tsx";
 import { useLatestWins } from "../shell/latest-wins.ts";
@@ -90,16 +91,12 @@ function Drop({ onFile }: { onFile: (file: File | null) => void }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <label for="bundle">{t.file}</label>
-      <p class="hint" id="bundle-hint">
-        {t.fileHint}
-      </p>
-      <input
+      <FileField
         id="bundle"
-        type="file"
+        label={t.file}
+        hint={t.fileHint}
         accept=".json,.pdf,application/json,application/pdf"
-        aria-describedby="bundle-hint"
-        onChange={({ currentTarget }) => onFile(currentTarget.files?.[0] ?? null)}
+        onChoose={onFile}
       />
     </div>
   );

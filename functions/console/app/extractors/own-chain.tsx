@@ -4,12 +4,24 @@ import { Live } from "../parts/basics.tsx";
 import { faultOf } from "../parts/form.tsx";
 import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { call, may } from "../shell/client.ts";
+import { type Answer, call, may } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { asBody, ChainEntry, type Entry, providers } from "./chain-entry.tsx";
 import { t } from "./texts.ts";
 
 let keys = 0;
+
+type Stored = Answer<"getTenantSettings">["extractor"]["chain"][number];
+
+/** An entry to edit: a stored one, or a new one of a provider. */
+const entryOf = (stored: Partial<Stored> & Pick<Stored, "provider">): Entry => ({
+  key: ++keys,
+  provider: stored.provider,
+  endpoint: stored.endpoint ?? "",
+  model: stored.model ?? "",
+  auth: "",
+  hasCredential: stored.has_credential ?? false,
+});
 
 /** The tenant's own chain: reordered with buttons, tested before it is saved. */
 export function OwnChain() {
@@ -20,16 +32,7 @@ export function OwnChain() {
   const canEdit = may("patchTenantExtractor");
   useLayoutEffect(() => {
     if (settings.data === null) return;
-    setChain(
-      settings.data.extractor.chain.map(({ provider, endpoint, model, has_credential }) => ({
-        key: ++keys,
-        provider,
-        endpoint: endpoint ?? "",
-        model: model ?? "",
-        auth: "",
-        hasCredential: has_credential,
-      })),
-    );
+    setChain(settings.data.extractor.chain.map((stored) => entryOf(stored)));
   }, [settings.data]);
   if (settings.data === null || chain === null) return <Pending of={settings} />;
   const change = (key: number, part: Partial<Entry>) =>
@@ -78,19 +81,7 @@ export function OwnChain() {
           {chain.length < LONGEST_CHAIN && unused && (
             <button
               type="button"
-              onClick={() =>
-                setChain([
-                  ...chain,
-                  {
-                    key: ++keys,
-                    provider: unused,
-                    endpoint: "",
-                    model: "",
-                    auth: "",
-                    hasCredential: false,
-                  },
-                ])
-              }
+              onClick={() => setChain([...chain, entryOf({ provider: unused })])}
             >
               {t.add}
             </button>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Time } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
@@ -38,33 +39,14 @@ export function Platform() {
       onChoose={(one) => setPreset(one as Preset)}
     />
   );
+  const swap = { preset, choice: choice("preset-to-apply"), onDone: status.reload };
   const columns: Columns<Tenant> = [
-    [
-      t.columns.tenant,
-      (row) => line(tenantNames.get(row.tenant_id)) || <code>{line(row.tenant_id)}</code>,
-    ],
+    [t.columns.tenant, ({ tenant_id: id }) => line(tenantNames.get(id)) || <code>{line(id)}</code>],
     [t.columns.chain, (row) => chainText(row.chain)],
     [t.columns.health, (row) => <HealthBadge health={row.health} />],
     [t.columns.success, (row) => <Time iso={row.last_success_at} isRelative />],
     [t.columns.failure, (row) => <Time iso={row.last_failure_at} isRelative />],
-    [
-      t.columns.act,
-      (row) => (
-        <Confirm
-          label={t.swap}
-          question={t.swapQuestion(line(tenantNames.get(row.tenant_id) ?? row.tenant_id))}
-          act={t.swap}
-          isDangerous
-          send={() =>
-            call("swapToPreset", { params: { tenant_id: row.tenant_id }, body: { preset } })
-          }
-          done={status.reload}
-        >
-          <p>{t.swapWords}</p>
-          {choice("preset-to-apply")}
-        </Confirm>
-      ),
-    ],
+    [t.columns.act, ({ tenant_id: id }) => <Swap id={id} name={tenantNames.get(id)} {...swap} />],
   ];
   return (
     <>
@@ -101,6 +83,29 @@ export function Platform() {
     </>
   );
 }
+
+/** Replaces a tenant's chain by the preset that is chosen. */
+const Swap = (props: {
+  id: string;
+  name: string | undefined;
+  preset: Preset;
+  choice: ComponentChildren;
+  onDone: () => void;
+}) => (
+  <Confirm
+    label={t.swap}
+    question={t.swapQuestion(line(props.name ?? props.id))}
+    act={t.swap}
+    isDangerous
+    send={() =>
+      call("swapToPreset", { params: { tenant_id: props.id }, body: { preset: props.preset } })
+    }
+    done={props.onDone}
+  >
+    <p>{t.swapWords}</p>
+    {props.choice}
+  </Confirm>
+);
 
 function Catalog({ rows }: { rows: Status["catalog"] }) {
   type Row = Status["catalog"][number];

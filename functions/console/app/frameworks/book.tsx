@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { groupByPlace } from "#shared/domain/frameworks/act-order.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { Badge, Empty, Facts, LinkButton, Screen, Time } from "../parts/basics.tsx";
-import { nameAmong, useBooks } from "../parts/books.ts";
+import { type Framework, nameAmong, useBooks } from "../parts/books.ts";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
@@ -11,7 +11,7 @@ import { Search } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import { callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { type Loaded, useLoad } from "../shell/load.ts";
 import { BookForm } from "./book-form.tsx";
 import { askEnforcement, LawLine } from "./law-line.tsx";
 import { ObjectionBadge } from "./objections.tsx";
@@ -32,45 +32,11 @@ export function Book({ id }: { id: string }) {
   );
   const enforcement = useLoad(`enforcement ${id}`, () => askEnforcement(id));
   const [isEdited, setEdited] = useState(false);
-  const filters = useFilters(["search"]);
   const book = books.data?.find((one) => one.id === id);
-  const part = filters.values.search.toLowerCase();
-  const inOrder = useMemo(
-    () =>
-      groupByPlace(rules.data ?? [], ownLabel).flatMap((group) => group.rows.map(({ row }) => row)),
-    [rules.data],
-  );
-  const shown = inOrder.filter((rule) =>
-    `${rule.use_case_id}\n${rule.title}\n${ownLabel(rule)}`.toLowerCase().includes(part),
-  );
-  const columns: Columns<LiveRule> = [
-    [
-      t.ruleColumns.rule,
-      (row) => (
-        <>
-          <Entry to={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}>
-            {line(row.title)}
-          </Entry>
-          <p class="soft fine">
-            {provisionOf(line(ownLabel(row)))} <code>{line(row.use_case_id)}</code>
-          </p>
-        </>
-      ),
-    ],
-    [
-      t.ruleColumns.status,
-      (row) => (
-        <>
-          <Badge tone={ruleTones[row.review_status]}>{t.statuses[row.review_status]}</Badge>
-          {row.objection && <ObjectionBadge objection={row.objection} />}
-        </>
-      ),
-    ],
-    [t.ruleColumns.law, (row) => <LawState in_force={row.in_force} enforcement={null} />],
-    [t.ruleColumns.version, (row) => row.version, "number"],
-    [t.ruleColumns.updated, (row) => <Time iso={row.updated_at} isRelative />],
-  ];
-  const source = book?.source_url ?? null;
+  const reload = () => {
+    enforcement.reload();
+    rules.reload();
+  };
   return (
     <Screen
       title={book ? nameAmong(books.data ?? [], book) : line(id)}
@@ -81,28 +47,12 @@ export function Book({ id }: { id: string }) {
             {t.editNames}
           </button>
           <LinkButton to={`/rule-books/${id}/new-rule`} label={t.newRule} />
-          <RecordEvent
-            id={id}
-            onDone={() => {
-              enforcement.reload();
-              rules.reload();
-            }}
-          />
+          <RecordEvent id={id} onDone={reload} />
           <LinkButton to={`/rule-books/${id}/import`} label={t.import} isPrimary />
         </>
       }
     >
-      {book && (
-        <Facts
-          rows={[
-            [t.fields.display_name, line(book.display_name)],
-            [t.fields.id, <code>{book.id}</code>],
-            [t.bookColumns.jurisdiction, line(book.jurisdiction) || "–"],
-            [t.bookColumns.state, book.status === "current" ? t.current : t.superseded],
-            [t.source, source ? <WebLink url={source} /> : "–"],
-          ]}
-        />
-      )}
+      {book && <BookFacts of={book} />}
       {book && isEdited && (
         <BookForm
           book={book}
@@ -116,15 +66,42 @@ export function Book({ id }: { id: string }) {
       {rules.data && rules.data.length > 0 && (
         <LawLine id={id} rules={rules.data} enforcement={enforcement} />
       )}
+      <Rules id={id} rules={rules} />
+    </Screen>
+  );
+}
+
+const BookFacts = ({ of }: { of: Framework }) => (
+  <Facts
+    rows={[
+      [t.fields.display_name, line(of.display_name)],
+      [t.fields.id, <code>{of.id}</code>],
+      [t.bookColumns.jurisdiction, line(of.jurisdiction) || "–"],
+      [t.bookColumns.state, of.status === "current" ? t.current : t.superseded],
+      [t.source, of.source_url ? <WebLink url={of.source_url} /> : "–"],
+    ]}
+  />
+);
+
+/** The rules, to search and to save as a table. */
+function Rules({ id, rules }: { id: string; rules: Loaded<LiveRule[]> }) {
+  const filters = useFilters(["search"]);
+  const part = filters.values.search.toLowerCase();
+  const inOrder = useMemo(
+    () =>
+      groupByPlace(rules.data ?? [], ownLabel).flatMap((group) => group.rows.map(({ row }) => row)),
+    [rules.data],
+  );
+  const shown = inOrder.filter((rule) =>
+    `${rule.use_case_id}\n${rule.title}\n${ownLabel(rule)}`.toLowerCase().includes(part),
+  );
+  const save = () =>
+    rules.data?.length && download(`${id}.csv`, "text/csv", rulesAsCsv(rules.data));
+  return (
+    <>
       <h2>{t.rulesTitle}</h2>
       <div class="row">
-        <button
-          type="button"
-          aria-disabled={!rules.data?.length}
-          onClick={() =>
-            rules.data?.length && download(`${id}.csv`, "text/csv", rulesAsCsv(rules.data))
-          }
-        >
+        <button type="button" aria-disabled={!rules.data?.length} onClick={save}>
           {t.rulesCsv}
         </button>
       </div>
@@ -142,9 +119,37 @@ export function Book({ id }: { id: string }) {
           )
         }
         name={t.rules(shown.length)}
-        columns={columns}
+        columns={columnsOf(id)}
         keyOf={({ use_case_id }) => use_case_id}
       />
-    </Screen>
+    </>
   );
 }
+
+const columnsOf = (id: string): Columns<LiveRule> => [
+  [
+    t.ruleColumns.rule,
+    (row) => (
+      <>
+        <Entry to={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}>
+          {line(row.title)}
+        </Entry>
+        <p class="soft fine">
+          {provisionOf(line(ownLabel(row)))} <code>{line(row.use_case_id)}</code>
+        </p>
+      </>
+    ),
+  ],
+  [
+    t.ruleColumns.status,
+    (row) => (
+      <>
+        <Badge tone={ruleTones[row.review_status]}>{t.statuses[row.review_status]}</Badge>
+        {row.objection && <ObjectionBadge objection={row.objection} />}
+      </>
+    ),
+  ],
+  [t.ruleColumns.law, (row) => <LawState in_force={row.in_force} enforcement={null} />],
+  [t.ruleColumns.version, (row) => row.version, "number"],
+  [t.ruleColumns.updated, (row) => <Time iso={row.updated_at} isRelative />],
+];

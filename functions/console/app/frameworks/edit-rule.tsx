@@ -52,9 +52,15 @@ function givenOf({ versions, source_status, version }: Answer<"getRule">): Given
   return source_status === undefined ? content : { ...content, source_status };
 }
 
-function Editor(props: { id: string; live: GivenRule | null; version: number }) {
-  const { id, live, version } = props;
-  const [, go] = useLocation();
+interface Edited {
+  id: string;
+  /** Null for a rule that the book does not have yet. */
+  live: GivenRule | null;
+  version: number;
+}
+
+/** A rule as it is being edited, kept in this browser, and what saving it would change. */
+function useEdited({ id, live, version }: Edited) {
   const name = live?.use_case_id ?? NEW;
   const [kept] = useState(() => keptDraft(id, name));
   const [rule, setRule] = useState<GivenRule>(kept?.rule ?? live ?? emptyRule);
@@ -75,6 +81,13 @@ function Editor(props: { id: string; live: GivenRule | null; version: number }) 
     setPlan(null);
     return checking.submit(() => putRules(id, [rule], true), setPlan);
   };
+  return { kept, rule, plan, checking, change, discard, check };
+}
+
+function Editor(props: Edited) {
+  const { id, live, version } = props;
+  const [, go] = useLocation();
+  const { kept, rule, plan, checking, change, discard, check } = useEdited(props);
   const differences = changedFields(live ?? {}, rule);
   const isChanged = live === null || differences.length > 0;
   return (
@@ -122,7 +135,7 @@ function Editor(props: { id: string; live: GivenRule | null; version: number }) 
             isPrimary
             send={() => putRules(id, [rule], false)}
             done={() => {
-              keepDraft(id, name, null);
+              keepDraft(id, live?.use_case_id ?? NEW, null);
               go(`/rule-books/${id}/rules/${encodeURIComponent(rule.use_case_id)}`);
             }}
           >

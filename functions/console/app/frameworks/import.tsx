@@ -3,6 +3,7 @@ import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { FileField } from "../parts/file-field.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import type { Failure } from "../shell/client.ts";
 import { unawaited } from "../shell/unawaited.ts";
@@ -16,10 +17,8 @@ const read = (file: File): Promise<Rules | string> =>
     () => t.fileUnreadable,
   );
 
-/** Imports rules from a file, after a preview of the changes. */
-export function ImportRules({ id }: { id: string }) {
-  const books = useBooks();
-  const [, go] = useLocation();
+/** A file's rules, and what importing them into a book would change. */
+function useChecked(id: string) {
   /** The rules of the chosen file, or what is wrong with it; null while no file is chosen. */
   const reading = useRef<Promise<Rules | string> | null>(null);
   const [rules, setRules] = useState<Rules | null>(null);
@@ -27,8 +26,8 @@ export function ImportRules({ id }: { id: string }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const choose = async (file: File | undefined) => {
-    const own = file === undefined ? null : read(file);
+  const choose = async (file: File | null) => {
+    const own = file === null ? null : read(file);
     reading.current = own;
     setPlan(null);
     setRules(null);
@@ -51,6 +50,15 @@ export function ImportRules({ id }: { id: string }) {
     setFailure(outcome.kind === "done" ? null : outcome);
     setPlan(outcome.kind === "done" ? outcome.body : null);
   };
+  const isIdle = reading.current === null || fault !== "" || isBusy;
+  return { rules, plan, failure, fault, isBusy, isIdle, choose, check };
+}
+
+/** Imports rules from a file, after a preview of the changes. */
+export function ImportRules({ id }: { id: string }) {
+  const books = useBooks();
+  const [, go] = useLocation();
+  const { rules, plan, failure, fault, isBusy, isIdle, choose, check } = useChecked(id);
   const name = bookName(books.data, id);
   return (
     <Screen title={t.importTitle} lead={t.importLead}>
@@ -59,29 +67,16 @@ export function ImportRules({ id }: { id: string }) {
         {t.importInto}: <strong>{name}</strong>
       </p>
       <div class="field narrow">
-        <label for="file">{t.file}</label>
-        <p class="hint" id="file-hint">
-          {t.fileHint}
-        </p>
-        {fault && (
-          <p class="fault" role="alert" id="file-fault">
-            {fault}
-          </p>
-        )}
-        <input
+        <FileField
           id="file"
-          type="file"
+          label={t.file}
+          hint={t.fileHint}
           accept=".json,.csv,application/json,text/csv"
-          aria-describedby={fault ? "file-hint file-fault" : "file-hint"}
-          onChange={({ currentTarget }) => unawaited(choose(currentTarget.files?.[0]))}
+          fault={fault}
+          onChoose={(file) => unawaited(choose(file))}
         />
       </div>
-      <button
-        type="button"
-        class="primary"
-        aria-disabled={reading.current === null || fault !== "" || isBusy}
-        onClick={check}
-      >
+      <button type="button" class="primary" aria-disabled={isIdle} onClick={check}>
         {t.check}
         {isBusy && " …"}
       </button>

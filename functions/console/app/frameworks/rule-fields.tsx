@@ -11,6 +11,9 @@ interface Props {
 
 type Citation = GivenRule["citations"][number];
 
+type Written = "use_case_id" | "title" | "customer_description_preview" | "suggested_verdict_copy";
+type Optional = "risk_level" | "applies_from" | "applies_until" | "source_status";
+
 /** The rule with one field set; an empty optional field is left out. */
 function withField(rule: GivenRule, field: RuleField, value: unknown): GivenRule {
   const { [field]: _, ...rest } = rule;
@@ -24,62 +27,37 @@ export function RuleFields({ rule, isNew, fault, onChange }: Props) {
     label: fieldNames[name],
     fault: fault(name),
   });
-  const text = (name: "use_case_id" | "title", hint?: string) => (
-    <TextInput
-      {...named(name)}
-      {...(hint ? { hint } : {})}
-      value={rule[name]}
-      spellcheck={name === "title"}
-      onInput={(value) => onChange({ ...rule, [name]: value })}
-    />
-  );
-  const long = (name: "customer_description_preview" | "suggested_verdict_copy") => (
-    <TextInput
-      {...named(name)}
-      rows={7}
-      value={rule[name]}
-      spellcheck
-      onInput={(value) => onChange({ ...rule, [name]: value })}
-    />
-  );
-  const day = (name: "applies_from" | "applies_until") => (
-    <TextInput
-      {...named(name)}
-      isOptional
-      type="date"
-      value={rule[name] ?? ""}
-      onInput={(value) => onChange(withField(rule, name, value))}
-    />
-  );
-  const choice = (
-    name: "risk_level" | "source_status",
-    options: readonly (readonly [string, string])[],
-    hint?: string,
-  ) => (
-    <SelectInput
-      {...named(name)}
-      {...(hint ? { hint } : {})}
-      isOptional
-      value={rule[name] ?? ""}
-      options={options}
-      onChoose={(value) => onChange(withField(rule, name, value))}
-    />
-  );
+  const shown = (name: Written) => ({
+    ...named(name),
+    value: rule[name] ?? "",
+    spellcheck: name !== "use_case_id",
+    onInput: (value: string) => onChange({ ...rule, [name]: value }),
+  });
+  const optional = (name: Optional) => ({
+    ...named(name),
+    isOptional: true,
+    value: rule[name] ?? "",
+    onInput: (value: string) => onChange(withField(rule, name, value)),
+    onChoose: (value: string) => onChange(withField(rule, name, value)),
+  });
   const { none, ...sources } = t.sources;
   return (
     <>
-      {isNew && text("use_case_id", t.ruleIdHint)}
-      {text("title")}
+      {isNew && <TextInput {...shown("use_case_id")} hint={t.ruleIdHint} />}
+      <TextInput {...shown("title")} />
       <Citations
         citations={rule.citations}
         fault={fault("citations")}
         onChange={(citations) => onChange({ ...rule, citations })}
       />
-      {long("customer_description_preview")}
-      {long("suggested_verdict_copy")}
-      {choice("risk_level", [["", t.noRisk], ...Object.entries(t.risks)])}
-      {day("applies_from")}
-      {day("applies_until")}
+      <TextInput {...shown("customer_description_preview")} rows={7} />
+      <TextInput {...shown("suggested_verdict_copy")} rows={7} />
+      <SelectInput
+        {...optional("risk_level")}
+        options={[["", t.noRisk], ...Object.entries(t.risks)]}
+      />
+      <TextInput {...optional("applies_from")} type="date" />
+      <TextInput {...optional("applies_until")} type="date" />
       <OneCitation
         name={fieldNames.amended_by}
         citation={rule.amended_by ?? { label: "" }}
@@ -89,7 +67,11 @@ export function RuleFields({ rule, isNew, fault, onChange }: Props) {
           onChange(withField(rule, "amended_by", one.label === "" && !one.url ? null : one))
         }
       />
-      {choice("source_status", [["", none], ...Object.entries(sources)], t.sourceHint)}
+      <SelectInput
+        {...optional("source_status")}
+        options={[["", none], ...Object.entries(sources)]}
+        hint={t.sourceHint}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { csv } from "#shared/domain/text/csv.ts";
-import { parseBounded } from "#shared/domain/text/text.ts";
+import { rulesInJson } from "../parts/rules-in-json.ts";
 import { parseCsv } from "./parse-csv.ts";
 import { t } from "./texts.ts";
 
@@ -50,17 +50,7 @@ export const rulesAsCsv = (rules: readonly GivenRule[]): string =>
 
 /** The rules in a file, or what is wrong with it; the API validates the rules themselves. */
 export function rulesIn(name: string, text: string): GivenRule[] | string {
-  return /\.csv$/i.test(name) ? rulesInCsv(text) : rulesInJson(text);
-}
-
-function rulesInJson(text: string): GivenRule[] | string {
-  try {
-    const value = parseBounded(text);
-    const rules = Array.isArray(value) ? value : (value as { rules?: unknown } | null)?.rules;
-    return Array.isArray(rules) ? (rules as GivenRule[]) : t.noRulesInFile;
-  } catch {
-    return t.notJson;
-  }
+  return /\.csv$/i.test(name) ? rulesInCsv(text) : rulesInJson(text, t);
 }
 
 /** The API's JSON for a CSV file; an empty cell is a field that is left out. */

@@ -222,7 +222,7 @@ export const t = {
   csvEmpty: "This file has no rules below its first row.",
   notJson: "This file is not JSON.",
   fileUnreadable: "The browser could not read this file. Choose it again.",
-  noRulesInFile: "This file holds no rules: it must be an array, or have a member “rules”.",
+  noList: "This file holds no rules: it must be an array, or have a member “rules”.",
   check: "Check and preview",
   previewTitle: "What the import will do",
   counts: (created: number, updated: number, unchanged: number) =>

@@ -9,6 +9,10 @@ export function asInstant(text: string): string {
 /** One line of external text, with hidden characters made visible. */
 export const line = (text: string | null | undefined): string => visibleLine(text ?? "");
 
+/** What there is of several texts, in one line. */
+export const joined = (...texts: (string | null)[]): string =>
+  line(texts.filter(Boolean).join(" · "));
+
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const utc = new Intl.DateTimeFormat("en-GB", {

@@ -1,6 +1,6 @@
 import { panelMembers } from "#shared/domain/reviews/limits.ts";
 import { type Form, SelectField } from "../parts/form.tsx";
-import { line } from "../parts/format.ts";
+import { joined } from "../parts/format.ts";
 import type { Item } from "../shell/client.ts";
 import { t } from "./panel-texts.ts";
 
@@ -21,38 +21,12 @@ export function AskSeveral<V extends PanelValues>(props: {
 }) {
   const { counsel, first } = props;
   const form = props.form as unknown as Form<PanelValues>;
-  const { further } = form.values;
   const others = counsel.filter(({ id }) => id !== first);
-  const toggle = (id: string) =>
-    form.set(
-      "further",
-      further.includes(id) ? further.filter((one) => one !== id) : [...further, id],
-    );
-  const size = further.filter((id) => id !== first).length + 1;
-  const isFull = size >= panelMembers.most;
+  const size = form.values.further.filter((id) => id !== first).length + 1;
   return (
     <>
       {others.length > 0 && first !== "" && (
-        <fieldset>
-          <legend>{t.more}</legend>
-          <p class="hint">{t.moreHint}</p>
-          <ul class="picks">
-            {others.map(({ id, display_name, firm }) => (
-              <li key={id} class="check">
-                <input
-                  id={`further-${id}`}
-                  type="checkbox"
-                  checked={further.includes(id)}
-                  disabled={isFull && !further.includes(id)}
-                  onChange={() => toggle(id)}
-                />
-                <label for={`further-${id}`}>
-                  {line([display_name, firm].filter(Boolean).join(" · "))}
-                </label>
-              </li>
-            ))}
-          </ul>
-        </fieldset>
+        <Further form={form} others={others} isFull={size >= panelMembers.most} />
       )}
       {size > 1 && (
         <>
@@ -85,5 +59,39 @@ export function AskSeveral<V extends PanelValues>(props: {
         ]}
       />
     </>
+  );
+}
+
+function Further(props: {
+  form: Form<PanelValues>;
+  others: readonly Item<"listCounsel">[];
+  isFull: boolean;
+}) {
+  const { form, others, isFull } = props;
+  const { further } = form.values;
+  const toggle = (id: string) =>
+    form.set(
+      "further",
+      further.includes(id) ? further.filter((one) => one !== id) : [...further, id],
+    );
+  return (
+    <fieldset>
+      <legend>{t.more}</legend>
+      <p class="hint">{t.moreHint}</p>
+      <ul class="picks">
+        {others.map(({ id, display_name, firm }) => (
+          <li key={id} class="check">
+            <input
+              id={`further-${id}`}
+              type="checkbox"
+              checked={further.includes(id)}
+              disabled={isFull && !further.includes(id)}
+              onChange={() => toggle(id)}
+            />
+            <label for={`further-${id}`}>{joined(display_name, firm)}</label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }

@@ -4,32 +4,19 @@ import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import { Empty, Screen } from "../parts/basics.tsx";
 import { askCounsel, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
-import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
-import { line } from "../parts/format.ts";
+import { type Form, FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { joined } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import {
-  type Answer,
-  call,
-  callAll,
-  type Failure,
-  type Outcome,
-  type Request,
-} from "../shell/client.ts";
+import { type Answer, call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { AskSeveral, type PanelValues } from "./ask-several.tsx";
-import { HandOver, type Part, type Requested } from "./hand-over.tsx";
+import { AskSeveral } from "./ask-several.tsx";
+import { HandOver } from "./hand-over.tsx";
+import { type Created, requestAll, type Values } from "./order.ts";
 import { Preview } from "./preview.tsx";
 import { useProposedCounsel } from "./proposed-counsel.ts";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
 import { t } from "./texts.ts";
 import { type TwinOrder, Twins } from "./twins.tsx";
-
-/** What was requested of each book, and what could not be. */
-interface Created {
-  parts: readonly Part[];
-  failed: readonly { book: string; failure: Failure }[];
-  isMailed: boolean;
-}
 
 /** Choosing rules and counsel, requesting the review, forwarding its link. */
 export function RequestReview() {
@@ -90,14 +77,7 @@ function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
   );
 }
 
-interface Values extends PanelValues {
-  rule_use_case_ids: readonly string[];
-  counsel_id: string;
-  expiry_days: string;
-  deliver: "manual" | "mail";
-}
-
-function RequestForm(props: {
+interface Asked {
   book: Framework;
   books: readonly Framework[];
   rules: readonly string[];
@@ -105,17 +85,46 @@ function RequestForm(props: {
   /** Which rules to pick all at once: those changed since approval, or those never reviewed. */
   due: Due | null;
   onCreated: (created: Created) => void;
-}) {
-  const { book } = props;
-  const [due, setDue] = useState<Due | null>(null);
+}
+
+/** The form, once the book's rules and its counsel are known; without either, the way there. */
+function RequestForm(props: Asked) {
+  const { id } = props.book;
+  const rules = useLoad(`rules ${id}`, () =>
+    callAll("listRules", { params: { framework_id: id } }),
+  );
+  const counsel = useLoad(`counsel ${id}`, () => askCounsel(id, "true"));
+  const proposed = useProposedCounsel(id, counsel.data, props.counselId);
+  if (rules.data === null || counsel.data === null)
+    return <Pending of={rules.data === null ? rules : counsel} />;
+  if (rules.data.length === 0)
+    return <Empty action={{ to: `/rule-books/${id}/import`, label: t.toBooks }}>{t.noRules}</Empty>;
+  if (counsel.data.length === 0) {
+    const register = { to: `/counsel/new?framework_id=${id}`, label: t.register };
+    return <Empty action={register}>{t.noCounsel}</Empty>;
+  }
+  return <OrderForm {...props} live={rules.data} counsel={counsel.data} proposed={proposed} />;
+}
+
+/** The rules to pick at first: those asked for, as far as the book has them. */
+const firstPicked = (live: readonly Item<"listRules">[], { due, rules }: Asked): string[] =>
+  due === null
+    ? rules.filter((id) => live.some(({ use_case_id }) => use_case_id === id))
+    : dueRules(live, due);
+
+function OrderForm(
+  props: Asked & {
+    live: readonly Item<"listRules">[];
+    counsel: readonly Item<"listCounsel">[];
+    proposed: string | null | undefined;
+  },
+) {
+  const { book, live, counsel, proposed } = props;
+  const [due, setDue] = useState(props.due);
   const [isNothing, setNothing] = useState(false);
   const [twins, setTwins] = useState<TwinOrder[]>([]);
-  const rules = useLoad(`rules ${book.id}`, () =>
-    callAll("listRules", { params: { framework_id: book.id } }),
-  );
-  const counsel = useLoad(`counsel ${book.id}`, () => askCounsel(book.id, "true"));
   const form = useForm<Values>({
-    rule_use_case_ids: [],
+    rule_use_case_ids: firstPicked(live, props),
     counsel_id: "",
     expiry_days: String(expiryDays.usual),
     deliver: "manual",
@@ -124,7 +133,7 @@ function RequestForm(props: {
     on_reject: "ends",
     may_delegate: "no",
   });
-  const { rule_use_case_ids: picked, counsel_id, expiry_days, deliver } = form.values;
+  const { rule_use_case_ids: picked, counsel_id } = form.values;
   const pick = (ids: readonly string[], whole: Due | null = null) => {
     form.set("rule_use_case_ids", ids);
     setDue(whole);
@@ -132,94 +141,22 @@ function RequestForm(props: {
     setTwins([]);
   };
   useLayoutEffect(() => {
-    const known = rules.data?.map(({ use_case_id }) => use_case_id) ?? [];
-    if (rules.data === null) return;
-    if (props.due !== null) pick(dueRules(rules.data, props.due), props.due);
-    else pick(props.rules.filter((id) => known.includes(id)));
-  }, [rules.data === null]);
-  const proposed = useProposedCounsel(book.id, counsel.data, props.counselId);
-  useLayoutEffect(() => {
-    if (proposed && form.values.counsel_id === "") form.set("counsel_id", proposed);
+    if (proposed && counsel_id === "") form.set("counsel_id", proposed);
   }, [proposed]);
-  if (rules.data === null || counsel.data === null)
-    return <Pending of={rules.data === null ? rules : counsel} />;
-  if (rules.data.length === 0)
-    return (
-      <Empty action={{ to: `/rule-books/${book.id}/import`, label: t.toBooks }}>{t.noRules}</Empty>
-    );
-  if (counsel.data.length === 0) {
-    return (
-      <Empty action={{ to: `/counsel/new?framework_id=${book.id}`, label: t.register }}>
-        {t.noCounsel}
-      </Empty>
-    );
-  }
-  const assigned = counsel.data.find(({ id }) => id === counsel_id);
-  const may_delegate = form.values.may_delegate === "yes";
-  const order = { counsel_id, expiry_days: Number(expiry_days), deliver, may_delegate };
-  const further = form.values.further.filter((id) => id !== counsel_id);
-  const sendPanel = () =>
-    form.submit(
-      () =>
-        call("createPanel", {
-          body: {
-            framework_id: book.id,
-            rule_use_case_ids: [...picked],
-            counsel_ids: [counsel_id, ...further],
-            need: Math.min(Number(form.values.need), further.length + 1),
-            on_reject: form.values.on_reject,
-            expiry_days: Number(expiry_days),
-            deliver,
-            may_delegate,
-          },
-        }),
-      ({ reviews }) => {
-        const parts = reviews.map((review) => {
-          const of = counsel.data?.find(({ id }) => id === review.counsel_id);
-          return {
-            reviews: [review],
-            counselName: of?.display_name ?? "",
-            email: of?.email ?? "",
-            book: book.display_name,
-          };
-        });
-        props.onCreated({ parts, failed: [], isMailed: deliver === "mail" });
-      },
-    );
   const send = () =>
     form.submit(
-      () =>
-        due === null
-          ? requestOne({ ...order, framework_id: book.id, rule_use_case_ids: [...picked] })
-          : call("createReReviews", {
-              params: { framework_id: book.id },
-              body: { ...order, only: [...picked] },
-            }),
-      async ({ reviews }) => {
-        if (reviews.length === 0) return setNothing(true);
-        const own = {
-          reviews,
-          counselName: assigned?.display_name ?? "",
-          email: assigned?.email ?? "",
-          book: book.display_name,
-        };
-        const { parts, failed } = await requestTwins(twins, {
-          expiry_days: Number(expiry_days),
-          deliver,
-        });
-        props.onCreated({ parts: [own, ...parts], failed, isMailed: deliver === "mail" });
-      },
+      () => requestAll({ book, counsel, values: form.values, due, twins }),
+      (created) => (created === null ? setNothing(true) : props.onCreated(created)),
     );
-  const shown = rules.data.filter(({ use_case_id }) => picked.includes(use_case_id));
   return (
-    <FormBox form={form} onSubmit={further.length > 0 ? sendPanel : send}>
+    <FormBox form={form} onSubmit={send}>
       {isNothing && (
         <p class="note" role="alert">
           {t.nothingDue}
         </p>
       )}
       <RulePicker
-        rules={rules.data}
+        rules={live}
         picked={picked}
         due={due}
         fault={form.fault("rule_use_case_ids") ?? form.fault("only")}
@@ -232,37 +169,8 @@ function RequestForm(props: {
         orders={twins}
         onChange={setTwins}
       />
-      <SelectField
-        form={form}
-        name="counsel_id"
-        label={t.counselLabel}
-        options={[
-          ["", t.chooseCounsel],
-          ...counsel.data.map(
-            ({ id, display_name, firm, email }) =>
-              [id, line([display_name, firm, email].filter(Boolean).join(" · "))] as const,
-          ),
-        ]}
-      />
-      <AskSeveral form={form} counsel={counsel.data} first={counsel_id} />
-      <TextField
-        form={form}
-        name="expiry_days"
-        label={t.expiry}
-        hint={t.expiryHint}
-        type="number"
-      />
-      <SelectField
-        form={form}
-        name="deliver"
-        label={t.deliver}
-        hint={t.deliverHint}
-        options={[
-          ["manual", t.deliverManual],
-          ["mail", t.deliverMail],
-        ]}
-      />
-      <Preview rules={shown} />
+      <Terms form={form} counsel={counsel} />
+      <Preview rules={live.filter(({ use_case_id }) => picked.includes(use_case_id))} />
       <div class="actions">
         <Submit isBusy={form.isBusy}>{t.send}</Submit>
         <Link href={`/counsel/new?framework_id=${book.id}`}>{t.register}</Link>
@@ -271,36 +179,37 @@ function RequestForm(props: {
   );
 }
 
-/** Requests the twins' reviews, one a book; one that fails does not keep the others back. */
-async function requestTwins(
-  orders: readonly TwinOrder[],
-  how: Pick<Request<"createReview">["body"], "expiry_days" | "deliver">,
-): Promise<Omit<Created, "isMailed">> {
-  const parts: Part[] = [];
-  const failed: { book: string; failure: Failure }[] = [];
-  for (const { book, counsel, ruleIds } of orders) {
-    const outcome = await requestOne({
-      framework_id: book.id,
-      rule_use_case_ids: ruleIds,
-      counsel_id: counsel.id,
-      ...how,
-    });
-    if (outcome.kind === "done") {
-      parts.push({
-        reviews: outcome.body.reviews,
-        counselName: counsel.display_name,
-        email: counsel.email,
-        book: book.display_name,
-      });
-    } else failed.push({ book: book.display_name, failure: outcome });
-  }
-  return { parts, failed };
-}
-
-/** Requests one review; the result has the same shape as for several. */
-async function requestOne(
-  body: Request<"createReview">["body"],
-): Promise<Outcome<{ reviews: readonly Requested[] }>> {
-  const outcome = await call("createReview", { body });
-  return outcome.kind === "done" ? { kind: "done", body: { reviews: [outcome.body] } } : outcome;
-}
+/** Who is asked, until when, and how the link is delivered. */
+const Terms = (props: { form: Form<Values>; counsel: readonly Item<"listCounsel">[] }) => (
+  <>
+    <SelectField
+      form={props.form}
+      name="counsel_id"
+      label={t.counselLabel}
+      options={[
+        ["", t.chooseCounsel],
+        ...props.counsel.map(
+          ({ id, display_name, firm, email }) => [id, joined(display_name, firm, email)] as const,
+        ),
+      ]}
+    />
+    <AskSeveral {...props} first={props.form.values.counsel_id} />
+    <TextField
+      form={props.form}
+      name="expiry_days"
+      label={t.expiry}
+      hint={t.expiryHint}
+      type="number"
+    />
+    <SelectField
+      form={props.form}
+      name="deliver"
+      label={t.deliver}
+      hint={t.deliverHint}
+      options={[
+        ["manual", t.deliverManual],
+        ["mail", t.deliverMail],
+      ]}
+    />
+  </>
+);

@@ -2,7 +2,7 @@ import { twinsOf } from "#shared/domain/frameworks/crosswalk.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { askCounsel, type Framework, isCurrent } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
-import { line } from "../parts/format.ts";
+import { joined, line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { callAll, type Item, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -66,8 +66,7 @@ export function Twins(props: {
             options={[
               ["", counsel.length === 0 ? t.twinsNoCounsel : t.twinsNot],
               ...counsel.map(
-                ({ id, display_name, firm }) =>
-                  [id, line([display_name, firm].filter(Boolean).join(" · "))] as const,
+                ({ id, display_name, firm }) => [id, joined(display_name, firm)] as const,
               ),
             ]}
             onChoose={(counselId) => {

@@ -1,4 +1,4 @@
-import { isCurrent, nameAmong, useBooks } from "../parts/books.ts";
+import { type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { type Form, SeveralField, TextField } from "../parts/form.tsx";
 import { asInstant, line } from "../parts/format.ts";
 import { callAll } from "../shell/client.ts";
@@ -30,15 +30,21 @@ export const bodyOf = (values: RoomValues) => ({
   may_ask: values.may_ask,
 });
 
+/** Current books first. */
+const choicesOf = (books: readonly Framework[]) =>
+  books
+    .toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))
+    .map((book) => {
+      const name = nameAmong(books, book);
+      return [book.id, isCurrent(book) ? name : `${name} (${t.superseded})`] as const;
+    });
+
 /** What a room shows, for how long, and whether its visitor may ask. */
 export function RoomFields({ form }: { form: Form<RoomValues> }) {
   const books = useBooks();
   const counsel = useLoad("counsel of rooms", () => callAll("listCounsel", {}));
   const { framework_ids, may_ask } = form.values;
   const fitting = (counsel.data ?? []).filter((one) => framework_ids.includes(one.framework_id));
-  const listed = [...(books.data ?? [])].sort(
-    (a, b) => Number(isCurrent(b)) - Number(isCurrent(a)),
-  );
   return (
     <>
       <TextField form={form} name="title" label={t.forWhom} hint={t.forWhomHint} />
@@ -46,10 +52,7 @@ export function RoomFields({ form }: { form: Form<RoomValues> }) {
         form={form}
         name="framework_ids"
         label={t.books}
-        choices={listed.map((book) => [
-          book.id,
-          `${nameAmong(books.data ?? [], book)}${isCurrent(book) ? "" : ` (${t.superseded})`}`,
-        ])}
+        choices={choicesOf(books.data ?? [])}
       />
       <TextField
         form={form}

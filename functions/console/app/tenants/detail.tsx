@@ -6,7 +6,7 @@ import { ConnectionTable } from "../parts/connections.tsx";
 import { chainText, HealthBadge } from "../parts/extractors.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call, callAll } from "../shell/client.ts";
+import { type Answer, call, callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
@@ -45,19 +45,7 @@ export function TenantDetail({ id }: { id: string }) {
               [t.created, <Time iso={found.created_at} />],
             ]}
           />
-          <h2>{t.peopleTitle}</h2>
-          <p>{t.people}</p>
-          <dl class="facts">
-            {t.claims.map(([claim, meaning]) => (
-              <div key={claim}>
-                <dt>
-                  <code>{claim}</code>
-                </dt>
-                <dd>{meaning}</dd>
-              </div>
-            ))}
-          </dl>
-          <p class="hint">{t.peopleCommand}</p>
+          <People />
           <h2>{t.connections}</h2>
           <Pending of={connections} />
           {connections.data?.length === 0 && <p class="soft">{t.noConnections}</p>}
@@ -66,16 +54,7 @@ export function TenantDetail({ id }: { id: string }) {
           )}
           <h2>{t.extractors}</h2>
           <Pending of={extractors} />
-          {status && (
-            <Facts
-              rows={[
-                [t.chain, chainText(status.chain)],
-                [t.health, <HealthBadge health={status.health} />],
-                [t.success, <Time iso={status.last_success_at} isRelative />],
-                [t.failure, <Time iso={status.last_failure_at} isRelative />],
-              ]}
-            />
-          )}
+          {status && <Extractors of={status} />}
           <p>
             <Link href={`/extractors?tenant_id=${id}`}>{t.toExtractors}</Link>
           </p>
@@ -99,3 +78,32 @@ export function TenantDetail({ id }: { id: string }) {
     </Screen>
   );
 }
+
+const People = () => (
+  <>
+    <h2>{t.peopleTitle}</h2>
+    <p>{t.people}</p>
+    <dl class="facts">
+      {t.claims.map(([claim, meaning]) => (
+        <div key={claim}>
+          <dt>
+            <code>{claim}</code>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+    <p class="hint">{t.peopleCommand}</p>
+  </>
+);
+
+const Extractors = ({ of }: { of: Answer<"getExtractorStatus">["tenants"][number] }) => (
+  <Facts
+    rows={[
+      [t.chain, chainText(of.chain)],
+      [t.health, <HealthBadge health={of.health} />],
+      [t.success, <Time iso={of.last_success_at} isRelative />],
+      [t.failure, <Time iso={of.last_failure_at} isRelative />],
+    ]}
+  />
+);

@@ -1,0 +1,123 @@
+import type { Framework } from "../parts/books.ts";
+import { call, type Failure, type Item, type Outcome, type Request } from "../shell/client.ts";
+import type { PanelValues } from "./ask-several.tsx";
+import type { Part, Requested } from "./hand-over.tsx";
+import type { Due } from "./rule-picker.tsx";
+import type { TwinOrder } from "./twins.tsx";
+
+type Counsel = Item<"listCounsel">;
+
+/** What was requested of each book, and what could not be. */
+export interface Created {
+  parts: readonly Part[];
+  failed: readonly { book: string; failure: Failure }[];
+  isMailed: boolean;
+}
+
+/** What the form holds. */
+export interface Values extends PanelValues {
+  rule_use_case_ids: readonly string[];
+  counsel_id: string;
+  expiry_days: string;
+  deliver: "manual" | "mail";
+}
+
+/** What is requested, of whom. */
+export interface Order {
+  book: Framework;
+  counsel: readonly Counsel[];
+  values: Values;
+  /** Set if the rules were picked all at once. */
+  due: Due | null;
+  twins: readonly TwinOrder[];
+}
+
+/** The counsel besides the first. */
+export const furtherOf = ({ further, counsel_id }: Values): string[] =>
+  further.filter((id) => id !== counsel_id);
+
+const partOf = (book: Framework, counsel: Counsel | undefined, reviews: Part["reviews"]): Part => ({
+  reviews,
+  counselName: counsel?.display_name ?? "",
+  email: counsel?.email ?? "",
+  book: book.display_name,
+});
+
+/** Requests one review, several, or a panel's; null if no rule was due any more. */
+export async function requestAll(order: Order): Promise<Outcome<Created | null>> {
+  const { book, counsel, values } = order;
+  const isPanel = furtherOf(values).length > 0;
+  const outcome = await (isPanel ? requestPanel(order) : requestOwn(order));
+  if (outcome.kind !== "done") return outcome;
+  const { reviews } = outcome.body;
+  if (reviews.length === 0) return { kind: "done", body: null };
+  const of = (wanted: string) => counsel.find(({ id }) => id === wanted);
+  const own = isPanel
+    ? reviews.map((review) => partOf(book, of(review.counsel_id), [review]))
+    : [partOf(book, of(values.counsel_id), reviews)];
+  const { parts, failed } = await requestTwins(isPanel ? [] : order.twins, values);
+  const isMailed = values.deliver === "mail";
+  return { kind: "done", body: { parts: [...own, ...parts], failed, isMailed } };
+}
+
+/** What holds for every review that the form requests. */
+const termsOf = ({ expiry_days, deliver, may_delegate }: Values) => ({
+  expiry_days: Number(expiry_days),
+  deliver,
+  may_delegate: may_delegate === "yes",
+});
+
+function requestPanel({ book, values }: Order) {
+  const further = furtherOf(values);
+  return call("createPanel", {
+    body: {
+      framework_id: book.id,
+      rule_use_case_ids: [...values.rule_use_case_ids],
+      counsel_ids: [values.counsel_id, ...further],
+      need: Math.min(Number(values.need), further.length + 1),
+      on_reject: values.on_reject,
+      ...termsOf(values),
+    },
+  });
+}
+
+function requestOwn({
+  book,
+  values,
+  due,
+}: Order): Promise<Outcome<{ reviews: readonly Requested[] }>> {
+  const order = { counsel_id: values.counsel_id, ...termsOf(values) };
+  const rules = [...values.rule_use_case_ids];
+  return due === null
+    ? requestOne({ ...order, framework_id: book.id, rule_use_case_ids: rules })
+    : call("createReReviews", {
+        params: { framework_id: book.id },
+        body: { ...order, only: rules },
+      });
+}
+
+/** Requests the twins' reviews, one a book; one that fails does not keep the others back. */
+async function requestTwins(orders: readonly TwinOrder[], values: Values) {
+  const parts: Part[] = [];
+  const failed: { book: string; failure: Failure }[] = [];
+  for (const { book, counsel, ruleIds } of orders) {
+    const outcome = await requestOne({
+      framework_id: book.id,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counsel.id,
+      expiry_days: Number(values.expiry_days),
+      deliver: values.deliver,
+    });
+    if (outcome.kind === "done") parts.push(partOf(book, counsel, outcome.body.reviews));
+    else failed.push({ book: book.display_name, failure: outcome });
+  }
+  return { parts, failed };
+}
+
+/** Requests one review; the result has the same shape as for several. */
+async function requestOne(
+  body: Request<"createReview">["body"],
+): Promise<Outcome<{ reviews: readonly Requested[] }>> {
+  const outcome = await call("createReview", { body });
+  return outcome.kind === "done" ? { kind: "done", body: { reviews: [outcome.body] } } : outcome;
+}
