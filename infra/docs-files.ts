@@ -20,8 +20,8 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** The API reference's renderer, from its package, and start script: name, type, gzipped bytes. */
-async function compressedFiles() {
+/** The API reference's renderer, from its package, and start script: name, type, bytes. */
+async function namedFiles() {
   // Not import.meta.resolve: tests build too, and their module runner does not support it.
   const require = createRequire(import.meta.url);
   const sources = {
@@ -35,20 +35,20 @@ async function compressedFiles() {
     return {
       name: `${stem}-${hash}.${ending}`,
       type: types[ending] ?? "application/octet-stream",
-      gzip: gzipSync(bytes, { level: 9 }),
+      bytes,
     };
   });
 }
 
 /** The files' names and types: the contents of the module `virtual:docs`. */
 export const docsFiles = async () => ({
-  files: (await compressedFiles()).map(({ name, type }) => ({ name, type })),
+  files: (await namedFiles()).map(({ name, type }) => ({ name, type })),
 });
 
 /** Writes the files next to the function, which reads them on demand; its bundle lacks them. */
 export async function writeDocsFiles(outdir: string): Promise<void> {
   await mkdir(`${outdir}/openDocs/files`, { recursive: true });
-  for (const { name, gzip } of await compressedFiles()) {
-    await writeFile(`${outdir}/openDocs/files/${name}.gz`, gzip);
+  for (const { name, bytes } of await namedFiles()) {
+    await writeFile(`${outdir}/openDocs/files/${name}.gz`, gzipSync(bytes, { level: 9 }));
   }
 }

@@ -55,21 +55,20 @@ export const functionExpressions: Plugin = {
   name: "function-expressions",
   setup({ onLoad, initialOptions }) {
     const hasMaps = Boolean(initialOptions.sourcemap);
-    // A build in parts loads a file for each function that has it.
-    const known = new Map<string, [source: string, rewritten: Promise<OnLoadResult>]>();
-    onLoad({ filter: /\.(?:js|mjs|ts)$/, namespace: "file" }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      if (!source.includes("=>") || staysArrow.test(source)) return undefined;
-      const [of, before] = known.get(path) ?? [];
-      if (before !== undefined && of === source) return before;
-      const rewritten = rewrite(path, source, hasMaps);
-      known.set(path, [source, rewritten]);
+    // A build in parts asks for a file for each function that has it: read once, it stays as it was.
+    const known = new Map<string, Promise<OnLoadResult | undefined>>();
+    onLoad({ filter: /\.(?:js|mjs|ts)$/, namespace: "file" }, ({ path }) => {
+      const rewritten = known.get(path) ?? rewrite(path, hasMaps);
+      known.set(path, rewritten);
       return rewritten;
     });
   },
 };
 
-async function rewrite(path: string, source: string, hasMaps: boolean): Promise<OnLoadResult> {
+/** @returns nothing for a file that is taken as it is */
+async function rewrite(path: string, hasMaps: boolean): Promise<OnLoadResult | undefined> {
+  const source = await readFile(path, "utf8");
+  if (!source.includes("=>") || staysArrow.test(source)) return undefined;
   const { code } = await transform(source, {
     loader: path.endsWith(".ts") ? "ts" : "js",
     target: "node24",

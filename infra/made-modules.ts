@@ -9,6 +9,8 @@ export type MadeModules = Readonly<
 export const madeModules = (modules: MadeModules): Plugin => ({
   name: "made-modules",
   setup({ onResolve, onLoad }) {
+    // A build in parts asks for one for each function that has it.
+    const known = new Map<string, Promise<string>>();
     onResolve({ filter: /^virtual:/ }, ({ path }) => ({
       path: path.slice("virtual:".length),
       namespace: "virtual",
@@ -16,9 +18,14 @@ export const madeModules = (modules: MadeModules): Plugin => ({
     onLoad({ filter: /.*/, namespace: "virtual" }, async ({ path }) => {
       const found = modules[path];
       if (found === undefined) return { errors: [{ text: `There is no virtual:${path}.` }] };
-      const [loader, make] = found;
-      const made = await make();
-      return { loader, contents: loader === "json" ? JSON.stringify(made) : String(made) };
+      const made = known.get(path) ?? textOf(found);
+      known.set(path, made);
+      return { loader: found[0], contents: await made };
     });
   },
 });
+
+async function textOf([loader, make]: MadeModules[string]): Promise<string> {
+  const made = await make();
+  return loader === "json" ? JSON.stringify(made) : String(made);
+}

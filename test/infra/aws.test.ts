@@ -7,6 +7,7 @@ import "./aws/anchors-policy.ts";
 import "./aws/backup-stack.ts";
 import "./aws/ci-role.ts";
 import "./aws/costs.ts";
+import "./aws/customer-template.ts";
 import "./aws/edge-stack.ts";
 import "./aws/exports.ts";
 import "./aws/functions-stack.ts";

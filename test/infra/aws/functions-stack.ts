@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { reservations, reservedSum, webhookThrottle } from "#infra/aws/concurrency.ts";
 import { isLogKept, keptLogGroups } from "#infra/aws/kept-logs.ts";
-import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { statementsFor } from "#infra/policies/function-policy.ts";
 import {
@@ -122,7 +121,7 @@ describe("functions", () => {
   });
 
   test.each(functionUnits.map((unit) => [unit.id, unit] as const))(
-    "%s: runtime, bundle, log and environment of its own",
+    "%s: runtime, log and environment of its own",
     (id, unit) => {
       const { resource, json } = system.functionOf(id);
       expect(resource.Properties).toMatchObject({
@@ -131,7 +130,6 @@ describe("functions", () => {
         Timeout: unit.timeoutSeconds,
         TracingConfig: { Mode: "Active" },
       });
-      expect(existsSync(`${distFolder}/${id}/index.js`)).toBe(true);
       const log = isLogKept(unit)
         ? logGroups.find(
             ({ LogGroupName }) => LogGroupName === resource.Properties.LoggingConfig.LogGroup,
