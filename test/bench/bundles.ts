@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { certificateDrawers } from "#infra/certificate-files.ts";
 import { distFolder } from "#infra/dist-folder.ts";
-import type { Row } from "./row.ts";
+import { compared, type Row } from "./row.ts";
 
 const TARGET_BYTES = 350_000;
 /** pdfkit and its fonts' reader, in functions of their own: a certificate is drawn rarely. */
@@ -14,11 +14,8 @@ export async function bundlesRows(): Promise<Row[]> {
     .sort(([, a], [, b]) => b - a)
     .map(([name, bytes]) => {
       const target = certificateDrawers.includes(name) ? DRAWERS_BYTES : TARGET_BYTES;
-      return {
-        name,
-        value: `${(bytes / 1000).toFixed(1)} KB`,
+      return compared(name, (size) => `${(size / 1000).toFixed(1)} KB`, bytes, target, {
         baseline: `${target / 1000} KB`,
-        ratio: bytes / target,
-      };
+      });
     });
 }

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { distFolder } from "#infra/dist-folder.ts";
 import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
-import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { allRoutes, type OperationId } from "#shared/routes/table/all-routes.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { decidedReview, openRoom } from "#test/support/room-fixture.ts";
@@ -19,19 +20,13 @@ import {
 } from "./cold.ts";
 import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
+import { compared, inMs, type Row } from "./row.ts";
 
 const BOUND_MS = 1500;
 const ROUNDS = pick(9, 3);
 const TABLE = "countersign";
 
-type Operation = "getCertificate" | "getRoomCertificate" | "getPanelCertificate";
-
-interface Case {
-  name: string;
-  operation: Operation;
-  params: Record<string, string>;
-}
+type Case = readonly [name: string, operation: OperationId, params: Record<string, string>];
 
 /** The first certificate of a fresh process, whole, for reviews and panels of one and of most rules. */
 export async function certificateRows(): Promise<Row[]> {
@@ -41,7 +36,7 @@ export async function certificateRows(): Promise<Row[]> {
   try {
     const cases = await decided(system);
     await system.api()("POST", "/_local/schedules/sequence-log/run");
-    const env = { ...environment(system.database.endpoint, secrets.url), TABLE_NAME: TABLE };
+    const env = { ...environment(system.proxy.target, secrets.url), TABLE_NAME: TABLE };
     const rows: Row[] = [];
     for (const each of cases) rows.push(await measured(each, folder, env));
     return rows;
@@ -71,29 +66,21 @@ async function decided(system: CountedSystem): Promise<Case[]> {
     rules: rulesOf(100),
   });
   for (const member of members) await expectStatus(vote(system, member, "approved"), 200);
-  const of = (name: string, operation: Operation, params: Record<string, string>): Case => ({
-    name,
-    operation,
-    params,
-  });
+  const inRoom = { token: room.token, id: most.review.id };
   return [
-    of("a review of 1 rule", "getCertificate", { id: one.review.id }),
-    of("a review of 100 rules", "getCertificate", { id: most.review.id }),
-    of("a review of 100 rules, in a room", "getRoomCertificate", {
-      token: room.token,
-      id: most.review.id,
-    }),
-    of("a panel of 9 on 100 rules", "getPanelCertificate", { id: panel.id }),
+    ["a review of 1 rule", "getCertificate", { id: one.review.id }],
+    ["a review of 100 rules", "getCertificate", { id: most.review.id }],
+    ["a review of 100 rules, in a room", "getRoomCertificate", inRoom],
+    ["a panel of 9 on 100 rules", "getPanelCertificate", { id: panel.id }],
   ];
 }
 
 async function measured(
-  { name, operation, params }: Case,
+  [name, operation, params]: Case,
   folder: string,
   env: Record<string, string>,
 ): Promise<Row> {
-  const route = allRoutes.find(({ id }) => id === operation);
-  if (route === undefined) throw new Error(`There is no ${operation}.`);
+  const route = allRoutes.find(({ id }) => id === operation) as Route;
   const event = requestFor(route, params, mayAll);
   const bundle = join(distFolder, operation, "index.js");
   const each = candidate(operation, bundle, folder, event);
@@ -106,10 +93,8 @@ async function measured(
   if (each.status !== "200") throw new Error(`${name} was answered ${each.status}.`);
   // The machine's other work only ever adds to it.
   const least = Math.min(...starts.map(({ tookMs }) => tookMs));
-  return {
-    name,
-    value: `${least.toFixed(0)} ms, median ${medianMs(starts)}`,
-    baseline: `${BOUND_MS} ms (a bare handler meanwhile ${medianMs(others)})`,
-    ratio: least / BOUND_MS,
-  };
+  return compared(name, inMs, least, BOUND_MS, {
+    value: `${inMs(least)}, median ${medianMs(starts)}`,
+    baseline: `${inMs(BOUND_MS)} (a bare handler meanwhile ${medianMs(others)})`,
+  });
 }

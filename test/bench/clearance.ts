@@ -1,11 +1,13 @@
-import { performance } from "node:perf_hooks";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
-import type { ApiAnswer } from "#test/support/system.ts";
-import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
-import { callsText, sequentialTrips, totalUnits } from "./counting-proxy.ts";
-import { median } from "./median.ts";
+import {
+  type Cost,
+  type CountedSystem,
+  costOfRounds,
+  startCountedSystem,
+} from "./counted-system.ts";
+import { callsText, readUnits, sequentialTrips } from "./counting-proxy.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
+import { compared, inMs, type Row } from "./row.ts";
 
 const RULES = 500;
 const AT_ONCE = 100;
@@ -17,30 +19,25 @@ export async function clearanceRows(): Promise<Row[]> {
   try {
     const rules = Array.from({ length: RULES }, (_, i) => ruleText(`rule.${i}`));
     const framework_id = await approvedBook(system, rules);
-    const ask = (question: object) => () =>
-      system.admin("POST", "/clearance", { framework_id, ...question });
-    const coverage = await measured(system, () =>
-      system.admin("GET", `/admin/frameworks/${framework_id}/coverage`),
-    );
-    const byWording = await measured(system, ask({ rules }));
+    const book = `/admin/frameworks/${framework_id}`;
+    const coverage = () =>
+      costOfRounds(system, ROUNDS, () => system.admin("GET", `${book}/coverage`));
+    const asked = (question: object) =>
+      costOfRounds(system, ROUNDS, () =>
+        system.admin("POST", "/clearance", { framework_id, ...question }),
+      );
     const use_case_ids = rules.map(({ use_case_id }) => use_case_id);
-    const byId = await measured(system, ask({ use_case_ids }));
     const changed = rules.map((rule) => ({ ...rule, title: "Amended" }));
-    const differing = await measured(system, ask({ rules: changed }));
-    await expectStatus(
-      system.admin("PUT", `/admin/frameworks/${framework_id}/rules`, { rules: changed }),
-      200,
-    );
-    const drifted = await measured(system, () =>
-      system.admin("GET", `/admin/frameworks/${framework_id}/coverage`),
-    );
-    const imported = await measured(system, ask({ use_case_ids }));
-    return [
-      ...rowsOf("by wording", byWording, coverage),
-      ...rowsOf("by id", byId, coverage),
-      ...rowsOf("by wording, all amended", differing, coverage),
-      ...rowsOf("by id, all amended in the book", imported, drifted),
+    const covered = await coverage();
+    const rows = [
+      ...rowsOf("by wording", await asked({ rules }), covered),
+      ...rowsOf("by id", await asked({ use_case_ids }), covered),
+      ...rowsOf("by wording, all amended", await asked({ rules: changed }), covered),
     ];
+    await expectStatus(system.admin("PUT", `${book}/rules`, { rules: changed }), 200);
+    const drifted = await coverage();
+    const byId = await asked({ use_case_ids });
+    return [...rows, ...rowsOf("by id, all amended in the book", byId, drifted)];
   } finally {
     await system.close();
   }
@@ -63,55 +60,28 @@ async function approvedBook(
   return home.frameworkId;
 }
 
-interface Measured {
-  ms: number;
-  calls: ReturnType<CountedSystem["proxy"]["take"]>;
-}
-
-async function measured(system: CountedSystem, once: () => Promise<ApiAnswer>): Promise<Measured> {
-  const times: number[] = [];
-  await expectStatus(once(), 200);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    system.proxy.take();
-    const startedAt = performance.now();
-    await expectStatus(once(), 200);
-    times.push(performance.now() - startedAt);
-  }
-  return { ms: median(times), calls: system.proxy.take() };
-}
-
 /** How much slower an answer may be than coverage, whose body is a fifth as long. */
 const MOST_TIME = 6;
 
-function rowsOf(how: string, asked: Measured, coverage: Measured): Row[] {
-  const name = `${RULES} rules ${how}`;
-  const [trips, base] = [asked, coverage].map(({ calls }) => sequentialTrips(calls)) as [
-    number,
-    number,
-  ];
-  const [units, baseUnits] = [asked, coverage].map(({ calls }) => totalUnits(calls).read) as [
-    number,
-    number,
-  ];
+function rowsOf(how: string, asked: Cost, coverage: Cost): Row[] {
+  const row = (
+    what: string,
+    figure: (cost: Cost) => number,
+    text: (figure: number, cost: Cost) => string,
+    more: Partial<Row> = {},
+  ): Row =>
+    compared(`${RULES} rules ${how}: ${what}`, String, figure(asked), figure(coverage), {
+      value: text(figure(asked), asked),
+      baseline: text(figure(coverage), coverage),
+      ...more,
+    });
   return [
-    {
-      name: `${name}: round trips`,
-      value: `${trips} (${callsText(asked.calls)})`,
-      baseline: `${base} (${callsText(coverage.calls)})`,
-      ratio: trips / base,
-    },
-    {
-      name: `${name}: read units`,
-      value: units.toFixed(1),
-      baseline: baseUnits.toFixed(1),
-      ratio: units / baseUnits,
-    },
-    {
-      name: `${name}: p50`,
-      value: `${asked.ms.toFixed(0)} ms`,
-      baseline: `${coverage.ms.toFixed(0)} ms`,
-      ratio: asked.ms / coverage.ms,
-      limit: MOST_TIME,
-    },
+    row(
+      "round trips",
+      ({ calls }) => sequentialTrips(calls),
+      (trips, { calls }) => `${trips} (${callsText(calls)})`,
+    ),
+    row("read units", readUnits, (units) => units.toFixed(1)),
+    row("p50", ({ ms }) => ms, inMs, { limit: MOST_TIME }),
   ];
 }

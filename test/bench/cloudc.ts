@@ -3,14 +3,15 @@ import { runInNewContext } from "node:vm";
 import { vendorEndpoints } from "#shared/domain/discovery/cloudc/endpoints.ts";
 import { walkEstate } from "#shared/domain/discovery/cloudc/walk.ts";
 import { createLane } from "#shared/domain/discovery/lane.ts";
-import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
 import { type Estate, largeEstate } from "#test/support/cloudc-estate.ts";
 import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
-import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import { startCloudc } from "#test/support/cloudc-server.ts";
 import { startTestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
-import type { Row } from "./row.ts";
+import { fetchPages } from "./discovery.ts";
+import { timed } from "./measure.ts";
+import { compared, inSeconds, type Row } from "./row.ts";
 
 const TIME_LIMIT_MS = 900_000;
 const IN_FLIGHT = 16;
@@ -18,14 +19,6 @@ const IN_FLIGHT = 16;
 /** 20,000 resources through the local run beside a bare `fetch`; memory beside holding it all. */
 export async function cloudcRows(): Promise<Row[]> {
   return [...(await timeRows()), await memoryRow()];
-}
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 async function timeRows(): Promise<Row[]> {
@@ -36,37 +29,26 @@ async function timeRows(): Promise<Row[]> {
     await provisionIssuer(system);
     const tenant = await newTenant(system);
     const id = await connectWif(tenant, cloud);
-    const first = await timed(() => runToEnd(tenant, id, TIME_LIMIT_MS));
+    const run = () => runToEnd(tenant, id, TIME_LIMIT_MS);
+    const { ms: first } = await timed(run);
     const { requests, peakInFlight } = cloud;
     const pages = [...cloud.lists.keys()].filter((key) => !/token/i.test(key.split("?")[0] ?? ""));
-    const second = await timed(() => runToEnd(tenant, id, TIME_LIMIT_MS));
-    const bare = await timed(() => fetchAll(cloud, pages));
+    const { ms: second } = await timed(run);
+    const headers = { authorization: `Bearer ${cloud.issued.at(-1)}` };
+    const { ms: bare } = await timed(() => fetchPages(cloud.url, pages, IN_FLIGHT, headers));
     return [
-      {
-        name: "cloud-c: 20,000 resources found, recorded and reconciled",
-        value: `${seconds(first)}, ${requests} requests, at most ${peakInFlight} in flight`,
-        baseline: `bare fetch of the same ${pages.length} pages: ${seconds(bare)}`,
-        ratio: first / bare,
-      },
-      {
-        name: "cloud-c: the same again, nothing new",
-        value: seconds(second),
-        baseline: `first run: ${seconds(first)}`,
-        ratio: second / first,
-      },
+      compared("cloud-c: 20,000 resources found, recorded and reconciled", inSeconds, first, bare, {
+        value: `${inSeconds(first)}, ${requests} requests, at most ${peakInFlight} in flight`,
+        baseline: `bare fetch of the same ${pages.length} pages: ${inSeconds(bare)}`,
+      }),
+      compared("cloud-c: the same again, nothing new", inSeconds, second, first, {
+        baseline: `first run: ${inSeconds(first)}`,
+      }),
     ];
   } finally {
     await system.close();
     await cloud.close();
   }
-}
-
-async function fetchAll(cloud: CloudcServer, pages: readonly string[]): Promise<void> {
-  const headers = { authorization: `Bearer ${cloud.issued.at(-1)}` };
-  await eachBounded(pages, IN_FLIGHT, async (page) => {
-    const response = await fetch(`${cloud.url}${page}`, { headers });
-    await response.json();
-  });
 }
 
 async function memoryRow(): Promise<Row> {
@@ -75,12 +57,10 @@ async function memoryRow(): Promise<Row> {
   const streamed = await liveHeap(largeEstate(), false);
   const held = await liveHeap(largeEstate(), true);
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  return {
-    name: "cloud-c: live heap of the connector at its peak, 20,000 resources",
-    value: megabytes(streamed),
+  const name = "cloud-c: live heap of the connector at its peak, 20,000 resources";
+  return compared(name, megabytes, streamed, held, {
     baseline: `all artifacts held: ${megabytes(held)}`,
-    ratio: streamed / held,
-  };
+  });
 }
 
 /** The most live heap above the start, in bytes, sampled after a collection. */

@@ -12,7 +12,7 @@ import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { median } from "./median.ts";
+import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 

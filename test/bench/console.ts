@@ -1,19 +1,16 @@
 import { type IncomingMessage, Server } from "node:http";
-import { gunzipSync } from "node:zlib";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { consoleFiles } from "#infra/console-files.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import { startBrowser } from "#test/support/browser.ts";
-import { buildEstate, type Estate } from "#test/support/console-estate.ts";
-import { openCounselPage } from "#test/support/counsel-page.ts";
-import { expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
-import { median } from "./median.ts";
+import { buildEstate } from "#test/support/console-estate.ts";
+import { startTestSystemWithLog } from "#test/support/system.ts";
+import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
+import { compared, inMs, type Row } from "./row.ts";
+import { openedSlowly, type Usable } from "./slow-page.ts";
+import { signedIn } from "./visit-screen.ts";
 
-const rounds = pick(9, 3);
-const SLOWER = 4;
 /** 1.6 Mbit/s down, half of it up, 150 ms for every request. */
 const network = {
   offline: false,
@@ -21,54 +18,34 @@ const network = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 800_000 / 8,
 };
-const USABLE_WITHIN_MS = 1000;
-/** How many reviews the queue requests. */
-const PAGE = 25;
-
-/** The median page's script and style, and the leanest surveyed application (docs/console.md). */
-const MEDIAN_PAGE_KB = 613 + 78;
-const FASTMAIL_KB = 2000;
+const LIMIT_KB = 61.44;
 
 /** A screen is usable when its heading, its navigation and its first rows are drawn. */
 const usable = (row: string): string =>
   `document.querySelector("#main h1, h1") !== null && document.querySelector(".loading") === null && document.querySelector(${JSON.stringify(row)}) !== null`;
 
-/** A screen that is not usable by then shows something else than it is expected to. */
-const GIVEN_UP_MS = 60_000;
-
 /**
- * Records when the first frame in which the condition holds was drawn, also after a reload; fails
- * when it never holds.
- */
-const watch = (condition: string): string => `(() => {
-  const givenUpAt = Date.now() + ${GIVEN_UP_MS};
-  globalThis.usableAt = new Promise((resolve, reject) => {
-    const look = () => {
-      if (document.body !== null && ${condition}) requestAnimationFrame(() => resolve(Date.now()));
-      else if (Date.now() > givenUpAt) reject(new Error("It never held at " + location.href + ${JSON.stringify(`: ${condition}`)}));
-      else requestAnimationFrame(look);
-    };
-    look();
-  });
-})()`;
-
-/**
- * How long a person waits for the console: first visit, reload and change of screen, on a slow CPU
- * and network, compared with a bare page that fetches the same rows; and its bytes, compared with
- * published figures.
+ * How long a person waits for the console: first visit and reload, on a slow CPU and network, compared
+ * with a bare page that fetches the same rows; and the bytes of the first load.
  */
 export async function consoleRows(): Promise<Row[]> {
   const system = await startTestSystemWithLog();
   const endSlowness = slowAhead();
-  const estate = await buildEstate(system);
+  await buildEstate(system);
   const browser = await startBrowser();
-  const { body } = await system.admin("GET", `/admin/rule-reviews?limit=${PAGE}`);
+  const { body } = await system.admin("GET", "/admin/rule-reviews?limit=25");
   const bare = await serveBare(JSON.stringify(body));
   try {
-    const measured = await measure(browser, system.baseUrl, bare.url, estate.frameworkId);
-    await fillPage(system, estate);
-    const full = await reloads(browser, system.baseUrl);
-    return [...timeRows(measured, full), ...(await byteRows())];
+    const page = await signedIn(browser, system, "platform");
+    const storageState = await page.context().storageState();
+    await page.context().close();
+    const console = `${system.baseUrl}/admin/console`;
+    const screens: Record<"reviews" | "home" | "bare", Usable> = {
+      reviews: { url: `${console}/reviews`, condition: usable("[data-entry]"), storageState },
+      home: { url: console, condition: usable("#do-next li"), storageState },
+      bare: { url: bare.url, condition: 'document.querySelector("li") !== null' },
+    };
+    return [...(await timeRows(browser, screens)), await bytesRow()];
   } finally {
     await browser.close();
     await bare.close();
@@ -96,178 +73,42 @@ function slowAhead(): () => void {
   };
 }
 
-/** Requests as many reviews as one page of the queue shows. */
-async function fillPage({ admin }: TestSystem, { frameworkId, counselId }: Estate): Promise<void> {
-  for (let count = 0; count < PAGE; count += 1) {
-    const request = {
-      framework_id: frameworkId,
-      rule_use_case_ids: ["transparency.notice", "scoring.social"],
-      counsel_id: counselId,
-    };
-    await expectStatus(admin("POST", "/admin/rule-reviews", request), 201);
-  }
-}
-
-async function reloads(browser: Browser, baseUrl: string): Promise<number[]> {
-  const storageState = await signIn(browser, baseUrl);
-  const context = await browser.newContext({ storageState });
-  const page = await slowPage(context, usable("[data-entry]"));
-  await opening(page, `${baseUrl}/admin/console/reviews`);
-  const found: number[] = [];
-  for (let round = 0; round < rounds; round += 1) found.push(await reloading(page));
-  await context.close();
-  return found;
-}
-
-/** The sign-in provider's session of a platform admin. */
-async function signIn(browser: Browser, baseUrl: string) {
-  const signedIn = await openCounselPage(browser, `${baseUrl}/admin/console/reviews`);
-  await signedIn.page.getByRole("button", { name: "Platform admin" }).click();
-  await signedIn.page.locator("#main h1").waitFor();
-  const storageState = await signedIn.page.context().storageState();
-  await signedIn.close();
-  return storageState;
-}
-
-interface Measured {
-  first: number[];
-  reload: number[];
-  home: number[];
-  change: number[];
-  bare: number[];
-  bareAgain: number[];
-}
-
-async function measure(
+async function timeRows<Name extends "reviews" | "home" | "bare">(
   browser: Browser,
-  baseUrl: string,
-  bareUrl: string,
-  frameworkId: string,
-): Promise<Measured> {
-  const storageState = await signIn(browser, baseUrl);
-  const found: Measured = { first: [], reload: [], home: [], change: [], bare: [], bareAgain: [] };
-  const reviews = usable("[data-entry]");
-  for (let round = 0; round < rounds; round += 1) {
-    const context = await browser.newContext({ storageState });
-    const page = await slowPage(context, reviews);
-    found.first.push(await opening(page, `${baseUrl}/admin/console/reviews`));
-    found.reload.push(await reloading(page));
-    found.change.push(
-      await changing(page, `/coverage?framework_id=${frameworkId}`, usable(".cells [data-entry]")),
-    );
-    await context.close();
-
-    const another = await browser.newContext({ storageState });
-    const home = await slowPage(another, usable("#do-next li"));
-    await opening(home, `${baseUrl}/admin/console`);
-    found.home.push(await reloading(home));
-    await another.close();
-
-    const plain = await browser.newContext();
-    const least = await slowPage(plain, 'document.querySelector("li") !== null');
-    found.bare.push(await opening(least, bareUrl));
-    found.bareAgain.push(await reloading(least));
-    await plain.close();
-  }
-  return found;
-}
-
-async function slowPage(context: BrowserContext, condition: string): Promise<Page> {
-  await context.addInitScript(watch(condition));
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Network.enable");
-  await devtools.send("Network.emulateNetworkConditions", network);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-  return page;
-}
-
-/** The intermediate pages, on the way through the sign-in provider, never become usable. */
-async function usableAt(page: Page): Promise<number> {
-  for (;;) {
-    try {
-      return await page.evaluate("usableAt");
-    } catch (error) {
-      if (!/navigation|destroyed|not defined/.test(String(error))) throw error;
+  screens: Record<Name, Usable>,
+): Promise<Row[]> {
+  const times = { reviews: [], home: [], bare: [] } as Record<
+    string,
+    { opened: number; reloaded: number }[]
+  >;
+  for (let round = 0; round < pick(9, 3); round += 1) {
+    for (const [name, screen] of Object.entries<Usable>(screens)) {
+      times[name]?.push(await openedSlowly(browser, screen, network));
     }
   }
-}
-
-async function opening(page: Page, url: string): Promise<number> {
-  const start = Date.now();
-  await page.goto(url, { waitUntil: "commit" });
-  return (await usableAt(page)) - start;
-}
-
-async function reloading(page: Page): Promise<number> {
-  const start = await page.evaluate<number>("(() => { location.reload(); return Date.now() })()");
-  await page.waitForEvent("framenavigated");
-  return (await usableAt(page)) - start;
-}
-
-/** Milliseconds from the change of the address, as by a link, until the other screen is usable. */
-async function changing(page: Page, path: string, condition: string): Promise<number> {
-  return page.evaluate<number>(`(async () => {
-    const start = Date.now();
-    history.pushState(null, "", ${JSON.stringify(`/admin/console${path}`)});
-    ${watch(condition)};
-    return (await usableAt) - start;
-  })()`);
-}
-
-function timeRows(found: Measured, full: readonly number[]): Row[] {
-  const ms = (values: readonly number[]): string => `${Math.round(median(values))} ms`;
-  const against = (name: string, values: readonly number[], base: readonly number[]): Row => ({
-    name,
-    value: `${ms(values)} (worst ${Math.max(...values)} ms)`,
-    baseline: `${ms(base)} (bare page and one fetch)`,
-    ratio: median(values) / median(base),
-  });
-  const within = (name: string, values: readonly number[]): Row => ({
-    name,
-    value: `${ms(values)} (worst ${Math.max(...values)} ms)`,
-    baseline: `${USABLE_WITHIN_MS} ms (limit)`,
-    ratio: median(values) / USABLE_WITHIN_MS,
-  });
+  const row = (name: string, screen: string, act: "opened" | "reloaded"): Row => {
+    const [own = [], bare = []] = [times[screen], times.bare].map((all) =>
+      all?.map((time) => time[act]),
+    );
+    return compared(name, inMs, median(own), median(bare), {
+      value: `${inMs(median(own))} (worst ${inMs(Math.max(...own))})`,
+      baseline: `${inMs(median(bare))} (bare page and one fetch)`,
+    });
+  };
   return [
-    within("signed-in reload of Reviews, usable", found.reload),
-    within(`signed-in reload of Reviews, a full page of ${PAGE}, usable`, full),
-    within("signed-in reload of Home, usable", found.home),
-    against("signed-in reload of Reviews", found.reload, found.bareAgain),
-    against("signed-in reload of Home", found.home, found.bareAgain),
-    against("first visit to Reviews, nothing cached", found.first, found.bare),
-    against("from Reviews to Coverage, opened first", found.change, found.bareAgain),
+    row("signed-in reload of Reviews", "reviews", "reloaded"),
+    row("signed-in reload of Home", "home", "reloaded"),
+    row("first visit to Reviews, nothing cached", "reviews", "opened"),
   ];
 }
 
-async function byteRows(): Promise<Row[]> {
+async function bytesRow(): Promise<Row> {
   const { files, script, style, preload } = await consoleFiles();
   const loaded = files.filter(({ name }) => [script, style, ...preload].includes(name));
-  const compressed = loaded.map(({ gzip }) => Buffer.from(gzip, "base64"));
-  const sum = (parts: readonly Buffer[]): number =>
-    parts.reduce((bytes, part) => bytes + part.length, 0) / 1000;
-  const [gzipped, plain] = [sum(compressed), sum(compressed.map((part) => gunzipSync(part)))];
-  const kb = (bytes: number): string => `${bytes.toFixed(1)} KB`;
-  return [
-    {
-      name: "script and style of the first load, gzipped",
-      value: kb(gzipped),
-      baseline: `${kb(61.44)} (limit)`,
-      ratio: gzipped / 61.44,
-    },
-    {
-      name: "the same beside the median page of the web",
-      value: kb(gzipped),
-      baseline: `${MEDIAN_PAGE_KB} KB (Web Almanac 2024, page weight, desktop)`,
-      ratio: gzipped / MEDIAN_PAGE_KB,
-    },
-    {
-      name: "the same uncompressed, beside the leanest application of a survey",
-      value: kb(plain),
-      baseline: `${FASTMAIL_KB} KB (FastMail; tonsky.me/blog/js-bloat, 2024)`,
-      ratio: plain / FASTMAIL_KB,
-    },
-  ];
+  const bytes = loaded.reduce((sum, { gzip }) => sum + Buffer.from(gzip, "base64").length, 0);
+  const kb = (kilobytes: number): string => `${kilobytes.toFixed(1)} KB`;
+  const name = "script and style of the first load, gzipped";
+  return compared(name, kb, bytes / 1000, LIMIT_KB, { baseline: `${kb(LIMIT_KB)} (limit)` });
 }
 
 /** The least a browser can do for the same rows: one page, one fetch, one list. */

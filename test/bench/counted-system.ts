@@ -1,12 +1,13 @@
 import type { SystemOptions } from "#infra/local/system.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
-import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
+import { type ApiAnswer, startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import type { Call, CountingProxy } from "./counting-proxy.ts";
+import { median, timed } from "./measure.ts";
 import { type SeedableDatabase, startSeedableDatabase } from "./seedable-database.ts";
 
 /** A whole local run whose calls to DynamoDB are counted. */
 export interface CountedSystem extends TestSystem {
   proxy: CountingProxy;
-  /** The embedded engine itself: calls sent here are not counted. */
   database: SeedableDatabase;
 }
 
@@ -15,7 +16,7 @@ export async function startCountedSystem(
   eventBridge?: SystemOptions["eventBridge"],
 ): Promise<CountedSystem> {
   const database = await startSeedableDatabase();
-  const proxy = await startCountingProxy(database.endpoint);
+  const { proxy } = database;
   process.env.DYNAMODB_ENDPOINT = proxy.url;
   try {
     const system = await startTestSystemWithLog({
@@ -24,11 +25,35 @@ export async function startCountedSystem(
     });
     const close = async () => {
       await system.close();
-      await proxy.close();
       await database.close();
     };
     return { ...system, proxy, database, close };
   } finally {
     delete process.env.DYNAMODB_ENDPOINT;
   }
+}
+
+/** What something took: milliseconds, and calls of DynamoDB. */
+export interface Cost {
+  ms: number;
+  calls: readonly Call[];
+}
+
+export async function costOf<T>({ proxy }: CountedSystem, act: () => Promise<T>) {
+  proxy.take();
+  const { ms, value } = await timed(act);
+  return { ms, value, calls: proxy.take() };
+}
+
+/** The median time of a request that succeeds, and its calls; a first one starts the function. */
+export async function costOfRounds(
+  system: CountedSystem,
+  rounds: number,
+  ask: () => Promise<ApiAnswer>,
+): Promise<Cost> {
+  const costs: Cost[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    costs.push(await costOf(system, () => expectStatus(ask(), 200)));
+  }
+  return { ms: median(costs.slice(1).map(({ ms }) => ms)), calls: costs.at(-1)?.calls ?? [] };
 }

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
-import { performance } from "node:perf_hooks";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
@@ -20,6 +19,8 @@ export interface Call {
 
 export interface CountingProxy {
   url: string;
+  /** The engine's address; another one may take its place. */
+  target: string;
   /** Milliseconds for which every answer is held back from now on. */
   holdMs: number;
   /** The calls since the previous `take`. */
@@ -38,7 +39,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     const startedAt = performance.now();
     const action = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
     const asked = { ...JSON.parse(await text(incoming)), ReturnConsumedCapacity: "TOTAL" };
-    const answer = await forward(target, agent, incoming.headers["x-amz-target"], asked);
+    const answer = await askEngine(proxy.target, action, asked, agent);
     if (proxy.holdMs > 0) await wait(proxy.holdMs);
     const caller = accessKeyIdOf(incoming);
     const endedAt = performance.now();
@@ -48,6 +49,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   });
   const proxy: CountingProxy = {
     url: server.url,
+    target,
     holdMs: 0,
     take: () => {
       const taken = calls;
@@ -62,9 +64,10 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   return proxy;
 }
 
-async function forward(url: string, agent: Agent, action: unknown, body: unknown) {
+/** One call of an embedded database, as it answers. */
+export async function askEngine(url: string, action: string, body: object, agent?: Agent) {
   const headers = {
-    "x-amz-target": String(action),
+    "x-amz-target": `DynamoDB_20120810.${action}`,
     "content-type": "application/x-amz-json-1.0",
     authorization:
       "AWS4-HMAC-SHA256 Credential=bench/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
@@ -100,12 +103,12 @@ export function sequentialTrips(calls: readonly Pick<Call, "startedAt" | "endedA
   return trips;
 }
 
-export function totalUnits(calls: readonly Call[]): { read: number; write: number } {
-  return {
-    read: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
-    write: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
-  };
-}
+export const totalUnits = (calls: readonly Call[]): { read: number; write: number } => ({
+  read: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
+  write: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+});
+
+export const readUnits = ({ calls }: { calls: readonly Call[] }): number => totalUnits(calls).read;
 
 export function callsText(calls: readonly Call[]): string {
   const { read, write } = totalUnits(calls);

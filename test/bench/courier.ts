@@ -1,11 +1,10 @@
-import { performance } from "node:perf_hooks";
 import { promise } from "#shared/store/outbox.ts";
 import { startMailServer } from "#test/support/mail-server.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
-import { callsText, totalUnits } from "./counting-proxy.ts";
+import { type CountedSystem, costOf, startCountedSystem } from "./counted-system.ts";
+import { callsText, readUnits } from "./counting-proxy.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
+import { compared, inSeconds, type Row } from "./row.ts";
 
 const WAITING = pick(100_000, 5_000);
 const DUE = pick(1_000, 100);
@@ -26,9 +25,11 @@ export async function courierRows(): Promise<Row[]> {
     const beside = await run(system);
     for (let n = 0; n < DUE; n += 1) await requestReview(system, home, { deliver: "mail" });
     const sent = await run(system);
-    if (sent.outcome.sent !== DUE || provider.taken.length !== DUE) {
+    if (sent.value.body.sent !== DUE || provider.taken.length !== DUE) {
       const faults = system.lines.filter(({ level }) => level === "error");
-      throw new Error(`Not all were sent: ${JSON.stringify([sent.outcome, faults.slice(0, 3)])}`);
+      throw new Error(
+        `Not all were sent: ${JSON.stringify([sent.value.body, faults.slice(0, 3)])}`,
+      );
     }
     return [
       {
@@ -37,12 +38,12 @@ export async function courierRows(): Promise<Row[]> {
         baseline: `${callsText(without.calls)} with none`,
         ratio: readUnits(beside) / readUnits(without),
       },
-      {
-        name: `${DUE.toLocaleString("en")} due mails, each answered after ${ANSWER_MS} ms (${callsText(sent.calls)})`,
-        value: `${(sent.ms / 1000).toFixed(1)} s`,
-        baseline: "60 s",
-        ratio: sent.ms / 60_000,
-      },
+      compared(
+        `${DUE.toLocaleString("en")} due mails, each answered after ${ANSWER_MS} ms (${callsText(sent.calls)})`,
+        inSeconds,
+        sent.ms,
+        60_000,
+      ),
     ];
   } finally {
     await system.close();
@@ -50,21 +51,8 @@ export async function courierRows(): Promise<Row[]> {
   }
 }
 
-const readUnits = ({ calls }: Pick<Run, "calls">): number => totalUnits(calls).read;
-
-type Run = Awaited<ReturnType<typeof run>>;
-
-async function run(system: CountedSystem) {
-  system.proxy.take();
-  const startedAt = performance.now();
-  const path = "/_local/schedules/courier/run";
-  const { body } = await expectStatus(system.api()("POST", path), 200);
-  return {
-    outcome: body as Record<string, number>,
-    ms: performance.now() - startedAt,
-    calls: system.proxy.take(),
-  };
-}
+const run = (system: CountedSystem) =>
+  costOf(system, () => expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200));
 
 function* waiting() {
   const due_at = new Date(Date.now() + 30 * 86_400_000).toISOString();

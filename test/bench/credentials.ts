@@ -8,16 +8,15 @@ import { build } from "esbuild";
 import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
 import { credentialEntries } from "#shared/domain/setup/credentials.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
-import { median } from "./median.ts";
-import { isQuick } from "./mode.ts";
-import type { Row } from "./row.ts";
+import { environment } from "./cold.ts";
+import { median } from "./measure.ts";
+import { pick } from "./mode.ts";
+import { compared, inUnit, type Row } from "./row.ts";
 
-const ROUNDS = isQuick ? 3 : 21;
 const REMEMBERED = 100_000;
 
 /** A fresh instance: loads the client, reads, reads again after 30 s, then reads from its cache. */
 const instance = `
-import { performance } from "node:perf_hooks";
 const timed = async (run) => { const from = performance.now(); await run(); return performance.now() - from; };
 let credential;
 const load = await timed(async () => ({ credential } = await import("#shared/platform/secrets/secrets.ts")));
@@ -34,8 +33,7 @@ type Times = Record<"load" | "first" | "again" | "remembered", number>;
 export async function credentialsRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-credentials-"));
   const server = await startSecretsManager({ file: null, now: Date.now });
-  const region = "us-east-1";
-  const store = secretStoreOf({ endpoints: { secretsmanager: server.url, region } });
+  const store = secretStoreOf({ endpoints: { secretsmanager: server.url, region: "us-east-1" } });
   try {
     await store.create(credentialEntries.HOSTED_LLM_API_KEY, "sk-bench");
     const bundle = join(folder, "instance.mjs");
@@ -51,8 +49,12 @@ export async function credentialsRows(): Promise<Row[]> {
       },
       logLevel: "error",
     });
+    const env = { ...environment("", server.url), STAGE: "prod" };
     const rounds: Times[] = [];
-    for (let i = 0; i < ROUNDS; i += 1) rounds.push(await timesOf(bundle, server.url, region));
+    for (let i = 0; i < pick(21, 3); i += 1) {
+      const { stdout } = await promisify(execFile)(process.execPath, [bundle], { env });
+      rounds.push(JSON.parse(stdout) as Times);
+    }
     return [rowOf(rounds)];
   } finally {
     store.client.destroy();
@@ -61,27 +63,8 @@ export async function credentialsRows(): Promise<Row[]> {
   }
 }
 
-async function timesOf(bundle: string, url: string, region: string): Promise<Times> {
-  const { stdout } = await promisify(execFile)(process.execPath, [bundle], {
-    env: {
-      STAGE: "prod",
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: "bench",
-      AWS_SECRET_ACCESS_KEY: "bench",
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
-    },
-  });
-  return JSON.parse(stdout) as Times;
-}
-
 function rowOf(rounds: readonly Times[]): Row {
   const of = (name: keyof Times) => median(rounds.map((times) => times[name]));
-  const cold = of("load") + of("first");
-  const again = of("again");
-  return {
-    name: `a credential: cold (${of("load").toFixed(1)} ms of it load the client), and every 30 s; remembered ${(of("remembered") * 1000).toFixed(2)} µs`,
-    value: `${cold.toFixed(1)} ms`,
-    baseline: `${again.toFixed(1)} ms`,
-    ratio: Number((cold / again).toFixed(2)),
-  };
+  const name = `a credential: cold (${of("load").toFixed(1)} ms of it load the client), and every 30 s; remembered ${(of("remembered") * 1000).toFixed(2)} µs`;
+  return compared(name, inUnit("ms", 1), of("load") + of("first"), of("again"));
 }

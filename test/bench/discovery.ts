@@ -1,16 +1,17 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { noteBegun } from "#shared/store/discovery-schedule.ts";
-import { endOf, postRun } from "#test/support/cloudc-fixture.ts";
+import { runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { startTestSystem } from "#test/support/system.ts";
+import { tableClient } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
-import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
+import { type CountedSystem, costOf, startCountedSystem } from "./counted-system.ts";
 import { totalUnits } from "./counting-proxy.ts";
+import { timed } from "./measure.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
+import { compared, inSeconds, type Row } from "./row.ts";
 
 const CONNECTIONS = pick(10_000, 1_000);
 const REPOSITORIES = pick(1_000, 200);
@@ -51,17 +52,8 @@ async function tickRow(): Promise<Row> {
   }
 }
 
-const tick = (system: CountedSystem) =>
-  system.api()("POST", "/_local/schedules/discovery-tick/run");
-
 /** Schedules this many connections whose full run has just begun. */
 async function seed(system: CountedSystem, count: number): Promise<void> {
-  const client = new DynamoDBClient({
-    endpoint: system.database.endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
-  });
-  const documents = DynamoDBDocumentClient.from(client);
   const now = await system.advance(0);
   const table = system.endpoints.table_name ?? "";
   for (let start = 0; start < count; start += 25) {
@@ -71,16 +63,15 @@ async function seed(system: CountedSystem, count: number): Promise<void> {
       const { ":pk": gsi2pk, ":sk": gsi2sk } = Update?.ExpressionAttributeValues ?? {};
       return { PutRequest: { Item: { ...Update?.Key, gsi2pk, gsi2sk } } };
     });
-    await documents.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+    await tableClient(system).send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
   }
-  client.destroy();
 }
 
 async function costOfTick(system: CountedSystem): Promise<{ calls: number; units: number }> {
-  system.proxy.take();
-  const { body } = await tick(system);
-  if (body.completed !== 0) throw new Error("A run was started that was not due.");
-  const calls = system.proxy.take().filter(({ caller }) => caller === "discoveryWorker");
+  const run = () => system.api()("POST", "/_local/schedules/discovery-tick/run");
+  const { value, calls: all } = await costOf(system, run);
+  if (value.body.completed !== 0) throw new Error("A run was started that was not due.");
+  const calls = all.filter(({ caller }) => caller === "discoveryWorker");
   const { read, write } = totalUnits(calls);
   if (write > 0) throw new Error("A tick with nothing to do wrote.");
   return { calls: calls.length, units: read };
@@ -108,20 +99,16 @@ async function repositoriesRow(latencyMs: number): Promise<Row> {
     });
     const tenant = await newTenant(system);
     const { id } = await connectSourcehost(tenant);
-    const startedAt = performance.now();
-    const run = await endOf(tenant, await postRun(tenant, id), TIME_LIMIT_MS);
-    const taken = performance.now() - startedAt;
+    const { ms, value: run } = await timed(() => runToEnd(tenant, id, TIME_LIMIT_MS));
     if (run.artifacts_count !== REPOSITORIES) throw new Error("Not every repository was found.");
     const pages = host.urls.filter((url) => !url.includes("/access_tokens"));
     // The better of two, because other load on the machine must not make the bare fetch look slow.
     const bare = Math.min(await fetchAll(host, pages), await fetchAll(host, pages));
-    const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-    return {
-      name: `source host: ${REPOSITORIES} repositories listed, read and recorded (${latencyMs} ms an answer)`,
-      value: `${seconds(taken)}, ${pages.length} pages`,
-      baseline: `bare fetch of the same pages: ${seconds(bare)}`,
-      ratio: taken / bare,
-    };
+    const name = `source host: ${REPOSITORIES} repositories listed, read and recorded (${latencyMs} ms an answer)`;
+    return compared(name, inSeconds, ms, bare, {
+      value: `${inSeconds(ms)}, ${pages.length} pages`,
+      baseline: `bare fetch of the same pages: ${inSeconds(bare)}`,
+    });
   } finally {
     await system.close();
     await host.close();
@@ -130,11 +117,18 @@ async function repositoriesRow(latencyMs: number): Promise<Row> {
 
 /** How long it takes merely to fetch and parse the pages, in ms. */
 async function fetchAll(host: RepositoryServer, pages: readonly string[]): Promise<number> {
-  const [token] = host.tokens;
-  const headers = { authorization: `Bearer ${token}` };
-  const startedAt = performance.now();
-  await eachBounded(pages, IN_FLIGHT, async (page) => {
-    await (await fetch(`${host.url}${page}`, { headers })).json();
-  });
-  return performance.now() - startedAt;
+  const headers = { authorization: `Bearer ${[...host.tokens][0]}` };
+  const { ms } = await timed(() => fetchPages(host.url, pages, IN_FLIGHT, headers));
+  return ms;
 }
+
+/** Fetches and parses pages, so many at once. */
+export const fetchPages = (
+  url: string,
+  pages: readonly string[],
+  atOnce: number,
+  headers: Record<string, string>,
+): Promise<void> =>
+  eachBounded(pages, atOnce, async (page) => {
+    await (await fetch(`${url}${page}`, { headers })).json();
+  });

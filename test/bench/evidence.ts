@@ -1,12 +1,14 @@
-import { performance } from "node:perf_hooks";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
-import { scanTable } from "#test/support/table.ts";
-import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
-import { callsText, totalUnits } from "./counting-proxy.ts";
-import { median } from "./median.ts";
+import {
+  type Cost,
+  type CountedSystem,
+  costOfRounds,
+  startCountedSystem,
+} from "./counted-system.ts";
+import { callsText, readUnits } from "./counting-proxy.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
-import { seedYear } from "./seed-reviews.ts";
+import { inMs, type Row } from "./row.ts";
+import { makeRulesOld, seedYear } from "./seed-reviews.ts";
 
 const RULES = 500;
 const REVIEWS = { few: 100, many: pick(10_000, 1_000) };
@@ -31,14 +33,7 @@ export async function evidenceRows(): Promise<Row[]> {
 /** The months that Coverage shows of a book whose rules are years old. */
 async function compareMonths(few: Framework, many: Framework): Promise<Row> {
   for (const { system, id } of [few, many]) {
-    const items = await scanTable(system);
-    const live = items.filter(({ pk }) => pk === `RULES#${id}`);
-    await system.database.add(
-      live.map((item) => ({
-        ...item,
-        live: { ...item.live, updated_at: "2020-01-01T00:00:00.000Z" },
-      })),
-    );
+    await makeRulesOld(system, id);
     await system.api()("POST", "/_local/schedules/coverage-months/run");
   }
   const month = `${new Date(Date.now() - 3_600_000).toISOString().slice(0, 7)}-01T00:00:00.000Z`;
@@ -65,25 +60,16 @@ async function framework(reviews: number): Promise<Framework> {
 }
 
 async function compare(name: string, few: Framework, many: Framework, query: string): Promise<Row> {
-  const before = await coverage(few, query);
-  const after = await coverage(many, query);
+  const coverage = ({ system, id }: Framework) =>
+    costOfRounds(system, ROUNDS, () =>
+      system.admin("GET", `/admin/frameworks/${id}/coverage${query}`),
+    );
+  const [before, after] = [await coverage(few), await coverage(many)];
+  const text = ({ ms, calls }: Cost) => `${inMs(ms)}, ${callsText(calls)}`;
   return {
     name: `${name}, ${REVIEWS.many.toLocaleString("en")} reviews`,
-    value: `${after.ms.toFixed(0)} ms, ${callsText(after.calls)}`,
-    baseline: `${before.ms.toFixed(0)} ms, ${callsText(before.calls)} at ${REVIEWS.few}`,
-    ratio: totalUnits(after.calls).read / totalUnits(before.calls).read,
+    value: text(after),
+    baseline: `${text(before)} at ${REVIEWS.few}`,
+    ratio: readUnits(after) / readUnits(before),
   };
-}
-
-async function coverage({ system, id }: Framework, query: string) {
-  const times: number[] = [];
-  const once = () => system.admin("GET", `/admin/frameworks/${id}/coverage${query}`);
-  await expectStatus(once(), 200);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    system.proxy.take();
-    const startedAt = performance.now();
-    await expectStatus(once(), 200);
-    times.push(performance.now() - startedAt);
-  }
-  return { ms: median(times), calls: system.proxy.take() };
 }

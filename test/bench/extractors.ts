@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import http from "node:http";
-import { performance } from "node:perf_hooks";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "#infra/local/local-server.ts";
 import type { Entry } from "#shared/domain/extractors/call.ts";
@@ -9,13 +11,13 @@ import { factsJsonSchema } from "#shared/domain/extractors/instructions.ts";
 import { readAnswer } from "#shared/domain/inventory/answered-facts.ts";
 import { entryAt, exampleTask, portsTo } from "#test/support/extractor-ports.ts";
 import { behaviours, type Reply, startUpstream, type Upstream } from "#test/support/upstream.ts";
-import { median } from "./median.ts";
+import { medians } from "./measure.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
+import { compared, inUnit, type Row } from "./row.ts";
 
 /** What the chain costs beside a bare call, and which failures it and another gateway survive. */
 export async function extractorRows(): Promise<Row[]> {
-  return [await overheadRow(), ...(await survivalRows())];
+  return [await overheadRow(), await survivalRow()];
 }
 
 /** Far below any model's latency, so that the relative overhead is overstated, not understated. */
@@ -28,53 +30,25 @@ async function overheadRow(): Promise<Row> {
   };
   const upstream = await startUpstream({ delayed });
   const entry = entryAt("tenant_cloud_llm", upstream, "delayed");
-  const bare: number[] = [];
-  const extra: number[] = [];
-  const timed = async (work: () => Promise<unknown>): Promise<number> => {
-    const startedAt = performance.now();
-    await work();
-    return performance.now() - startedAt;
-  };
   await callChain(entry, upstream);
   const { path, body } = upstream.seen[0] ?? { path: "", body: null };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // Alternating, and compared pair by pair, so that other load on the machine affects both alike.
-    const chainFirst = round % 2 === 0 ? await timed(() => callChain(entry, upstream)) : null;
-    const alone = await timed(() => callBare(`${upstream.url}${path}`, body));
-    const chain = chainFirst ?? (await timed(() => callChain(entry, upstream)));
-    bare.push(alone);
-    extra.push(chain - alone);
-  }
+  const alone = () => callBare(`${upstream.url}${path}`, body);
+  const [ours = 0, theirs = 0] = await medians([() => callChain(entry, upstream), alone], ROUNDS);
   await upstream.close();
-  const theirs = median(bare);
-  const ours = theirs + median(extra);
-  return {
-    name: `extractors: chain over a bare call, upstream of ${UPSTREAM_MS} ms (goal ≤ 1.05)`,
-    value: `${ours.toFixed(2)} ms`,
-    baseline: `${theirs.toFixed(2)} ms`,
-    ratio: round3(ours / theirs),
-  };
+  const name = `extractors: chain over a bare call, upstream of ${UPSTREAM_MS} ms (goal ≤ 1.05)`;
+  return compared(name, inUnit("ms", 2), ours, theirs);
 }
 
 const callChain = (entry: Entry, upstream: Upstream) =>
   runChain([entry], exampleTask(), portsTo(upstream), Date.now() + 60_000);
 
 /** The minimal call: one POST on a new connection, the answer parsed. */
-function callBare(url: string, body: unknown): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const request = http.request(url, {
-      method: "POST",
-      agent: false,
-      headers: { "content-type": "application/json" },
-    });
-    request.on("error", reject);
-    request.on("response", (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("end", () => resolve(JSON.parse(Buffer.concat(chunks).toString())));
-    });
-    request.end(JSON.stringify(body));
-  });
+async function callBare(url: string, body: unknown): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  const sent = request(url, { method: "POST", agent: false, headers });
+  sent.end(JSON.stringify(body));
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return json(answer);
 }
 
 /** Every behaviour of the fake upstream that is a failure. */
@@ -83,7 +57,7 @@ const modes = Object.keys(behaviours).filter((name) => name !== "good" && name !
 const MODE_MS = 4000;
 const ENTRY_MS = 1500;
 
-async function survivalRows(): Promise<Row[]> {
+async function survivalRow(): Promise<Row> {
   const upstream = await startUpstream();
   const gateway = await startGateway();
   const ours: string[] = [];
@@ -94,22 +68,8 @@ async function survivalRows(): Promise<Row[]> {
   }
   gateway.process.kill();
   await upstream.close();
-  const said = (survived: readonly string[], mode: string) =>
-    survived.includes(mode) ? "next entry answers" : "lost";
-  const summary: Row = {
-    name: `extractors: failure modes survived, of ${modes.length} (vs @portkey-ai/gateway 1.15.2)`,
-    value: String(ours.length),
-    baseline: String(theirs.length),
-    ratio: round3(ours.length / Math.max(1, theirs.length)),
-  };
-  // 1: the same on both sides; 2: only ours survives; 0: only the other does.
-  const rows = modes.map((mode) => ({
-    name: `extractors: first entry shows ${mode}`,
-    value: said(ours, mode),
-    baseline: said(theirs, mode),
-    ratio: (ours.includes(mode) ? 1 : 0) - (theirs.includes(mode) ? 1 : 0) + 1,
-  }));
-  return [summary, ...rows];
+  const name = `extractors: failure modes survived, of ${modes.length} (vs @portkey-ai/gateway 1.15.2)`;
+  return compared(name, String, ours.length, theirs.length);
 }
 
 /** Survived means that the answer fits the schema; the gateway is judged by the same criterion. */
@@ -176,15 +136,10 @@ async function startGateway(): Promise<{ url: string; process: ChildProcess }> {
   });
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const isUp = await fetch(url).then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return { url, process: child };
-    await new Promise((resume) => setTimeout(resume, 100));
+    const isUp = await fetch(url).catch(() => null);
+    if (isUp !== null) return { url, process: child };
+    await pause(100);
   }
   child.kill();
   throw new Error("The gateway to compare with did not start.");
 }
-
-const round3 = (value: number): number => Math.round(value * 1000) / 1000;

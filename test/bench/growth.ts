@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { performance } from "node:perf_hooks";
 import {
   type Commissioned,
   commission,
@@ -7,9 +6,9 @@ import {
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
-import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
-import { type Call, callsText, totalUnits } from "./counting-proxy.ts";
-import { median } from "./median.ts";
+import { type Cost, type CountedSystem, costOf, startCountedSystem } from "./counted-system.ts";
+import { callsText, totalUnits } from "./counting-proxy.ts";
+import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 import { type Seeded, seedOverdue, seedYear } from "./seed-reviews.ts";
@@ -25,11 +24,6 @@ const RULES = 5_000;
 /** One import holds at most this many rules. */
 const AT_ONCE = 500;
 
-interface Measured {
-  ms: number;
-  calls: readonly Call[];
-}
-
 /** A system with that many reviews, and a commission of its own as the starting point. */
 interface Grown {
   system: CountedSystem;
@@ -39,47 +33,55 @@ interface Grown {
 
 type Operation = (grown: Grown) => Promise<() => Promise<unknown>>;
 
+const get =
+  (path: (home: Commissioned) => string): Operation =>
+  async ({ system, home }) =>
+  () =>
+    expectStatus(system.admin("GET", path(home)), 200);
+
+/** A request to the link of a review that was just requested. */
+const atLink =
+  (method: string, below = "", body?: object): Operation =>
+  async ({ system, home }) => {
+    const { token } = await requestReview(system, home);
+    return () => expectStatus(system.api()(method, `/counsel/review/${token}${below}`, body), 200);
+  };
+
+const ofBook = (below: string): Operation =>
+  get(
+    ({ frameworkId, ruleIds }) =>
+      `/admin/frameworks/${frameworkId}/${below.replace("{rule}", ruleIds[0] ?? "")}`,
+  );
+
 /** What is measured: each prepares (not counted), then does one thing. */
 const operations: Readonly<Record<string, Operation>> = {
-  "request a review": async (grown) => () => anotherReview(grown),
-  "open (first view)": async (grown) => {
-    const { token } = await anotherReview(grown);
-    return () => expectStatus(grown.system.api()("GET", `/counsel/review/${token}`), 200);
-  },
-  decide: async (grown) => {
-    const { token } = await anotherReview(grown);
-    const approved = { decision: "approved" };
-    return () =>
-      expectStatus(grown.system.api()("POST", `/counsel/review/${token}/decide`, approved), 200);
-  },
-  "queue page (50, all statuses)": async ({ system }) => get(system, "/admin/rule-reviews"),
-  "queue page (50, pending)": async ({ system }) =>
-    get(system, "/admin/rule-reviews?status=pending"),
+  "request a review":
+    async ({ system, home }) =>
+    () =>
+      requestReview(system, home),
+  "open (first view)": atLink("GET"),
+  decide: atLink("POST", "/decide", { decision: "approved" }),
+  "queue page (50, all statuses)": get(() => "/admin/rule-reviews"),
+  "queue page (50, pending)": get(() => "/admin/rule-reviews?status=pending"),
   [`expiry job (${OVERDUE} overdue)`]: async ({ system, platform }) => {
-    await seedOverdue(system.database.endpoint, OVERDUE, platform);
-    const run = () => system.api()("POST", "/_local/schedules/expire-reviews/run");
+    await seedOverdue(system.database, OVERDUE, platform);
     return async () => {
-      const { body } = await run();
+      const { body } = await system.api()("POST", "/_local/schedules/expire-reviews/run");
       if (body.expired !== OVERDUE) throw new Error(`The job expired ${body.expired}.`);
     };
   },
   "evidence of one request": async (grown) => {
-    const { review } = await anotherReview(grown);
-    return get(grown.system, `/admin/rule-reviews/${review.id}/evidence`);
+    const { review } = await requestReview(grown.system, grown.home);
+    return get(() => `/admin/rule-reviews/${review.id}/evidence`)(grown);
   },
-  "evidence search (20, by framework and date)": async ({ system, home }) => {
+  "evidence search (20, by framework and date)": get(({ frameworkId }) => {
     const from = new Date(Date.now() - 400 * 86_400_000).toISOString();
-    const query = `framework_id=${home.frameworkId}&decided_from=${from}&limit=20`;
-    return get(system, `/admin/evidence?${query}`);
-  },
-  "rules page of a framework": async ({ system, home }) =>
-    get(system, `/admin/frameworks/${home.frameworkId}/rules`),
-  "one rule of a framework": async ({ system, home }) =>
-    get(system, `/admin/frameworks/${home.frameworkId}/rules/${home.ruleIds[0]}`),
-  "coverage of a framework": async ({ system, home }) =>
-    get(system, `/admin/frameworks/${home.frameworkId}/coverage`),
-  "enforcement of a framework": async ({ system, home }) =>
-    get(system, `/admin/frameworks/${home.frameworkId}/enforcement`),
+    return `/admin/evidence?framework_id=${frameworkId}&decided_from=${from}&limit=20`;
+  }),
+  "rules page of a framework": ofBook("rules"),
+  "one rule of a framework": ofBook("rules/{rule}"),
+  "coverage of a framework": ofBook("coverage"),
+  "enforcement of a framework": ofBook("enforcement"),
   "record an enforcement event": async ({ system, home }) => {
     const event = {
       id: `event-${randomUUID()}`,
@@ -92,36 +94,26 @@ const operations: Readonly<Record<string, Operation>> = {
     const path = `/admin/frameworks/${home.frameworkId}/enforcement`;
     return () => expectStatus(system.admin("PUT", path, { events: [event] }), 200);
   },
-  "wording of a rule on a day": async ({ system, home }) => {
-    const question = `use_case_id=${home.ruleIds[0]}&on=2999-12-31`;
-    return get(system, `/admin/frameworks/${home.frameworkId}/wording?${question}`);
-  },
-  "one counsel": async ({ system, home }) => get(system, `/admin/counsel/${home.counselId}`),
+  "wording of a rule on a day": ofBook("wording?use_case_id={rule}&on=2999-12-31"),
+  "one counsel": get(({ counselId }) => `/admin/counsel/${counselId}`),
 };
-
-const get = (system: CountedSystem, path: string) => () =>
-  expectStatus(system.admin("GET", path), 200);
-
-const anotherReview = ({ system, home }: Grown): Promise<Commissioned> =>
-  requestReview(system, home);
 
 /** The same operations on a small and a large table, alternating. */
 export async function growthRows(): Promise<Row[]> {
   const small = await grow(SIZES.small);
   const large = await grow(SIZES.large);
   await importBooks(large.system, RULES - large.home.ruleIds.length);
+  const once = async (operation: Operation, grown: Grown): Promise<Cost> =>
+    costOf(grown.system, await operation(grown));
   try {
     const rows: Row[] = [];
     for (const [name, operation] of Object.entries(operations)) {
-      const seen = { small: [] as Measured[], large: [] as Measured[] };
+      const pairs: [Cost, Cost][] = [];
       for (let round = 0; round <= ROUNDS; round += 1) {
-        const pair = { small: await once(operation, small), large: await once(operation, large) };
-        // The first round is a warm-up: it starts the function.
-        if (round === 0) continue;
-        seen.small.push(pair.small);
-        seen.large.push(pair.large);
+        pairs.push([await once(operation, small), await once(operation, large)]);
       }
-      rows.push(timeRow(name, seen), costRow(name, seen));
+      // The first round is a warm-up: it starts the function.
+      rows.push(...rowsOf(name, pairs.slice(1)));
     }
     return rows;
   } finally {
@@ -158,38 +150,35 @@ async function importBooks(system: CountedSystem, count: number): Promise<void> 
   }
 }
 
-async function once(operation: Operation, grown: Grown): Promise<Measured> {
-  const run = await operation(grown);
-  grown.system.proxy.take();
-  const startedAt = performance.now();
-  await run();
-  return { ms: performance.now() - startedAt, calls: grown.system.proxy.take() };
-}
-
-type Seen = Record<"small" | "large", readonly Measured[]>;
-
-function timeRow(name: string, { small, large }: Seen): Row {
-  const [before, after] = [small, large].map((runs) => median(runs.map(({ ms }) => ms)));
-  const text = (ms = 0, count = 0) => `${ms.toFixed(1)} ms at ${count.toLocaleString("en")}`;
-  return {
-    name: `${name}: time`,
-    value: text(after, SIZES.large),
-    baseline: text(before, SIZES.small),
-    ratio: median(large.map(({ ms }, round) => ms / (small[round]?.ms ?? Number.NaN))),
-  };
-}
-
-function costRow(name: string, seen: Seen): Row {
-  const unitsOf = ({ calls }: Measured) => totalUnits(calls).read + totalUnits(calls).write;
-  const middle = (runs: readonly Measured[]) => {
+/** Time and units, each with what it was on the small table. */
+function rowsOf(name: string, pairs: readonly (readonly [Cost, Cost])[]): Row[] {
+  const text = (ms: readonly number[], count: number) =>
+    `${median(ms).toFixed(1)} ms at ${count.toLocaleString("en")}`;
+  const unitsOf = ({ calls }: Cost) => totalUnits(calls).read + totalUnits(calls).write;
+  const middle = (runs: readonly Cost[]) => {
     const units = median(runs.map(unitsOf));
-    return runs.find((run) => unitsOf(run) === units) as Measured;
+    return runs.find((run) => unitsOf(run) === units) as Cost;
   };
-  const [before, after] = [middle(seen.small), middle(seen.large)];
-  return {
-    name: `${name}: calls and units`,
-    value: callsText(after.calls),
-    baseline: callsText(before.calls),
-    ratio: unitsOf(after) / unitsOf(before),
-  };
+  const [small, large] = [pairs.map(([run]) => run), pairs.map(([, run]) => run)];
+  const [before, after] = [middle(small), middle(large)];
+  return [
+    {
+      name: `${name}: time`,
+      value: text(
+        large.map(({ ms }) => ms),
+        SIZES.large,
+      ),
+      baseline: text(
+        small.map(({ ms }) => ms),
+        SIZES.small,
+      ),
+      ratio: median(pairs.map(([small, large]) => large.ms / small.ms)),
+    },
+    {
+      name: `${name}: calls and units`,
+      value: callsText(after.calls),
+      baseline: callsText(before.calls),
+      ratio: unitsOf(after) / unitsOf(before),
+    },
+  ];
 }

@@ -7,11 +7,68 @@ import type { Row } from "./row.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** Names of test files by their folder below test. */
+type Tests = Readonly<Record<string, readonly string[]>>;
+
+/** Tests that every test run makes in a small size. */
+const longRuns: Tests = {
+  functions: ["every-route", "crowds"],
+  "functions/console": ["scale"],
+  "functions/discovery": ["sourcehost-long-run", "cloudc-long-run"],
+  "functions/inventory": ["decisions", "export"],
+  "functions/log": ["load", "sequence-log"],
+  "functions/panels": ["crash", "panels"],
+  "functions/reviews": ["crash", "races"],
+  "functions/rooms": ["crash", "scope"],
+  "functions/sourcehost": ["redelivery"],
+  bin: ["new-row"],
+  infra: ["bundles"],
+  "shared/domain": ["discovery/cloudc/walk", "log/merkle"],
+  "shared/store": ["bus-claims"],
+};
+
+/** Tests that try a sample in every test run, and here everything. */
+const sweeps: Tests = {
+  "functions/console": ["estate", "inventory", "legal-work", "safety", "sign-in", "verify"],
+  "functions/console/tasks": ["counsel", "half-year", "tasks"],
+  "functions/counsel": ["assertion-mutations"],
+  "functions/courier": ["crash"],
+  "functions/discovery": ["full-run-crash", "schedule", "worker"],
+  "functions/eventbus": [
+    "bus-races",
+    "eventbus-flow",
+    "provision-eventbus",
+    "receive-eventbus-webhook",
+  ],
+  "functions/evidence": ["certificate", "coverage-months"],
+  "functions/frameworks": ["rules", "wording-property"],
+  "functions/inventory": ["mcp"],
+  "functions/reviews/page": ["access", "draft", "going-through", "journey", "languages"],
+  functions: ["reviews/page/lapsed", "reviews/page/passkey", "reviews/page/states"],
+  "functions/rooms/page": ["file", "safety", "serving", "visit"],
+  "functions/service/page": ["docs"],
+  "functions/setup": ["crash"],
+  "functions/sourcehost": ["crash", "examples", "receiver"],
+  "functions/webhooks": ["crash"],
+  bin: ["audit-log", "demo", "restore-drill-sabotage", "restore-drill"],
+  infra: ["aws"],
+  shared: ["regular-expressions"],
+};
+
+const filesOf = (tests: Tests): string[] =>
+  Object.entries(tests).flatMap(([folder, names]) =>
+    names.map((name) => `test/${folder}/${name}.test.ts`),
+  );
+
+export const fuzzRows = async (): Promise<Row[]> => notedRows(["test/functions/fuzz.test.ts"]);
+export const longRunsRows = async (): Promise<Row[]> => notedRows(filesOf(longRuns));
+export const sweepsRows = async (): Promise<Row[]> => notedRows(filesOf(sweeps));
+
 /**
  * Runs test files at full size (test/support/full-size.ts); a row for each figure they note.
  * @throws Error when a test fails
  */
-export async function notedRows(files: readonly string[]): Promise<Row[]> {
+export function notedRows(files: readonly string[]): Row[] {
   const folder = mkdtempSync(join(tmpdir(), "noted-rows-"));
   const report = join(folder, "figures.jsonl");
   try {

@@ -1,16 +1,19 @@
-import { get } from "node:http";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import type { Browser, Page } from "playwright-core";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import { html, trusted } from "#shared/html/html.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { commission, type RuleText, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
-import { median } from "./median.ts";
-import type { Row } from "./row.ts";
+import { median } from "./measure.ts";
+import { pick } from "./mode.ts";
+import { compared, inMs, inUnit, type Row } from "./row.ts";
+import { SLOWER, slowPage } from "./slow-page.ts";
 
-const ROUNDS = 9;
-const SLOWER = 4;
-const MAX_BYTES = 30 * 1024;
+const ROUNDS = pick(9, 3);
+const LIMIT_KB = 30;
 
 const rules = Array.from({ length: 100 }, (_, i) =>
   ruleText(`rule.${i}`, {
@@ -38,20 +41,21 @@ export async function pageRows(): Promise<Row[]> {
       own.push(await slowly(browser, link, openRules));
       plain.push(await slowly(browser, bare.url, (page) => page.evaluate("ready")));
     }
-    const bytes = await bytesOf(link);
     return [
-      {
-        name: `counsel page: 100 rules readable, CPU slowed ${SLOWER}x`,
-        value: `${Math.round(median(own))} ms`,
-        baseline: `${Math.round(median(plain))} ms (bare page with the same text)`,
-        ratio: median(own) / median(plain),
-      },
-      {
-        name: "counsel page: HTML, style, script and texts, as it travels",
-        value: `${(bytes / 1024).toFixed(1)} KB`,
-        baseline: `${MAX_BYTES / 1024} KB (limit)`,
-        ratio: bytes / MAX_BYTES,
-      },
+      compared(
+        `counsel page: 100 rules readable, CPU slowed ${SLOWER}x`,
+        inMs,
+        median(own),
+        median(plain),
+        { baseline: `${inMs(median(plain))} (bare page with the same text)` },
+      ),
+      compared(
+        "counsel page: HTML, style, script and texts, as it travels",
+        inUnit("KB", 1),
+        (await bytesOf(link)) / 1024,
+        LIMIT_KB,
+        { baseline: `${LIMIT_KB} KB (limit)` },
+      ),
     ];
   } finally {
     await browser.close();
@@ -61,30 +65,21 @@ export async function pageRows(): Promise<Row[]> {
 }
 
 /** How many bytes of a page travel to a browser, which accepts gzip. */
-const bytesOf = (url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const headers = { accept: "text/html", "accept-encoding": "gzip" };
-    get(url, { headers }, (response) => {
-      let bytes = 0;
-      response.on("data", (chunk: Buffer) => {
-        bytes += chunk.byteLength;
-      });
-      response.on("end", () => resolve(bytes)).on("error", reject);
-    }).on("error", reject);
-  });
+async function bytesOf(url: string): Promise<number> {
+  const headers = { accept: "text/html", "accept-encoding": "gzip" };
+  const [answer] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  return (await buffer(answer)).byteLength;
+}
 
 async function slowly(
   browser: Browser,
   url: string,
   measure: (page: Page) => Promise<number>,
 ): Promise<number> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  const page = await slowPage(browser);
   await page.goto(url);
   const milliseconds = await measure(page);
-  await context.close();
+  await page.context().close();
   return milliseconds;
 }
 

@@ -10,3 +10,30 @@ export interface Row {
   /** The highest ratio that is still ok, if it differs from the section's. */
   limit?: number;
 }
+
+/** A figure as it is shown, with so many digits after the point. */
+export const inUnit =
+  (unit: string, digits = 0) =>
+  (figure: number): string =>
+    `${figure.toFixed(digits)} ${unit}`;
+
+export const inMs = inUnit("ms");
+/** Of milliseconds. */
+export const inMicros = (ms: number): string => inUnit("µs", 1)(ms * 1000);
+/** Of milliseconds. */
+export const inSeconds = (ms: number): string => inUnit("s", 1)(ms / 1000);
+
+/** A row of two figures of one unit. @param more what stands in place of it, or beside it */
+export const compared = (
+  name: string,
+  text: (figure: number) => string,
+  value: number,
+  baseline: number,
+  more: Partial<Row> = {},
+): Row => ({
+  name,
+  value: text(value),
+  baseline: text(baseline),
+  ratio: value / baseline,
+  ...more,
+});

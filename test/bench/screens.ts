@@ -4,10 +4,10 @@ import { fillHalfYear } from "#test/support/half-year.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import type { ApiAnswer } from "#test/support/system.ts";
 import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
-import { addMany, makeBooksOld } from "./full-system.ts";
-import { median } from "./median.ts";
+import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
+import { addMany, makeBooksOld } from "./seed-books.ts";
 import { type Cost, once, plainPage, type Screen, signedIn } from "./visit-screen.ts";
 
 const ROUNDS = pick(7, 3);

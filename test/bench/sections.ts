@@ -54,9 +54,9 @@ export const sections: Readonly<Record<string, Section>> = {
   fuzz: {
     title: "Fuzzed requests",
     about:
-      "Requests generated from the route table (seeded, mostly fitting the schema of their entry), each answer held against its entry: the number sent, beside those answered with a 5xx or against the contract.",
+      "Requests generated from the route table (seeded, mostly fitting the schema of their entry), each answer held against its entry: the number sent, beside those answered with a 5xx or against the contract, of which one ends the run.",
     limit: 1,
-    rows: async () => (await import("./fuzz.ts")).fuzzRows(),
+    rows: async () => (await import("./noted-rows.ts")).fuzzRows(),
   },
   evidence: {
     title: "Coverage of a framework",
@@ -146,7 +146,7 @@ export const sections: Readonly<Record<string, Section>> = {
   issuer: {
     title: "Token issuer",
     about:
-      "The two public documents warm and cold, and tokens minted a second against node's bare RS256 signing.",
+      "The two public documents warm, and tokens minted a second against node's bare RS256 signing.",
     limit: null,
     shown: [/minted/, /warm/],
     rows: async () => (await import("./issuer.ts")).issuerRows(),
@@ -172,7 +172,7 @@ export const sections: Readonly<Record<string, Section>> = {
       "Tests that every test run makes in a small size, in their full size: the figure beside its bound.",
     limit: 1,
     shown: [/live heap/, /longest wait/, /Home among 100,000/],
-    rows: async () => (await import("./long-runs.ts")).longRunsRows(),
+    rows: async () => (await import("./noted-rows.ts")).longRunsRows(),
   },
   sweeps: {
     title: "Sweeps",
@@ -180,7 +180,7 @@ export const sections: Readonly<Record<string, Section>> = {
       "Tests that try a sample in every test run, with everything: each call at which a process may die, each of the sender's own examples, hundreds at once; how many cases were tried, each as expected.",
     limit: 1,
     shown: [/kills made good/],
-    rows: async () => (await import("./sweeps.ts")).sweepsRows(),
+    rows: async () => (await import("./noted-rows.ts")).sweepsRows(),
   },
   discovery: {
     title: "Discovery",

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { chained } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
@@ -11,6 +10,8 @@ import { putAuditRow } from "#shared/store/audit.ts";
 import type { Item } from "#shared/store/read.ts";
 import { linkItem, reviewItem } from "#shared/store/reviews.ts";
 import { openOnRules } from "#shared/store/rule-answers.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
+import type { CountedSystem } from "./counted-system.ts";
 import type { SeedableDatabase } from "./seedable-database.ts";
 
 /** The platform's frameworks, counsel and rules, over which seeded reviews are spread. */
@@ -20,16 +21,19 @@ export interface Seeded {
   ruleIds: readonly string[];
 }
 
-interface Seed {
+/** What differs between seeded records; times in milliseconds since the epoch. */
+export interface Seed {
   status: ReviewStatus;
-  /** Milliseconds since the epoch. */
   createdAt: number;
+  decidedAt: number;
   expiresAt: number;
-  /** The review's ordinal, which determines its framework and counsel. */
-  place: number;
+  rules: readonly { use_case_id: string; content_hash: string }[];
+  articles: string[];
+  counselEmail: string;
+  more: Pick<ReviewRecord, "framework_id" | "counsel_id"> & Partial<ReviewRecord>;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const EMAIL = "seeded@law.example";
 const SIGNER: Signer = {
   email: EMAIL,
@@ -43,6 +47,36 @@ const SIGNER: Signer = {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const iso = (at: number): string => new Date(at).toISOString();
+
+/** A request as the store keeps it, and, if counsel has answered, with a decision. */
+export function seededRecord(seed: Seed): ReviewRecord {
+  const id = randomUUID();
+  const [hash, createdAt] = [sha256(id), iso(seed.createdAt)];
+  const decided = {
+    decided_at: iso(seed.decidedAt),
+    decision_row_hash: hash,
+    decision_signature: hash,
+    decision_comment: "No objection.",
+    counsel_email: seed.counselEmail,
+  };
+  return {
+    ...absentFields,
+    id,
+    rule_use_case_ids: seed.rules.map(({ use_case_id }) => use_case_id),
+    rule_version_hash: hash,
+    requested_by_user_id: id,
+    status: seed.status,
+    created_at: createdAt,
+    expires_at: iso(seed.expiresAt),
+    nonce: hash.slice(0, 32),
+    called: { articles: seed.articles, requester: EMAIL },
+    token_hash: sha256(hash),
+    pinned_hashes: seed.rules.map(({ content_hash }) => content_hash),
+    audit_head: { hash, length: 1, at: createdAt },
+    ...(isDecision(seed.status) ? decided : {}),
+    ...seed.more,
+  } as ReviewRecord;
+}
 
 /**
  * A year of reviews in every status, a seventh of them open and not yet due.
@@ -58,66 +92,56 @@ export async function seedYear(
   const open: ReviewRecord[] = [];
   const items = function* () {
     for (let place = 0; place < count; place += 1) {
-      const made = recordOf(
-        {
-          place,
-          status: reviewStatuses[place % reviewStatuses.length] ?? "pending",
-          createdAt: now - 365 * DAY_MS + place * step,
-          expiresAt: now + (2 + (place % 58)) * DAY_MS,
-        },
-        platform,
-      );
-      if (made.record.status === "pending") open.push(made.record);
-      yield* itemsOf(made);
+      const status = reviewStatuses[place % reviewStatuses.length] ?? "pending";
+      const createdAt = now - 365 * DAY_MS + place * step;
+      const expiresAt = now + (2 + (place % 58)) * DAY_MS;
+      const made = requested(platform, place, status, createdAt, expiresAt);
+      if (status === "pending") open.push(made.record);
+      yield* made.items;
     }
   };
   await database.add(items());
-  const client = clientOf(database.endpoint);
   for (const [id, reviews] of Map.groupBy(open, (review) => review.framework_id)) {
     // The bench has commissioned a review of the first framework.
-    await markOpen(client, reviews, id === platform.frameworkIds[0] ? 1 : 0);
+    await markOpen(database, reviews, id === platform.frameworkIds[0] ? 1 : 0);
   }
-  client.destroy();
 }
 
 /** Open reviews that are past their expiry, for the daily job to find; few enough to be written. */
 export async function seedOverdue(
-  endpoint: string,
+  database: SeedableDatabase,
   count: number,
   platform: Seeded,
 ): Promise<void> {
-  const client = clientOf(endpoint);
+  const now = Date.now();
   for (let place = 0; place < count; place += 1) {
-    const made = recordOf(
-      {
-        place,
-        status: "pending",
-        createdAt: Date.now() - 20 * DAY_MS + place,
-        expiresAt: Date.now() - DAY_MS + place,
-      },
-      platform,
-    );
-    const puts = itemsOf(made).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { countersign: puts } }));
+    const [created, expired] = [now - 20 * DAY_MS + place, now - DAY_MS + place];
+    const { items } = requested(platform, place, "pending", created, expired);
+    const puts = items.map((Item) => ({ PutRequest: { Item } }));
+    await clientOf(database).send(new BatchWriteCommand({ RequestItems: { countersign: puts } }));
   }
-  client.destroy();
 }
 
-const clientOf = (endpoint: string): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint,
-      region: "us-east-1",
-      credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
-    }),
+/** Makes the rules of a framework older than all that is asked about them. */
+export async function makeRulesOld(system: CountedSystem, frameworkId: string): Promise<void> {
+  const rules = (await scanTable(system)).filter(({ pk }) => pk === `RULES#${frameworkId}`);
+  await system.database.add(
+    rules.map((item) => ({
+      ...item,
+      live: { ...item.live, updated_at: "2020-01-01T00:00:00.000Z" },
+    })),
   );
+}
+
+const clientOf = ({ proxy }: SeedableDatabase) =>
+  tableClient({ endpoints: { dynamodb: proxy.url, region: "us-east-1" } });
 
 /**
  * Marks the open reviews with the latest expiry on the rules of one framework, as opening does.
  * @param before how many reviews have been opened on those rules so far
  */
 async function markOpen(
-  client: DynamoDBDocumentClient,
+  database: SeedableDatabase,
   reviews: readonly ReviewRecord[],
   before: number,
 ): Promise<void> {
@@ -136,60 +160,55 @@ async function markOpen(
       openedBeside: () => before + at,
     };
     for (const { Update } of openOnRules(review, kept, "anything")) {
-      if (Update) await client.send(new UpdateCommand({ TableName: "countersign", ...Update }));
+      if (!Update) continue;
+      const command = new UpdateCommand({ TableName: "countersign", ...Update });
+      await clientOf(database).send(command);
     }
   }
 }
 
-/** Record, link and first audit row of one review, in the store's own shapes. */
-function itemsOf({ record, row }: ReturnType<typeof recordOf>): Item[] {
-  const audit = putAuditRow(row, { chainLength: record.audit_head.length })[0]?.Put?.Item as Item;
-  return [reviewItem(record), linkItem(record, SIGNER), audit];
-}
-
-function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Seeded) {
-  const { frameworkIds, counselIds, ruleIds } = platform;
-  const id = randomUUID();
-  const request = {
-    framework_id: frameworkIds[place % frameworkIds.length] ?? "",
-    counsel_id: counselIds[place % counselIds.length] ?? "",
-    rule_use_case_ids: [...ruleIds],
-    rule_version_hash: sha256("rules"),
-    requested_by_user_id: id,
-    expires_at: iso(expiresAt),
-  };
+/** Record, link and first audit row of one review, whose ordinal determines framework and counsel. */
+function requested(
+  { frameworkIds, counselIds, ruleIds }: Seeded,
+  place: number,
+  status: ReviewStatus,
+  createdAt: number,
+  expiresAt: number,
+) {
+  const record = seededRecord({
+    status,
+    createdAt,
+    decidedAt: createdAt + DAY_MS,
+    expiresAt,
+    rules: ruleIds.map((use_case_id) => ({ use_case_id, content_hash: sha256(use_case_id) })),
+    articles: ["Art. 5"],
+    counselEmail: EMAIL,
+    more: {
+      framework_id: frameworkIds[place % frameworkIds.length] ?? "",
+      counsel_id: counselIds[place % counselIds.length] ?? "",
+    },
+  });
+  const { id, framework_id, counsel_id, rule_use_case_ids, rule_version_hash } = record;
+  const { requested_by_user_id, expires_at } = record;
+  const request = { framework_id, counsel_id, rule_use_case_ids, rule_version_hash };
   const { row, head } = chained(
     auditRow({
       action: "rule_review.requested",
       resourceId: id,
       tenantId: null,
       actorUserId: id,
-      context: { ...request, magic_link_url: `https://app.example/counsel/review/${sha256(id)}` },
+      context: {
+        ...request,
+        requested_by_user_id,
+        expires_at,
+        magic_link_url: `https://app.example/counsel/review/${sha256(id)}`,
+      },
       id: randomUUID(),
-      at: iso(createdAt),
+      at: record.created_at,
     }),
     null,
   );
-  const isDecided = isDecision(status);
-  const record = {
-    ...absentFields,
-    id,
-    ...request,
-    status,
-    created_at: iso(createdAt),
-    decision_row_hash: isDecided ? head.hash : null,
-    decided_at: isDecided ? iso(createdAt + DAY_MS) : null,
-    viewed_at: null,
-    decision_signature: isDecided ? sha256(id) : null,
-    decision_comment: isDecided ? "Seeded." : null,
-    supplementary_pdf_kv_secret: null,
-    nonce: sha256(id).slice(0, 32),
-    called: { articles: ["Art. 5"], requester: EMAIL },
-    token_hash: sha256(sha256(id)),
-    pinned_hashes: ruleIds.map(sha256),
-    audit_head: head,
-    counsel_email: isDecided ? EMAIL : null,
-    record_seal: null,
-  } as ReviewRecord;
-  return { record, row };
+  const kept: ReviewRecord = { ...record, audit_head: head };
+  const audit = putAuditRow(row, { chainLength: head.length })[0]?.Put?.Item as Item;
+  return { record: kept, items: [reviewItem(kept), linkItem(kept, SIGNER), audit] };
 }

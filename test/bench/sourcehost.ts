@@ -3,164 +3,97 @@ import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { createWebMiddleware, Webhooks } from "@octokit/webhooks";
 import { verify } from "@octokit/webhooks-methods";
 import { matchingSecret } from "#shared/domain/sourcehost/signature.ts";
+import { documents } from "#shared/store/read.ts";
 import { exampleKinds } from "#test/support/webhook-examples.ts";
+import { medians, silently } from "./measure.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
-import { burstRows } from "./sourcehost-burst.ts";
+import { notedRows } from "./noted-rows.ts";
+import { compared, inMicros, type Row } from "./row.ts";
 
 const SECRET = "0123456789abcdef".repeat(4);
-const secrets = [{ value: SECRET }];
-const signatureOf = (body: Buffer): string =>
-  `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
+const TENANT = randomUUID();
+const ROUNDS = pick(600, 60);
+const REPEATS = 20;
+const BURST = "test/functions/sourcehost/burst.test.ts";
 
-/** What the source host's receiver costs, against the same work done by other code. */
+/** What the source host's receiver costs, against the same work done by other code; and a burst. */
 export async function sourcehostRows(): Promise<Row[]> {
-  return [...(await verificationRows()), ...(await handlerRows()), ...(await burstRows())];
+  const body = push();
+  const signature = `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
+  return [
+    ...(await verificationRows(body, signature)),
+    await handlerRow(body, signature),
+    ...notedRows([BURST]),
+  ];
 }
 
-/** A push based on a real example, of the requested size. */
-function pushOf(bytes: number): Buffer {
+/** 15 KB, based on a real example. */
+function push(): Buffer {
   const example = exampleKinds.find(({ name }) => name === "push")?.examples[0] ?? {};
   const text = JSON.stringify({ ...example, installation: { id: 1 } });
-  const filler = Math.max(0, bytes - text.length - 12);
+  const filler = Math.max(0, 15_000 - text.length - 12);
   return Buffer.from(`${text.slice(0, -1)},"note":"${"é".repeat(filler / 2)}"}`);
 }
 
-type Work = () => unknown;
-
-/**
- * The median time in microseconds of each of several ways of doing the same; they alternate, in
- * another order each round, so that other load on the machine affects all.
- */
-async function medians(ways: readonly Work[], rounds: number, repeats: number): Promise<number[]> {
-  const times = ways.map((): number[] => []);
-  for (let round = -Math.ceil(rounds / 10); round < rounds; round += 1) {
-    for (let turn = 0; turn < ways.length; turn += 1) {
-      const way = (turn + Math.abs(round)) % ways.length;
-      const work = ways[way] as Work;
-      const startedAt = performance.now();
-      for (let i = 0; i < repeats; i += 1) await work();
-      const each = ((performance.now() - startedAt) / repeats) * 1000;
-      if (round >= 0) times[way]?.push(each);
-    }
-  }
-  return times.map((values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN);
-}
-
-const micro = (us: number): string => `${us.toFixed(1)} µs`;
-
-const sizes = [
-  { label: "15 KB", bytes: 15_000, rounds: pick(600, 60), repeats: 20 },
-  { label: "256 KB", bytes: 256 * 1024, rounds: pick(200, 30), repeats: 4 },
-  { label: "1 MB", bytes: 1024 * 1024, rounds: pick(100, 20), repeats: 1 },
-];
-
-async function verificationRows(): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const { label, bytes, rounds, repeats } of sizes) {
-    const body = pushOf(bytes);
-    const signature = signatureOf(body);
-    const [bare = 0, ours = 0, theirs = 0] = await medians(
-      [
-        async () => createHmac("sha256", SECRET).update(body).digest(),
-        async () => matchingSecret(signature, body, secrets),
-        async () => verify(SECRET, body.toString("utf8"), signature),
-      ],
-      rounds,
-      repeats,
-    );
-    rows.push(
-      {
-        name: `verification of ${label} against a bare HMAC over the bytes`,
-        value: micro(ours),
-        baseline: micro(bare),
-        ratio: ours / bare,
-      },
-      {
-        name: `verification of ${label} against @octokit/webhooks-methods`,
-        value: micro(ours),
-        baseline: micro(theirs),
-        ratio: ours / theirs,
-      },
-    );
-  }
-  return rows;
-}
-
-const TENANT = randomUUID();
-
-interface FakeHost {
-  calls: number;
-  end(): void;
-}
-
-/** Replaces the store's client: answers immediately, as a table would, and counts the calls. */
-async function standInForTheStore(): Promise<FakeHost> {
-  const { documents } = await import("#shared/store/read.ts");
-  const claim = { connection_id: TENANT, tenant_id: TENANT, status: "active" };
-  const items = [
-    { pk: `TENANT#${TENANT}`, sk: "META", tenant: {} },
-    { pk: "INSTALLATION#1", sk: "CLAIM", claim },
+async function verificationRows(body: Buffer, signature: string): Promise<Row[]> {
+  const [bare = 0, ours = 0, theirs = 0] = await medians(
+    [
+      () => createHmac("sha256", SECRET).update(body).digest(),
+      () => matchingSecret(signature, body, [{ value: SECRET }]),
+      () => verify(SECRET, body.toString("utf8"), signature),
+    ],
+    ROUNDS,
+    REPEATS,
+  );
+  const name = "verification of 15 KB against";
+  return [
+    compared(`${name} a bare HMAC over the bytes`, inMicros, ours, bare),
+    compared(`${name} @octokit/webhooks-methods`, inMicros, ours, theirs),
   ];
-  const real = documents.send;
-  const fakeHost: FakeHost = {
-    calls: 0,
-    end: () => {
-      documents.send = real;
-    },
-  };
-  documents.send = (async (command: object) => {
-    fakeHost.calls += 1;
-    return command instanceof BatchGetCommand ? { Responses: { bench: items } } : {};
-  }) as never;
-  return fakeHost;
 }
 
-async function handlerRows(): Promise<Row[]> {
+/** The whole handler, whose store answers at once, as a table would. */
+async function handlerRow(body: Buffer, signature: string): Promise<Row> {
   Object.assign(process.env, {
     AWS_REGION: "us-east-1",
     TABLE_NAME: "bench",
     SOURCEHOST_WEBHOOK_SECRET: SECRET,
     STAGE: "test",
   });
-  const store = await standInForTheStore();
+  const { send } = documents;
+  const answers = { runs: 0, calls: 0 };
+  const items = [
+    { pk: `TENANT#${TENANT}`, sk: "META", tenant: {} },
+    {
+      pk: "INSTALLATION#1",
+      sk: "CLAIM",
+      claim: { connection_id: TENANT, tenant_id: TENANT, status: "active" },
+    },
+  ];
+  documents.send = (async (command: object) => {
+    answers.calls += 1;
+    return command instanceof BatchGetCommand ? { Responses: { bench: items } } : {};
+  }) as never;
   const { handler } = await import("#functions/sourcehost/receive-sourcehost-webhook.ts");
   const webhooks = new Webhooks({ secret: SECRET, log: silent });
   webhooks.onAny(() => undefined);
   const middleware = createWebMiddleware(webhooks, { path: "/hook" });
-  const written = console.log;
-  console.log = () => undefined;
-  const rows: Row[] = [];
-  for (const { label, bytes, rounds, repeats } of sizes) {
-    const body = pushOf(bytes);
-    const signature = signatureOf(body);
-    const calls = { before: store.calls, runs: 0 };
-    const [ours = 0, theirs = 0] = await medians(
-      [
-        async () => {
-          calls.runs += 1;
-          const answer = await handler(eventOf(body, signature) as never, {} as never);
-          if (answer.statusCode !== 202) throw new Error(`ours answered ${answer.statusCode}`);
-        },
-        async () => {
-          const { status } = (await middleware(requestOf(body, signature))) as Response;
-          if (status !== 200) throw new Error(`the middleware answered ${status}`);
-        },
-      ],
-      rounds,
-      repeats,
-    );
-    const each = (store.calls - calls.before) / calls.runs;
-    rows.push({
-      name: `handler for ${label} against @octokit/webhooks' middleware (without its ${each.toFixed(0)} store calls)`,
-      value: micro(ours),
-      baseline: micro(theirs),
-      ratio: ours / theirs,
-    });
-  }
-  console.log = written;
-  store.end();
-  return rows;
+  const ways = [
+    async () => {
+      answers.runs += 1;
+      const { statusCode } = await handler(eventOf(body, signature) as never, {} as never);
+      if (statusCode !== 202) throw new Error(`ours answered ${statusCode}`);
+    },
+    async () => {
+      const { status } = (await middleware(requestOf(body, signature))) as Response;
+      if (status !== 200) throw new Error(`the middleware answered ${status}`);
+    },
+  ];
+  const [ours = 0, theirs = 0] = await silently(() => medians(ways, ROUNDS, REPEATS));
+  documents.send = send;
+  const without = `without its ${(answers.calls / answers.runs).toFixed(0)} store calls`;
+  const name = `handler for 15 KB against @octokit/webhooks' middleware (${without})`;
+  return compared(name, inMicros, ours, theirs);
 }
 
 const silent = {

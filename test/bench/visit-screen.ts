@@ -28,7 +28,7 @@ export async function plainPage(browser: Browser): Promise<Page> {
 /** A console without a screen, of a platform admin or of the first tenant's admin. */
 export async function signedIn(
   browser: Browser,
-  { baseUrl }: CountedSystem,
+  { baseUrl }: Pick<CountedSystem, "baseUrl">,
   who: string,
 ): Promise<Page> {
   const { page } = await openCounselPage(browser, `${baseUrl}/admin/console/nowhere`);

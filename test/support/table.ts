@@ -1,5 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import type { System } from "#infra/local/system.ts";
 import type { TestSystem } from "./system.ts";
 
 /** One client per database: making another would cost more than what it is asked. */
@@ -9,7 +10,7 @@ const clients = new Map<string, DynamoDBDocumentClient>();
  * A plain AWS client on the local table, as an auditor with direct access would use. It is shared, and
  * ends with the process: its `destroy` does nothing.
  */
-export function tableClient({ endpoints }: TestSystem): DynamoDBDocumentClient {
+export function tableClient({ endpoints }: Pick<System, "endpoints">): DynamoDBDocumentClient {
   const endpoint = endpoints.dynamodb ?? "";
   const known = clients.get(endpoint);
   if (known !== undefined) return known;

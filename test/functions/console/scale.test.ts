@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Page, Request, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getRule } from "#shared/routes/table/frameworks.ts";
 import { getReview } from "#shared/routes/table/reviews.ts";
+import { copiesOf } from "#test/bench/seed-books.ts";
 import { type Seeded, seedYear } from "#test/bench/seed-reviews.ts";
 import { type SeedableDatabase, startSeedableDatabase } from "#test/bench/seedable-database.ts";
 import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
@@ -16,7 +16,7 @@ import { scanTable } from "#test/support/table.ts";
 let database: SeedableDatabase;
 const suite = consoleSuite(async () => {
   database = await startSeedableDatabase();
-  process.env.DYNAMODB_ENDPOINT = database.endpoint;
+  process.env.DYNAMODB_ENDPOINT = database.proxy.url;
   return {};
 });
 let each: OneOfEach;
@@ -148,16 +148,7 @@ async function seedArtifacts(count: number): Promise<void> {
   const found = items.find(
     ({ pk, tenant_id }) => /^ARTIFACTS#/.test(pk) && tenant_id === each.tenant.id,
   );
-  const text = JSON.stringify(found);
-  const counted = {
-    pk: `SYSTEMS#TENANT#${each.tenant.id}`,
-    sk: `${found?.connection_id}#${randomUUID()}`,
-    [found?.counted]: count,
-  };
-  await database.add([
-    counted,
-    ...Array.from({ length: count }, () => JSON.parse(text.replaceAll(found?.id, randomUUID()))),
-  ]);
+  await database.add(copiesOf(found ? [found] : [], count));
 }
 
 /** The structure of a value: the names and types of its parts, regardless of order. */
