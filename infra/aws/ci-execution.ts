@@ -7,6 +7,10 @@ import {
   tableNameOf,
 } from "./naming.ts";
 
+/** A service's actions: `of("kms", "CreateKey Describe*")`. */
+const of = (service: string, ...actions: string[]): string[] =>
+  actions.flatMap((line) => line.split(" ").map((action) => `${service}:${action}`));
+
 /** What CloudFormation needs to make and change a stage; never to read its table or its secrets. */
 export const executionStatements = (role: CiRole): Statement[] =>
   [roles, code, data, telling, ways].flatMap((statements) => statements(role));
@@ -30,19 +34,12 @@ function roles({ stage, account }: CiRole): Statement[] {
     ),
     allow(
       "Roles",
-      [
-        "iam:DeleteRole",
-        "iam:DeleteRolePolicy",
-        "iam:DetachRolePolicy",
-        "iam:GetRole",
-        "iam:GetRolePolicy",
-        "iam:ListAttachedRolePolicies",
-        "iam:ListRolePolicies",
-        "iam:TagRole",
-        "iam:UntagRole",
-        "iam:UpdateAssumeRolePolicy",
-        "iam:UpdateRole",
-      ],
+      of(
+        "iam",
+        "DeleteRole DeleteRolePolicy DetachRolePolicy GetRole GetRolePolicy",
+        "ListAttachedRolePolicies ListRolePolicies TagRole UntagRole",
+        "UpdateAssumeRolePolicy UpdateRole",
+      ),
       [role],
     ),
     allow("PassRoles", ["iam:PassRole"], [role], {
@@ -78,33 +75,21 @@ function data(role: CiRole): Statement[] {
   return [
     allow(
       "Table",
-      [
-        "dynamodb:CreateTable",
-        "dynamodb:Describe*",
-        "dynamodb:ListTagsOfResource",
-        "dynamodb:TagResource",
-        "dynamodb:UntagResource",
-        "dynamodb:Update*",
-        "dynamodb:PutResourcePolicy",
-        "dynamodb:GetResourcePolicy",
-      ],
+      of(
+        "dynamodb",
+        "CreateTable Describe* ListTagsOfResource TagResource UntagResource",
+        "Update* PutResourcePolicy GetResourcePolicy",
+      ),
       [here("dynamodb", `table/${tableNameOf(stage)}*`)],
     ),
     allow(
       "Keys",
-      [
-        "kms:CreateKey",
-        "kms:CreateGrant",
-        "kms:DescribeKey",
-        "kms:EnableKeyRotation",
-        "kms:GetKeyPolicy",
-        "kms:GetKeyRotationStatus",
-        "kms:ListResourceTags",
-        "kms:PutKeyPolicy",
-        "kms:TagResource",
-        "kms:UntagResource",
-        "kms:UpdateKeyDescription",
-      ],
+      of(
+        "kms",
+        "CreateKey CreateGrant DescribeKey EnableKeyRotation GetKeyPolicy",
+        "GetKeyRotationStatus ListResourceTags PutKeyPolicy TagResource",
+        "UntagResource UpdateKeyDescription",
+      ),
       ["*"],
     ),
     allow("KeysOfSecrets", ["kms:Decrypt", "kms:GenerateDataKey"], ["*"], {
@@ -117,16 +102,11 @@ function data(role: CiRole): Statement[] {
     }),
     allow(
       "Secrets",
-      [
-        "secretsmanager:CreateSecret",
-        "secretsmanager:DescribeSecret",
-        "secretsmanager:PutSecretValue",
-        "secretsmanager:ReplicateSecretToRegions",
-        "secretsmanager:RemoveRegionsFromReplication",
-        "secretsmanager:TagResource",
-        "secretsmanager:UntagResource",
-        "secretsmanager:UpdateSecret",
-      ],
+      of(
+        "secretsmanager",
+        "CreateSecret DescribeSecret PutSecretValue ReplicateSecretToRegions",
+        "RemoveRegionsFromReplication TagResource UntagResource UpdateSecret",
+      ),
       [here("secretsmanager", `secret:${secretPrefixOf(stage)}*`)],
     ),
     allow(
@@ -137,13 +117,7 @@ function data(role: CiRole): Statement[] {
     allow("GeneratedSecrets", ["secretsmanager:GetRandomPassword"], ["*"]),
     allow(
       "Anchors",
-      [
-        "s3:CreateBucket",
-        "s3:Get*",
-        "s3:ListBucket",
-        "s3:PutBucket*",
-        "s3:PutEncryptionConfiguration",
-      ],
+      of("s3", "CreateBucket Get* ListBucket PutBucket* PutEncryptionConfiguration"),
       [`arn:aws:s3:::countersign-${stage}-anchors-${account}-${region}`],
     ),
     allow("BackupVault", ["backup:*", "backup-storage:MountCapsule"], ["*"]),
@@ -159,16 +133,12 @@ function telling(role: CiRole): Statement[] {
     allow("LogGroups", ["logs:*"], [here("logs", `log-group:/countersign/${stage}/*`)]),
     allow(
       "LogGroupList",
-      [
-        "logs:DescribeLogGroups",
-        "logs:CreateLogDelivery",
-        "logs:GetLogDelivery",
-        "logs:UpdateLogDelivery",
-        "logs:DeleteLogDelivery",
-        "logs:ListLogDeliveries",
-        "logs:DescribeResourcePolicies",
-        "logs:PutResourcePolicy",
-      ],
+      of(
+        "logs",
+        "DescribeLogGroups CreateLogDelivery GetLogDelivery UpdateLogDelivery",
+        "DeleteLogDelivery ListLogDeliveries DescribeResourcePolicies",
+        "PutResourcePolicy",
+      ),
       ["*"],
     ),
     allow(
@@ -201,13 +171,11 @@ function ways(role: CiRole): Statement[] {
     allow("FrontFirewall", ["wafv2:*"], [`arn:aws:wafv2:us-east-1:${account}:global/*`]),
     allow(
       "Mail",
-      [
-        "ses:*ConfigurationSet*",
-        "ses:*EmailIdentity*",
-        "ses:ListTagsForResource",
-        "ses:TagResource",
-        "ses:UntagResource",
-      ],
+      of(
+        "ses",
+        "*ConfigurationSet* *EmailIdentity* ListTagsForResource TagResource",
+        "UntagResource",
+      ),
       [here("ses", "identity/*"), here("ses", `configuration-set/${configurationSetOf(stage)}`)],
     ),
   ];

@@ -20,67 +20,42 @@ export function countersign(app: App, version: string, dist: string) {
   const stage = stageFromContext(app.node);
   const id = (part: string) => stackName(stage.name, part);
 
-  const state = new StateStack(app, id("State"), {
-    stage,
-    description: "Countersign: table, keys, secret-store entries, sign-in",
-  });
+  const of = (description: string) => ({ stage, description: `Countersign: ${description}` });
+
+  const state = new StateStack(app, id("State"), of("table, keys, secret-store entries, sign-in"));
   const anchors =
     stage.anchorsBucket === null
-      ? new AnchorsStack(app, id("Anchors"), {
-          stage,
-          description: "Countersign: checkpoints of the evidence log, locked for seven years",
-        })
+      ? new AnchorsStack(
+          app,
+          id("Anchors"),
+          of("checkpoints of the evidence log, locked for seven years"),
+        )
       : null;
   const api = new ApiStack(app, id("Api"), {
-    stage,
+    ...of("HTTP API and its authorizer"),
     userPool: state.userPool,
-    description: "Countersign: HTTP API and its authorizer",
   });
-  const functions = partsInUse().map(
-    (part) =>
-      new FunctionsStack(app, id(part), {
-        stage,
-        version,
-        dist,
-        state,
-        api,
-        part,
-        description: `Countersign: functions and their routes (${part})`,
-      }),
-  );
-  const edge = new EdgeStack(app, id("Edge"), {
-    stage,
-    api,
-    description: "Countersign: limits, access log, domain",
+  const functions = partsInUse().map((part) => {
+    const about = of(`functions and their routes (${part})`);
+    return new FunctionsStack(app, id(part), { ...about, version, dist, state, api, part });
   });
-  const alarms = new AlarmsStack(app, id("Alarms"), {
-    stage,
-    api,
-    description: "Countersign: alarms and dashboard",
-  });
+  const edge = new EdgeStack(app, id("Edge"), { ...of("limits, access log, domain"), api });
+  const alarms = new AlarmsStack(app, id("Alarms"), { ...of("alarms and dashboard"), api });
   const front =
-    stage.front === null
-      ? null
-      : new FrontStack(app, id("Front"), {
-          stage,
-          api,
-          description: "Countersign: CloudFront with AWS WAF",
-        });
+    stage.front && new FrontStack(app, id("Front"), { ...of("CloudFront with AWS WAF"), api });
   const backup =
     stage.backupVaultArn === null
       ? null
       : new BackupStack(app, id("Backup"), {
-          stage,
+          ...of("copies of the table elsewhere"),
           vaultArn: stage.backupVaultArn,
-          description: "Countersign: copies of the table elsewhere",
         });
   const mail =
     stage.mailDomain === null
       ? null
       : new MailStack(app, id("Mail"), {
-          stage,
+          ...of("the identity that mails to counsel are sent from"),
           domain: stage.mailDomain,
-          description: "Countersign: the identity that mails to counsel are sent from",
         });
   backup?.addStackDependency(state);
   front?.addStackDependency(edge);

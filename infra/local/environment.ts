@@ -11,7 +11,7 @@ import { CONSOLE_CLIENT } from "./sign-in.ts";
 
 type Settings = Record<string, string | undefined>;
 
-interface Sources {
+export interface Sources {
   arns: ResourceArns;
   /** What the run was started with, and what it lends the functions for a while. */
   given: () => Readonly<Settings>;

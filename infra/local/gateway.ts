@@ -69,16 +69,8 @@ async function serve(
   if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
   if (url.pathname.startsWith("/_local/")) {
     const { method = "GET" } = request;
-    return send(
-      response,
-      await options.localApi({
-        request,
-        method,
-        path: url.pathname,
-        query: url.searchParams,
-        body,
-      }),
-    );
+    const { pathname: path, searchParams: query } = url;
+    return send(response, await options.localApi({ request, method, path, query, body }));
   }
   let found: Match | null;
   try {
@@ -100,31 +92,30 @@ async function serve(
     }
   }
   const requestId = randomUUID();
-  const event = toEvent({
-    request,
-    url,
-    body,
-    match: found,
-    requestId,
-    claims,
-    signer,
-    now: options.now(),
-  });
+  const about = { request, url, body, match: found, requestId, claims, signer };
+  const event = toEvent({ ...about, now: options.now() });
   if (bytesOf(event) > MAX_EVENT_BYTES) return tooLarge(response);
+  await invoke(response, found.route.id, event, requestId, options);
+}
+
+async function invoke(
+  response: ServerResponse,
+  id: string,
+  event: unknown,
+  requestId: string,
+  options: GatewayOptions,
+): Promise<void> {
   try {
-    const answer = (await options.runtime.invoke(found.route.id, event, requestId)) as LambdaAnswer;
+    const answer = (await options.runtime.invoke(id, event, requestId)) as LambdaAnswer;
     if (bytesOf(answer) > MAX_ANSWER_BYTES) {
-      throw new FunctionError(`${found.route.id} returned more than Lambda's 6 MB.`);
+      throw new FunctionError(`${id} returned more than Lambda's 6 MB.`);
     }
     send(response, answer);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     options.onUnforeseen(error);
-    ownAnswer(
-      response,
-      error.timedOut ? 503 : 500,
-      error.timedOut ? "Service Unavailable" : "Internal Server Error",
-    );
+    if (error.timedOut) ownAnswer(response, 503, "Service Unavailable");
+    else ownAnswer(response, 500, "Internal Server Error");
   }
 }
 

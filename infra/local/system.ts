@@ -4,11 +4,11 @@ import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
 import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { createIamAuthorizer } from "./aws/iam/signed-caller.ts";
 import { REGION, resourceArnsOf, TABLE } from "./aws/resources.ts";
-import type { ServiceFaults } from "./aws/service.ts";
+import type { ServiceContext, ServiceFaults } from "./aws/service.ts";
 import { addressesOf, startServices } from "./aws/services.ts";
 import { type LocalClock, startClock } from "./clock.ts";
 import { storeCredentials } from "./credentials.ts";
-import { environmentsOf } from "./environment.ts";
+import { environmentsOf, type Sources } from "./environment.ts";
 import { createGateway } from "./gateway.ts";
 import { listenOnLoopback } from "./listen.ts";
 import { createLocalApi } from "./local-api.ts";
@@ -87,19 +87,12 @@ async function startParts(
   const clock = startClock();
   const arns = resourceArnsOf(settings);
   const units = options.units ?? functionUnits;
+  const circumstances = { arns, settings, stateOf: state.pathOf, now: clock.now, faults: options };
+  const telling = { onLine, onUnforeseen: report, ends };
+  const { check } = createAccess(arns, denied, units);
+  const invoking: ServiceContext["runtime"] = { invoke: (...call) => runtime.invoke(...call) };
   const services = await startServices(
-    {
-      arns,
-      settings,
-      stateOf: state.pathOf,
-      now: clock.now,
-      check: createAccess(arns, denied, units).check,
-      runtime: { invoke: (...call) => runtime.invoke(...call) },
-      faults: options,
-      onLine,
-      onUnforeseen: report,
-      ends,
-    },
+    { ...circumstances, ...telling, check, runtime: invoking },
     onClose,
   );
   // The gateway's own address is known once it listens, after everything else has started.
@@ -107,20 +100,8 @@ async function startParts(
   const publicUrl = () => settings.BASE_URL || own.baseUrl;
   const lent: Lent = { settings: {} };
   const given = () => ({ ...settings, ...lent.settings });
-  const environments = environmentsOf({ arns, given, services, publicUrl });
-  await storeCredentials(environments.settings(), {
-    stage: arns.stage,
-    endpoint: services.secretsmanager.url,
-    region: REGION,
-  });
-  const runtime: Runtime = startRuntime({
-    dist: options.dist ?? distFolder,
-    clock,
-    environmentOf: environments.of,
-    http: services.dynamodb.http,
-    onLine,
-    startInstance: options.startInstance ?? startThread,
-  });
+  const sources = { arns, given, services, publicUrl };
+  const runtime: Runtime = await startFunctions(options, clock, sources);
   onClose(() => runtime.close());
   const addresses = { publicUrl, ownUrl: () => own.baseUrl };
   const { signIn, provider } = await startSigningIn(options, state, clock, addresses, ends);
@@ -128,30 +109,20 @@ async function startParts(
   const schedules = startSchedules(runtime, clock, options, report);
   onClose(() => schedules.close());
   const { events } = services;
+  const parts = { signIn, clock, schedules, events };
+  const secrets = {
+    secretsUrl: services.secretsmanager.url,
+    secretPrefix: settings.SECRET_PREFIX ?? "",
+  };
+  const forgets = forgetting(lent, runtime, services);
   const fill = onlyOnceAtATime(() =>
-    fillHalfYear({
-      baseUrl: () => own.baseUrl,
-      signIn,
-      clock,
-      schedules,
-      events,
-      secretsUrl: services.secretsmanager.url,
-      secretPrefix: settings.SECRET_PREFIX ?? "",
-      ...forgetting(lent, runtime, services),
-    }),
+    fillHalfYear({ ...parts, baseUrl: addresses.ownUrl, ...secrets, ...forgets }),
   );
+  const { outbox } = services.ses;
   const gateway = createGateway({
     runtime,
     signIn,
-    localApi: createLocalApi({
-      signIn,
-      clock,
-      schedules,
-      events,
-      fill,
-      outbox: services.ses.outbox,
-      onUnforeseen: report,
-    }),
+    localApi: createLocalApi({ ...parts, fill, outbox, onUnforeseen: report }),
     provider,
     signedCaller: createIamAuthorizer(arns, units, publicUrl),
     now: clock.now,
@@ -161,12 +132,8 @@ async function startParts(
   onClose(close);
   own.baseUrl = `http://localhost:${port}`;
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
-  const endpoints = {
-    base_url: own.baseUrl,
-    ...addressesOf(services),
-    table_name: TABLE,
-    region: REGION,
-  };
+  const place = { table_name: TABLE, region: REGION };
+  const endpoints = { base_url: own.baseUrl, ...addressesOf(services), ...place };
   state.publish(endpoints);
   return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: events.deadLetters };
 }
@@ -180,6 +147,19 @@ function onlyOnceAtATime<T>(work: () => Promise<T>): () => Promise<T> {
     });
     return atWork;
   };
+}
+
+/** Stores the credentials that the functions read, and starts their runtime. */
+async function startFunctions(
+  { dist = distFolder, startInstance = startThread, onLine }: SystemOptions,
+  clock: LocalClock,
+  sources: Sources,
+): Promise<Runtime> {
+  const { dynamodb, secretsmanager } = sources.services;
+  const { settings, of: environmentOf } = environmentsOf(sources);
+  const place = { stage: sources.arns.stage, endpoint: secretsmanager.url, region: REGION };
+  await storeCredentials(settings(), place);
+  return startRuntime({ dist, clock, environmentOf, http: dynamodb.http, onLine, startInstance });
 }
 
 /** What signs people in: the issuer of tokens, and the provider that the console redirects to. */

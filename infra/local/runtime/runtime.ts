@@ -34,7 +34,7 @@ const MAX_INSTANCES = 8;
 const IDLE_MS = 120_000;
 
 export function startRuntime(options: RuntimeOptions): Runtime {
-  const pools = new Map(functionUnits.map((unit) => [unit.id, startPool(unit, options)]));
+  const pools = new Map(functionUnits.map((unit) => [unit.id, new Pool(unit, options)]));
   return {
     invoke: async (id, event, requestId = randomUUID()) => {
       const pool = pools.get(id);
@@ -57,105 +57,117 @@ const endOf = (id: string, reason: string): string =>
     message: `An instance of ${id} has ended between two calls (${reason}); the next call starts another.`,
   });
 
-function startPool(unit: FunctionUnit, options: RuntimeOptions) {
-  const { dist, clock, environmentOf, http, onLine, startInstance } = options;
-  const idle: Idle[] = [];
-  const all = new Set<Instance>();
-  const queue: ((instance: Instance) => void)[] = [];
+/** The instances of one function. */
+class Pool {
+  readonly #idle: Idle[] = [];
+  readonly #all = new Set<Instance>();
+  readonly #queue: ((instance: Instance) => void)[] = [];
   /** Busy instances that end with their call. */
-  const outdated = new Set<Instance>();
-  let closing = false;
+  readonly #outdated = new Set<Instance>();
+  readonly #unit: FunctionUnit;
+  readonly #options: RuntimeOptions;
+  #isClosing = false;
 
-  const start = (): Instance => {
+  constructor(unit: FunctionUnit, options: RuntimeOptions) {
+    this.#unit = unit;
+    this.#options = options;
+  }
+
+  async invoke(event: unknown, requestId: string): Promise<unknown> {
+    const instance = await this.#acquire();
+    const timeoutMs = this.#unit.timeoutSeconds * 1000;
+    let invoked: Invoked;
+    try {
+      invoked = await instance.call({ event, requestId, timeoutMs });
+    } catch (error) {
+      this.#outdated.delete(instance);
+      this.#discard(instance);
+      throw error;
+    }
+    if (this.#outdated.delete(instance)) this.#discard(instance);
+    else this.#release(instance);
+    if ("error" in invoked)
+      throw new FunctionError(`${invoked.error.name}: ${invoked.error.message}`);
+    return invoked.result;
+  }
+
+  async renew(): Promise<void> {
+    const waiting = this.#idle.map(({ instance }) => instance);
+    for (const instance of this.#all) if (!waiting.includes(instance)) this.#outdated.add(instance);
+    await Promise.all(waiting.map((instance) => this.#stop(instance)));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.all([...this.#all].map((instance) => this.#stop(instance)));
+  }
+
+  #start(): Instance {
+    const { dist, clock, environmentOf, http, startInstance } = this.#options;
     const instance = startInstance({
-      unit,
+      unit: this.#unit,
       dist,
       clock,
-      environment: environmentOf(unit),
+      environment: environmentOf(this.#unit),
       ...(http === undefined ? {} : { http }),
-      onLine: (line) => onLine(line, unit.id),
+      onLine: (line) => this.#write(line),
       // A call in progress fails by itself; between two calls nobody else would notice.
       onEnd: (reason) => {
-        if (forget(instance)) onLine(endOf(unit.id, reason), unit.id);
+        if (this.#forget(instance)) this.#write(endOf(this.#unit.id, reason));
       },
     });
-    all.add(instance);
+    this.#all.add(instance);
     return instance;
-  };
+  }
+
+  #write(line: string): void {
+    this.#options.onLine(line, this.#unit.id);
+  }
 
   /** Whether the instance was waiting for a call. */
-  const forget = (instance: Instance): boolean => {
-    const index = idle.findIndex((one) => one.instance === instance);
-    for (const { timer } of index < 0 ? [] : idle.splice(index, 1)) clearTimeout(timer);
-    all.delete(instance);
+  #forget(instance: Instance): boolean {
+    const index = this.#idle.findIndex((one) => one.instance === instance);
+    for (const { timer } of index < 0 ? [] : this.#idle.splice(index, 1)) clearTimeout(timer);
+    this.#all.delete(instance);
     return index >= 0;
-  };
+  }
 
-  const stop = (instance: Instance): Promise<unknown> => {
-    forget(instance);
+  #stop(instance: Instance): Promise<unknown> {
+    this.#forget(instance);
     return instance.stop();
-  };
+  }
 
-  const stopUnawaited = (instance: Instance): void => {
-    stop(instance).catch((error: unknown) => onLine(endOf(unit.id, String(error)), unit.id));
-  };
+  #stopUnawaited(instance: Instance): void {
+    this.#stop(instance).catch((error: unknown) =>
+      this.#write(endOf(this.#unit.id, String(error))),
+    );
+  }
 
-  const acquire = async (): Promise<Instance> => {
-    if (closing) throw new Error("The run is ending.");
-    const free = idle.pop();
+  async #acquire(): Promise<Instance> {
+    if (this.#isClosing) throw new Error("The run is ending.");
+    const free = this.#idle.pop();
     if (free !== undefined) {
       clearTimeout(free.timer);
       return free.instance;
     }
-    if (all.size < MAX_INSTANCES) return start();
-    return new Promise((run) => queue.push(run));
-  };
+    if (this.#all.size < MAX_INSTANCES) return this.#start();
+    return new Promise((run) => this.#queue.push(run));
+  }
 
-  const release = (instance: Instance): void => {
-    const next = queue.shift();
+  #release(instance: Instance): void {
+    const next = this.#queue.shift();
     if (next !== undefined) {
       next(instance);
       return;
     }
-    idle.push({ instance, timer: setTimeout(() => stopUnawaited(instance), IDLE_MS).unref() });
-  };
+    const timer = setTimeout(() => this.#stopUnawaited(instance), IDLE_MS).unref();
+    this.#idle.push({ instance, timer });
+  }
 
   /** Stops a broken instance; if a caller is waiting, starts a new one for it. */
-  const discard = (instance: Instance): void => {
-    stopUnawaited(instance);
-    const next = closing ? undefined : queue.shift();
-    if (next !== undefined) next(start());
-  };
-
-  return {
-    invoke: async (event: unknown, requestId: string): Promise<unknown> => {
-      const instance = await acquire();
-      let invoked: Invoked;
-      try {
-        invoked = await instance.call({
-          event,
-          requestId,
-          timeoutMs: unit.timeoutSeconds * 1000,
-        });
-      } catch (error) {
-        outdated.delete(instance);
-        discard(instance);
-        throw error;
-      }
-      if (outdated.delete(instance)) discard(instance);
-      else release(instance);
-      if ("error" in invoked)
-        throw new FunctionError(`${invoked.error.name}: ${invoked.error.message}`);
-      return invoked.result;
-    },
-    renew: async () => {
-      const waiting = idle.map(({ instance }) => instance);
-      for (const instance of all) if (!waiting.includes(instance)) outdated.add(instance);
-      await Promise.all(waiting.map(stop));
-    },
-    close: async () => {
-      closing = true;
-      await Promise.all([...all].map(stop));
-    },
-  };
+  #discard(instance: Instance): void {
+    this.#stopUnawaited(instance);
+    const next = this.#isClosing ? undefined : this.#queue.shift();
+    if (next !== undefined) next(this.#start());
+  }
 }

@@ -3,7 +3,6 @@ import type { Happening } from "./calendar.ts";
 import type { SampleClient } from "./client.ts";
 import { type CustomerEvent, endpointCreated } from "./endpoint-created.ts";
 
-/** An event of a customer's account, without what its bus adds. */
 /** What the tenants' work needs besides the API. */
 export interface TenantWorld {
   client: SampleClient;
@@ -85,11 +84,6 @@ export function tenantWork(world: TenantWorld): Happening[] {
       regions: ["eu-central-1"],
     });
   };
-  const at = (day: number, minute: number, run: () => Promise<unknown>): Happening => ({
-    day,
-    minute,
-    run,
-  });
   return [
     at(2, 600, () => client.admin("POST", "/admin/setup/oidc-issuer/provision-keypair")),
     at(2, 630, () => provision(SOURCEHOST_SECRET)),
@@ -101,34 +95,45 @@ export function tenantWork(world: TenantWorld): Happening[] {
     at(110, 620, () =>
       client.admin("POST", "/admin/setup/counsel-review-hmac-secret/rotate-secret"),
     ),
-    ...pushes.map(([day, tenant, repository, added], index) =>
-      at(day, 720 + index * 11, async () => {
-        const secret = await world.secretOf(SOURCEHOST_SECRET);
-        await push(client, idOf(tenant), { secret, tenant, repository, added, index });
-        await world.runsEnded();
-      }),
-    ),
-    ...endpoints.map(([day, name], index) =>
-      at(day, 760, async () => {
-        await world.forward(
-          `customer-${idOf("northwind")}`,
-          endpointCreated(tenants.northwind.account, name, { eventID: `0000000${index}` }),
-        );
-        await world.runsEnded();
-      }),
-    ),
-    // Somebody who does not have the secret.
-    at(173, 1000, () =>
-      push(client, idOf("harbour"), {
-        secret: "not the secret",
-        tenant: "harbour",
-        repository: "harbour/claims-triage",
-        added: "x",
-        index: 99,
-      }),
-    ),
+    ...changes(world, idOf),
   ];
 }
+
+const at = (day: number, minute: number, run: () => Promise<unknown>): Happening => ({
+  day,
+  minute,
+  run,
+});
+
+/** What changes in repositories and in the cloud, each followed by its discovery run. */
+const changes = (world: TenantWorld, idOf: (tenant: Tenant) => string): Happening[] => [
+  ...pushes.map(([day, tenant, repository, added], index) =>
+    at(day, 720 + index * 11, async () => {
+      const secret = await world.secretOf(SOURCEHOST_SECRET);
+      await push(world.client, idOf(tenant), { secret, tenant, repository, added, index });
+      await world.runsEnded();
+    }),
+  ),
+  ...endpoints.map(([day, name], index) =>
+    at(day, 760, async () => {
+      await world.forward(
+        `customer-${idOf("northwind")}`,
+        endpointCreated(tenants.northwind.account, name, { eventID: `0000000${index}` }),
+      );
+      await world.runsEnded();
+    }),
+  ),
+  // Somebody who does not have the secret.
+  at(173, 1000, () =>
+    push(world.client, idOf("harbour"), {
+      secret: "not the secret",
+      tenant: "harbour",
+      repository: "harbour/claims-triage",
+      added: "x",
+      index: 99,
+    }),
+  ),
+];
 
 interface Push {
   secret: string;

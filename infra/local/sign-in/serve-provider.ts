@@ -34,6 +34,11 @@ interface Serving {
   provider: Provider;
 }
 
+const logoutSource = (ctx: Context, form: string): void => {
+  ctx.type = "html";
+  ctx.body = signOutPage(form);
+};
+
 function providerOf(data: ProviderData, mount: string, store: Serving["store"]): Provider {
   const provider: Provider = new Provider(data.issuer, {
     adapter: store.Adapter,
@@ -64,18 +69,10 @@ function providerOf(data: ProviderData, mount: string, store: Serving["store"]):
     },
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
-    interactions: {
-      url: (_: Context, { uid }: { uid: string }) => `${mount}/continue/${uid}`,
-    },
+    interactions: { url: (_: Context, { uid }: { uid: string }) => `${mount}/continue/${uid}` },
     features: {
       devInteractions: { enabled: false },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (ctx: Context, form: string) => {
-          ctx.type = "html";
-          ctx.body = signOutPage(form);
-        },
-      },
+      rpInitiatedLogout: { enabled: true, logoutSource },
     },
     findAccount: (_: Context, id: string) => {
       const claims = store.find(`person:${id}`);
@@ -88,10 +85,8 @@ function providerOf(data: ProviderData, mount: string, store: Serving["store"]):
       const known = session.grantIdFor(client.clientId);
       const found = known === undefined ? undefined : await provider.Grant.find(known);
       if (found !== undefined) return found;
-      const grant = new provider.Grant({
-        clientId: client.clientId,
-        accountId: session.accountId,
-      });
+      const { accountId } = session;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId });
       grant.addOIDCScope("openid email");
       await grant.save();
       return grant;

@@ -15,9 +15,46 @@ type Sending =
 
 const MOST = 4000;
 
+const said = {
+  idle: "",
+  sending: t.questions.sending,
+  sent: t.questions.sent,
+  empty: t.questions.empty,
+  failed: t.questions.failed,
+};
+
 /** What the visitor asked, the answers, and one more question; what was typed is never lost. */
 export function Questions({ room }: { room: Room }) {
   const [asked, setAsked] = useState(room.questions ?? []);
+  const look = () => {
+    readQuestions().then(
+      (found) => found !== null && setAsked(found),
+      () => {},
+    );
+  };
+  return (
+    <>
+      <h2>{t.questions.title}</h2>
+      <p>{t.questions.lead}</p>
+      <Ask room={room} onSent={(one) => setAsked((before) => [one, ...before])} />
+      {asked.length === 0 ? (
+        <p class="soft">{t.questions.none}</p>
+      ) : (
+        <p>
+          <button type="button" onClick={look}>
+            {t.questions.look}
+          </button>
+        </p>
+      )}
+      {asked.map((question) => (
+        <Asked key={question.id} question={question} room={room} />
+      ))}
+    </>
+  );
+}
+
+/** One more question, being typed and sent. */
+function useQuestion(room: Room, onSent: (question: Question) => void) {
   const [text, setText] = useState("");
   const [about, setAbout] = useState("");
   const [sending, setSending] = useState<Sending>({ is: "idle" });
@@ -34,32 +71,20 @@ export function Questions({ room }: { room: Room }) {
         : { rule: { framework_id: rule.framework_id, use_case_id: rule.use_case_id } }),
     });
     if (outcome.kind !== "done") return setSending({ is: "failed", failure: outcome });
-    setAsked((before) => [outcome.body, ...before]);
+    onSent(outcome.body);
     setText("");
     setSending({ is: "sent" });
   };
-  const look = () => {
-    readQuestions().then(
-      (found) => found !== null && setAsked(found),
-      () => {},
-    );
-  };
-  const said = {
-    idle: "",
-    sending: t.questions.sending,
-    sent: t.questions.sent,
-    empty: t.questions.empty,
-    failed: t.questions.failed,
-  };
+  const submit = (event: Event) =>
+    send(event).catch(() => setSending({ is: "failed", failure: { kind: "unreachable" } }));
+  return { text, setText, about, setAbout, sending, submit };
+}
+
+function Ask({ room, onSent }: { room: Room; onSent: (question: Question) => void }) {
+  const { text, setText, about, setAbout, sending, submit } = useQuestion(room, onSent);
   return (
     <>
-      <h2>{t.questions.title}</h2>
-      <p>{t.questions.lead}</p>
-      <form
-        onSubmit={(event) =>
-          send(event).catch(() => setSending({ is: "failed", failure: { kind: "unreachable" } }))
-        }
-      >
+      <form onSubmit={submit}>
         <p class="field">
           <label for="about">{t.questions.about}</label>
           <select
@@ -97,18 +122,6 @@ export function Questions({ room }: { room: Room }) {
         </p>
       </form>
       {sending.is === "failed" && <Trouble failure={sending.failure} />}
-      {asked.length === 0 ? (
-        <p class="soft">{t.questions.none}</p>
-      ) : (
-        <p>
-          <button type="button" onClick={look}>
-            {t.questions.look}
-          </button>
-        </p>
-      )}
-      {asked.map((question) => (
-        <Asked key={question.id} question={question} room={room} />
-      ))}
     </>
   );
 }

@@ -14,7 +14,8 @@ import {
   type AwsJsonServer,
   startAwsJsonServer,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
-import { type LocalKey, openKeyStore } from "./key-store.ts";
+import type { StateFile } from "#infra/local/aws/protocol/state-file.ts";
+import { type LocalKey, type LocalKeys, openKeyStore } from "./key-store.ts";
 
 export interface KmsOptions {
   /** The JSON file (mode 0600) that keeps the keys; null keeps them in memory only. */
@@ -34,114 +35,114 @@ export interface Kms extends AwsJsonServer {
 
 /** Key spec → the algorithm that its keys sign with. */
 const specs = {
-  ECC_NIST_EDWARDS25519: { algorithm: "ED25519_SHA_512" },
-  ML_DSA_44: { algorithm: "ML_DSA_SHAKE_256" },
+  ECC_NIST_EDWARDS25519: "ED25519_SHA_512",
+  ML_DSA_44: "ML_DSA_SHAKE_256",
 } as const;
 
 const isSpec = (spec: unknown): spec is keyof typeof specs =>
   typeof spec === "string" && Object.hasOwn(specs, spec);
 
-/** The longest message that KMS signs in one call. */
+/** The longest message that KMS signs or encrypts in one call. */
 const MOST_BYTES = 4096;
+
+/** A field of a call, decoded; what is empty or longer than KMS takes is refused. */
+function bytesIn(base64: unknown, what: string): Buffer {
+  const bytes = Buffer.from(String(base64 ?? ""), "base64");
+  if (bytes.length > 0 && bytes.length <= MOST_BYTES) return bytes;
+  throw new AwsError("ValidationException", `${what} has 1 to ${MOST_BYTES} bytes.`);
+}
+
+/** The keys of a store, as calls make and name them. */
+function keysIn(store: StateFile<LocalKeys>, { now, keyArnPrefix }: KmsOptions) {
+  return {
+    arnOf: ({ id }: LocalKey): string => `${keyArnPrefix}${id}`,
+    create: async (
+      spec: LocalKey["spec"],
+      description: string,
+      tags: LocalKey["tags"],
+    ): Promise<LocalKey> => {
+      const privateKeyPem = materialOf(spec);
+      const key = { id: randomUUID(), description, spec, createdAt: now(), tags, privateKeyPem };
+      await store.change((keys) => ({ answer: null, next: new Map(keys).set(key.id, key) }));
+      return key;
+    },
+    find: ({ KeyId }: AwsCall["input"]): LocalKey => {
+      const id = String(KeyId ?? "");
+      const own = id.startsWith(keyArnPrefix) ? id.slice(keyArnPrefix.length) : id;
+      const key = store.read().get(own);
+      if (key !== undefined) return key;
+      throw new AwsError("NotFoundException", `Key '${id}' does not exist`);
+    },
+  };
+}
+type Keys = ReturnType<typeof keysIn>;
+
+const signing = ({ arnOf, create, find }: Keys) => ({
+  CreateKey: async ({ input }: AwsCall) => {
+    const spec = input.KeySpec;
+    if (!isSpec(spec) || input.KeyUsage !== "SIGN_VERIFY") {
+      throw new AwsError(
+        "ValidationException",
+        `Only keys for SIGN_VERIFY of ${Object.keys(specs).join(" and ")} can be created here.`,
+      );
+    }
+    const key = await create(spec, String(input.Description ?? ""), tagsIn(input));
+    const facts = { KeyId: key.id, Arn: arnOf(key), KeySpec: spec, KeyUsage: "SIGN_VERIFY" };
+    return { KeyMetadata: { ...facts, KeyState: "Enabled", Enabled: true } };
+  },
+  GetPublicKey: ({ input }: AwsCall) => {
+    const key = find(input);
+    const SigningAlgorithms = [algorithmOf(key)];
+    const spki = createPublicKey(key.privateKeyPem).export({ format: "der", type: "spki" });
+    const PublicKey = spki.toString("base64");
+    const about = { KeySpec: key.spec, KeyUsage: "SIGN_VERIFY", SigningAlgorithms };
+    return { KeyId: arnOf(key), PublicKey, ...about };
+  },
+  Sign: ({ input }: AwsCall) => {
+    const key = find(input);
+    const algorithm = algorithmOf(key);
+    if (input.SigningAlgorithm !== algorithm || (input.MessageType ?? "RAW") !== "RAW") {
+      throw new AwsError(
+        "InvalidKeyUsageException",
+        `Only ${algorithm} with RAW messages is supported here.`,
+      );
+    }
+    const message = bytesIn(input.Message, "A message");
+    const signature = sign(null, message, createPrivateKey(key.privateKeyPem));
+    const Signature = signature.toString("base64");
+    return { KeyId: arnOf(key), Signature, SigningAlgorithm: algorithm };
+  },
+});
+
+const encrypting = ({ arnOf, find }: Keys) => ({
+  Encrypt: ({ input }: AwsCall) => {
+    const key = find(input);
+    const plain = bytesIn(input.Plaintext, "A text");
+    const CiphertextBlob = encrypted(symmetric(key), plain, input).toString("base64");
+    return { KeyId: arnOf(key), CiphertextBlob, EncryptionAlgorithm: "SYMMETRIC_DEFAULT" };
+  },
+  Decrypt: ({ input }: AwsCall) => {
+    const key = find(input);
+    const text = Buffer.from(String(input.CiphertextBlob ?? ""), "base64");
+    const Plaintext = decrypted(symmetric(key), text, input).toString("base64");
+    return { KeyId: arnOf(key), Plaintext, EncryptionAlgorithm: "SYMMETRIC_DEFAULT" };
+  },
+});
 
 /**
  * The AWS KMS emulator on 127.0.0.1, limited to what is used: it creates Ed25519 and
  * ML-DSA-44 keys, signs raw messages and returns public keys; encrypts with a symmetric key.
  */
 export async function startKms(options: KmsOptions): Promise<Kms> {
-  const { file, now, keyArnPrefix, authorize, onUnforeseen } = options;
+  const { file, now, authorize, onUnforeseen } = options;
   const store = await openKeyStore(file);
-  const arnOf = (key: LocalKey): string => `${keyArnPrefix}${key.id}`;
-  const create = async (
-    spec: LocalKey["spec"],
-    description: string,
-    tags: LocalKey["tags"],
-  ): Promise<LocalKey> => {
-    const privateKeyPem = materialOf(spec);
-    const key = { id: randomUUID(), description, spec, createdAt: now(), tags, privateKeyPem };
-    await store.change((keys) => ({ answer: null, next: new Map(keys).set(key.id, key) }));
-    return key;
-  };
-  const find = ({ KeyId }: AwsCall["input"]): LocalKey => {
-    const id = String(KeyId ?? "");
-    const key = store.read().get(id.startsWith(keyArnPrefix) ? id.slice(keyArnPrefix.length) : id);
-    if (key !== undefined) return key;
-    throw new AwsError("NotFoundException", `Key '${id}' does not exist`);
-  };
-  const actions = {
-    CreateKey: async ({ input }: AwsCall) => {
-      const spec = input.KeySpec;
-      if (!isSpec(spec) || input.KeyUsage !== "SIGN_VERIFY") {
-        throw new AwsError(
-          "ValidationException",
-          `Only keys for SIGN_VERIFY of ${Object.keys(specs).join(" and ")} can be created here.`,
-        );
-      }
-      const key = await create(spec, String(input.Description ?? ""), tagsIn(input));
-      const facts = { KeyId: key.id, Arn: arnOf(key), KeySpec: spec, KeyUsage: "SIGN_VERIFY" };
-      return { KeyMetadata: { ...facts, KeyState: "Enabled", Enabled: true } };
-    },
-    GetPublicKey: ({ input }: AwsCall) => {
-      const key = find(input);
-      if (!isSpec(key.spec)) throw otherUse(key);
-      const spki = createPublicKey(key.privateKeyPem).export({ format: "der", type: "spki" });
-      return {
-        KeyId: arnOf(key),
-        PublicKey: spki.toString("base64"),
-        KeySpec: key.spec,
-        KeyUsage: "SIGN_VERIFY",
-        SigningAlgorithms: [specs[key.spec].algorithm],
-      };
-    },
-    Sign: ({ input }: AwsCall) => {
-      const key = find(input);
-      const message = Buffer.from(String(input.Message ?? ""), "base64");
-      if (!isSpec(key.spec)) throw otherUse(key);
-      const { algorithm } = specs[key.spec];
-      if (input.SigningAlgorithm !== algorithm || (input.MessageType ?? "RAW") !== "RAW") {
-        throw new AwsError(
-          "InvalidKeyUsageException",
-          `Only ${algorithm} with RAW messages is supported here.`,
-        );
-      }
-      if (message.length === 0 || message.length > MOST_BYTES) {
-        throw new AwsError("ValidationException", `A message has 1 to ${MOST_BYTES} bytes.`);
-      }
-      const signature = sign(null, message, createPrivateKey(key.privateKeyPem));
-      return {
-        KeyId: arnOf(key),
-        Signature: signature.toString("base64"),
-        SigningAlgorithm: specs[key.spec].algorithm,
-      };
-    },
-    Encrypt: ({ input }: AwsCall) => {
-      const key = find(input);
-      const plain = Buffer.from(String(input.Plaintext ?? ""), "base64");
-      if (plain.length === 0 || plain.length > MOST_BYTES) {
-        throw new AwsError("ValidationException", `A text has 1 to ${MOST_BYTES} bytes.`);
-      }
-      return {
-        KeyId: arnOf(key),
-        CiphertextBlob: encrypted(symmetric(key), plain, input).toString("base64"),
-        EncryptionAlgorithm: "SYMMETRIC_DEFAULT",
-      };
-    },
-    Decrypt: ({ input }: AwsCall) => {
-      const key = find(input);
-      const text = Buffer.from(String(input.CiphertextBlob ?? ""), "base64");
-      return {
-        KeyId: arnOf(key),
-        Plaintext: decrypted(symmetric(key), text, input).toString("base64"),
-        EncryptionAlgorithm: "SYMMETRIC_DEFAULT",
-      };
-    },
-  };
+  const keys = keysIn(store, options);
   const server = await startAwsJsonServer({
     targetPrefix: "TrentService",
-    actions,
+    actions: { ...signing(keys), ...encrypting(keys) },
     now,
     authorize: (call) => {
-      const tags = call.action === "CreateKey" ? tagsIn(call.input) : find(call.input).tags;
+      const tags = call.action === "CreateKey" ? tagsIn(call.input) : keys.find(call.input).tags;
       authorize?.(call, tags);
     },
     ...(onUnforeseen === undefined ? {} : { onUnforeseen }),
@@ -149,9 +150,9 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
   return {
     ...server,
     firstKey: async (spec, tags) =>
-      arnOf(
+      keys.arnOf(
         [...store.read().values()].find((key) => key.spec === spec && hasTags(key, tags)) ??
-          (await create(spec, "Countersign", tags)),
+          (await keys.create(spec, "Countersign", tags)),
       ),
   };
 }
@@ -169,6 +170,11 @@ function materialOf(spec: LocalKey["spec"]): string {
 
 const otherUse = ({ id }: LocalKey): AwsError =>
   new AwsError("InvalidKeyUsageException", `Key '${id}' is for another use.`);
+
+function algorithmOf(key: LocalKey): string {
+  if (!isSpec(key.spec)) throw otherUse(key);
+  return specs[key.spec];
+}
 
 function symmetric(key: LocalKey): Buffer {
   if (key.spec !== "SYMMETRIC_DEFAULT") throw otherUse(key);
