@@ -46,8 +46,6 @@ export async function verify(
     logKeys: keys.sets.flat().map(({ verifier_key }) => verifier_key),
     at,
   });
-  const size = newest?.size ?? 0;
-  const ahead = (anchors.value?.largest ?? -1) - size;
   return {
     findings: [
       ...restored.unreadable.map((key) => finding("row_altered", `${key} cannot be read.`)),
@@ -67,17 +65,28 @@ export async function verify(
         ),
       ),
     ],
-    lines: [
-      `Evidence log    ${size} leaves, ${storedLog(restored).checkpoints.length} signed checkpoints, ${restored.rows.length} rows`,
-      `Anchors         ${anchors.value === null ? "not checked" : `${anchors.value.count} compared`}`,
-      `Bundles         ${reviews.verified} of ${restored.reviews.size} verified offline, ${reviews.waiting} wait for the log`,
-      ...(ahead > 0
-        ? [
-            `The anchors are ahead by ${ahead} ${ahead === 1 ? "leaf" : "leaves"}. If it replaced the live table, nothing would be signed until the missing items are back.`,
-          ]
-        : []),
-    ],
+    lines: linesOf(restored, newest?.size ?? 0, anchors.value, reviews),
   };
+}
+
+/** What was verified, one line each. */
+function linesOf(
+  restored: TableContents,
+  size: number,
+  anchors: { count: number; largest: number } | null,
+  reviews: { verified: number; waiting: number },
+): string[] {
+  const ahead = (anchors?.largest ?? -1) - size;
+  return [
+    `Evidence log    ${size} leaves, ${storedLog(restored).checkpoints.length} signed checkpoints, ${restored.rows.length} rows`,
+    `Anchors         ${anchors === null ? "not checked" : `${anchors.count} compared`}`,
+    `Bundles         ${reviews.verified} of ${restored.reviews.size} verified offline, ${reviews.waiting} wait for the log`,
+    ...(ahead > 0
+      ? [
+          `The anchors are ahead by ${ahead} ${ahead === 1 ? "leaf" : "leaves"}. If it replaced the live table, nothing would be signed until the missing items are back.`,
+        ]
+      : []),
+  ];
 }
 
 /** Reviews of which not one bundle was genuine prove nothing, whatever else was found. */

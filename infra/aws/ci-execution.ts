@@ -13,7 +13,7 @@ const of = (service: string, ...actions: string[]): string[] =>
 
 /** What CloudFormation needs to make and change a stage; never to read its table or its secrets. */
 export const executionStatements = (role: CiRole): Statement[] =>
-  [roles, code, data, telling, ways].flatMap((statements) => statements(role));
+  [roles, code, data, secrets, telling, ways].flatMap((statements) => statements(role));
 
 /** Roles, each within the boundary. */
 function roles({ stage, account }: CiRole): Statement[] {
@@ -68,7 +68,7 @@ function code(role: CiRole): Statement[] {
   ];
 }
 
-/** Table, keys, secrets, anchors and backups; never what is in them. */
+/** Table, keys, anchors and backups; never what is in them. */
 function data(role: CiRole): Statement[] {
   const { stage, account, region } = role;
   const here = arnIn(role);
@@ -101,26 +101,29 @@ function data(role: CiRole): Statement[] {
       },
     }),
     allow(
+      "Anchors",
+      of("s3", "CreateBucket Get* ListBucket PutBucket* PutEncryptionConfiguration"),
+      [`arn:aws:s3:::countersign-${stage}-anchors-${account}-${region}`],
+    ),
+    allow("BackupVault", ["backup:*", "backup-storage:MountCapsule"], ["*"]),
+  ];
+}
+
+function secrets(role: CiRole): Statement[] {
+  const ofStage = (name: string) =>
+    arnIn(role)("secretsmanager", `secret:${secretPrefixOf(role.stage)}${name}*`);
+  return [
+    allow(
       "Secrets",
       of(
         "secretsmanager",
         "CreateSecret DescribeSecret PutSecretValue ReplicateSecretToRegions",
         "RemoveRegionsFromReplication TagResource UntagResource UpdateSecret",
       ),
-      [here("secretsmanager", `secret:${secretPrefixOf(stage)}*`)],
+      [ofStage("")],
     ),
-    allow(
-      "FrontSecret",
-      ["secretsmanager:GetSecretValue"],
-      [here("secretsmanager", `secret:${secretPrefixOf(stage)}front-secret*`)],
-    ),
+    allow("FrontSecret", ["secretsmanager:GetSecretValue"], [ofStage("front-secret")]),
     allow("GeneratedSecrets", ["secretsmanager:GetRandomPassword"], ["*"]),
-    allow(
-      "Anchors",
-      of("s3", "CreateBucket Get* ListBucket PutBucket* PutEncryptionConfiguration"),
-      [`arn:aws:s3:::countersign-${stage}-anchors-${account}-${region}`],
-    ),
-    allow("BackupVault", ["backup:*", "backup-storage:MountCapsule"], ["*"]),
   ];
 }
 

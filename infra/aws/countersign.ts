@@ -10,6 +10,7 @@ import { FunctionsStack, partsInUse } from "./functions-stack.ts";
 import { MailStack } from "./mail-stack.ts";
 import { stackName } from "./naming.ts";
 import { stageFromContext } from "./read-stage.ts";
+import type { Stage } from "./stage.ts";
 import { StateStack } from "./state-stack.ts";
 
 /**
@@ -65,12 +66,17 @@ export function countersign(app: App, version: string, dist: string) {
     alarms.addStackDependency(stack);
   }
 
-  if (stage.permissionsBoundary !== null) {
+  bound(app, state, stage);
+  return { stage, state, anchors, api, functions, edge, front, backup, mail, alarms };
+}
+
+/** What holds for every resource: the boundary of its role, and its tags. */
+function bound(app: App, state: StateStack, { name, permissionsBoundary }: Stage): void {
+  if (permissionsBoundary !== null) {
     PermissionsBoundary.of(app).apply(
-      ManagedPolicy.fromManagedPolicyName(state, "Boundary", stage.permissionsBoundary),
+      ManagedPolicy.fromManagedPolicyName(state, "Boundary", permissionsBoundary),
     );
   }
   Tags.of(app).add("project", "countersign");
-  Tags.of(app).add("stage", stage.name);
-  return { stage, state, anchors, api, functions, edge, front, backup, mail, alarms };
+  Tags.of(app).add("stage", name);
 }

@@ -16,52 +16,54 @@ import { topContributorWidgets } from "./top-contributors.ts";
 
 const HALF = 12;
 
+const tableMetrics = [
+  "ConsumedReadCapacityUnits",
+  "ConsumedWriteCapacityUnits",
+  "ReadThrottleEvents",
+  "WriteThrottleEvents",
+];
+
 /** One page: who causes failures, whether it is fast, whether anything is stuck, what is used. */
 export function dashboardOf(scope: Construct, stage: Stage, apiId: string): cloudwatch.Dashboard {
   const table = stage.restoredTable ?? tableNameOf(stage.name);
   const graph = (title: string, left: cloudwatch.IMetric[]) =>
     new cloudwatch.GraphWidget({ title, left, width: HALF });
-  const ofFunctions = (metricName: string) =>
-    functionUnits.map(({ id }) => lambdaMetric(stage.name, id, metricName).with({ label: id }));
+  const ofApi = (name: string, statistic?: string) => apiMetric(apiId, name, statistic);
+  const labelled = (
+    units: readonly { id: string }[],
+    metricOf: (id: string) => cloudwatch.Metric,
+  ) => units.map(({ id }) => metricOf(id).with({ label: id }));
+  const ofEach = (units: readonly { id: string }[], metricName: string) =>
+    labelled(units, (id) => lambdaMetric(stage.name, id, metricName));
   return new cloudwatch.Dashboard(scope, "Dashboard", {
     dashboardName: `countersign-${stage.name}`,
     defaultInterval: Duration.hours(24),
     widgets: [
       [
-        graph(
-          "Requests",
-          ["Count", "4xx", "5xx"].map((name) => apiMetric(apiId, name)),
-        ),
+        graph("Requests", [ofApi("Count"), ofApi("4xx"), ofApi("5xx")]),
         graph("Latency (ms)", [
-          apiMetric(apiId, "Latency", "p50"),
-          apiMetric(apiId, "Latency", "p99"),
-          apiMetric(apiId, "IntegrationLatency", "p99"),
+          ofApi("Latency", "p50"),
+          ofApi("Latency", "p99"),
+          ofApi("IntegrationLatency", "p99"),
         ]),
       ],
       ...topContributorWidgets(scope, stage.name),
       [
-        graph("Function errors", ofFunctions("Errors")),
-        graph("Throttles", ofFunctions("Throttles")),
+        graph("Function errors", ofEach(functionUnits, "Errors")),
+        graph("Throttles", ofEach(functionUnits, "Throttles")),
       ],
       [
         graph(
           "Dead letters",
-          jobList.map(({ id }) => deadLetterMetric(stage.name, id).with({ label: id })),
+          labelled(jobList, (id) => deadLetterMetric(stage.name, id)),
         ),
-        graph(
-          "Oldest waiting event (ms)",
-          jobList.map(({ id }) =>
-            lambdaMetric(stage.name, id, "AsyncEventAge").with({ label: id }),
-          ),
-        ),
+        graph("Oldest waiting event (ms)", ofEach(jobList, "AsyncEventAge")),
       ],
       [
-        graph("Table: units and throttles", [
-          tableMetric(table, "ConsumedReadCapacityUnits"),
-          tableMetric(table, "ConsumedWriteCapacityUnits"),
-          tableMetric(table, "ReadThrottleEvents"),
-          tableMetric(table, "WriteThrottleEvents"),
-        ]),
+        graph(
+          "Table: units and throttles",
+          tableMetrics.map((name) => tableMetric(table, name)),
+        ),
         graph("Webhooks with a wrong signature", [
           new cloudwatch.Metric({ ...signatureMetric(stage.name), statistic: "Sum" }),
         ]),

@@ -17,6 +17,7 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
   const { functions, alarms, alarmMetrics } = inventory;
   const reviews = (count: number) =>
     `| ${count.toLocaleString("en-US")} | ${usd(totalOf(reviewLines(count, measured)))} |`;
+  const months = ["| reviews a month | USD |", "| ---: | ---: |", ...[1, 100, 10_000].map(reviews)];
   return `${[
     "# What a stage costs a month",
     "Written by `npm run costs` from the synthesized templates, from the bench's figures (infra/costs/measured.json) and from the list prices below; " +
@@ -28,13 +29,7 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
     "Where that is too much for a trial: the alarms on each function's errors and throttles are most of it.",
     "## Reviews",
     "From the request to the decision's leaf in the evidence log, with what is looked at on the way; beside the part above.",
-    [
-      "| reviews a month | USD |",
-      "| ---: | ---: |",
-      reviews(1),
-      reviews(100),
-      reviews(10_000),
-    ].join("\n"),
+    months.join("\n"),
     "Of 10,000:",
     table(reviewLines(10_000, measured)),
     "## Deliveries of a source host",

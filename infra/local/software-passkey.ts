@@ -67,6 +67,7 @@ function keyPairOf(algorithm: KeyAlgorithm) {
   return generateKeyPairSync("rsa", { modulusLength: 2048 });
 }
 
+const NOTHING = Buffer.alloc(0);
 const PRESENT_AND_VERIFIED = 0x05;
 const ATTESTED = 0x40;
 
@@ -89,13 +90,8 @@ export function softwarePasskey(
           crossOrigin: untrue.crossOrigin ?? false,
         }),
     );
-  const data = (flags: number, untrue: Untrue, rest: Buffer = Buffer.alloc(0)) =>
-    Buffer.concat([
-      sha256(untrue.rpId ?? hostname),
-      Buffer.from([untrue.flags ?? flags]),
-      Buffer.alloc(4),
-      rest,
-    ]);
+  const data = (flags: number, { rpId = hostname, flags: byte = flags }: Untrue, rest = NOTHING) =>
+    Buffer.concat([sha256(rpId), Buffer.from([byte]), Buffer.alloc(4), rest]);
   const spki = publicKey.export({ format: "der", type: "spki" }).toString("base64url");
   const get = (challenge: string, untrue: Untrue = {}) => {
     const clientData = said("webauthn.get", challenge, untrue);
@@ -117,12 +113,8 @@ export function softwarePasskey(
     create: ({ challenge, possession_challenge }, untrue = {}) => {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
-      const attested = Buffer.concat([
-        Buffer.alloc(16),
-        length,
-        id,
-        coseOf(untrue.publicKey ?? publicKey),
-      ]);
+      const cose = coseOf(untrue.publicKey ?? publicKey);
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, cose]);
       return {
         credential_id: credentialId,
         attestation_object: attestationOf(data(PRESENT_AND_VERIFIED | ATTESTED, untrue, attested)),

@@ -5,7 +5,7 @@ import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { createIamAuthorizer } from "./aws/iam/signed-caller.ts";
 import { REGION, resourceArnsOf, TABLE } from "./aws/resources.ts";
 import type { ServiceContext, ServiceFaults } from "./aws/service.ts";
-import { addressesOf, startServices } from "./aws/services.ts";
+import { addressesOf, type RunningServices, startServices } from "./aws/services.ts";
 import { type LocalClock, startClock } from "./clock.ts";
 import { storeCredentials } from "./credentials.ts";
 import { environmentsOf, type Sources } from "./environment.ts";
@@ -17,7 +17,7 @@ import type { StartInstance } from "./runtime/instance.ts";
 import { type Runtime, startRuntime } from "./runtime/runtime.ts";
 import { startThread } from "./runtime/thread.ts";
 import { forgetting, type Lent } from "./sample/lent-settings.ts";
-import { fillHalfYear } from "./sample/sample.ts";
+import { fillHalfYear, type SampleParts } from "./sample/sample.ts";
 import { startSchedules } from "./schedules.ts";
 import { createProvider, PROVIDER_MOUNT, type ProviderThreads } from "./sign-in/provider.ts";
 import { type SigningKey, signingKey } from "./sign-in/signing-key.ts";
@@ -87,12 +87,12 @@ async function startParts(
   const clock = startClock();
   const arns = resourceArnsOf(settings);
   const units = options.units ?? functionUnits;
-  const circumstances = { arns, settings, stateOf: state.pathOf, now: clock.now, faults: options };
+  const place = { arns, settings, stateOf: state.pathOf, now: clock.now };
   const telling = { onLine, onUnforeseen: report, ends };
   const { check } = createAccess(arns, denied, units);
-  const invoking: ServiceContext["runtime"] = { invoke: (...call) => runtime.invoke(...call) };
+  const invoked: ServiceContext["runtime"] = { invoke: (...call) => runtime.invoke(...call) };
   const services = await startServices(
-    { ...circumstances, ...telling, check, runtime: invoking },
+    { ...place, ...telling, check, faults: options, runtime: invoked },
     onClose,
   );
   // The gateway's own address is known once it listens, after everything else has started.
@@ -108,21 +108,13 @@ async function startParts(
   onClose(() => provider.close());
   const schedules = startSchedules(runtime, clock, options, report);
   onClose(() => schedules.close());
-  const { events } = services;
-  const parts = { signIn, clock, schedules, events };
-  const secrets = {
-    secretsUrl: services.secretsmanager.url,
-    secretPrefix: settings.SECRET_PREFIX ?? "",
-  };
+  const { SECRET_PREFIX: secretPrefix = "" } = settings;
+  const sampled = { baseUrl: addresses.ownUrl, secretPrefix };
   const forgets = forgetting(lent, runtime, services);
-  const fill = onlyOnceAtATime(() =>
-    fillHalfYear({ ...parts, baseUrl: addresses.ownUrl, ...secrets, ...forgets }),
-  );
-  const { outbox } = services.ses;
   const gateway = createGateway({
     runtime,
     signIn,
-    localApi: createLocalApi({ ...parts, fill, outbox, onUnforeseen: report }),
+    localApi: localApiOf({ signIn, clock, schedules, services, ...sampled, ...forgets }, report),
     provider,
     signedCaller: createIamAuthorizer(arns, units, publicUrl),
     now: clock.now,
@@ -132,10 +124,25 @@ async function startParts(
   onClose(close);
   own.baseUrl = `http://localhost:${port}`;
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
-  const place = { table_name: TABLE, region: REGION };
-  const endpoints = { base_url: own.baseUrl, ...addressesOf(services), ...place };
+  const table = { table_name: TABLE, region: REGION };
+  const endpoints = { base_url: own.baseUrl, ...addressesOf(services), ...table };
   state.publish(endpoints);
-  return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: events.deadLetters };
+  return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: services.events.deadLetters };
+}
+
+/** The run's own API, with the sample half year. */
+function localApiOf(
+  {
+    services,
+    ...parts
+  }: Omit<SampleParts, "events" | "secretsUrl"> & { services: RunningServices },
+  onUnforeseen: (error: unknown) => void,
+) {
+  const { events, secretsmanager, ses } = services;
+  const fill = onlyOnceAtATime(() =>
+    fillHalfYear({ ...parts, events, secretsUrl: secretsmanager.url }),
+  );
+  return createLocalApi({ ...parts, events, fill, outbox: ses.outbox, onUnforeseen });
 }
 
 /** A second call while the first is at work shares its result. */

@@ -85,26 +85,12 @@ export function createProvider(
     port.catch(() => {});
     return { worker, port, ended };
   };
-  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    running ??= start();
-    const { method, headers, url: path } = request;
-    const port = await running.port;
-    await new Promise<void>((resolve, reject) => {
-      const forwarded = ask({ host: "127.0.0.1", port, method, headers, path }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-        answer.on("end", resolve).on("error", reject);
-      });
-      forwarded.on("error", reject);
-      if (method === "GET" || method === "HEAD") forwarded.end();
-      else request.pipe(forwarded);
-    });
-  };
   return {
     serve: async (request, response) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await forward(request, response);
+          running ??= start();
+          return await forward(request, response, await running.port);
         } catch (error) {
           const isLast = request.method !== "GET" || attempt === ATTEMPTS;
           if (isLast || isLost || isClosing || response.headersSent) throw error;
@@ -119,4 +105,18 @@ export function createProvider(
       await threads.end(running.worker);
     },
   };
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
+  const { method, headers, url: path } = request;
+  return new Promise<void>((resolve, reject) => {
+    const forwarded = ask({ host: "127.0.0.1", port, method, headers, path }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+      answer.on("end", resolve).on("error", reject);
+    });
+    forwarded.on("error", reject);
+    if (method === "GET" || method === "HEAD") forwarded.end();
+    else request.pipe(forwarded);
+  });
 }

@@ -18,6 +18,15 @@ const eventIdSchema = () =>
 const distinct = (what: string) =>
   z.refine<string[]>((ids) => new Set(ids).size === ids.length, `must name each ${what} once`);
 
+const namesOf = (
+  what: string,
+  one: z.ZodMiniType<string, string>,
+  most: ReturnType<typeof z.maxLength>,
+) =>
+  z.optional(
+    z.nullable(z.array(one).check(z.minLength(1, "must name at least one"), most, distinct(what))),
+  );
+
 /** An event as an admin gives it; what is left out is null. */
 export const givenEventSchema = () =>
   z
@@ -26,23 +35,11 @@ export const givenEventSchema = () =>
       on: calendarDate(),
       kind: z.enum(enforcementKinds),
       until: z.optional(z.nullable(calendarDate())),
-      ends: z.optional(
-        z.nullable(
-          z
-            .array(eventIdSchema())
-            .check(z.minLength(1, "must name at least one"), z.maxLength(100), distinct("event")),
-        ),
-      ),
-      use_case_ids: z.optional(
-        z.nullable(
-          z
-            .array(useCaseIdSchema())
-            .check(
-              z.minLength(1, "must name at least one"),
-              z.maxLength(MOST_EVENTS, `must name at most ${MOST_EVENTS}`),
-              distinct("rule"),
-            ),
-        ),
+      ends: namesOf("event", eventIdSchema(), z.maxLength(100)),
+      use_case_ids: namesOf(
+        "rule",
+        useCaseIdSchema(),
+        z.maxLength(MOST_EVENTS, `must name at most ${MOST_EVENTS}`),
       ),
       authority: z
         .string()

@@ -11,6 +11,16 @@ import { t } from "./texts.ts";
 
 type Counsel = Answer<"getCounsel">;
 
+const bodyOf = (values: CounselValues) => ({
+  display_name: values.display_name,
+  email: values.email,
+  firm: orNull(values.firm),
+  jurisdiction: orNull(values.jurisdiction),
+  bar_registration: orNull(values.bar_registration),
+  notes: orNull(values.notes),
+  language: languageOrNull(values.language),
+});
+
 /** Edits a counsel. A new e-mail needs confirmation, because signatures stop verifying for it. */
 export function Edit({
   counsel,
@@ -33,24 +43,16 @@ export function Edit({
   /** How many signatures would stop verifying; null unless the dialog asks for confirmation. */
   const [affected, setAffected] = useState<number | null>(null);
   const { values } = form;
-  const body = {
-    display_name: values.display_name,
-    email: values.email,
-    firm: orNull(values.firm),
-    jurisdiction: orNull(values.jurisdiction),
-    bar_registration: orNull(values.bar_registration),
-    notes: orNull(values.notes),
-    language: languageOrNull(values.language),
-  };
   const request = (dry_run: "true" | "false") =>
-    call("editCounsel", { params: { counsel_id: counsel.id }, query: { dry_run }, body });
+    call("editCounsel", {
+      params: { counsel_id: counsel.id },
+      query: { dry_run },
+      body: bodyOf(values),
+    });
   const save = () => form.submit(() => request("false"), onDone);
   const send = () => {
     const isSame = values.email.trim().toLowerCase() === counsel.email;
-    if (isSame) {
-      unawaited(save());
-      return;
-    }
+    if (isSame) return unawaited(save());
     unawaited(
       form.submit(
         () => request("true"),

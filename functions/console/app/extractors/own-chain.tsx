@@ -35,13 +35,6 @@ export function OwnChain() {
     setChain(settings.data.extractor.chain.map((stored) => entryOf(stored)));
   }, [settings.data]);
   if (settings.data === null || chain === null) return <Pending of={settings} />;
-  const change = (key: number, part: Partial<Entry>) =>
-    setChain(chain.map((one) => (one.key === key ? { ...one, ...part } : one)));
-  const move = (index: number, by: number) => {
-    const moved = chain.filter((_, i) => i !== index);
-    moved.splice(index + by, 0, chain[index] as Entry);
-    setChain(moved);
-  };
   const unused = providers.find((provider) => chain.every((one) => one.provider !== provider));
   const save = () => {
     if (!isBusy) setSaid("");
@@ -70,9 +63,9 @@ export function OwnChain() {
             last={chain.length - 1}
             canEdit={canEdit}
             faultOf={(field) => faultOf(failure, `chain.${index}.${field}`)}
-            onChange={(part) => change(entry.key, part)}
-            onMove={(by) => move(index, by)}
-            onRemove={() => setChain(chain.filter(({ key }) => key !== entry.key))}
+            onChange={(part) => setChain(chain.with(index, { ...entry, ...part }))}
+            onMove={(by) => setChain(chain.toSpliced(index, 1).toSpliced(index + by, 0, entry))}
+            onRemove={() => setChain(chain.toSpliced(index, 1))}
           />
         ))}
       </ol>

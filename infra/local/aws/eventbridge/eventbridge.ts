@@ -86,18 +86,10 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
   await store.change((buses) => ({ answer: null, next: new Map(buses).set(own.name, own) }));
   const deliveries = startDeliveries(options);
 
-  const onUnforeseen = options.onUnforeseen ?? failLoudly;
-
+  const { onUnforeseen = failLoudly } = options;
   const circumstances = (at: number) => ({ at, account, region, quotas });
-  const sending = (caller: string, at: number) => ({
-    buses: store.read(),
-    deliveries,
-    caller,
-    owner: account,
-    region,
-    at,
-    onUnforeseen,
-  });
+  const sends = { deliveries, owner: account, region, onUnforeseen };
+  const sending = (caller: string, at: number) => ({ buses: store.read(), ...sends, caller, at });
   const answering = (run: (call: AwsCall) => unknown) => async (call: AwsCall) => {
     const answer = await run(call);
     options.beforeAnswer?.(call);
