@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,11 +29,25 @@ export async function startLocalServer(listener: RequestListener, port = 0): Pro
   };
 }
 
-/** A port of 127.0.0.1 that is free just now. */
+/** Below those that operating systems give to connections, and to servers that ask for any port. */
+const FIRST = 20_000;
+const LAST = 32_000;
+
+/**
+ * A port of 127.0.0.1 that is free just now, and that nobody gets without asking for it by its number:
+ * for a process that cannot choose one itself.
+ */
 export async function freePort(): Promise<number> {
-  const { url, close } = await startLocalServer(() => {});
-  await close();
-  return Number(new URL(url).port);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = randomInt(FIRST, LAST + 1);
+    try {
+      const { close } = await startLocalServer(() => {}, port);
+      await close();
+      return port;
+    } catch (error) {
+      if (attempt === 50) throw error;
+    }
+  }
 }
 
 /**

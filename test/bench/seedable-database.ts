@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { embeddedBinary, startDatabase } from "#infra/local/aws/dynamodb/database.ts";
-import { freePort } from "#infra/local/local-server.ts";
+import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import { startEngine } from "#infra/local/aws/dynamodb/engine.ts";
 import type { Item } from "#shared/store/read.ts";
 import { askEngine, type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 
@@ -112,25 +111,9 @@ async function* chunksOf(url: string, added: Iterable<string>): AsyncGenerator<s
 
 /** Imports into memory and serves what was imported. */
 async function importing(source: readonly string[]): Promise<Engine> {
-  const port = await freePort();
-  const child = spawn(embeddedBinary(), ["import", ...source, "--serve", "--port", String(port)], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  let said = "";
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        said += chunk;
-        if (/listening on/.test(said)) resolve();
-      });
-    }
-    ended.then(() => reject(new Error(`The import failed: ${said}`))).catch(() => undefined);
-  });
+  const { child, port } = await startEngine(["import", ...source, "--serve"]);
   const close = async () => {
-    process.off("exit", kill);
+    const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
     await ended;
   };

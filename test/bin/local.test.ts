@@ -24,7 +24,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { distFolder } from "#infra/dist-folder.ts";
 import { keepBuild } from "#infra/kept-build.ts";
-import { embeddedBinary } from "#infra/local/aws/dynamodb/database.ts";
+import { embeddedBinary } from "#infra/local/aws/dynamodb/engine.ts";
 import { builtBundles } from "#infra/local/built-bundles.ts";
 import { remedyOf } from "#infra/local/free-disk-space.ts";
 import { listenOnLoopback } from "#infra/local/listen.ts";

@@ -1,7 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -9,9 +5,9 @@ import {
   ResourceInUseException,
 } from "@aws-sdk/client-dynamodb";
 import { remedyOf } from "#infra/local/free-disk-space.ts";
-import { freePort } from "#infra/local/local-server.ts";
 import { endsOfCommand, type PartEnds, watchPart } from "#infra/local/watch-part.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
+import { type Engine, startEngine } from "./engine.ts";
 
 export interface LocalDatabase {
   endpoint: string;
@@ -38,13 +34,12 @@ export async function startDatabase(
     });
     return { endpoint: given, forget: () => replaceTable(given, table), close: async () => {} };
   }
-  const port = await freePort();
+  const started = await startWithTable(file, table);
+  const { port } = started;
   const endpoint = `http://127.0.0.1:${port}`;
   const watch = watchPart("The database", ends);
   let isClosing = false;
-  let child = await startEngine(file, port, table);
-  const killOnExit = () => child.kill("SIGKILL");
-  process.once("exit", killOnExit);
+  let { child } = started;
   const follow = (): void => {
     watch.started();
     child.once("exit", (code, signal) => {
@@ -58,7 +53,7 @@ export async function startDatabase(
       );
     }
     if (!watch.ended(reason)) return;
-    child = await startEngine(file, port, table);
+    ({ child } = await startWithTable(file, table, port));
     if (isClosing) child.kill("SIGKILL");
     else follow();
   };
@@ -68,7 +63,6 @@ export async function startDatabase(
     forget: () => replaceTable(endpoint, table),
     close: async () => {
       isClosing = true;
-      process.off("exit", killOnExit);
       // A Ctrl-C in a terminal reaches the database too, so it may already have exited.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -78,31 +72,29 @@ export async function startDatabase(
   };
 }
 
-/** Starts the engine on that port; resolves when it answers and has the table. */
-async function startEngine(
-  file: string | null,
-  port: number,
-  table: string,
-): Promise<ChildProcess> {
-  const child = spawn(
-    embeddedBinary(),
-    ["--port", String(port), ...(file === null ? [] : ["--db-path", file])],
-    { stdio: ["ignore", "ignore", "pipe"] },
-  );
-  const failed = whenFailed(child);
-  // Whoever starts the engine waits for it; afterwards nobody does.
-  failed.catch(() => {});
-  try {
-    await Promise.race([untilTableExists(`http://127.0.0.1:${port}`, table), failed]);
-    return child;
-  } catch (error) {
-    child.kill("SIGKILL");
+/**
+ * Starts the engine on that port, by default on a free one; resolves when it has the table.
+ * @throws Error with one sentence
+ */
+async function startWithTable(file: string | null, table: string, port?: number): Promise<Engine> {
+  const failed = (error: unknown): Error => {
     const reason = reasonOf(error);
-    throw new Error(
+    return new Error(
       file === null
         ? `The embedded database failed to start: ${reason}`
         : `The database file ${file} cannot be used (${reason}); ${remedyOf(reason) ?? "move it away or delete the state folder to start anew"}.`,
     );
+  };
+  const args = file === null ? [] : ["--db-path", file];
+  const engine = await startEngine(args, port).catch((error: unknown) => {
+    throw failed(error);
+  });
+  try {
+    await createTable(`http://127.0.0.1:${engine.port}`, table);
+    return engine;
+  } catch (error) {
+    engine.child.kill("SIGKILL");
+    throw failed(error);
   }
 }
 
@@ -111,46 +103,6 @@ function reasonOf(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error));
   const [first = ""] = message.replace(/^error: /i, "").split(/\n|\. |\.$/);
   return first || "it exited at once";
-}
-
-/** Path of this platform's database engine. @throws Error with one sentence if it is missing */
-export function embeddedBinary(): string {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-    const binary = join(folder, process.platform === "win32" ? "dynoxide.exe" : "dynoxide");
-    if (existsSync(binary)) return binary;
-  } catch {
-    // the sentence below says what to do
-  }
-  throw new Error(
-    `There is no embedded database for this platform (${name} is not installed); install that package, or start DynamoDB Local and set DYNAMODB_ENDPOINT to its address.`,
-  );
-}
-
-function whenFailed(child: ChildProcess): Promise<never> {
-  let said = "";
-  child.stderr?.on("data", (chunk) => {
-    said = `${said}${chunk}`.slice(-2000);
-  });
-  return new Promise((_, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      reject(new Error(said.trim() || `the database exited with code ${code}`)),
-    );
-  });
-}
-
-async function untilTableExists(endpoint: string, table: string): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await createTable(endpoint, table);
-    } catch (error) {
-      const refused = (error as { code?: string }).code === "ECONNREFUSED";
-      if (!refused || attempt === 200) throw error;
-      await new Promise((resume) => setTimeout(resume, 10));
-    }
-  }
 }
 
 const clientOf = (endpoint: string): DynamoDBClient =>

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { freePort } from "#infra/local/local-server.ts";
+
+export interface Engine {
+  child: ChildProcess;
+  port: number;
+}
+
+/** How many ports to try, if each is taken before the engine has it. */
+const ATTEMPTS = 20;
+
+/**
+ * Starts the embedded database's engine, and resolves once it listens, so that nobody else's answers
+ * are taken for its own. It ends with this process at the latest.
+ * @param args what it is to do, without the port
+ * @param port by default one that is free
+ * @throws Error with what it said, if it ends before
+ */
+export async function startEngine(args: readonly string[], port?: number): Promise<Engine> {
+  for (let attempt = 1; ; attempt += 1) {
+    const tried = port ?? (await freePort());
+    try {
+      return { child: await listening([...args, "--port", String(tried)]), port: tried };
+    } catch (error) {
+      const isTaken = /already in use/i.test((error as Error).message);
+      if (!isTaken || port !== undefined || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function listening(args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(embeddedBinary(), args, { stdio: ["ignore", "pipe", "pipe"] });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
+  let said = "";
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said = `${said}${text}`.slice(-2000);
+        if (/listening on/.test(said)) resolve(child);
+      });
+    }
+    child.once("error", reject);
+    // When all that it said has been read.
+    child.once("close", (code) =>
+      reject(new Error(said.trim() || `the database exited with code ${code}`)),
+    );
+  });
+}
+
+/** Path of this platform's database engine. @throws Error with one sentence if it is missing */
+export function embeddedBinary(): string {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const binary = join(folder, process.platform === "win32" ? "dynoxide.exe" : "dynoxide");
+    if (existsSync(binary)) return binary;
+  } catch {
+    // the sentence below says what to do
+  }
+  throw new Error(
+    `There is no embedded database for this platform (${name} is not installed); install that package, or start DynamoDB Local and set DYNAMODB_ENDPOINT to its address.`,
+  );
+}
