@@ -48,6 +48,8 @@ export function browserSuite(): Suite {
   const openAgain = async (url: string): Promise<CounselPage> => {
     const { idle } = parts;
     delete parts.idle;
+    // The page before may have told something meanwhile.
+    if (idle !== undefined) idle.faults.length = 0;
     await idle?.page.goto(url);
     const tab = idle ?? (await openCounselPage(suite.browser, url));
     const close = async () => {

@@ -18,14 +18,14 @@ export async function openCounselPage(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<CounselPage> {
-  const { page, faults, goTo } = await newTab(browser, options);
+  const { goTo, ...tab } = await newTab(browser, options);
   await goTo(url);
-  return { page, faults, close: () => page.context().close() };
+  return { ...tab, close: () => tab.page.context().close() };
 }
 
 /** Waits until the page shows the step with this heading. */
 export const atStep = (page: Page, heading: string | RegExp): Promise<void> =>
-  page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  page.locator("h1", { hasText: heading }).waitFor();
 
 export async function openReview(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open the review" }).click();

@@ -1,10 +1,18 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Request,
+} from "playwright-core";
 
 /** A tab in a browser context of its own, which tells everything that must not happen in it. */
 export interface Tab {
   page: Page;
   /** Console errors, script errors, policy violations and requests to other hosts, as they come. */
   faults: string[];
+  /** Whether every request has its answer. */
+  isCalm(): boolean;
   /** Opens an address, whose host is from then on the only one that may be asked. */
   goTo(url: string): Promise<void>;
 }
@@ -31,11 +39,16 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
     ...options,
   });
   const faults: string[] = [];
+  const underWay = new Set<Request>();
   let host = "";
   context.on("request", (request) => {
+    underWay.add(request);
     const asked = new URL(request.url());
     if (asked.protocol.startsWith("http") && asked.host !== host) faults.push(`asked ${asked}`);
   });
+  // The body of an answer may stay unread.
+  context.on("response", (response) => underWay.delete(response.request()));
+  context.on("requestfailed", (request) => underWay.delete(request));
   context.on("console", (message) => {
     if (message.type() === "error") faults.push(`console: ${message.text()}`);
   });
@@ -46,9 +59,11 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   const page = await context.newPage();
   const goTo = async (url: string): Promise<void> => {
     ({ host } = new URL(url));
+    // Nothing of what another page had asked for is answered any more.
+    underWay.clear();
     await page.goto(url);
   };
-  return { page, faults, goTo };
+  return { page, faults, isCalm: () => underWay.size === 0, goTo };
 }
 
 /** A tab that knows nothing of earlier tests: one that rests, as a new one costs more than what it shows. */

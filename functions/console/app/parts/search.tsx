@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../shell/texts.ts";
 import { bookOptions, type Framework } from "./books.ts";
 import { type Options, SelectInput } from "./field.tsx";
@@ -112,18 +112,35 @@ export const TenantFilter = (props: {
 }) => <ChoiceFilter {...props} name="tenant_id" options={[["", t.all], ...props.names]} />;
 
 /** A filter that is typed or picked from a calendar. */
-export const TypedFilter = <K extends string>(
+export function TypedFilter<K extends string>(
   props: Filter<K> & { type: "text" | "date" | "datetime-local"; list?: string },
-) => (
-  <div class="field">
-    <label for={props.name}>{props.label}</label>
-    <input
-      id={props.name}
-      type={props.type}
-      autoComplete="off"
-      {...(props.list ? { list: props.list } : {})}
-      value={props.of.values[props.name]}
-      onChange={({ currentTarget }) => put(props, currentTarget.value.trim(), true)}
-    />
-  </div>
-);
+) {
+  /** What is being typed, which stays when the screen is drawn anew; null once it is in the address. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const isGone = useRef(false);
+  useLayoutEffect(
+    () => () => {
+      isGone.current = true;
+    },
+    [],
+  );
+  return (
+    <div class="field">
+      <label for={props.name}>{props.label}</label>
+      <input
+        id={props.name}
+        type={props.type}
+        autoComplete="off"
+        {...(props.list ? { list: props.list } : {})}
+        value={typed ?? props.of.values[props.name]}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          // A field that goes with its screen says so, too, and the address is another one by then.
+          if (isGone.current) return;
+          setTyped(null);
+          put(props, currentTarget.value.trim(), true);
+        }}
+      />
+    </div>
+  );
+}

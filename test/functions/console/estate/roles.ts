@@ -147,7 +147,6 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
       for (const path of new Set([...sized(own, all), ...restricted])) {
         at = path;
         await goTo(page, path);
-        await page.waitForLoadState("networkidle");
         const title = await page.getByRole("heading", { level: 1 }).textContent();
         if (restricted.includes(path) && title !== "There is no such page") found.push(path);
       }

@@ -272,6 +272,18 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
       expect(faults).toEqual([]);
     });
 
+    test("types a filter while new audit rows arrive, and keeps what was typed", async () => {
+      const { page, faults } = await suite.visit("/audit");
+      await press(page.getByRole("button", { name: "Follow live" }));
+      await page.getByText("new rows appear by themselves").waitFor();
+      const kind = page.getByLabel("Kind", { exact: true });
+      await type(kind, "rule_rev");
+      await suite.system.admin("POST", "/admin/tenants", { name: "Arrived meanwhile" });
+      await page.locator("#main tbody tr").first().getByText("Tenant: created").waitFor();
+      expect(await kind.inputValue()).toBe("rule_rev");
+      expect(faults).toEqual([]);
+    });
+
     test("finds an audit row with a filter, and the page's address leads back to it", async () => {
       const { page, faults } = await suite.visit("/audit");
       await page.keyboard.press("s");

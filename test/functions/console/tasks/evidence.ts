@@ -103,7 +103,7 @@ export function evidenceTasks(suite: ConsoleSuite): void {
           name: "What happened, and what each check came to",
         });
         await chain.waitFor();
-        expect(await chain.getByRole("listitem").count()).toBe(6);
+        await expect.poll(() => chain.getByRole("listitem").count()).toBe(6);
         const save = async (name: string): Promise<string> => {
           const saving = page.waitForEvent("download");
           await hand.click(inMain(page).getByRole("button", { name }));

@@ -97,7 +97,7 @@ describe("from landing to receipt by keyboard alone", () => {
     await page.locator('article[id="rule-rule.b"] > :last-child').scrollIntoViewIfNeeded();
     await page.getByText("1 of 3 read").waitFor();
     await page.locator("#contents").getByRole("link", { name: "rule.c" }).click();
-    expect(page.url()).toMatch(/#rule-rule\.c$/);
+    await page.waitForURL(/#rule-rule\.c$/);
     const rows = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}/audit`);
     expect(rows.body.items).toHaveLength(2);
     await close();

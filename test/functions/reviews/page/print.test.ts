@@ -61,7 +61,7 @@ async function expectNoLinkInHeader(page: Page, token: string): Promise<void> {
     expect([way, onPaper.includes("/counsel/review/printed")]).toEqual([way, true]);
     expect([way, onPaper.includes(token)]).toEqual([way, false]);
     await page.keyboard.press("Shift");
-    expect(page.url()).toBe(address);
+    await page.waitForURL(address);
   }
 }
 
