@@ -10,7 +10,6 @@ export type BundleOptions = Required<
     | "alias"
     | "absWorkingDir"
     | "bundle"
-    | "define"
     | "external"
     | "legalComments"
     | "logLevel"

@@ -17,12 +17,7 @@ import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
 import { type FunctionUnit, functionUnits } from "./functions.ts";
 import { keepBuild, takeKept } from "./kept-build.ts";
-import {
-  absentGlobals,
-  fileAccessOnDemand,
-  functionExpressions,
-  neverLoaded,
-} from "./lean-bundles.ts";
+import { functionExpressions, neverLoaded } from "./lean-bundles.ts";
 import { type MadeModules, madeModules } from "./made-modules.ts";
 import { replaceFolder } from "./replace-folder.ts";
 import { roomPageFiles } from "./room-page.ts";
@@ -210,9 +205,8 @@ export const bundleOptions: BundleOptions = {
   // Its ES module looks for its data by its own address, which a CommonJS bundle has none of.
   alias: { pdfkit: createRequire(import.meta.url).resolve("pdfkit") },
   external: [...neverLoaded],
-  define: absentGlobals,
   legalComments: "none",
   logLevel: "warning",
   sourcemap: false,
-  plugins: [fileAccessOnDemand, madeModules(modules), functionExpressions],
+  plugins: [madeModules(modules), functionExpressions],
 };

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { type OnLoadResult, type Plugin, transform } from "esbuild";
 
 /*
- * What keeps bundles quick to load, without touching the internals of any library: packages, globals
- * and built-ins that they do without, and the form of their functions. Savings are medians of
- * interleaved rounds of a first answer with a read of the table.
+ * What keeps bundles quick to load, without touching the internals of any library: packages that they
+ * do without, and the form of their functions. Savings are medians of interleaved rounds of a first
+ * answer with a read of the table.
  */
 
 /**
@@ -21,27 +21,6 @@ export const neverLoaded: readonly string[] = [
   "@smithy/core/event-streams",
   "@smithy/credential-provider-imds",
 ];
-
-/** The SDK checks each body for them, which loads web streams (1 ms); ours are text or bytes. */
-export const absentGlobals = { Blob: "undefined", ReadableStream: "undefined" };
-
-/**
- * Loads `node:fs/promises`, with all of node:readline behind it, when a library first reads a file
- * (1 ms): the SDK imports it for configuration files, which a function does not have.
- */
-export const fileAccessOnDemand: Plugin = {
-  name: "file-access-on-demand",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:fs\/promises$/ }, ({ importer, namespace }) =>
-      namespace === "file" && importer.includes("node_modules")
-        ? { path: "fs/promises", namespace: "on-demand" }
-        : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: "on-demand" }, () => ({
-      contents: `export const readFile = (...args) => require("node:fs/promises").readFile(...args);`,
-    }));
-  },
-};
 
 /** esbuild 0.28 rewrites these wrongly inside arrow functions, so files with them are left alone. */
 const staysArrow = /\b(?:class|super|new\.target)\b/;

@@ -89,6 +89,15 @@ export function isSameContent(a: Framework, b: Framework): boolean {
   );
 }
 
+/** @throws DomainError `unknown_framework` */
+export function requireKnown(framework: Framework | null, id: string): Framework {
+  if (framework !== null) return framework;
+  throw unknownFramework(id);
+}
+
+export const unknownFramework = (id: string): DomainError =>
+  new DomainError("unknown_framework", `There is no framework ${id}.`);
+
 /** For whoever learns only from a failed condition that the framework is superseded. */
 export const superseded = (id: string): DomainError =>
   new DomainError("framework_superseded", `${id} is superseded and accepts no new reviews.`);

@@ -15,6 +15,22 @@ import { TILE_WIDTH, tilePath } from "./tiles.ts";
 /** Reads a file by its path below `/evidence/log/`; null: there is none. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 
+type Fetch = (
+  url: string,
+  how: { cache: "no-store"; credentials: "omit" },
+) => Promise<{ status: number; ok: boolean; arrayBuffer: () => Promise<ArrayBuffer> }>;
+
+/** Reads the log that the deployment behind a page serves. */
+export const servedLog =
+  (get: Fetch): ReadFile =>
+  async (path) => {
+    const url = `/evidence/log/${path}`;
+    const response = await get(url, { cache: "no-store", credentials: "omit" });
+    if (response.status === 404) return null;
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  };
+
 /** The first files of a log: what it claims. */
 export interface LogHeader {
   checkpoint: Checkpoint;

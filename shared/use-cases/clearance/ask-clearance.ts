@@ -2,7 +2,7 @@ import type { ApprovedBy, Clearance } from "#shared/domain/clearance/answer.ts";
 import { type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
 import { type AskedInBody, type Question, questionOf } from "#shared/domain/clearance/question.ts";
 import type { Envelope } from "#shared/domain/clearance/statement.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { requireKnown } from "#shared/domain/frameworks/framework.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
@@ -19,13 +19,11 @@ async function judge(asked: AskedInBody, isForPlatform: boolean, now: string): P
   const question = questionOf(asked);
   const { framework_id, on } = question;
   const at = on ?? now;
-  const [framework, { facts, reviewOf, leafOf }] = await Promise.all([
+  const [found, { facts, reviewOf, leafOf }] = await Promise.all([
     getFramework(framework_id),
     loadRuleFacts(question, at, now, { leaves: true }),
   ]);
-  if (framework === null) {
-    throw new DomainError("unknown_framework", `There is no framework ${framework_id}.`);
-  }
+  const framework = requireKnown(found, framework_id);
   const superseded = framework.status === "superseded" ? framework.superseded_by : undefined;
   const judged = facts.map((one) => ({ ...one, not: whyNot(one, question, superseded, at) }));
   const byOf = (review: DecidedReview | null) => approvedBy(review, isForPlatform);

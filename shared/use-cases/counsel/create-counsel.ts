@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { NewCounsel } from "#shared/domain/counsel/counsel.ts";
 import { newCounsel } from "#shared/domain/counsel/new-counsel.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { superseded } from "#shared/domain/frameworks/framework.ts";
+import { superseded, unknownFramework } from "#shared/domain/frameworks/framework.ts";
 import { putNewCounsel } from "#shared/store/counsel.ts";
 
 interface Registration {
@@ -22,5 +21,5 @@ export async function createCounsel({ given, actorUserId, now }: Registration) {
   const outcome = await putNewCounsel(change);
   if (outcome.committed) return change.after;
   if (outcome.failed.get("framework") != null) throw superseded(given.framework_id);
-  throw new DomainError("unknown_framework", `There is no framework ${given.framework_id}.`);
+  throw unknownFramework(given.framework_id);
 }

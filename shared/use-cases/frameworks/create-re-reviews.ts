@@ -2,7 +2,6 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
-import type { RequesterGave } from "#shared/domain/reviews/review.ts";
 import { needsReview } from "#shared/domain/reviews/to-re-review.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
@@ -10,27 +9,21 @@ import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { openWordings } from "#shared/store/rule-reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import {
   issueRequest,
   type RequestedReview,
-  type Requester,
+  type ReviewTerms,
 } from "#shared/use-cases/reviews/issue-request.ts";
 import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
 import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
 
-interface ReReviewOrder {
+interface ReReviewOrder extends ReviewTerms {
   framework_id: string;
   counsel_id: string;
-  expiry_days: number;
   /** Narrows the rules; if omitted, all of the framework's. */
   only?: readonly string[] | undefined;
-  given: RequesterGave;
-  may_delegate: boolean;
-  requestedBy: Requester;
-  now: string;
-  deliver: Deliver;
 }
 
 /**

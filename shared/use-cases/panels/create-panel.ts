@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { refuseSuperseded, superseded } from "#shared/domain/frameworks/framework.ts";
+import { refuseSuperseded, requireKnown, superseded } from "#shared/domain/frameworks/framework.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { requestPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import type { OnReject } from "#shared/domain/reviews/statuses.ts";
@@ -11,7 +11,7 @@ import { putNewPanel } from "#shared/store/panels.ts";
 import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable, inactive } from "#shared/use-cases/reviews/assignable.ts";
 import { type DraftedRequest, draftRequest } from "#shared/use-cases/reviews/draft-request.ts";
 import {
@@ -20,23 +20,18 @@ import {
   expiryAfter,
   pinnedContents,
   type RequestedReview,
-  type Requester,
+  type RequestTerms,
 } from "#shared/use-cases/reviews/issue-request.ts";
 import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
-import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
+import { knownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 
-interface PanelOrder {
+interface PanelOrder extends RequestTerms {
   framework_id: string;
   rule_use_case_ids: string[];
   counsel_ids: string[];
   need: number;
   on_reject: OnReject;
-  expiry_days: number;
-  deliver: Deliver;
-  may_delegate: boolean;
-  requestedBy: Requester;
-  now: string;
 }
 
 type Asked = ReturnType<typeof pinnedContents> & { called: ReturnType<typeof calledOf> };
@@ -59,16 +54,11 @@ export async function createPanel(
     getLiveRules(framework_id, rule_use_case_ids),
     readKept(),
   ]);
-  if (framework === null) {
-    throw new DomainError("unknown_framework", `There is no framework ${framework_id}.`);
-  }
-  refuseSuperseded(framework);
+  refuseSuperseded(requireKnown(framework, framework_id));
   const counsel = registered.map((one) => withKey(assignable(one, framework_id)));
-  const unknown = rule_use_case_ids.filter((_, index) => found[index] === null);
-  if (unknown.length > 0) throw unknownRules("rule_use_case_ids", rule_use_case_ids, unknown);
+  const rules = knownRules(rule_use_case_ids, found);
   for (const one of counsel) await requireMail(order.deliver, one);
   await requireSigningKey(order.now);
-  const rules = found.filter((rule) => rule !== null);
   const called = calledOf(rules, order.requestedBy);
   const asked = { ...pinnedContents(framework_id, rules), called };
   const { panel, drafts } = await retryOnConflict(firstKept, async (kept) => {

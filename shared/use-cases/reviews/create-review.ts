@@ -1,27 +1,19 @@
-import { DomainError } from "#shared/domain/errors.ts";
-import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
-import type { RequesterGave } from "#shared/domain/reviews/review.ts";
+import { refuseSuperseded, requireKnown } from "#shared/domain/frameworks/framework.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "./assignable.ts";
-import { issueRequest, type RequestedReview, type Requester } from "./issue-request.ts";
+import { issueRequest, type RequestedReview, type ReviewTerms } from "./issue-request.ts";
 import { requireSigningKey } from "./require-signing-key.ts";
-import { unknownRules } from "./unknown-rules.ts";
+import { knownRules } from "./unknown-rules.ts";
 
-interface ReviewOrder {
+interface ReviewOrder extends ReviewTerms {
   framework_id: string;
   rule_use_case_ids: string[];
   counsel_id: string;
-  expiry_days: number;
-  given: RequesterGave;
-  may_delegate: boolean;
-  requestedBy: Requester;
-  now: string;
-  deliver: Deliver;
 }
 
 /**
@@ -39,14 +31,9 @@ export async function createReview(order: ReviewOrder): Promise<RequestedReview>
     getLiveRules(framework_id, rule_use_case_ids),
     readKept(),
   ]);
-  if (framework === null) {
-    throw new DomainError("unknown_framework", `There is no framework ${framework_id}.`);
-  }
-  refuseSuperseded(framework);
+  refuseSuperseded(requireKnown(framework, framework_id));
   const counsel = assignable(registered, framework_id);
-  const unknown = rule_use_case_ids.filter((_, index) => found[index] === null);
-  if (unknown.length > 0) throw unknownRules("rule_use_case_ids", rule_use_case_ids, unknown);
-  const rules = found.filter((rule) => rule !== null);
+  const rules = knownRules(rule_use_case_ids, found);
   await requireMail(order.deliver, counsel);
   await requireSigningKey(order.now);
   return retryOnConflict(firstKept, async (kept) => {

@@ -24,20 +24,27 @@ export interface Requester {
   email: string | null;
 }
 
-interface RequestToIssue {
+/** What holds for a request, whatever it asks and whom. */
+export interface RequestTerms {
+  expiry_days: number;
+  /** Whether counsel may pass the request on. */
+  may_delegate: boolean;
+  requestedBy: Requester;
+  now: string;
+  deliver: Deliver;
+}
+
+export interface ReviewTerms extends RequestTerms {
+  given: RequesterGave;
+}
+
+interface RequestToIssue extends ReviewTerms {
   framework_id: string;
   counsel: CounselRecord;
   /** The rules to pin, in the order of the request. */
   rules: readonly LiveRule[];
   /** The rules' review state, as read before deciding on the request. */
   kept: KeptReviews;
-  expiry_days: number;
-  given: RequesterGave;
-  /** Whether counsel may pass the request on. */
-  may_delegate: boolean;
-  requestedBy: Requester;
-  now: string;
-  deliver: Deliver;
 }
 
 /**

@@ -16,3 +16,10 @@ export const unknownRules = (
     })),
     members: { unknown_rules: unknown },
   });
+
+/** The rules found under these ids. @throws DomainError `unknown_rules` */
+export function knownRules<R>(asked: readonly string[], found: readonly (R | null)[]): R[] {
+  const unknown = asked.filter((_, index) => found[index] === null);
+  if (unknown.length > 0) throw unknownRules("rule_use_case_ids", asked, unknown);
+  return found.filter((rule) => rule !== null);
+}

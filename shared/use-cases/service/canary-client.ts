@@ -46,7 +46,7 @@ export async function askAsCanary(
     },
     now(),
   );
-  const answer = await send(url, request as RequestInit);
+  const answer = await callOpenly(url, request as RequestInit);
   accepted(`${method} ${path.split("?")[0]}`, answer);
   return answer;
 }
@@ -57,9 +57,6 @@ export const callAsCanary = async (
   path: CanaryPath,
   body?: unknown,
 ): Promise<Json> => (await askAsCanary(method, path, body)).body;
-
-/** Calls an address without credentials, as anybody can. */
-export const callOpenly = (url: string, request: RequestInit): Promise<Asked> => send(url, request);
 
 /**
  * The body of a response that is not a refusal.
@@ -72,7 +69,8 @@ export function accepted(what: string, { status, body }: Asked): Json {
   throw new CanaryFault(`${what} answered ${status}${code === null ? "" : ` ${code}`}.`, code);
 }
 
-async function send(url: string, request: RequestInit): Promise<Asked> {
+/** Calls an address without credentials, as anybody can. */
+export async function callOpenly(url: string, request: RequestInit): Promise<Asked> {
   try {
     return await ask(url, {
       ...request,

@@ -14,7 +14,7 @@ import {
 } from "#shared/domain/evidence/verify.ts";
 import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
 import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
-import { type ReadFile, readHeader } from "#shared/domain/log/read-log.ts";
+import { readHeader, servedLog } from "#shared/domain/log/read-log.ts";
 import { ED25519, fingerprintOf, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import type { ChainLink } from "../parts/chain.tsx";
 import { claimOf, linksOf } from "./verdict.ts";
@@ -40,15 +40,8 @@ export interface PublishedKey {
 
 type Readable = Exclude<Awaited<ReturnType<typeof readEvidenceBytes>>, { kind: "unreadable" }>;
 
-const LOG = "/evidence/log/";
-
 /** The log that this deployment serves. */
-const read: ReadFile = async (path) => {
-  const response = await fetch(`${LOG}${path}`, { cache: "no-store", credentials: "omit" });
-  if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-};
+const read = servedLog((...asked) => fetch(...asked));
 
 /** The keys of statements that this deployment publishes; none if they cannot be read. */
 async function publishedStatementKeys(): Promise<readonly StatementKey[]> {

@@ -2,9 +2,8 @@ import { hex } from "#shared/domain/bytes.ts";
 import {
   type CertificateFact,
   type CertificateRule,
-  leafIn,
   logFacts,
-  procedureOf,
+  proofOf,
   ruleOf,
 } from "#shared/domain/evidence/certificate/parts.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
@@ -22,7 +21,7 @@ export interface Proven {
   /** Where the decision stands in the log, and the keys that sign the log. */
   log: readonly CertificateFact[];
   /** How a reader checks all of it without us. */
-  steps: readonly string[];
+  procedure: readonly string[];
   /** Where the log proves the decision; null until it has taken it. */
   proofUrl: string | null;
   /** The wording that counsel read. */
@@ -44,13 +43,10 @@ function readBundle(
   verifierDigest: string,
 ): Proven {
   const row = audit.find(({ action }) => isPart(action, "decision"))?.row_hash ?? "";
-  const key = logFacts(log, "", row).find(({ label }) => label.includes("Ed25519"))?.value ?? null;
-  const baseUrl = location.origin;
-  const subject = `request ${request.id}`;
+  const issuer = { baseUrl: location.origin, verifierDigest };
   return {
     log: logFacts(log, t.row, row),
-    steps: procedureOf({ baseUrl, verifierDigest, key, subject, row }),
-    proofUrl: leafIn(log, row) === null ? null : `${baseUrl}/evidence/log/proof/${row}`,
+    ...proofOf(issuer, log, row, `request ${request.id}`),
     rules: rules.map(ruleOf),
     provisions: new Map(
       rules.flatMap((rule) => {

@@ -85,7 +85,7 @@ function Values({
       <p>{checksSay(found)}</p>
       <h2>{t.steps}</h2>
       <ol>
-        {proven.steps.map((step) => (
+        {proven.procedure.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

@@ -5,20 +5,16 @@ import {
   type Certificate,
   type CertificateFact,
   countOf,
-  ed25519In,
-  leafIn,
+  differing,
+  type Issuer,
   logFacts,
-  procedureOf,
+  proofOf,
   resultWords,
   ruleOf,
 } from "./parts.ts";
 
-interface Given {
+interface Given extends Issuer {
   file: EvidenceFile;
-  /** Where the deployment stands, without a trailing slash. */
-  baseUrl: string;
-  /** Hex SHA-256 of the verifier that the deployment serves. */
-  verifierDigest: string;
 }
 
 /**
@@ -26,7 +22,7 @@ interface Given {
  * to it (contract, room.md, section 3).
  * @returns null for a request that is not decided
  */
-export function certificateOf({ file, baseUrl, verifierDigest }: Given): Certificate | null {
+export function certificateOf({ file, ...issuer }: Given): Certificate | null {
   const { request, counsel } = file;
   const row = decisionRowIn(file);
   const status = resultWords(request.status);
@@ -52,17 +48,7 @@ export function certificateOf({ file, baseUrl, verifierDigest }: Given): Certifi
       { label: "Wording (SHA-256)", value: request.rule_version_hash },
       ...logFacts(file.log, "Decision's row", row.row_hash),
     ],
-    procedure: procedureOf({
-      baseUrl,
-      verifierDigest,
-      key: ed25519In(file.log),
-      subject: `request ${request.id}`,
-      row: row.row_hash,
-    }),
-    proofUrl:
-      leafIn(file.log, row.row_hash) === null
-        ? null
-        : `${baseUrl}/evidence/log/proof/${row.row_hash}`,
+    ...proofOf(issuer, file.log, row.row_hash, `request ${request.id}`),
     comment: request.decision_comment,
     rules: file.rules.map(ruleOf),
     decidedAt: request.decided_at,
@@ -72,13 +58,8 @@ export function certificateOf({ file, baseUrl, verifierDigest }: Given): Certifi
 
 /** Rules that counsel judged otherwise than the request as a whole. */
 function verdictFacts(row: ChainedRow): CertificateFact[] {
-  const given = row.context["rule_verdicts"];
-  if (!Array.isArray(given)) return [];
-  const differing = given.filter(({ verdict }) => verdict !== row.context["decision"]);
-  const value = differing
-    .map(({ use_case_id, verdict }) => `${use_case_id}: ${resultWords(verdict) ?? verdict}`)
-    .join("; ");
-  return value === "" ? [] : [{ label: "Verdicts that differ", value }];
+  const { rule_verdicts, decision } = row.context;
+  return differing("Verdicts that differ", rule_verdicts, "verdict", decision);
 }
 
 /** The words of the key that signed the decision, computed from the key; null: no key signed. */

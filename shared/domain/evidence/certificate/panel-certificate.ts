@@ -5,22 +5,18 @@ import {
   type Certificate,
   type CertificateFact,
   countOf,
-  ed25519In,
-  leafIn,
+  differing,
+  type Issuer,
   logFacts,
-  procedureOf,
+  proofOf,
   resultWords,
   ruleOf,
 } from "./parts.ts";
 
-interface Given {
+interface Given extends Issuer {
   file: PanelFile;
   /** What the log shows of the panel's last row. */
   log: EvidenceFile["log"];
-  /** Where the deployment stands, without a trailing slash. */
-  baseUrl: string;
-  /** Hex SHA-256 of the verifier that the deployment serves. */
-  verifierDigest: string;
 }
 
 /**
@@ -29,12 +25,11 @@ interface Given {
  * @returns null for a panel without a result
  */
 export function panelCertificateOf(given: Given): Certificate | null {
-  const { file, log, baseUrl, verifierDigest } = given;
+  const { file, log, ...issuer } = given;
   const { panel, members, panel_audit } = file;
   const row = resultRowIn(file);
   const result = resultWords(panel.status);
   if (row === null || result === null || panel.decided_at === null) return null;
-  const url = `${baseUrl}/evidence/log/proof/${row.row_hash}`;
   const objecting =
     panel.on_reject === "ends" ? "an objection ends it" : "an objection is one vote";
   return {
@@ -43,7 +38,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
     facts: [
       { label: "Result", value: result },
       { label: "Rule of counting", value: `${panel.need} of ${members.length}; ${objecting}` },
-      ...outcomeFacts(row, panel.status),
+      ...differing("Outcomes that differ", row.context["rules"], "outcome", panel.status),
       ...members.map(memberFact),
       { label: "Panel", value: panel.id },
       { label: "Asked by", value: panel_audit[0]?.actor_user_id ?? "–" },
@@ -52,14 +47,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
       { label: "Wording (SHA-256)", value: panel.rule_version_hash },
       ...logFacts(log, "Result's row", row.row_hash),
     ],
-    procedure: procedureOf({
-      baseUrl,
-      verifierDigest,
-      key: ed25519In(log),
-      subject: `panel ${panel.id}`,
-      row: row.row_hash,
-    }),
-    proofUrl: leafIn(log, row.row_hash) === null ? null : url,
+    ...proofOf(issuer, log, row.row_hash, `panel ${panel.id}`),
     comment: commentsOf(members),
     rules: (members[0]?.rules ?? []).map(ruleOf),
     decidedAt: panel.decided_at,
@@ -72,16 +60,6 @@ export function resultRowIn({ panel, panel_audit }: PanelFile): ChainedRow | nul
   const isResult = (panelResults as readonly string[]).includes(panel.status);
   const row = panel_audit.find(({ action }) => action === `review_panel.${panel.status}`);
   return isResult ? (row ?? null) : null;
-}
-
-/** Rules whose outcome is another one than the panel's. */
-function outcomeFacts({ context }: ChainedRow, status: string): CertificateFact[] {
-  const rules = Array.isArray(context["rules"]) ? context["rules"] : [];
-  const value = rules
-    .filter(({ outcome }) => outcome !== status)
-    .map(({ use_case_id, outcome }) => `${use_case_id}: ${resultWords(outcome) ?? outcome}`)
-    .join("; ");
-  return value === "" ? [] : [{ label: "Outcomes that differ", value }];
 }
 
 function memberFact({ request, counsel }: EvidenceFile, index: number): CertificateFact {

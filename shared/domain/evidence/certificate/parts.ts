@@ -52,7 +52,7 @@ const WAITS = "waits for the log";
 export const countOf = (count: number): string => (count === 1 ? "1 rule" : `${count} rules`);
 
 /** The row's leaf in the log; null until the log has taken it. */
-export function leafIn(log: LogOf, rowHash: string): number | null {
+function leafIn(log: LogOf, rowHash: string): number | null {
   const found = log.proofs.find(({ row_hash }) => row_hash === rowHash)?.log_proof;
   return found ? (parseProof(found)?.index ?? null) : null;
 }
@@ -69,7 +69,7 @@ export function logFacts(log: LogOf, label: string, rowHash: string): Certificat
 }
 
 /** The Ed25519 verifier key, whole; null before the log has begun. */
-export const ed25519In = (log: LogOf): string | null =>
+const ed25519In = (log: LogOf): string | null =>
   keysOf(log).find(({ isEd25519 }) => isEd25519)?.text ?? null;
 
 type LogOf = EvidenceFile["log"];
@@ -87,18 +87,45 @@ const keyFacts = (log: LogOf): CertificateFact[] =>
       : { label: "ML-DSA-44 key (SHA-256)", value: fingerprintOf(key) },
   );
 
-interface Steps {
+/** Who issues the certificate. */
+export interface Issuer {
+  /** Where the deployment stands, without a trailing slash. */
   baseUrl: string;
+  /** Hex SHA-256 of the verifier that the deployment serves. */
   verifierDigest: string;
-  key: string | null;
-  /** As `Certificate.subject`, in the middle of a sentence: "request 4f1c…". */
-  subject: string;
-  /** Hash of the row with the decision. */
-  row: string;
 }
 
-/** How a reader checks all of it without us: four steps with the values printed. */
-export const procedureOf = ({ baseUrl, verifierDigest, key, subject, row }: Steps): string[] => [
+/**
+ * How a reader checks all of it without us, and where the log's proof is.
+ * @param row hash of the row with the decision
+ * @param subject as `Certificate.subject`, in the middle of a sentence: "request 4f1c…"
+ */
+export const proofOf = (issuer: Issuer, log: LogOf, row: string, subject: string) => ({
+  procedure: procedureOf(issuer, ed25519In(log), row, subject),
+  proofUrl: leafIn(log, row) === null ? null : `${issuer.baseUrl}/evidence/log/proof/${row}`,
+});
+
+/** Rules whose verdict or outcome is another one than the whole's. */
+export function differing(
+  label: string,
+  rules: unknown,
+  name: "verdict" | "outcome",
+  whole: unknown,
+): CertificateFact[] {
+  const value = (Array.isArray(rules) ? rules : [])
+    .filter((rule) => rule[name] !== whole)
+    .map((rule) => `${rule.use_case_id}: ${resultWords(rule[name]) ?? rule[name]}`)
+    .join("; ");
+  return value === "" ? [] : [{ label, value }];
+}
+
+/** Four steps with the values printed. */
+const procedureOf = (
+  { baseUrl, verifierDigest }: Issuer,
+  key: string | null,
+  row: string,
+  subject: string,
+): string[] => [
   `Get the verifier: curl -O ${baseUrl}/evidence/verify-bundle.mjs (its SHA-256 is ${verifierDigest}, as shasum -a 256 prints it).`,
   `Get the verifier key from somebody else than who gave you this file; it is the line${key === null ? ` that ${baseUrl}/evidence/log/key begins with` : ' printed above as "Verifier key (Ed25519)"'}.`,
   `Run: node verify-bundle.mjs certificate.pdf --key '${key ?? "KEY"}' --log ${baseUrl}/evidence/log`,

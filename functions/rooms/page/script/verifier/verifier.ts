@@ -13,7 +13,7 @@ import {
 import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
 import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
-import { type ReadFile, readHeader } from "#shared/domain/log/read-log.ts";
+import { readHeader, servedLog } from "#shared/domain/log/read-log.ts";
 import {
   ED25519,
   fingerprintOf,
@@ -28,14 +28,7 @@ import { comparedWith } from "./known.ts";
  * verify-bundle.mjs. Once loaded, it needs no network.
  */
 
-const LOG = "/evidence/log/";
-
-const read: ReadFile = async (path) => {
-  const response = await fetch(`${LOG}${path}`, { cache: "no-store", credentials: "omit" });
-  if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-};
+const read = servedLog((...asked) => fetch(...asked));
 
 /** Above this many entries the page reads only what the log signs, and no entry. */
 const MOST_ENTRIES = 20_000;
