@@ -1,85 +1,37 @@
 import { functionUnits } from "#infra/functions.ts";
-import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { startCiIssuer } from "#test/support/ci-issuer.ts";
 import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { startCloudc } from "#test/support/cloudc-server.ts";
 import { startFakeIdp } from "#test/support/fake-idp.ts";
-import type { TestSystem } from "#test/support/system.ts";
 import { startUpstream } from "#test/support/upstream.ts";
 import { startBenchHost } from "./bench-host.ts";
 import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";
-import { clearanceScenarios } from "./scenarios/clearance.ts";
-import { connectionScenarios } from "./scenarios/connections.ts";
-import { consoleScenarios } from "./scenarios/console.ts";
-import { counselScenarios } from "./scenarios/counsel.ts";
-import { discoveryScenarios } from "./scenarios/discovery.ts";
-import { eventbusScenarios, eventbusVariants } from "./scenarios/eventbus.ts";
 import { evidenceScenarios, evidenceVariants } from "./scenarios/evidence.ts";
-import { extractorScenarios } from "./scenarios/extractors.ts";
-import { frameworkScenarios } from "./scenarios/frameworks.ts";
-import { inventoryScenarios } from "./scenarios/inventory.ts";
-import { idpSettings, issuerScenarios } from "./scenarios/issuer.ts";
-import { logScenarios } from "./scenarios/log.ts";
-import { panelScenarios, panelVariants } from "./scenarios/panels.ts";
-import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
-import { roomPageScenarios } from "./scenarios/room-page.ts";
-import { roomScenarios } from "./scenarios/rooms.ts";
 import {
-  type Asked,
+  type AllScenarios,
+  requestOf,
   type Scenario,
-  type ScenarioSystem,
-  saying,
+  type Scenarios,
   type UnitId,
   type Variants,
-} from "./scenarios/scenario.ts";
-import { serviceScenarios } from "./scenarios/service.ts";
-import { setupScenarios } from "./scenarios/setup.ts";
-import { sourcehostScenarios, sourcehostVariants } from "./scenarios/sourcehost.ts";
-import { tenantScenarios } from "./scenarios/tenants.ts";
-import { webhookScenarios } from "./scenarios/webhooks.ts";
+} from "./scenarios/request.ts";
+import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
+import { idpSettings, tenantScenarios, tenantVariants } from "./scenarios/tenants.ts";
+import { worldOf } from "./scenarios/world.ts";
 
-/**
- * For every function one request that succeeds, in a file per area. A function without one is a
- * compile error.
- */
-const scenarios: Readonly<Record<UnitId, Scenario>> = {
-  ...roomPageScenarios,
-  ...serviceScenarios,
-  ...consoleScenarios,
-  ...frameworkScenarios,
-  ...extractorScenarios,
-  ...tenantScenarios,
-  ...connectionScenarios,
-  ...discoveryScenarios,
-  ...inventoryScenarios,
-  ...eventbusScenarios,
-  ...sourcehostScenarios,
-  ...counselScenarios,
+/** By area; a function without one needs nothing but what its path names. */
+const scenarios: AllScenarios = {
   ...reviewScenarios,
-  ...panelScenarios,
   ...evidenceScenarios,
-  ...roomScenarios,
-  ...clearanceScenarios,
-  ...webhookScenarios,
-  ...logScenarios,
-  ...setupScenarios,
-  ...issuerScenarios,
+  ...tenantScenarios,
 };
+const variants: Variants = { ...reviewVariants, ...evidenceVariants, ...tenantVariants };
 
 /** What they answer is a refusal, always. */
 const refusing: ReadonlySet<UnitId> = new Set<UnitId>(["getMcp", "deleteMcp"]);
-
-const variants: Variants = {
-  ...evidenceVariants,
-  ...eventbusVariants,
-  ...panelVariants,
-  ...reviewVariants,
-  ...sourcehostVariants,
-};
 
 /** Long enough for concurrent calls to overlap even on a busy machine. */
 const HOLD_MS = 40;
@@ -128,7 +80,14 @@ export async function endpointsRows(): Promise<Row[]> {
     for (const unit of functionUnits) {
       const id = unit.id as UnitId;
       const name = nameOf(id);
-      rows.push(rowOf(id, name, await measured(id, scenarios[id], outside), unpromised[id]));
+      rows.push(
+        rowOf(
+          id,
+          name,
+          await measured(id, (scenarios as Scenarios)[id] ?? {}, outside),
+          unpromised[id],
+        ),
+      );
       for (const [what, scenario] of Object.entries(variants[id] ?? {})) {
         const calls = await measured(id, scenario, outside);
         rows.push(rowOf(id, `${name}, ${what}`, calls));
@@ -168,21 +127,6 @@ function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string
   return { name, value, baseline: `${allowed} trips`, ratio: trips / allowed };
 }
 
-/** The request of an operation, by its entry; a job is run. */
-function requestOf(id: UnitId, { params = {}, query, body, by, says = {} }: Asked, at: TestSystem) {
-  const { method, path, access } = entryOf(id);
-  const api = by ?? (access === "platform" || access === "signed_in" ? at.admin : at.api());
-  const filled = path.replace(/\{(\w+)\+?\}/g, (_, name) => params[name] ?? "");
-  return () => saying(api(method, query ? `${filled}?${query}` : filled, body), says);
-}
-
-const entryOf = (id: UnitId): Pick<Route, "method" | "path" | "access"> =>
-  allRoutes.find((entry) => entry.id === id) ?? {
-    method: "POST",
-    path: `/_local/schedules/${(jobs as Record<string, Job>)[id]?.schedule?.name}/run`,
-    access: "public",
-  };
-
 /** The calls of the function itself; others that run at the same time have their own rows. */
 async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promise<Call[]> {
   const { close: _, ...platforms } = outside;
@@ -200,8 +144,7 @@ async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promi
     WORKER_INVOKE_ENABLED: "false",
   });
   try {
-    const asked = await scenario({ ...counted, ...platforms } satisfies ScenarioSystem);
-    const send = typeof asked === "function" ? asked : requestOf(id, asked, counted);
+    const send = await requestOf(id, scenario, worldOf({ ...counted, ...platforms }));
     counted.proxy.take();
     counted.proxy.holdMs = HOLD_MS;
     const { status, text } = await send();

@@ -1,115 +1,109 @@
-import {
-  type Commissioned,
-  commission,
-  expectStatus,
-  requestReview,
-  ruleText,
-} from "#test/support/review-fixture.ts";
-import {
-  type Asked,
-  after,
-  alone,
-  type Scenario,
-  type ScenarioSystem,
-  type Scenarios,
-  type Variants,
-} from "./scenario.ts";
+import { expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import type { Scenario, Scenarios, Variants } from "./request.ts";
+import type { World } from "./world.ts";
 
-async function approve(system: ScenarioSystem, { token }: Commissioned): Promise<void> {
-  const link = `/counsel/review/${token}`;
-  await expectStatus(system.api()("GET", link), 200);
-  const approved = { decision: "approved", comment: "Fine." };
-  await expectStatus(system.api()("POST", `${link}/decide`, approved), 200);
-}
+const ids = ["rule.a", "rule.b", "rule.c"];
+const approved = { decision: "approved", comment: "Fine." };
 
-async function decided(system: ScenarioSystem): Promise<Commissioned> {
-  const commissioned = await commission(system);
-  await approve(system, commissioned);
-  return commissioned;
-}
-
-/** Edits one of the approved rules. */
-async function edited(system: ScenarioSystem, { frameworkId }: Commissioned): Promise<void> {
-  const rules = [ruleText("rule.a", { title: "Edited" }), ruleText("rule.b"), ruleText("rule.c")];
-  await expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
-}
-
-const ofReview = after(decided, ({ review }) => ({ params: { id: review.id } }));
-
-const search = (query: (given: Commissioned) => string) =>
-  after(decided, (given) => ({ query: query(given), says: { next_cursor: null } }));
-
-const coverageAsOf = ({ frameworkId }: Commissioned, at: string): Asked => ({
-  params: { framework_id: frameworkId },
-  query: `as_of=${at}`,
+const cleared = { cleared: true };
+const searched = (query: string) => ({ query, says: { next_cursor: null } });
+const about = async (decided: World["decided"]) => ({
+  framework_id: (await decided()).frameworkId,
+  use_case_ids: ids,
 });
 
-async function aMonthAfter(system: ScenarioSystem): Promise<Commissioned> {
-  const made = await decided(system);
-  await system.advance(31 * 86_400);
-  return made;
-}
+/** Before an edit of a rule, and after it until a newer approval, if there is one. */
+const asOf =
+  (isApprovedAgain: boolean): Scenario =>
+  async (world) => {
+    const { system } = world;
+    const given = await world.decided();
+    const before = await system.advance(60);
+    if (!isApprovedAgain) await system.advance(60);
+    await world.putRules(ids);
+    if (!isApprovedAgain) return { query: `as_of=${before}` };
+    const then = await system.advance(60);
+    await system.advance(60);
+    const { token } = await requestReview(system, given);
+    await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, approved), 200);
+    return { query: `as_of=${then}` };
+  };
 
+/** What follows from decisions: evidence, rooms, clearance, the log. */
 export const evidenceScenarios = {
-  getEvidence: ofReview,
-  getBundle: ofReview,
-  getCertificate: ofReview,
-  getVerifier: alone(),
-  searchEvidence: search(({ frameworkId }) => `framework_id=${frameworkId}`),
-  getCoverage: async (system) => {
-    const commissioned = await decided(system);
-    await edited(system, commissioned);
-    return { params: { framework_id: commissioned.frameworkId } };
+  searchEvidence: async ({ decided }) => searched(`framework_id=${(await decided()).frameworkId}`),
+  getCoverage: async (world) => {
+    await world.decided();
+    await world.putRules(ids);
+    return {};
   },
-  keepCoverageMonths: after(aMonthAfter),
+  keepCoverageMonths: { after: "aMonthLater" },
+
+  getRoomFile: async ({ system }) => {
+    const { text } = await system.api()("GET", "/room/any-token");
+    return { params: { name: /\/room-files\/([\w.-]+)/.exec(text)?.[1] ?? "" } };
+  },
+  createRoom: async ({ room }) => {
+    const { decided } = await room();
+    return {
+      body: {
+        title: "A regulator",
+        framework_ids: [decided.frameworkId],
+        counsel_ids: [decided.counselId],
+        expires_in_days: 7,
+      },
+    };
+  },
+  listRooms: { after: "room" },
+  getRoomCoverage: async ({ room }) => ({
+    query: `framework_id=${(await room()).decided.frameworkId}`,
+  }),
+  askInRoom: { body: { text: "Why?" } },
+  listOpenQuestions: { after: "question" },
+  answerRoomQuestion: { body: { text: "Because." } },
+
+  askClearance: async ({ decided }) => ({ body: await about(decided), says: cleared }),
+  getClearance: async ({ decided }) => ({
+    query: `framework_id=${(await decided()).frameworkId}&use_case_ids=${ids}`,
+    says: cleared,
+  }),
+  putPipeline: async ({ pipeline }) => ({
+    body: { ...(await pipeline()), display_name: "Renamed" },
+  }),
+  listPipelines: { after: "pipeline", says: { next_cursor: null } },
+  getPipeline: { says: { id: "bench" } },
+  askFromPipeline: async ({ decided, pipeline }) => {
+    await pipeline();
+    return { body: await about(decided), says: cleared };
+  },
+  getClearanceKeys: { after: "clearanceKey" },
+  rotateClearanceKey: { after: "clearanceKey" },
+  getLogConsistency: { after: "leaf", query: "from=1&to=2" },
+  sequenceLog: { after: "book" },
 } satisfies Scenarios;
 
-const keptMonths: Scenario = async (system) => {
-  const { frameworkId } = await aMonthAfter(system);
-  await system.api()("POST", "/_local/schedules/coverage-months/run");
-  const month = `${(await system.advance(0)).slice(0, 7)}-01T00:00:00.000Z`;
-  return {
-    by: system.api(await system.token({ is_platform_admin: true })),
-    params: { framework_id: frameworkId },
-    query: `view=months&as_of=${month}`,
-  };
-};
-
-const beforeEdit: Scenario = async (system) => {
-  const commissioned = await decided(system);
-  const then = await system.advance(60);
-  await system.advance(60);
-  await edited(system, commissioned);
-  return coverageAsOf(commissioned, then);
-};
-
-const beforeNewerApproval: Scenario = async (system) => {
-  const commissioned = await decided(system);
-  await system.advance(60);
-  await edited(system, commissioned);
-  const then = await system.advance(60);
-  await system.advance(60);
-  await approve(system, await requestReview(system, commissioned));
-  return coverageAsOf(commissioned, then);
-};
-
-/** A search by an e-mail that counsel got only after signing. */
-const underFormerEmail: Scenario = async (system) => {
-  const { counselId } = await decided(system);
-  const email = "later@law.example";
-  await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { email }), 200);
-  return { query: `counsel_email=${email}` };
-};
-
-export const evidenceVariants = {
+export const evidenceVariants: Variants = {
   searchEvidence: {
-    "of all frameworks": search(() => ""),
-    "by e-mail": search(({ email }) => `counsel_email=${email}`),
-    "by an e-mail that was changed": underFormerEmail,
+    "of all frameworks": { after: "decided", ...searched("") },
+    "by e-mail": async ({ decided }) => searched(`counsel_email=${(await decided()).email}`),
+    "by an e-mail that was changed": async ({ system, decided }) => {
+      // Counsel got it only after signing.
+      const email = "later@law.example";
+      const path = `/admin/counsel/${(await decided()).counselId}`;
+      await expectStatus(system.admin("PATCH", path, { email }), 200);
+      return { query: `counsel_email=${email}` };
+    },
   },
   getCoverage: {
-    "as of before an edit": beforeEdit,
-    "as of before a newer approval": beforeNewerApproval,
-    "months that are kept": keptMonths,
+    "as of before an edit": asOf(false),
+    "as of before a newer approval": asOf(true),
+    "months that are kept": async ({ system, aMonthLater, ran }) => {
+      await aMonthLater();
+      await ran("coverage-months");
+      const month = `${(await system.advance(0)).slice(0, 7)}-01T00:00:00.000Z`;
+      const by = system.api(await system.token({ is_platform_admin: true }));
+      return { by, query: `view=months&as_of=${month}` };
+    },
   },
-} satisfies Variants;
+};
