@@ -1,4 +1,5 @@
 import { type Form, TextField } from "../parts/form.tsx";
+import { Tick } from "../parts/tick.tsx";
 import type { Asked } from "./question.ts";
 import { t } from "./texts.ts";
 
@@ -15,13 +16,9 @@ export const Conditions = ({ form }: { form: Form<Asked> }) => (
     <TextField form={form} name="max_age_days" type="number" min={1} label={t.age} isOptional />
     {flags.map(([name, label]) => (
       <div class="check" key={name}>
-        <input
-          id={name}
-          type="checkbox"
-          checked={form.values[name]}
-          onChange={({ currentTarget }) => form.set(name, currentTarget.checked)}
-        />
-        <label for={name}>{label}</label>
+        <Tick id={name} isOn={form.values[name]} onTick={(isOn) => form.set(name, isOn)}>
+          {label}
+        </Tick>
       </div>
     ))}
   </details>

@@ -4,6 +4,7 @@ import type { Failure } from "../shell/client.ts";
 import { SelectInput, TextInput } from "./field.tsx";
 import { line } from "./format.ts";
 import { type Sending, useSending } from "./sending.ts";
+import { Tick } from "./tick.tsx";
 import { fieldId, Trouble } from "./trouble.tsx";
 
 /** Whatever comes of sending it, the typed values are kept. */
@@ -130,13 +131,9 @@ export function SeveralField<V>(props: {
       {fault && <p class="fault">{line(fault)}</p>}
       {props.choices.map(([id, words]) => (
         <div class="check" key={id}>
-          <input
-            id={`${name}-${id}`}
-            type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
-          />
-          <label for={`${name}-${id}`}>{words}</label>
+          <Tick id={`${name}-${id}`} isOn={chosen.includes(id)} onTick={(isOn) => toggle(id, isOn)}>
+            {words}
+          </Tick>
         </div>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import { panelMembers } from "#shared/domain/reviews/limits.ts";
 import { type Form, SelectField } from "../parts/form.tsx";
 import { joined } from "../parts/format.ts";
+import { Tick } from "../parts/tick.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./panel-texts.ts";
 
@@ -81,14 +82,14 @@ function Further(props: {
       <ul class="picks">
         {others.map(({ id, display_name, firm }) => (
           <li key={id} class="check">
-            <input
+            <Tick
               id={`further-${id}`}
-              type="checkbox"
-              checked={further.includes(id)}
-              disabled={isFull && !further.includes(id)}
-              onChange={() => toggle(id)}
-            />
-            <label for={`further-${id}`}>{joined(display_name, firm)}</label>
+              isOn={further.includes(id)}
+              isDisabled={isFull && !further.includes(id)}
+              onTick={() => toggle(id)}
+            >
+              {joined(display_name, firm)}
+            </Tick>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
+import { Tick } from "../parts/tick.tsx";
 import { fieldId } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -114,19 +115,17 @@ export function RulePicker(props: {
       <ul class="picks">
         {shown.map(({ use_case_id, title, review_status, citations: [own] }) => (
           <li key={use_case_id} class="check">
-            <input
+            <Tick
               id={`rule-${use_case_id}`}
-              type="checkbox"
-              checked={picked.includes(use_case_id)}
-              onChange={({ currentTarget }) => toggle(use_case_id, currentTarget.checked)}
-            />
-            <label for={`rule-${use_case_id}`}>
+              isOn={picked.includes(use_case_id)}
+              onTick={(isOn) => toggle(use_case_id, isOn)}
+            >
               <span>
                 {own && <strong>{line(provisionOf(own.label))}</strong>} {line(title)}{" "}
                 <code class="soft">{line(use_case_id)}</code>
               </span>{" "}
               <Badge tone={ruleTones[review_status]}>{t.ruleStatuses[review_status]}</Badge>
-            </label>
+            </Tick>
           </li>
         ))}
       </ul>

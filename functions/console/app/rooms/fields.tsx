@@ -1,6 +1,7 @@
 import { type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { type Form, SeveralField, TextField } from "../parts/form.tsx";
 import { asInstant, line } from "../parts/format.ts";
+import { Tick } from "../parts/tick.tsx";
 import { callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -85,13 +86,9 @@ export function RoomFields({ form }: { form: Form<RoomValues> }) {
         hint={t.daysHint}
       />
       <div class="check">
-        <input
-          id="field-may_ask"
-          type="checkbox"
-          checked={may_ask}
-          onChange={({ currentTarget }) => form.set("may_ask", currentTarget.checked)}
-        />
-        <label for="field-may_ask">{t.mayAsk}</label>
+        <Tick id="field-may_ask" isOn={may_ask} onTick={(isOn) => form.set("may_ask", isOn)}>
+          {t.mayAsk}
+        </Tick>
       </div>
     </>
   );

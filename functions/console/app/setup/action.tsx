@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Confirm } from "../parts/confirm.tsx";
 import { TextInput } from "../parts/field.tsx";
 import { line, localTime, titled, words } from "../parts/format.ts";
+import { Tick } from "../parts/tick.tsx";
 import { call, type Operation, type Outcome, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -35,13 +36,9 @@ const inputs: Partial<Record<Operation, Input>> = {
     body: (value) => ({ emergency: value === "yes" }),
     Entry: ({ value, set }) => (
       <p class="check">
-        <input
-          id="emergency"
-          type="checkbox"
-          checked={value === "yes"}
-          onChange={({ currentTarget }) => set(currentTarget.checked ? "yes" : "")}
-        />
-        <label for="emergency">{t.emergency}</label>
+        <Tick id="emergency" isOn={value === "yes"} onTick={(isOn) => set(isOn ? "yes" : "")}>
+          {t.emergency}
+        </Tick>
       </p>
     ),
   },

@@ -5,6 +5,7 @@ import type { Person } from "#shared/domain/tenants/tenant.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { Copy, LinkButton, Screen } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
+import { Tick } from "../parts/tick.tsx";
 import { may } from "./client.ts";
 import { keysOn, keysShown, searchShown, switchKeys } from "./keys.ts";
 import { LazySearch, prepareSearch } from "./lazy-search.tsx";
@@ -206,13 +207,9 @@ function Keys() {
         ))}
       </dl>
       <p class="check">
-        <input
-          id="keys-on"
-          type="checkbox"
-          checked={keysOn.value}
-          onChange={({ currentTarget }) => switchKeys(currentTarget.checked)}
-        />
-        <label for="keys-on">{t.keysOn}</label>
+        <Tick id="keys-on" isOn={keysOn.value} onTick={switchKeys}>
+          {t.keysOn}
+        </Tick>
       </p>
       <div class="actions">
         <button type="button" onClick={() => (keysShown.value = false)}>
