@@ -42,7 +42,7 @@ const project = (name: string, include: string[], setup: string[] = []) => ({
     testTimeout: 120_000,
     // The first that needs the deployed functions may wait for their build.
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // One more than cores: now and then one waits, for a page, a process or a time limit.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ["test/support/leave-no-trace.ts"],

@@ -85,7 +85,7 @@ const env = {
   // Compiled scripts are kept: half of a command's start is compiling.
   NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled`,
   // esbuild and tsc, written in Go, spend a quarter of a build on collecting what ends with it anyway.
-  GOGC: "400",
+  GOGC: "1000",
   GOMEMLIMIT: "2500MiB",
   ...process.env,
 };

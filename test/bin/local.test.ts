@@ -104,7 +104,7 @@ let first: Awaited<ReturnType<typeof running>>;
 beforeAll(async () => {
   state = mkdtempSync(join(tmpdir(), "local-run-"));
   first = await running(state);
-}, 60_000);
+});
 afterAll(() => rmSync(state, { recursive: true, force: true }));
 
 describe("a run", () => {

@@ -1,6 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enrol } from "#test/support/enrol.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -77,13 +78,10 @@ async function sendMails(): Promise<void> {
   const sent = await mailed();
   await courier();
   // The local SES tells it at once, but on a way of its own.
-  await vi.waitFor(
-    async () => {
-      const { body } = await system.admin("GET", `/admin/rule-reviews/${sent.review.id}`);
-      expect(body.mail.status).toBe("delivered");
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => {
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${sent.review.id}`);
+    expect(body.mail.status).toBe("delivered");
+  });
   const { items: outbox } = (await system.api()("GET", "/_local/outbox")).body;
   const text = outbox.at(-1).text as string;
   const [path = ""] = /\/counsel\/reminders\/[\w-]+/.exec(text) ?? [];

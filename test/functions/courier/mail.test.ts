@@ -50,7 +50,7 @@ async function mailed(email?: string, expiry_days = 14) {
 
 /** The local SES tells what became of a mail at once, but on a way of its own. */
 const settled = (id: string, status: string) =>
-  expect.poll(async () => (await reviewOf(id)).mail?.status, { timeout: 20_000 }).toBe(status);
+  expect.poll(async () => (await reviewOf(id)).mail?.status).toBe(status);
 
 const event = (message: string, to: string, more: Record<string, unknown> = {}) => ({
   event_bus_name: "default",
@@ -227,7 +227,7 @@ describe("events of the mail provider", () => {
       ...told,
       detail: { ...told.detail, bounce: { bounceType: "Transient" } },
     });
-    await expect.poll(() => actionsOf(review.id), { timeout: 20_000 }).toContain("mail_bounced");
+    await expect.poll(() => actionsOf(review.id)).toContain("mail_bounced");
     const answer = await system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {
       deliver: "mail",
     });

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "#test/support/eventually.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
@@ -11,14 +12,11 @@ beforeAll(async () => {
 });
 
 const ended = (tenant: TestTenant, runId: string) =>
-  vi.waitFor(
-    async () => {
-      const { body } = await tenant.member("GET", `/discovery-runs/${runId}`);
-      expect(["completed", "failed"]).toContain(body.status);
-      return body;
-    },
-    { timeout: 20_000 },
-  );
+  eventually(async () => {
+    const { body } = await tenant.member("GET", `/discovery-runs/${runId}`);
+    expect(["completed", "failed"]).toContain(body.status);
+    return body;
+  });
 
 describe("a posted run", () => {
   test("is queued, picked up at once by its event, and completed", async () => {

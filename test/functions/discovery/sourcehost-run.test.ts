@@ -292,12 +292,12 @@ describe("a full discovery of the source host", () => {
       };
     };
     const runId = await postRun(acme, id);
-    await expect.poll(() => limited, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => limited).toBeGreaterThan(0);
     // Requests in flight have finished once the run is released.
     const givenBack = async () =>
       (await scanTable(system)).find(({ pk, sk }) => pk === `RUN#${runId}` && sk === "META")?.run;
     await expect
-      .poll(async () => Date.parse((await givenBack())?.due_at) / 1000, { timeout: 20_000 })
+      .poll(async () => Date.parse((await givenBack())?.due_at) / 1000)
       .toBeGreaterThanOrEqual(reset);
     expect((await givenBack())?.status).toBe("running");
     const seen = ofRuns;
@@ -379,9 +379,7 @@ describe("a full discovery of the source host", () => {
     const runId = await postRun(acme, id);
     const runOf = async () =>
       (await scanTable(system)).find(({ pk, sk }) => pk === `RUN#${runId}` && sk === "META")?.run;
-    await expect
-      .poll(async () => (await runOf())?.continued, { timeout: 20_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await runOf())?.continued).toBeGreaterThan(0);
     expect(Date.parse((await runOf()).due_at)).toBeGreaterThan(Date.now() + 3_000_000);
     const again = await acme.org("POST", path);
     expect(again.body).toMatchObject({ upstream_code: "rate_limited", hint: expect.any(String) });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually } from "#test/support/eventually.ts";
 import { noteKills } from "#test/support/full-size.ts";
 import {
   cutOff,
@@ -45,7 +46,7 @@ const tick = async () => {
 
 /** Polls the run until it is as expected, because work on it may still be in progress. */
 const endsAs = (run: () => Promise<unknown>, expected: Record<string, unknown>) =>
-  vi.waitFor(async () => expect(await run()).toMatchObject(expected), { timeout: 10_000 });
+  eventually(async () => expect(await run()).toMatchObject(expected));
 
 /** A queued run of a new tenant, with ways to inspect it. */
 async function queued() {

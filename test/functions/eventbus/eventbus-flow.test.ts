@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { Webhook } from "standardwebhooks";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import {
   ACCOUNT,
@@ -18,6 +18,7 @@ import {
   provisionedSecret,
   send,
 } from "#test/support/eventbus-fixture.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import {
@@ -30,7 +31,6 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
 /** Waits for as long as a busy machine may take. */
-const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 });
 
 const system = suiteSystem({ functions: "deployed" });
 let customer: Customer;

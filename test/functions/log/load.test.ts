@@ -6,13 +6,13 @@ import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
 /*
- * A thousand decisions a minute (a hundred in a normal test run) on a clock that only calls
+ * A thousand decisions a minute (forty in a normal test run) on a clock that only calls
  * advance, each by 5 ms: eight concurrent calls of 40 ms. The schedule starts a run every minute,
  * but never while another is in progress.
  */
 
 const MINUTES = 2;
-const A_MINUTE = sized(1000, 100);
+const A_MINUTE = sized(1000, 40);
 const MINUTE_MS = 60_000;
 const CALL_MS = 5;
 /** The time that the function gives a run. */

@@ -7,6 +7,7 @@ import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { connectWif, endOf, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import emfSchema from "#test/support/emf-schema.json" with { type: "json" };
+import { eventually } from "#test/support/eventually.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
@@ -75,7 +76,7 @@ describe("one trace", () => {
       headers: { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` },
     });
     await endOf(acme, body.job_id);
-    await vi.waitFor(() => {
+    await eventually(() => {
       const met = system.lines.filter((line) => traceOf(line) === TRACE);
       expect(met.map(({ event, operation }) => operation ?? event)).toEqual(
         expect.arrayContaining([
@@ -120,7 +121,7 @@ describe("one trace", () => {
     const from = system.rawLines.length;
     const answer = await system.api()("GET", "/health", undefined, { traceparent: sent });
     expect(answer.status).toBe(200);
-    await vi.waitFor(() => {
+    await eventually(() => {
       const lines = system.rawLines.slice(from).filter((line) => line.includes("getHealth"));
       expect(lines).toHaveLength(1);
       expect(traceOf(JSON.parse(lines[0] ?? ""))).not.toMatch(/^1+$|^A+$/i);

@@ -34,8 +34,7 @@ const typesAt = (path: string): string[] =>
     .map(({ body }) => JSON.parse(body).type as string);
 
 /** Waits for the courier, which nobody but the announcement calls. */
-const arrives = (path: string, type: string) =>
-  expect.poll(() => typesAt(path), { timeout: 20_000 }).toContain(type);
+const arrives = (path: string, type: string) => expect.poll(() => typesAt(path)).toContain(type);
 
 async function listen(path: string, events: string[]): Promise<string> {
   const content = { url: `${receiver.url}${path}`, events };
@@ -78,7 +77,7 @@ describe("without a tick, at once", () => {
     const count = () => typesAt("/at-once").filter((one) => one === type).length;
     const once = count();
     await expectStatus(system.admin("POST", `${at}/deliveries/${id}/replay`), 202);
-    await expect.poll(count, { timeout: 20_000 }).toBe(once + 1);
+    await expect.poll(count).toBe(once + 1);
     await system.admin("DELETE", at);
   });
 

@@ -26,9 +26,9 @@ import {
 } from "#infra/local/aws/eventbridge/eventbridge.ts";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { FunctionError } from "#infra/local/runtime/instance.ts";
+import { eventually } from "#test/support/eventually.ts";
 
 /** Waits for as long as a busy machine may take. */
-const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 });
 
 const START = Date.UTC(2026, 0, 1);
 const OURS = "000000000000";
