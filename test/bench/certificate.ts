@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { distFolder } from "#infra/dist-folder.ts";
 import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
-import { allRoutes, type OperationId } from "#shared/routes/table/all-routes.ts";
+import type { OperationId } from "#shared/routes/table/all-routes.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { decidedReview, openRoom } from "#test/support/room-fixture.ts";
@@ -12,9 +11,8 @@ import {
   bareHandler,
   candidate,
   environment,
-  mayAll,
+  eventOf,
   medianMs,
-  requestFor,
   type Start,
   start,
 } from "./cold.ts";
@@ -80,8 +78,7 @@ async function measured(
   folder: string,
   env: Record<string, string>,
 ): Promise<Row> {
-  const route = allRoutes.find(({ id }) => id === operation) as Route;
-  const event = requestFor(route, params, mayAll);
+  const event = eventOf(operation, params);
   const bundle = join(distFolder, operation, "index.js");
   const each = candidate(operation, bundle, folder, event);
   const bare = candidate("bare", bareHandler(folder), folder, {});

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundleOptions } from "#infra/build.ts";
@@ -10,15 +9,13 @@ import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { functionEvent } from "#test/support/function-event.ts";
 import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
-const driver = fileURLToPath(new URL("./cold-driver.cjs", import.meta.url));
-const libraryRead = fileURLToPath(new URL("./library-read.ts", import.meta.url));
-const leastRead = fileURLToPath(new URL("./least-read.cjs", import.meta.url));
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const TABLE = "bench-cold";
 type MakeEvent = (id: string) => unknown;
 
@@ -43,6 +40,8 @@ export const coldRows = (): Promise<Row[]> => measure(functionUnits, atTheDoor, 
 
 /** The most that the median function may take, relative to the minimal cost of a read. */
 const MEDIAN_LIMIT = 1.75;
+/** The name of the row for a read by the SDK alone. */
+const LIBRARY = "a read by the SDK, and nothing else";
 
 /**
  * The same with a request that reaches the table: what the first caller waits for, against the
@@ -50,7 +49,7 @@ const MEDIAN_LIMIT = 1.75;
  */
 export async function firstCallRows(): Promise<Row[]> {
   const reading = functionUnits.filter(({ needs }) => needs.table !== undefined);
-  const rows = await measure(reading, pastTheDoor, () => leastRead, LIBRARY);
+  const rows = await measure(reading, pastTheDoor, () => fileOf("./least-read.cjs"), LIBRARY);
   const own = rows.filter(({ name }) => name !== LIBRARY);
   const middle = own[Math.floor(own.length / 2)];
   return middle === undefined
@@ -58,19 +57,11 @@ export async function firstCallRows(): Promise<Row[]> {
     : [{ ...middle, name: `the median function: ${middle.name}`, limit: MEDIAN_LIMIT }, ...rows];
 }
 
-/** The name of the row for a read by the SDK alone. */
-const LIBRARY = "a read by the SDK, and nothing else";
-
 async function bundledLibraryRead(folder: string): Promise<string> {
   const outfile = join(folder, "library-read", "index.js");
   const supported = { "dynamic-import": false };
-  await build({
-    ...bundleOptions,
-    entryPoints: [libraryRead],
-    outfile,
-    format: "cjs",
-    supported,
-  });
+  const entryPoints = [fileOf("./library-read.ts")];
+  await build({ ...bundleOptions, entryPoints, outfile, format: "cjs", supported });
   return outfile;
 }
 
@@ -109,14 +100,12 @@ async function measure(
   }
 }
 
-function rowOf({ id, pairs, status }: Candidate): Row {
-  return {
-    name: id,
-    value: `${medianMs(pairs.map(({ own }) => own))} (${status})`,
-    baseline: medianMs(pairs.map(({ baseline }) => baseline)),
-    ratio: median(pairs.map(({ own, baseline }) => own.tookMs / baseline.tookMs)),
-  };
-}
+const rowOf = ({ id, pairs, status }: Candidate): Row => ({
+  name: id,
+  value: `${medianMs(pairs.map(({ own }) => own))} (${status})`,
+  baseline: medianMs(pairs.map(({ baseline }) => baseline)),
+  ratio: median(pairs.map(({ own, baseline }) => own.tookMs / baseline.tookMs)),
+});
 
 export function medianMs(starts: readonly Start[]): string {
   const took = median(starts.map(({ tookMs }) => tookMs));
@@ -139,55 +128,41 @@ export function candidate(id: string, bundle: string, folder: string, event: unk
 
 const SOMEBODY = "00000000-0000-4000-8000-000000000001";
 
-const routeOf = (id: string) => allRoutes.find((route) => route.id === id);
-
-/**
- * An unauthenticated request for no resource, or an event that names no run. The issuer's public
- * documents and the expiry job have no door: their first answer comes from the table.
- */
-function atTheDoor(id: string): unknown {
-  const route = routeOf(id);
-  if (route !== undefined) return requestFor(route);
-  return id === "discoveryWorker" ? { "detail-type": "DiscoveryJobQueued", detail: {} } : {};
-}
-
 /** Somebody with every permission. */
-export const mayAll = {
+const mayAll = {
   sub: SOMEBODY,
   is_platform_admin: "true",
   tenant_id: SOMEBODY,
   org_role: "admin",
 };
 
-/** A request by somebody with every permission, for a resource that does not exist. */
-function pastTheDoor(id: string): unknown {
-  const route = routeOf(id);
-  if (route === undefined) return {};
-  const names = [...route.path.matchAll(/\{([a-z_]+)\+?\}/g)].map(([, name = ""]) => name);
-  return requestFor(route, Object.fromEntries(names.map((name) => [name, SOMEBODY])), mayAll);
+/**
+ * An unauthenticated request for no resource, or an event that names no run. The issuer's public
+ * documents and the expiry job have no door: their first answer comes from the table.
+ */
+function atTheDoor(id: string): unknown {
+  if (id === "discoveryWorker") return { "detail-type": "DiscoveryJobQueued", detail: {} };
+  return eventOf(id, {}, null);
 }
 
-/** The event of a request; with claims, by somebody who is signed in. */
-export function requestFor(
-  { method, path }: Route,
-  pathParameters: Record<string, string> = {},
-  claims?: Record<string, string>,
+/** A request by somebody with every permission, for a resource that does not exist. */
+function pastTheDoor(id: string): unknown {
+  const path = allRoutes.find((route) => route.id === id)?.path ?? "";
+  const names = [...path.matchAll(/\{([a-z_]+)\+?\}/g)].map(([, name = ""]) => name);
+  return eventOf(id, Object.fromEntries(names.map((name) => [name, SOMEBODY])));
+}
+
+/** The event of a request to an operation, by somebody who may; a job's is empty. */
+export function eventOf(
+  id: string,
+  params: Record<string, string>,
+  claims: Record<string, string> | null = mayAll,
 ): unknown {
-  return {
-    version: "2.0",
-    routeKey: `${method} ${path}`,
-    rawPath: path,
-    rawQueryString: "",
-    headers: { accept: "application/json", "content-type": "application/json", host: "bench" },
-    pathParameters,
-    requestContext: {
-      requestId: "bench",
-      http: { method, path },
-      ...(claims ? { authorizer: { jwt: { claims } } } : {}),
-    },
-    ...(method === "GET" || method === "OPTIONS" ? {} : { body: "{}" }),
-    isBase64Encoded: false,
-  };
+  const route = allRoutes.find((entry) => entry.id === id);
+  if (route === undefined) return {};
+  const { method, path } = route;
+  const body = method === "GET" || method === "OPTIONS" ? undefined : {};
+  return functionEvent({ method, path, params, body, ...(claims && { claims }) });
 }
 
 export const environment = (dynamodb: string, secretsmanager: string): Record<string, string> => ({
@@ -206,7 +181,8 @@ export const environment = (dynamodb: string, secretsmanager: string): Record<st
 export function start(each: Candidate, env: Record<string, string>): Promise<Start> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [driver, each.bundle, each.eventFile], { env });
+    const driver = [fileOf("./cold-driver.cjs"), each.bundle, each.eventFile];
+    const child = spawn(process.execPath, driver, { env });
     let started: Start | undefined;
     let fault = "";
     child.stdout.once("data", (chunk) => {

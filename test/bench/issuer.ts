@@ -5,6 +5,7 @@ import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { firstRecord } from "#shared/domain/issuer/rotation.ts";
 import { EMPTY_DEPLOYMENT, withSecret } from "#shared/domain/setup/deployment.ts";
 import { provisionIssuer } from "#test/support/cloudc-fixture.ts";
+import { functionEvent } from "#test/support/function-event.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { environment } from "./cold.ts";
@@ -14,14 +15,7 @@ import { compared, inMicros, type Row } from "./row.ts";
 type Handler = (event: unknown, context: unknown) => Promise<{ body: string }>;
 
 const SLOT = "oidc-issuer-private-key-pem";
-const event = {
-  version: "2.0",
-  rawPath: "",
-  rawQueryString: "",
-  headers: { host: "localhost" },
-  requestContext: { requestId: "bench", http: { method: "GET" } },
-  isBase64Encoded: false,
-};
+const event = functionEvent({ method: "GET" });
 
 /**
  * Both public documents of the issuer warm, against a bare function that produces the same text and

@@ -14,7 +14,7 @@ import { tableSchema } from "#shared/store/table-schema.ts";
 import type { Action } from "#shared/store/transact.ts";
 import { connectionScope, countDelivery } from "#shared/store/webhook-counters.ts";
 import { itemCost } from "./item-size.ts";
-import type { Row } from "./row.ts";
+import { compared, inUnit, type Row } from "./row.ts";
 
 const auditRow = rowsOf(auditVocabulary);
 
@@ -24,11 +24,7 @@ const auditRow = rowsOf(auditVocabulary);
  * every index, second by second. Nothing is sent anywhere.
  */
 
-export interface HeatOptions {
-  webhooksPerSecond: number;
-  seconds: number;
-  tenants: number;
-}
+const RATE = { webhooksPerSecond: 1000, seconds: 10, tenants: 300 };
 
 /** DynamoDB's limit for one partition and second; keys ordered by time cannot be split further. */
 const PARTITION_WRITE_UNITS = 1000;
@@ -52,55 +48,45 @@ interface Heat {
 }
 
 /** The hottest partition of each kind, as a share of a partition's limit. */
-export function partitionHeatRows(
-  options: HeatOptions = { webhooksPerSecond: 1000, seconds: 10, tenants: 300 },
-): Row[] {
-  const heat = simulate(options);
-  const hottest = [...hottestByKind(heat.units)].sort(([, a], [, b]) => b - a).slice(0, 10);
-  const [item, perSecond] = [...hottestByKind(heat.items)].sort(([, a], [, b]) => b - a)[0] ?? [
-    "",
-    0,
-  ];
+export function partitionHeatRows(): Row[] {
+  const heat = simulate();
+  const hottest = (map: ReadonlyMap<string, number>) =>
+    [...hottestByKind(map)].sort(([, a], [, b]) => b - a);
+  const [item = "", perSecond = 0] = hottest(heat.items)[0] ?? [];
   return [
-    ...hottest.map(([name, units]) => row(name, units, PARTITION_WRITE_UNITS, "write units/s")),
-    row(`busiest item: ${item}`, perSecond, ITEM_TRANSACTIONS, "transactions/s"),
-    ...averageRows(heat, options.webhooksPerSecond * options.seconds),
+    ...hottest(heat.units)
+      .slice(0, 10)
+      .map(([name, units]) =>
+        compared(name, inUnit("write units/s"), units, PARTITION_WRITE_UNITS),
+      ),
+    compared(`busiest item: ${item}`, inUnit("transactions/s"), perSecond, ITEM_TRANSACTIONS),
+    average("written", "write units", heat.units, 1),
+    average("kept for good", "KB", heat.kept, 1024),
   ];
 }
 
 /** What one delivery costs, with the run that it may enqueue; costs are computed from this. */
-function averageRows({ units, kept }: Heat, deliveries: number): Row[] {
-  const each = (map: ReadonlyMap<string, number>, isMeant: (key: string) => boolean) =>
-    [...map].reduce((sum, [key, amount]) => sum + (isMeant(key) ? amount : 0), 0) / deliveries;
-  const isOfTable = (key: string) => /^(\d+ )?table /.test(key);
-  const average = (name: string, unit: string, [table, all]: readonly [number, number]): Row => ({
+function average(name: string, unit: string, map: ReadonlyMap<string, number>, part: number): Row {
+  const each = (isMeant: (key: string) => boolean) =>
+    [...map].reduce((sum, [key, amount]) => sum + (isMeant(key) ? amount : 0), 0) /
+    (RATE.webhooksPerSecond * RATE.seconds * part);
+  return {
     name: `a delivery on average: ${name}`,
-    value: `${all.toFixed(1)} ${unit}`,
-    baseline: `${table.toFixed(1)} of them in the table, the rest in its indexes`,
+    value: `${each(() => true).toFixed(1)} ${unit}`,
+    baseline: `${each((key) => /^(\d+ )?table /.test(key)).toFixed(1)} of them in the table, the rest in its indexes`,
     ratio: Number.NaN,
-  });
-  return [
-    average("written", "write units", [each(units, isOfTable), each(units, () => true)]),
-    average("kept for good", "KB", [each(kept, isOfTable) / 1024, each(kept, () => true) / 1024]),
-  ];
+  };
 }
 
-const row = (name: string, value: number, limit: number, unit: string): Row => ({
-  name,
-  value: `${value} ${unit}`,
-  baseline: `${limit} ${unit}`,
-  ratio: value / limit,
-});
-
-function simulate({ webhooksPerSecond, seconds, tenants }: HeatOptions): Heat {
+function simulate(): Heat {
   const random = randomFrom(20_261_120);
   const heat: Heat = { units: new Map(), items: new Map(), kept: new Map() };
-  const pick = zipf(tenants, random);
-  for (let second = 0; second < seconds; second += 1) {
-    for (let n = 0; n < webhooksPerSecond; n += 1) {
-      const at = new Date(Date.UTC(2026, 10, 20, 10, 0, second, n % 1000)).toISOString();
-      const tenant = uuidOf(`tenant${pick()}`);
-      for (const action of writesOf(tenant, at, random)) charge(heat, second, action);
+  const pick = zipf(RATE.tenants, random);
+  for (let n = 0; n < RATE.webhooksPerSecond * RATE.seconds; n += 1) {
+    const second = Math.floor(n / RATE.webhooksPerSecond);
+    const at = new Date(Date.UTC(2026, 10, 20, 10, 0, second, n % 1000)).toISOString();
+    for (const action of writesOf(uuidOf(`tenant${pick()}`), at, random)) {
+      charge(heat, second, action);
     }
   }
   return heat;
@@ -108,77 +94,58 @@ function simulate({ webhooksPerSecond, seconds, tenants }: HeatOptions): Heat {
 
 /** The writes of one delivery; for a push, also those of the worker that picks up the run. */
 function writesOf(tenantId: string, at: string, random: () => number): Action[] {
-  const connectionId = tenantId.replace(/^......../, "00c0ffee");
-  const deliveryId = randomUuid(random);
-  const isPush = random() * 100 < PUSHES_PERCENT;
-  const run = isPush ? runOf(tenantId, connectionId, at, random) : null;
+  const connection_id = tenantId.replace(/^......../, "00c0ffee");
+  const delivery_id = randomUuid(random);
+  const run = random() * 100 < PUSHES_PERCENT ? runOf(tenantId, connection_id, at, random) : null;
   const rowId = randomUuid(random);
-  const about = {
-    delivery_id: deliveryId,
-    event: "push",
-    scope: "push",
-    secret: "current",
-  } as const;
-  const row = <A extends AuditAction>(action: A, resourceId: string, context: AuditContext<A>) =>
-    putAuditRow(
-      auditRow({
-        action,
-        resourceId,
-        tenantId,
-        actorUserId: null,
-        context,
-        id: randomUuid(random),
-        at,
-      }),
+  const about = { delivery_id, event: "push", scope: "push", secret: "current" } as const;
+  const row = <A extends AuditAction>(action: A, resourceId: string, context: AuditContext<A>) => {
+    const id = randomUuid(random);
+    return putAuditRow(
+      auditRow({ action, resourceId, tenantId, actorUserId: null, context, id, at }),
     );
-  const scope = connectionScope(connectionId);
-  const claim = claimDelivery("sourcehost", tenantId, deliveryId, at, 600);
-  const listed = (outcome: "accepted" | "ignored", reason: string | null): Action =>
+  };
+  const reason = run === null ? "non_default_branch" : null;
+  const outcome = run === null ? "ignored" : "accepted";
+  const received = [
     putDelivery({
       id: rowId,
       tenant_id: tenantId,
       channel: "sourcehost",
-      connection_id: connectionId,
-      delivery_id: deliveryId,
+      connection_id,
+      delivery_id,
       received_at: at,
       event: about.event,
       scope: about.scope,
       outcome,
       reason,
       job_id: run?.id ?? null,
-      payload_digest: sha256Hex(deliveryId),
-    });
+      payload_digest: sha256Hex(delivery_id),
+    }),
+    countDelivery(connectionScope(connection_id), outcome, at, rowId),
+  ];
+  const claim = claimDelivery("sourcehost", tenantId, delivery_id, at, 600);
   if (run === null) {
-    return [
-      claim,
-      ...row("sourcehost_webhook.ignored", deliveryId, { ...about, reason: "non_default_branch" }),
-      listed("ignored", "non_default_branch"),
-      countDelivery(scope, "ignored", at, rowId),
-    ];
+    const context = { ...about, reason: "non_default_branch" } as const;
+    return [claim, ...row("sourcehost_webhook.ignored", delivery_id, context), ...received];
   }
-  const aboutRun = { connection_id: connectionId, run_id: run.id };
+  const aboutRun = { connection_id, run_id: run.id };
+  const running = { ...run, status: "running", started_at: at, attempts: 1 } as const;
+  const ended = { started_at: at, finished_at: at, due_at: null, error_jsonb: null };
   return [
     claim,
-    ...row("sourcehost_webhook.received", deliveryId, {
+    ...row("sourcehost_webhook.received", delivery_id, {
       ...about,
       action: null,
-      connection_id: connectionId,
+      connection_id,
       connection_status: null,
       job_id: run.id,
     }),
-    listed("accepted", null),
-    countDelivery(scope, "accepted", at, rowId),
+    ...received,
     putNewRun(run),
-    putNewRun({ ...run, status: "running", started_at: at, attempts: 1 }),
+    putNewRun(running),
     ...row("discovery.run.started", run.id, { ...aboutRun, status: "running" }),
-    putNewRun({
-      ...run,
-      status: "completed",
-      started_at: at,
-      finished_at: at,
-      due_at: null,
-      error_jsonb: null,
-    }),
+    putNewRun({ ...run, ...ended, status: "completed" }),
     ...row("discovery.run.completed", run.id, { ...aboutRun, status: "completed" }),
   ];
 }
@@ -275,6 +242,4 @@ const uuidOf = (text: string): string =>
   uuidForm(Buffer.from(text.padEnd(16, "x")).toString("hex"));
 
 const uuidForm = (hex: string): string =>
-  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    "-",
-  );
+  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");

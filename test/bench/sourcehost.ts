@@ -4,6 +4,7 @@ import { createWebMiddleware, Webhooks } from "@octokit/webhooks";
 import { verify } from "@octokit/webhooks-methods";
 import { matchingSecret } from "#shared/domain/sourcehost/signature.ts";
 import { documents } from "#shared/store/read.ts";
+import { callFunction } from "#test/support/function-event.ts";
 import { exampleKinds } from "#test/support/webhook-examples.ts";
 import { medians, silently } from "./measure.ts";
 import { pick } from "./mode.ts";
@@ -78,11 +79,13 @@ async function handlerRow(body: Buffer, signature: string): Promise<Row> {
   const webhooks = new Webhooks({ secret: SECRET, log: silent });
   webhooks.onAny(() => undefined);
   const middleware = createWebMiddleware(webhooks, { path: "/hook" });
+  const params = { tenant_id: TENANT };
   const ways = [
     async () => {
       answers.runs += 1;
-      const { statusCode } = await handler(eventOf(body, signature) as never, {} as never);
-      if (statusCode !== 202) throw new Error(`ours answered ${statusCode}`);
+      const headers = headersOf(signature);
+      const { status } = await callFunction(handler, { params, headers, body: String(body) });
+      if (status !== 202) throw new Error(`ours answered ${status}`);
     },
     async () => {
       const { status } = (await middleware(requestOf(body, signature))) as Response;
@@ -109,15 +112,6 @@ const headersOf = (signature: string): Record<string, string> => ({
   "x-github-event": "push",
   "x-github-delivery": randomUUID(),
   "x-hub-signature-256": signature,
-});
-
-const eventOf = (body: Buffer, signature: string) => ({
-  version: "2.0",
-  headers: headersOf(signature),
-  requestContext: { requestId: "bench", http: { method: "POST" } },
-  pathParameters: { tenant_id: TENANT },
-  body: body.toString("utf8"),
-  isBase64Encoded: false,
 });
 
 const requestOf = (body: Buffer, signature: string): Request =>

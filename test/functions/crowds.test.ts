@@ -7,6 +7,7 @@ import {
 } from "#test/support/conflicting-dynamodb.ts";
 import { newCustomer, provisionedSecret } from "#test/support/eventbus-fixture.ts";
 import { sized } from "#test/support/full-size.ts";
+import { callFunction } from "#test/support/function-event.ts";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, ruleText } from "#test/support/review-fixture.ts";
 import { call as callEvent } from "#test/support/sample-events.ts";
@@ -47,22 +48,10 @@ interface Call {
 /** Calls a function in this process; returns the HTTP status and the answer's code or status. */
 async function answerOf({ function: load, method = "POST", path, body, ...more }: Call) {
   const { handler } = await load();
-  const event = {
-    version: "2.0",
-    headers: { "content-type": "application/json", ...more.headers },
-    requestContext: {
-      requestId: "request",
-      http: { method, sourceIp: "127.0.0.1" },
-      authorizer: { jwt: { claims: { sub: randomUUID(), email: "a@b.example", ...more.claims } } },
-    },
-    pathParameters: path ?? {},
-    body: typeof body === "string" ? body : JSON.stringify(body),
-    isBase64Encoded: false,
-  };
-  const invoke = handler as (event: unknown, context: unknown) => Promise<unknown>;
-  const answer = (await invoke(event, {})) as { statusCode: number; body: string };
-  const { code, status } = JSON.parse(answer.body);
-  return `${answer.statusCode} ${code ?? status ?? ""}`.trim();
+  const claims = { sub: randomUUID(), email: "a@b.example", ...more.claims };
+  const answer = await callFunction(handler, { ...more, method, params: path ?? {}, body, claims });
+  const { code, status } = answer.body;
+  return `${answer.status} ${code ?? status ?? ""}`.trim();
 }
 
 const ofPlatform = { is_platform_admin: "true" };

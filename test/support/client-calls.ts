@@ -5,26 +5,6 @@ import { killPoints, type When } from "./in-process.ts";
  * off or interrupted at a call.
  */
 
-/** Calls a function as API Gateway would, for a platform admin. */
-export async function callAsAdmin(handler: unknown, body?: unknown) {
-  const event = {
-    version: "2.0",
-    rawPath: "",
-    rawQueryString: "",
-    headers: { "content-type": "application/json" },
-    requestContext: {
-      requestId: "request",
-      http: { method: "POST" },
-      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
-    },
-    isBase64Encoded: false,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
-  const call = handler as (event: unknown, context: unknown) => Promise<unknown>;
-  const answer = (await call(event, {})) as { statusCode: number; body: string };
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
-}
-
 type Send = (given: unknown) => Promise<unknown>;
 interface Stack {
   add(step: (next: Send, context: { commandName?: string }) => Send, options: object): void;

@@ -12,6 +12,7 @@ import {
   provision,
 } from "#test/support/eventbus-fixture.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
+import { asAdmin, callFunction } from "#test/support/function-event.ts";
 import { cutOff, keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -76,20 +77,9 @@ const isOneOf = (...answers: string[]) => expect.stringMatching(`^(${answers.joi
 /** Calls the function in this process, at the system's time. */
 async function inProcess(operation: Operation, { connectionId }: Customer) {
   const { handler } = await operations[operation]();
-  const event = {
-    version: "2.0",
-    headers: {},
-    requestContext: {
-      requestId: "request",
-      http: { method: operation === "provision" ? "POST" : "DELETE" },
-      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
-    },
-    pathParameters: { connection_id: connectionId },
-    isBase64Encoded: false,
-  };
-  const call = handler as unknown as (event: unknown, context: unknown) => Promise<unknown>;
-  const answer = (await call(event, {})) as { statusCode: number; body: string };
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+  const method = operation === "provision" ? "POST" : "DELETE";
+  const params = { connection_id: connectionId };
+  return callFunction(handler, { method, params, claims: asAdmin });
 }
 
 /** Runs something with the clock stopped `seconds` before the system's time. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { callFunction } from "#test/support/function-event.ts";
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { commissionPanel, panelNow, vote } from "#test/support/panel-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -11,19 +12,6 @@ beforeAll(async () => {
   useEnvironmentOf(system);
 });
 afterAll(() => vi.unstubAllEnvs());
-
-const event = (route: string, token: string | undefined, body: unknown) =>
-  ({
-    version: "2.0",
-    rawPath: "",
-    rawQueryString: "",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    requestContext: { requestId: "request", http: { method: "POST" } },
-    routeKey: `POST ${route}`,
-    isBase64Encoded: false,
-    pathParameters: { token },
-    body: JSON.stringify(body),
-  }) as never;
 
 const actionsOf = async (path: string): Promise<string[]> =>
   (await expectStatus(system.admin("GET", `${path}/audit`), 200)).body.items.map(
@@ -39,10 +27,8 @@ describe("a crash between any two calls", () => {
         const given = await commissionPanel(system);
         const [first, second, third] = given.members;
         await expectStatus(vote(system, first, "approved"), 200);
-        const request = event("/counsel/review/{token}/decide", second?.token, {
-          decision: "approved",
-        });
-        reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        const asked = { params: { token: second?.token }, body: { decision: "approved" } };
+        reached = await killAt(nth, when, () => callFunction(handler, asked));
         const between = await panelNow(system, given);
         const statuses = between.members.map(({ status }: { status: string }) => status);
         expect(statuses).toEqual(
@@ -72,8 +58,8 @@ describe("a crash between any two calls", () => {
       for (let nth = 1, reached = true; reached; nth += 1) {
         const given = await commissionPanel(system, { may_delegate: true });
         const [first] = given.members;
-        const request = event("/counsel/review/{token}/delegate", first?.token, to);
-        reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        const asked = { params: { token: first?.token }, body: to };
+        reached = await killAt(nth, when, () => callFunction(handler, asked));
         const again = await system.api()("POST", `/counsel/review/${first?.token}/delegate`, to);
         expect([201, 410]).toContain(again.status);
         const { members } = await panelNow(system, given);

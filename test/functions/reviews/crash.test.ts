@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { asAdmin, callFunction } from "#test/support/function-event.ts";
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
@@ -15,22 +16,6 @@ beforeAll(async () => {
   useEnvironmentOf(system);
 });
 afterAll(() => vi.unstubAllEnvs());
-
-const event = (method: string, route: string, more: Record<string, unknown>) =>
-  ({
-    version: "2.0",
-    rawPath: "",
-    rawQueryString: "",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    requestContext: {
-      requestId: "request",
-      http: { method },
-      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
-    },
-    routeKey: route,
-    isBase64Encoded: false,
-    ...more,
-  }) as never;
 
 /** A record's audit head must be the hash of one of its rows, and its rows must be its history. */
 async function expectNoStateWithoutItsRow(id: string): Promise<string> {
@@ -61,10 +46,8 @@ describe("a crash between any two calls", () => {
       const { handler } = await import("#functions/reviews/cancel-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { review } = await askAgain(system);
-        const request = event("POST", "POST /admin/rule-reviews/{id}/cancel", {
-          pathParameters: { id: review.id },
-        });
-        reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        const asked = { params: { id: review.id }, claims: asAdmin };
+        reached = await killAt(nth, when, () => callFunction(handler, asked));
         await expectNoStateWithoutItsRow(review.id);
       }
       const job = await import("#functions/reviews/expire-reviews.ts");
@@ -90,24 +73,11 @@ describe("a crash between any two calls", () => {
       const { handler } = await import("#functions/reviews/decide-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { token, review } = await askAgain(system);
-        reached = await killAt(
-          nth,
-          when,
-          () =>
-            handler(
-              event("POST", "POST /counsel/review/{token}/decide", {
-                pathParameters: { token },
-                body: JSON.stringify({ decision: "approved", comment: "Yes" }),
-              }),
-              {} as never,
-            ) as Promise<unknown>,
-        );
+        const asked = { params: { token }, body: { decision: "approved", comment: "Yes" } };
+        reached = await killAt(nth, when, () => callFunction(handler, asked));
         await expectNoStateWithoutItsRow(review.id);
         const path = `/counsel/review/${token}/decide`;
-        await expectStatus(
-          system.api()("POST", path, { decision: "approved", comment: "Yes" }),
-          200,
-        );
+        await expectStatus(system.api()("POST", path, asked.body), 200);
         expect(await expectNoStateWithoutItsRow(review.id)).toBe("approved");
       }
     },
@@ -119,8 +89,8 @@ describe("a crash between any two calls", () => {
       const { handler } = await import("#functions/reviews/open-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { token, review } = await askAgain(system);
-        const request = event("GET", "GET /counsel/review/{token}", { pathParameters: { token } });
-        reached = await killAt(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        const asked = { method: "GET", params: { token } };
+        reached = await killAt(nth, when, () => callFunction(handler, asked));
         await expectNoStateWithoutItsRow(review.id);
         await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
         await expectNoStateWithoutItsRow(review.id);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startConflictingDynamodb } from "#test/support/conflicting-dynamodb.ts";
+import { asAdmin, callFunction } from "#test/support/function-event.ts";
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { anotherRoom } from "#test/support/room-fixture.ts";
@@ -31,21 +32,8 @@ interface Asked {
 /** Calls a function as API Gateway would, for a platform admin; rooms do not look at that. */
 async function call({ function: load, path = {}, body }: Asked) {
   const { handler } = await load();
-  const event = {
-    version: "2.0",
-    headers: { "content-type": "application/json" },
-    requestContext: {
-      requestId: "request",
-      http: { method: body === undefined ? "GET" : "POST" },
-      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
-    },
-    pathParameters: path,
-    isBase64Encoded: false,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
-  const invoke = handler as (event: unknown, context: unknown) => Promise<unknown>;
-  const answer = (await invoke(event, {})) as { statusCode: number; body: string };
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+  const method = body === undefined ? "GET" : "POST";
+  return callFunction(handler, { method, params: path, claims: asAdmin, body });
 }
 
 /** What stands of a room: its record, its visitors' rows by action, its questions. */

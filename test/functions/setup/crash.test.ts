@@ -4,8 +4,9 @@ import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { jwksOf } from "#shared/domain/issuer/rotation.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { forgetSetup } from "#test/support/before-setup.ts";
-import { callAsAdmin, cutOffBoth, interrupted } from "#test/support/client-calls.ts";
+import { cutOffBoth, interrupted } from "#test/support/client-calls.ts";
 import { noteKills, sampled, sized } from "#test/support/full-size.ts";
+import { asAdmin, callFunction } from "#test/support/function-event.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
@@ -47,7 +48,7 @@ const operations = {
 
 async function run(operation: keyof typeof operations, body?: unknown) {
   const { handler } = await operations[operation]();
-  return callAsAdmin(handler, body);
+  return callFunction(handler, { claims: asAdmin, body });
 }
 
 async function state() {

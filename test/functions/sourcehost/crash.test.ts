@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sign } from "@octokit/webhooks-methods";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { noteKills } from "#test/support/full-size.ts";
+import { functionEvent } from "#test/support/function-event.ts";
 import {
   keepLogLines,
   killAt,
@@ -27,19 +28,12 @@ async function receive(tenantId: string, id: string, payload: unknown) {
   vi.resetModules();
   const { handler } = await import("#functions/sourcehost/receive-sourcehost-webhook.ts");
   const body = JSON.stringify(payload);
-  const event = {
-    version: "2.0",
-    headers: {
-      "content-type": "application/json",
-      "x-github-event": "push",
-      "x-github-delivery": id,
-      "x-hub-signature-256": await sign(secret, body),
-    },
-    requestContext: { requestId: "request", http: { method: "POST" } },
-    pathParameters: { tenant_id: tenantId },
-    isBase64Encoded: false,
-    body,
+  const headers = {
+    "x-github-event": "push",
+    "x-github-delivery": id,
+    "x-hub-signature-256": await sign(secret, body),
   };
+  const event = functionEvent({ params: { tenant_id: tenantId }, headers, body });
   return async () =>
     (await handler(event as never, {} as never)) as { statusCode: number; body: string };
 }
