@@ -1,8 +1,7 @@
-import { bindList } from "#shared/edge/bind-list.ts";
+import { bindPage } from "#shared/edge/bind-list.ts";
 import * as roomRoutes from "#shared/routes/table/rooms.ts";
 import { listOpenQuestions } from "#shared/use-cases/rooms/list-open-questions.ts";
 
-export const handler = bindList(roomRoutes.listOpenQuestions)(async ({ query }) => {
-  const { items, nextCursor } = await listOpenQuestions(query);
-  return { status: 200, body: { items, next_cursor: nextCursor } };
-});
+export const handler = bindPage(roomRoutes.listOpenQuestions)(({ query }) =>
+  listOpenQuestions(query),
+);

@@ -143,3 +143,7 @@ export class DomainError extends Error {
     this.retryAfter = extras.retryAfter;
   }
 }
+
+/** What was asked for is not there, or not for the caller to see. */
+export const noSuch = (what: string): DomainError =>
+  new DomainError("not_found", `There is no such ${what}.`);

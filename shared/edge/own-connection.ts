@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { type Member, namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { connectionRead, getConnection } from "#shared/store/connections.ts";
 import { readTogether } from "#shared/store/read-together.ts";
@@ -22,7 +22,7 @@ export async function ownConnection({
   const connection = isKnown(tenantId)
     ? await getConnection(params.id, tenantId)
     : await withTenant(params.id, tenantId);
-  if (connection === null) throw new DomainError("not_found", "There is no such connection.");
+  if (connection === null) throw noSuch("connection");
   return connection;
 }
 

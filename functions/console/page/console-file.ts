@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { files } from "virtual:console";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { builtFile, compression } from "#shared/html/built-file.ts";
 import { takesGzip } from "#shared/routes/contract/headers.ts";
 
 /** One file of the console. @throws DomainError `not_found` for one that was not built */
 export function consoleFile(name: string, acceptEncoding = "") {
   const file = files.find((one) => one.name === name);
-  if (file === undefined) throw new DomainError("not_found", "There is no such file.");
+  if (file === undefined) throw noSuch("file");
   return builtFile(file, takesGzip(acceptEncoding));
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type AuditHead, type AuditRow, chained } from "#shared/domain/audit/row.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { type DomainError, noSuch } from "#shared/domain/errors.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Language, languages } from "#shared/domain/language.ts";
 import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/text/email.ts";
@@ -140,8 +140,7 @@ export const counselContext = (counsel: Counsel) => ({
   ...(counsel.vouched_by === null ? {} : { vouched_by: counsel.vouched_by }),
 });
 
-export const unknownCounsel = (): DomainError =>
-  new DomainError("not_found", "There is no such counsel.");
+export const unknownCounsel = (): DomainError => noSuch("counsel");
 
 /** A counsel after a change, and the rows about it, linked to the counsel's own chain. */
 export interface CounselChange {

@@ -1,10 +1,10 @@
 import type { Pipeline } from "#shared/domain/clearance/pipeline.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { getPipeline as readPipeline } from "#shared/store/pipelines.ts";
 
 /** @throws DomainError `not_found` */
 export async function getPipeline(id: string): Promise<Pipeline> {
   const pipeline = await readPipeline(id);
-  if (pipeline === null) throw new DomainError("not_found", "There is no such pipeline.");
+  if (pipeline === null) throw noSuch("pipeline");
   return pipeline;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/connections.ts";
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { deleted } from "#shared/domain/connections/transitions.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { dropRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { removeConnection } from "#shared/store/connection-claims.ts";
 import { holdsInstallation } from "#shared/store/installations.ts";
@@ -28,9 +28,7 @@ export function deleteConnection({ connection, userId, now }: Disconnecting): Pr
     const outcome = await removeConnection(connection, row, holdsClaim);
     if (outcome.committed) return { done: undefined };
     if (!outcome.failed.has("connection")) return { conflict: null };
-    if (outcome.failed.get("connection") === null) {
-      throw new DomainError("not_found", "There is no such connection.");
-    }
+    if (outcome.failed.get("connection") === null) throw noSuch("connection");
     throw new DomainError("eventbus_provisioned", "Deprovision the event bus first.");
   });
 }

@@ -5,7 +5,7 @@ import type { Connection, ConnectionRecord } from "#shared/domain/connections/co
 import { hintFor } from "#shared/domain/connections/hints.ts";
 import { canReauthorize, reauthorized } from "#shared/domain/connections/transitions.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
-import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
+import { DomainError, type FieldFault, noSuch } from "#shared/domain/errors.ts";
 import { replaceRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { getConnection } from "#shared/store/connections.ts";
 import { endProbing } from "#shared/store/discovery-schedule.ts";
@@ -47,7 +47,7 @@ export async function reauthorizeConnection(request: Reauthorizing): Promise<Con
       const isWritten = await writeChange(before, change.after, auditRow(change.row));
       if (isWritten) return { done: change.after };
       const present = await getConnection(connection.id, connection.tenant_id);
-      if (present === null) throw new DomainError("not_found", "There is no such connection.");
+      if (present === null) throw noSuch("connection");
       return { conflict: present };
     },
   );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/connections.ts";
 import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { type ConnectionEdit, updated } from "#shared/domain/connections/transitions.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { changeConnection, getConnection } from "#shared/store/connections.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
@@ -36,7 +36,7 @@ export async function updateConnection(editing: Editing): Promise<Connection> {
       const outcome = await changeConnection(before, change.after, auditRow(change.row));
       if (outcome.committed) return { done: change.after };
       const present = await getConnection(connection.id, connection.tenant_id);
-      if (present === null) throw new DomainError("not_found", "There is no such connection.");
+      if (present === null) throw noSuch("connection");
       return { conflict: present };
     },
   );

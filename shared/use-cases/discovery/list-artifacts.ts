@@ -4,7 +4,7 @@ import {
   fitsFilter,
   isFiltering,
 } from "#shared/domain/discovery/artifact-filter.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { artifactPage } from "#shared/store/artifacts.ts";
 import { readDeletions } from "#shared/store/connection-claims.ts";
 import { getConnection, readTenantConnections } from "#shared/store/connections.ts";
@@ -32,9 +32,7 @@ export async function listArtifacts(tenantId: string, query: Narrowed): Promise<
     ...asked,
     ...artifacts.map((artifact) => artifact.connection_id),
   ]);
-  if (connection === null && !asked.some((id) => deletions.has(id))) {
-    throw new DomainError("not_found", "There is no such connection.");
-  }
+  if (connection === null && !asked.some((id) => deletions.has(id))) throw noSuch("connection");
   return { items: artifacts.map((artifact) => retiredWith(artifact, deletions)), nextCursor };
 }
 

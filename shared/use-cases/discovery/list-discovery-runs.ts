@@ -1,5 +1,5 @@
 import type { RunRecord } from "#shared/domain/discovery/run.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { getConnection } from "#shared/store/connections.ts";
 import { readRuns } from "#shared/store/discovery-runs.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
@@ -17,6 +17,6 @@ export async function listDiscoveryRuns(
     getConnection(connectionId, tenantId),
     readRuns(connectionId, page),
   ]);
-  if (connection === null) throw new DomainError("not_found", "There is no such connection.");
+  if (connection === null) throw noSuch("connection");
   return runs;
 }

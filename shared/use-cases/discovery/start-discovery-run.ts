@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import type { RunRecord } from "#shared/domain/discovery/run.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { MOST_OPEN_FULL_RUNS } from "#shared/store/open-runs.ts";
 import { startFullRun } from "./start-full-run.ts";
@@ -38,6 +38,6 @@ export async function startDiscoveryRun(
         { retryAfter: RETRY_AFTER_SECONDS },
       );
     default:
-      throw new DomainError("not_found", "There is no such connection.");
+      throw noSuch("connection");
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/connections.ts";
 import type { EventbusConnection } from "#shared/domain/connections/connection.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import type { Customer } from "#shared/domain/eventbus/build-bus.ts";
 import {
   type BusClaim,
@@ -113,7 +113,7 @@ export async function giveBackUnbuilt(claimed: Claimed): Promise<void> {
 }
 
 function unknownConnection(): never {
-  throw new DomainError("not_found", "There is no such connection.");
+  throw noSuch("connection");
 }
 
 export const customerOf = ({ tenant_id, remote_tenant_id }: EventbusConnection): Customer => ({

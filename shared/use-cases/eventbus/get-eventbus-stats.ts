@@ -1,5 +1,5 @@
 import { webhookPath } from "#shared/domain/connections/connection.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { getConnection } from "#shared/store/connections.ts";
 import { connectionScope, readWebhookHealth } from "#shared/store/webhook-counters.ts";
@@ -13,9 +13,7 @@ export async function getEventbusStats(connectionId: string, tenantId: string, n
     getConnection(connectionId, tenantId),
     readWebhookHealth([connectionScope(connectionId)], now),
   ]);
-  if (connection?.subtype !== "eventbus") {
-    throw new DomainError("not_found", "There is no such eventbus connection.");
-  }
+  if (connection?.subtype !== "eventbus") throw noSuch("eventbus connection");
   return {
     last_delivery_at: health.last_received_at,
     deliveries_24h: health.deliveries_24h,

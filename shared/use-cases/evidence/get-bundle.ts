@@ -1,5 +1,5 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
 import { loadUnsealed } from "./load-evidence.ts";
@@ -15,9 +15,7 @@ export async function getBundle(
 ): Promise<{ fileName: string; text: string }> {
   const evidence = await loadUnsealed(id);
   const { record } = evidence;
-  if (reader !== undefined && !mayRead(reader, record.framework_id)) {
-    throw new DomainError("not_found", "There is no such review.");
-  }
+  if (reader !== undefined && !mayRead(reader, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);
   return {
     fileName: `countersign-${record.id}.json`,

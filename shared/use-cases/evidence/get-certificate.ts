@@ -1,6 +1,6 @@
 import verifierDigest from "virtual:verifier-digest";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
 import { certificateOf } from "#shared/domain/evidence/certificate/certificate.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
@@ -27,9 +27,7 @@ export async function getCertificate(
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const evidence = await loadUnsealed(id);
   const { record } = evidence;
-  if (reader !== null && !mayRead(reader, record.framework_id)) {
-    throw new DomainError("not_found", "There is no such review.");
-  }
+  if (reader !== null && !mayRead(reader, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "then");
   const certificate = certificateOf({ file, baseUrl: baseUrl(), verifierDigest });

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { lastMonths } from "#shared/domain/reviews/coverage-months.ts";
 import { type CoveragePoint, keptMonthsRead } from "#shared/store/coverage-months.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
@@ -31,7 +31,7 @@ export async function getCoverageMonths(
     framework: frameworkRead(frameworkId),
     kept: keptMonthsRead(frameworkId, instants),
   });
-  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  if (framework === null) throw noSuch("framework");
   const unknown = instants.filter((one) => !kept.has(one));
   const found = await totalsAt(frameworkId, unknown, now);
   const totals = new Map([...kept, ...found.map((one) => [one.as_of, one.totals] as const)]);

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import {
   type CoverageRow,
@@ -58,7 +58,7 @@ export async function getCoverage(
     isPast ? decisionsUpTo(frameworkId, at) : null,
     isPast && isTold ? openAt(frameworkId, at) : null,
   ]);
-  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  if (framework === null) throw noSuch("framework");
   const ids = live.map(({ rule }) => rule.use_case_id);
   const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
   // The totals tell of open requests only where no approval stands.

@@ -1,5 +1,5 @@
 import { withoutLink } from "#shared/domain/audit/row.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
@@ -12,9 +12,7 @@ import { loadEvidence } from "./load-evidence.ts";
  */
 export async function getEvidence(id: string, reader: string | null, now: string) {
   const evidence = await loadEvidence(id, now);
-  if (reader !== null && !mayRead(reader, evidence.record.framework_id)) {
-    throw new DomainError("not_found", "There is no such review.");
-  }
+  if (reader !== null && !mayRead(reader, evidence.record.framework_id)) throw noSuch("review");
   const { checks, signature, content } = await examine(evidence, now);
   const counsel_keys = shownHistory(evidence.counselRows);
   return {

@@ -1,5 +1,5 @@
 import { withRowHash } from "#shared/domain/audit/row.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
@@ -28,7 +28,7 @@ async function load<K>(
     readTogether({ record: reviewRead(id), deployment: deploymentRead }),
     reviewTrail(id),
   ]);
-  if (record === null) throw new DomainError("not_found", "There is no such review.");
+  if (record === null) throw noSuch("review");
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
   const [keyring, counselRows, events, { counsel, pinned, live }] = await Promise.all([
     readKeys(attachedVersion(deployment, COUNSEL_SECRET)),

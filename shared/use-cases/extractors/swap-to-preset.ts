@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/extractors.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { type Preset, presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
 import { auditedChain, type ShownSettings } from "#shared/domain/extractors/settings.ts";
 import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
@@ -24,7 +24,7 @@ export async function swapToPreset(
   await requireAllowedEndpoints([{ ...entry, path: "preset" }]);
   return changeChain({
     tenantId,
-    unknownTenant: () => new DomainError("not_found", "There is no such tenant."),
+    unknownTenant: () => noSuch("tenant"),
     plan: () => [{ stored: entry, newCredential: null }],
     row: (before, after) =>
       auditRow({

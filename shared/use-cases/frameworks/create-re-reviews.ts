@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
@@ -41,7 +41,7 @@ export async function createReReviews(order: ReReviewOrder): Promise<RequestedRe
     getCounsel(counsel_id),
     allLiveRules(framework_id),
   ]);
-  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  if (framework === null) throw noSuch("framework");
   refuseSuperseded(framework);
   const counsel = assignable(registered, framework_id);
   const rules = narrowed(live, order.only);

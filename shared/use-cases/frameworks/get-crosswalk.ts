@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import {
   numbersOf,
   type RuleName,
@@ -15,7 +15,7 @@ import { getRules } from "#shared/store/rules.ts";
 export async function getCrosswalk(rule: RuleName) {
   const twins = twinsOf(rule);
   const [own, ...others] = await getRules([rule, ...twins]);
-  if (!own) throw new DomainError("not_found", "There is no such rule.");
+  if (!own) throw noSuch("rule");
   const shown = (twin: Twin, at: number) => {
     const { framework_id, use_case_id, reason } = twin;
     const title = others[at]?.rule.title;

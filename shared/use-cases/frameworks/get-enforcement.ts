@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import {
   byDay,
   type EnforcementEvent,
@@ -41,7 +41,7 @@ export async function getEnforcement(
     enforcementOf(frameworkId),
     enforcementVersions(frameworkId),
   ]);
-  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  if (framework === null) throw noSuch("framework");
   const rules = await rulesAt(live, () => noAnswers, at < now ? at : null);
   if (at < now && rules.length === 0) {
     throw new DomainError("not_found", "The framework had no rules at that instant.");

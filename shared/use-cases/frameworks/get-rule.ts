@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { shownRule } from "#shared/domain/frameworks/live-rule.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -16,7 +16,7 @@ export async function getRule(frameworkId: string, useCaseId: string, now: strin
     enforcementOf(frameworkId),
     reviewsOfRules(frameworkId, now, [useCaseId]),
   ]);
-  if (!live) throw new DomainError("not_found", "There is no such rule.");
+  if (!live) throw noSuch("rule");
   const standing = enforcementAt(events, now)(live.rule);
   const { open, ...answers } = reviewsOf(useCaseId);
   return { ...shownRule(live, answers, open !== null, standing), versions };

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { type ShownRule, shownRule } from "#shared/domain/frameworks/live-rule.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -22,7 +22,7 @@ export async function listRules(
     enforcementOf(frameworkId),
     reviewsOfRules(frameworkId, now),
   ]);
-  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  if (framework === null) throw noSuch("framework");
   const standing = enforcementAt(events, now);
   const items = page.items.map((live) => {
     const { open, ...answers } = reviewsOf(live.rule.use_case_id);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/frameworks.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
 import { eventOf, type GivenEvent } from "#shared/domain/frameworks/enforcement-event.ts";
 import { MOST_ENFORCEMENT_BYTES } from "#shared/domain/frameworks/limits.ts";
@@ -56,7 +56,7 @@ async function refuseUnknownRules({ frameworkId, events }: EnforcementOrder): Pr
     getFramework(frameworkId),
     getLiveRules(frameworkId, named),
   ]);
-  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  if (framework === null) throw noSuch("framework");
   const known = new Set(live.flatMap((rule) => (rule === null ? [] : [rule.rule.use_case_id])));
   refuse("unknown_rules", "rule", unknownNamed(events, known));
 }

@@ -1,8 +1,8 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { getArtifact as readArtifact, type StoredArtifact } from "#shared/store/artifacts.ts";
 import { readDeletions } from "#shared/store/connection-claims.ts";
 
-const noArtifact = () => new DomainError("not_found", "There is no such artifact.");
+const noArtifact = () => noSuch("artifact");
 
 /**
  * One artifact of a tenant; that of a deleted connection is retired.

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { ENTRY_BYTES } from "#shared/domain/log/entry.ts";
 import { HASH_BYTES } from "#shared/domain/log/merkle.ts";
 import { bundleBytes, parseTilePath } from "#shared/domain/log/tiles.ts";
@@ -10,7 +10,7 @@ import { getEntries, getTiles } from "#shared/store/log.ts";
  */
 export async function getLogTile(path: string): Promise<Uint8Array> {
   const asked = parseTilePath(path);
-  if (asked === null) throw new DomainError("not_found", "There is no such tile.");
+  if (asked === null) throw noSuch("tile");
   const isEntries = asked.kind === "entries";
   const [found] = await (isEntries
     ? getEntries([asked.index])

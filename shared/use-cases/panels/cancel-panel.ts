@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { withdrawPanel, withMembers } from "#shared/domain/reviews/panel-transitions.ts";
 import { getPanel, withdrawPanelWith } from "#shared/store/panels.ts";
@@ -21,7 +21,7 @@ export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
   const { panelId, actorUserId, now } = given;
   const cancelled = await retryOnConflict(null, async () => {
     const panel = await getPanel(panelId);
-    if (panel === null) throw new DomainError("not_found", "There is no such panel.");
+    if (panel === null) throw noSuch("panel");
     if (!isOpenPanel(panel)) {
       throw new DomainError("panel_not_open", `The panel is already ${panel.status}.`);
     }

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { getPanel as readPanel } from "#shared/store/panels.ts";
 import { type NamedPanel, named } from "./name-members.ts";
 
@@ -8,7 +8,7 @@ import { type NamedPanel, named } from "./name-members.ts";
  */
 export async function getPanel(id: string): Promise<NamedPanel> {
   const panel = await readPanel(id);
-  if (panel === null) throw new DomainError("not_found", "There is no such panel.");
+  if (panel === null) throw noSuch("panel");
   const [shown] = await named([panel]);
   return shown as NamedPanel;
 }

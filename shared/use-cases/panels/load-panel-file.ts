@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { chainedIn, evidenceFile } from "#shared/domain/evidence/bundle.ts";
 import { type PanelFile, panelIn } from "#shared/domain/evidence/panel-file.ts";
 import { panelTrail } from "#shared/store/audit-trails.ts";
@@ -11,7 +11,7 @@ import { loadUnsealed } from "#shared/use-cases/evidence/load-evidence.ts";
  */
 export async function loadPanelFile(id: string): Promise<PanelFile> {
   const [panel, rows] = await Promise.all([getPanel(id), panelTrail(id)]);
-  if (panel === null) throw new DomainError("not_found", "There is no such panel.");
+  if (panel === null) throw noSuch("panel");
   const members = await Promise.all(
     panel.members.map(async ({ review_id }) => {
       const evidence = await loadUnsealed(review_id);

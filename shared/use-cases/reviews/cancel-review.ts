@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
@@ -25,7 +25,7 @@ export async function cancelReview({
   now,
 }: Cancellation): Promise<ReviewRecord> {
   const done = await retryOnConflict(await getReview(reviewId), async (record) => {
-    if (record === null) throw new DomainError("not_found", "There is no such review.");
+    if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
     if (!isPending(record)) {
       throw new DomainError("review_not_pending", `The review is already ${record.status}.`);

@@ -1,5 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { reviewTrailPage } from "#shared/store/audit-trails.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
 
@@ -10,8 +10,6 @@ import type { Page, Paging } from "#shared/store/page.ts";
 export async function getReviewAudit(id: string, paging: Paging): Promise<Page<AuditRow>> {
   const page = await reviewTrailPage(id, paging);
   // A review without rows does not exist: its first row is written with it.
-  if (page.items.length === 0 && paging.cursor === undefined) {
-    throw new DomainError("not_found", "There is no such review.");
-  }
+  if (page.items.length === 0 && paging.cursor === undefined) throw noSuch("review");
   return page;
 }

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
 import { counselTrail } from "#shared/store/audit-trails.ts";
 import { getReview as readReview } from "#shared/store/reviews.ts";
@@ -9,7 +9,7 @@ import { getReview as readReview } from "#shared/store/reviews.ts";
  */
 export async function getReview(id: string) {
   const record = await readReview(id);
-  if (record === null) throw new DomainError("not_found", "There is no such review.");
+  if (record === null) throw noSuch("review");
   const counsel_keys = shownHistory(await counselTrail(record.counsel_id));
   return { ...record, ...(counsel_keys && { counsel_keys }) };
 }

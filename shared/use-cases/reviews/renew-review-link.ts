@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { hashLinkToken, magicLinkUrl, newLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { renewLink as renewed } from "#shared/domain/reviews/mail-transitions.ts";
 import { isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
@@ -32,7 +32,7 @@ export async function renewReviewLink({ reviewId, deliver, actorUserId, now }: R
   const token = newLinkToken(randomBytes);
   const link = magicLinkUrl(appUrl(), token);
   await retryOnConflict(await getReview(reviewId), async (record) => {
-    if (record === null) throw new DomainError("not_found", "There is no such review.");
+    if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
     if (!isPending(record) || isPastExpiry(record, now)) {
       const state = isPending(record) ? "expired" : record.status;

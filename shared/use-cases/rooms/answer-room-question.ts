@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/rooms.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import type { RoomQuestion } from "#shared/domain/rooms/question.ts";
 import * as questions from "#shared/store/room-questions.ts";
 import { contextOf } from "./ask-in-room.ts";
@@ -21,7 +21,7 @@ interface Given {
 export async function answerRoomQuestion(given: Given): Promise<RoomQuestion> {
   const { roomId, questionId, text, answeredBy, now } = given;
   const before = await questions.getQuestion(roomId, questionId);
-  if (before === null) throw new DomainError("not_found", "There is no such question.");
+  if (before === null) throw noSuch("question");
   if (before.answered_at !== null) throw alreadyAnswered();
   const after: RoomQuestion = { ...before, answer: text, answered_at: now };
   const row = auditRow({

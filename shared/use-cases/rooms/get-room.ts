@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import { type Room, type RoomRecord, shownRoom } from "#shared/domain/rooms/room.ts";
 import * as rooms from "#shared/store/rooms.ts";
 
@@ -9,6 +9,6 @@ export const getRoom = async (id: string, now: string): Promise<Room> =>
 /** @throws DomainError `not_found` */
 export async function requireRoom(id: string): Promise<RoomRecord> {
   const room = await rooms.getRoom(id);
-  if (room === null) throw new DomainError("not_found", "There is no such room.");
+  if (room === null) throw noSuch("room");
   return room;
 }

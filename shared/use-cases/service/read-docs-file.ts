@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { files } from "virtual:docs";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 
 /**
  * One gzipped file of the reference, next to the function's bundle.
@@ -9,6 +9,6 @@ import { DomainError } from "#shared/domain/errors.ts";
  */
 export async function readDocsFile(name: string, folder: string) {
   const file = files.find((one) => one.name === name);
-  if (file === undefined) throw new DomainError("not_found", "There is no such file.");
+  if (file === undefined) throw noSuch("file");
   return { type: file.type, gzip: await readFile(`${folder}/files/${name}.gz`) };
 }

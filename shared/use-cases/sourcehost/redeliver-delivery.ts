@@ -1,5 +1,5 @@
 import { type ConnectionRecord, channelOf } from "#shared/domain/connections/connection.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { type Attempt, askAgain, readAttempts } from "#shared/domain/sourcehost/hook-deliveries.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
@@ -24,9 +24,7 @@ export async function redeliverDelivery(
   if (channel === "cloudb_eventbus") {
     throw unavailable("EventBridge itself redelivers the events of a bus.");
   }
-  if (channel === null || !(await isOf(connection, deliveryId))) {
-    throw new DomainError("not_found", "There is no such delivery.");
-  }
+  if (channel === null || !(await isOf(connection, deliveryId))) throw noSuch("delivery");
   const app = await sourcehostApp(upstreamHttp(), await cachedDeployment(now, () => true), now);
   if (app === null) throw unavailable("The platform's app at the source host has no credentials.");
   let next: string | null = null;

@@ -1,10 +1,10 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { readTenant } from "#shared/store/tenants.ts";
 
 /** @throws DomainError `not_found` */
 export async function getTenant(id: string): Promise<Tenant> {
   const tenant = await readTenant(id);
-  if (tenant === null) throw new DomainError("not_found", "There is no such tenant.");
+  if (tenant === null) throw noSuch("tenant");
   return tenant;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/tenants.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { noSuch } from "#shared/domain/errors.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { readTenant, renameTenant } from "#shared/store/tenants.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
@@ -20,7 +20,7 @@ interface Renaming {
 export function updateTenant({ id, name, actorUserId, now }: Renaming): Promise<Tenant> {
   return retryOnConflict(null, async (): Promise<Attempt<null, Tenant>> => {
     const before = await readTenant(id);
-    if (before === null) throw new DomainError("not_found", "There is no such tenant.");
+    if (before === null) throw noSuch("tenant");
     if (before.name === name) return { done: before };
     const row = auditRow({
       action: "tenant.updated",

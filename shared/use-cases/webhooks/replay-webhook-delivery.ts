@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { type Delivery, shownDelivery, webhookIdOf } from "#shared/domain/webhooks/delivery.ts";
 import { getDelivery, promiseDelivery } from "#shared/store/webhook-deliveries.ts";
 import { announceToListeners } from "./announce-event.ts";
@@ -17,7 +17,7 @@ export async function replayWebhookDelivery(
 ) {
   const endpoint = await requireEndpoint(owner, endpointId);
   const source = await getDelivery(endpointId, deliveryId);
-  if (source === null) throw new DomainError("not_found", "There is no such delivery.");
+  if (source === null) throw noSuch("delivery");
   if (!endpoint.enabled) {
     throw new DomainError("conflict", "The endpoint is switched off; switch it on first.");
   }

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { type DomainError, noSuch } from "#shared/domain/errors.ts";
 import type { Endpoint } from "#shared/domain/webhooks/endpoint.ts";
 import { getEndpoint } from "#shared/store/webhook-endpoints.ts";
 
@@ -9,5 +9,4 @@ export async function requireEndpoint(owner: string, id: string): Promise<Endpoi
   return endpoint;
 }
 
-export const unknownEndpoint = (): DomainError =>
-  new DomainError("not_found", "There is no such endpoint.");
+export const unknownEndpoint = (): DomainError => noSuch("endpoint");
