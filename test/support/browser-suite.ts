@@ -4,7 +4,7 @@ import { browserOfThisProcess, closePages } from "./browser.ts";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { askAgain, type Commissioned, commission, type RuleText } from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
-import { UNROUTE } from "./tab.ts";
+import { restTab, type Tab, takeTab, UNROUTE } from "./tab.ts";
 
 interface Suite {
   readonly system: TestSystem;
@@ -28,11 +28,11 @@ interface Visit extends BrowserContextOptions {
   mayDelegate?: boolean;
 }
 
-/** CSS pixels, as `openCounselPage` opens a tab. */
+/** CSS pixels, as a tab is opened. */
 const WIDTH = 1280;
 
 /** Leaves a tab as a new one is, but for its history. */
-async function forget({ page, faults }: CounselPage): Promise<void> {
+async function forget({ page, faults }: Tab): Promise<void> {
   await page.unrouteAll(UNROUTE);
   for (const event of ["request", "response"] as const) page.removeAllListeners(event);
   await page.evaluate("sessionStorage.clear(); localStorage.clear()");
@@ -44,14 +44,13 @@ async function forget({ page, faults }: CounselPage): Promise<void> {
 
 /** A system and a connection to the shared browser for the tests of one file. */
 export function browserSuite(): Suite {
-  const parts: { system?: TestSystem; browser?: Browser; idle?: CounselPage } = {};
+  const parts: { system?: TestSystem; browser?: Browser; idle?: Tab } = {};
   const openAgain = async (url: string): Promise<CounselPage> => {
-    const { idle } = parts;
+    const tab = parts.idle ?? (await takeTab(suite.browser));
     delete parts.idle;
     // The page before may have told something meanwhile.
-    if (idle !== undefined) idle.faults.length = 0;
-    await idle?.page.goto(url);
-    const tab = idle ?? (await openCounselPage(suite.browser, url));
+    tab.faults.length = 0;
+    await tab.goTo(url);
     const close = async () => {
       await forget(tab);
       parts.idle = tab;
@@ -95,6 +94,7 @@ export function browserSuite(): Suite {
     parts.browser = await browserOfThisProcess();
   });
   afterAll(async () => {
+    if (parts.idle !== undefined) await restTab(parts.idle);
     await closePages(parts.browser);
     await parts.system?.close();
   });

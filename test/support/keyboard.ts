@@ -81,10 +81,17 @@ async function holdTab(page: Page, found: ElementHandle): Promise<void> {
   await guard.evaluate((stop) => stop.abort());
 }
 
-/** Puts the focus on the stop before the element, and presses Tab; the radio buttons of a group are one stop. */
-async function pressBefore(page: Page, found: ElementHandle): Promise<void> {
-  await found.evaluate((node) => {
-    const element = node as Stop & { ownerDocument: { querySelectorAll(of: string): Stop[] } };
+/**
+ * Puts the focus on the stop before the element, unless it is there already, and presses Tab; the radio
+ * buttons of a group are one stop. @returns false if the element cannot be seen
+ */
+async function pressBefore(page: Page, found: ElementHandle): Promise<boolean> {
+  const next = await found.evaluate((node) => {
+    const element = node as Stop & {
+      ownerDocument: { activeElement: unknown; querySelectorAll(of: string): Stop[] };
+    };
+    if (!element.checkVisibility()) return "unseen";
+    if (element.ownerDocument.activeElement === element) return "there";
     const stops = "a[href], button, input, select, textarea, summary, [tabindex]";
     const isStop = (one: Stop): boolean =>
       one.tabIndex >= 0 &&
@@ -93,9 +100,24 @@ async function pressBefore(page: Page, found: ElementHandle): Promise<void> {
       (one === element || one.type !== "radio" || one.name !== element.name);
     const all = [...element.ownerDocument.querySelectorAll(stops)].filter(isStop);
     all[all.indexOf(element) - 1]?.focus();
+    return "before";
   });
-  await page.keyboard.press("Tab");
+  if (next === "before") await page.keyboard.press("Tab");
+  return next !== "unseen";
 }
+
+/** The element once it is seen; with the last press of the way to it, unless every press is to be made. */
+async function approach(target: Locator, isWhole: boolean): Promise<ElementHandle | null> {
+  // Found once: to look a role and a name up among all elements costs more than a press.
+  const found = await target.elementHandle();
+  if (!isWhole && found !== null && (await pressBefore(target.page(), found))) return found;
+  await target.waitFor();
+  const seen = await target.elementHandle();
+  if (!isWhole && seen !== null) await pressBefore(target.page(), seen);
+  return seen;
+}
+
+const nextFrame = "new Promise((done) => requestAnimationFrame(() => done(null)))";
 
 /**
  * Presses Tab until the focus is on the target, as someone without a mouse does; in every test run,
@@ -103,22 +125,23 @@ async function pressBefore(page: Page, found: ElementHandle): Promise<void> {
  * @param isWhole every press in every test run
  */
 export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<ElementHandle> {
-  // Found once: to look a role and a name up among all elements costs more than a press.
-  let found = await target.elementHandle();
-  await found?.waitForElementState("visible").catch(() => target.waitFor());
-  let isFirst = !isWhole;
+  let found = await approach(target, isWhole);
+  let fault: Fault | null = null;
   for (let presses = 0; presses < MOST_PRESSES; presses += REPEATS) {
     let focus = found === null ? "gone" : await focusOf(found);
     if (found === null || focus === "gone") {
       found = await target.elementHandle();
       focus = found === null ? "gone" : await focusOf(found);
     }
-    if (found !== null && focus === "here") return found;
-    if (focus === "has no focus ring" || focus === "is hidden while it has the focus")
-      throw new Error(`${target} ${focus}.`);
-    if (found === null) continue;
-    await (isFirst ? pressBefore : holdTab)(target.page(), found);
-    isFirst = false;
+    if (found === null || focus === "gone") continue;
+    if (focus === "here") return found;
+    if (focus === "elsewhere") await holdTab(target.page(), found);
+    else if (fault === focus) throw new Error(`${target} ${focus}.`);
+    else {
+      // What is drawn anew at this moment is looked at once more.
+      fault = focus;
+      await target.page().evaluate(nextFrame);
+    }
   }
   throw new Error(`Tab never reached ${target}.`);
 }

@@ -3,29 +3,37 @@ import { afterAll, beforeAll } from "vitest";
 import { browserOfThisProcess, closePages } from "./browser.ts";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
+import { restTab, type Tab, takeTab } from "./tab.ts";
 
 /** Looks like a room's token, and opens none. */
 export const NO_ROOM = "A".repeat(43);
 
 interface Suite {
   readonly system: TestSystem;
-  /** Opens a room's page in a browser context of its own; without a token, that of no room. */
+  /**
+   * Opens a room's page in a tab that knows nothing of earlier ones; without a token, that of no room.
+   * A test that alters its tab for good gives options.
+   */
   open(options?: BrowserContextOptions & { token?: string }): Promise<CounselPage>;
 }
 
 /** A system and a connection to the shared browser, for the tests of a room's page. */
 export function roomPageSuite(prepare: (system: TestSystem) => Promise<void> = async () => {}) {
   const parts: { system?: TestSystem } = {};
+  const taken: Tab[] = [];
   const suite: Suite = {
     get system() {
       return parts.system as TestSystem;
     },
-    open: async ({ token = NO_ROOM, ...options } = {}) =>
-      openCounselPage(
-        await browserOfThisProcess(),
-        `${suite.system.baseUrl}/room/${token}`,
-        options,
-      ),
+    open: async ({ token = NO_ROOM, ...options } = {}) => {
+      const browser = await browserOfThisProcess();
+      const url = `${suite.system.baseUrl}/room/${token}`;
+      if (Object.keys(options).length > 0) return openCounselPage(browser, url, options);
+      const tab = await takeTab(browser);
+      taken.push(tab);
+      await tab.goTo(url);
+      return { ...tab, close: () => restTab(tab) };
+    },
   };
   beforeAll(async () => {
     parts.system = await startTestSystemWithLog();
@@ -34,6 +42,7 @@ export function roomPageSuite(prepare: (system: TestSystem) => Promise<void> = a
     parts.system = await withNewToken(parts.system);
   }, 120_000);
   afterAll(async () => {
+    await Promise.all(taken.map(restTab));
     await closePages(await browserOfThisProcess());
     await parts.system?.close();
   });

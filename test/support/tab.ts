@@ -100,6 +100,7 @@ export async function restTab(tab: Tab): Promise<void> {
   const context = page.context();
   await hearNothing(page);
   await Promise.all(context.pages().map((one) => (one === page ? null : one.close())));
+  await context.setOffline(false);
   if (page.url().startsWith("http")) {
     await page.evaluate("sessionStorage.clear(); localStorage.clear()");
   }

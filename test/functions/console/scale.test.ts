@@ -126,8 +126,8 @@ function noteEach(
   }
 }
 
-const [FEW_REVIEWS, MANY_REVIEWS] = [sized(500, 260), sized(100_000, 450)];
-const [FEW_ARTIFACTS, MANY_ARTIFACTS] = [sized(250, 120), sized(5_000, 240)];
+const [FEW_REVIEWS, MANY_REVIEWS] = [sized(500, 260), sized(100_000, 260)];
+const [FEW_ARTIFACTS, MANY_ARTIFACTS] = [sized(250, 120), sized(5_000, 130)];
 const LIMIT_MS = sized(900_000, 120_000);
 
 /** A rule as Evidence names it, of its path in the API. */

@@ -11,13 +11,13 @@ import {
 import { sized } from "#test/support/full-size.ts";
 import { type Commissioned, ruleText } from "#test/support/review-fixture.ts";
 
-/* Counsel with forty rules (twenty in every test run) and one objection, at reading speed zero: every stop and click counted. */
+/* Counsel with forty rules (ten in every test run) and one objection, at reading speed zero: every stop and click counted. */
 
 const suite = browserSuite();
 const OBJECTION = "The second sentence goes beyond the law.";
-const rules = Array.from({ length: sized(40, 20) }, (_, i) =>
+const rules = Array.from({ length: sized(40, 10) }, (_, i) =>
   ruleText(`rule.${String(i).padStart(2, "0")}`, {
-    citations: [{ label: i < 10 ? `Article 50(${i})` : `Annex III, point ${i}` }],
+    citations: [{ label: i < 5 ? `Article 50(${i})` : `Annex III, point ${i}` }],
     customer_description_preview: "Words of a description that counsel reads. ".repeat(20),
   }),
 );
