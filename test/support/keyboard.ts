@@ -18,6 +18,7 @@ interface Box {
 type Fault = "has no focus ring" | "is hidden while it has the focus";
 
 interface FocusedElement extends Box {
+  ariaDisabled: string | null;
   isConnected: boolean;
   ownerDocument: {
     activeElement: unknown;
@@ -28,11 +29,11 @@ interface FocusedElement extends Box {
 }
 
 /**
- * Where the focus is: "gone" if the page has drawn another element in its place. With the focus the
+ * Where the focus is; "busy" if it is here, and the page calls the element disabled; "gone" if the page has drawn another element in its place. With the focus the
  * element must have an outline or a shadow, and part of it must be visible in the window. One look at
  * the page: between two, the focus may move.
  */
-const focusOf = (found: ElementHandle): Promise<"here" | "elsewhere" | "gone" | Fault> =>
+const focusOf = (found: ElementHandle): Promise<"here" | "busy" | "elsewhere" | "gone" | Fault> =>
   found.evaluate((node) => {
     const element = node as FocusedElement;
     const page = element.ownerDocument;
@@ -49,7 +50,8 @@ const focusOf = (found: ElementHandle): Promise<"here" | "elsewhere" | "gone" | 
         return front !== null && (element.contains(front) || front.contains(element));
       }),
     );
-    return isSeen ? "here" : "is hidden while it has the focus";
+    if (!isSeen) return "is hidden while it has the focus";
+    return element.ariaDisabled === "true" ? "busy" : "here";
   });
 
 /** How many times a held Tab key repeats before it is looked at where the focus is. */
@@ -123,8 +125,13 @@ const nextFrame = "new Promise((done) => requestAnimationFrame(() => done(null))
  * Presses Tab until the focus is on the target, as someone without a mouse does; in every test run,
  * only the last press of the way, unless that does not lead there.
  * @param isWhole every press in every test run
+ * @param isEnabled waits until the page no longer calls the target disabled
  */
-export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<ElementHandle> {
+export async function reach(
+  target: Locator,
+  isWhole = !skipsTheWay,
+  isEnabled = false,
+): Promise<void> {
   let found = await approach(target, isWhole);
   let fault: Fault | null = null;
   for (let presses = 0; presses < MOST_PRESSES; presses += REPEATS) {
@@ -134,8 +141,10 @@ export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<El
       focus = found === null ? "gone" : await focusOf(found);
     }
     if (found === null || focus === "gone") continue;
-    if (focus === "here") return found;
-    if (focus === "elsewhere") await holdTab(target.page(), found);
+    if (focus === "here" || (focus === "busy" && !isEnabled)) return;
+    // A page that draws another element in its place has the focus taken again.
+    if (focus === "busy") await found.waitForElementState("enabled").catch(() => null);
+    else if (focus === "elsewhere") await holdTab(target.page(), found);
     else if (fault === focus) throw new Error(`${target} ${focus}.`);
     else {
       // What is drawn anew at this moment is looked at once more.
@@ -148,9 +157,7 @@ export async function reach(target: Locator, isWhole = !skipsTheWay): Promise<El
 
 /** Presses a key on the element; one that the page calls disabled, once it no longer does. */
 export async function press(target: Locator, key = "Enter"): Promise<void> {
-  const found = await reach(target);
-  // A page that draws another element in its place has the focus taken again.
-  await found.waitForElementState("enabled").catch(() => reach(target));
+  await reach(target, undefined, true);
   await target.page().keyboard.press(key);
 }
 

@@ -49,7 +49,7 @@ export function certificateOnPaper(suite: ConsoleSuite): void {
       await values.getByText(value, { exact: false }).first().waitFor();
     }
     await page.getByRole("img", { name: /QR code of the log/ }).waitFor();
-    expect(await flawsByTurns(page, 0)).toEqual([]);
+    expect(await flawsByTurns(page, 2)).toEqual([]);
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize({ width: WIDTH, height: HEIGHT });
     expect(await bottomOf(page, ".certificate > ol")).toBeLessThan(HEIGHT);

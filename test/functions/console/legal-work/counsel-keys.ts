@@ -53,7 +53,7 @@ export function keysOfCounsel(suite: ConsoleSuite): void {
     await expect.poll(() => field.inputValue()).not.toBe(voided);
     const link = await field.inputValue();
     expect(link).toMatch(/\/counsel\/key\/[\w-]{43}$/);
-    expect(await flawsByTurns(page, 0)).toEqual([]);
+    expect(await flawsByTurns(page, 1)).toEqual([]);
     const { pathname } = new URL(voided);
     expect((await suite.system.api()("GET", pathname)).status).not.toBe(200);
 

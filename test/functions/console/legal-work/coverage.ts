@@ -76,7 +76,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
   const cell = (page: Page, name: RegExp) => page.getByRole("button", { name });
 
   describe("coverage by the act's own structure", () => {
-    test("has a labelled row for each part, in the order of the act, with its count and its days", async () => {
+    test("has a labelled row for each part, in the order of the act, with its count and its days; each is one stop for Tab, and arrow keys go from cell to cell", async () => {
       const { page, faults } = await suite.visit(EU);
       await page.locator(".act").waitFor();
       const found = await parts(page);
@@ -98,11 +98,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       expect(await legend.locator("svg.mark").count()).toBe(6);
       expect(await flawsByTurns(page, 2)).toEqual([]);
       expect(faults).toEqual([]);
-    });
-
-    test("each part is one stop for Tab; arrow keys go from cell to cell", async () => {
-      const { page } = await suite.visit(EU);
-      await page.locator(".act").waitFor();
+      // Each part is one stop for Tab; the arrow keys go from cell to cell.
       expect(await page.locator('.act [tabindex="0"]').count()).toBe(13);
       const first = cell(page, / Art\. 50\(1\):/);
       await first.focus();
@@ -147,7 +143,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       ]);
     });
 
-    test("months are a picture with its table, dates of the law are numbered lines", async () => {
+    test("months are a picture with its table, dates of the law are numbered lines; books are tabs by their short names", async () => {
       const { page } = await suite.visit(EU);
       const picture = page.locator("svg.months");
       await picture.waitFor();
@@ -159,12 +155,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       const table = page.getByRole("table", { name: "Month by month" });
       const last = await table.locator("tbody tr").last().locator("td").allTextContents();
       expect(last.slice(1)).toEqual(["1", "0", "1", "0", "42"]);
-    });
-
-    test("books are tabs by their short names", async () => {
-      const { page } = await suite.visit(EU);
       const tabs = page.locator(".tabs");
-      await tabs.waitFor();
       expect(await tabs.locator("[aria-current]").textContent()).toBe("EU AI Act");
       await tabs.getByRole("link", { name: "Texas TRAIGA" }).click();
       await page.getByRole("heading", { name: "§ 552.051" }).waitFor();

@@ -69,7 +69,7 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     const { page, faults } = await suite.visit(`/reviews/${first.id}`);
     await page.getByText("Counsel passed it on.").waitFor();
     await page.getByText("counsel Dr. Ada Lex").waitFor();
-    expect(await flawsByTurns(page, 0)).toEqual([]);
+    expect(await flawsByTurns(page, 1)).toEqual([]);
     await press(page.getByRole("link", { name: "Dr. Eva Stellvertretung" }));
     await page.getByText("Dr. Eva Stellvertretung").first().waitFor();
     const link = await page.getByRole("textbox", { name: "Link for counsel" }).inputValue();

@@ -57,7 +57,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
   /** Counts the clicks of the mouse on the page from now on. */
   async function clicksOf(page: Page): Promise<() => Promise<number>> {
     await page.evaluate(
-      "globalThis.clicks = 0; addEventListener('click', () => { globalThis.clicks += 1 }, true)",
+      "globalThis.clicks = 0; document.addEventListener('click', () => { globalThis.clicks += 1 }, true)",
     );
     return () => page.evaluate<number>("globalThis.clicks");
   }

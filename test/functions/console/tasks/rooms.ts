@@ -22,7 +22,7 @@ export function roomTasks(suite: ConsoleSuite): void {
   test("a room is opened in four clicks, after a look at what its visitor will see", async () => {
     const { page, faults } = await suite.visit("/rooms");
     await page.evaluate(
-      "globalThis.presses = 0; addEventListener('pointerdown', () => { presses += 1 }, true)",
+      "globalThis.presses = 0; document.addEventListener('pointerdown', () => { presses += 1 }, true)",
     );
     await page.getByRole("link", { name: "Open a room" }).click();
     await page.getByLabel("For whom").fill("Market surveillance, inquiry 114");

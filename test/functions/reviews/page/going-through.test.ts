@@ -69,10 +69,14 @@ describe(`going through ${COUNT} rules`, () => {
     await page.locator("#form button[type=submit]").click();
     await page.locator("#check-unread").waitFor();
     expect(await page.locator("#check-unread").textContent()).toContain("Title of rule.05");
+    await page.evaluate(
+      "globalThis.clicks = 0; document.addEventListener('pointerdown', () => { clicks += 1 }, true)",
+    );
     await page.locator("#check-verdicts button").click();
     await page.locator('[id="rule-rule.01"] .choices label').nth(2).click();
     await page.locator("#to-check").click();
     await page.locator("#check-verdicts strong").waitFor();
+    expect(await page.evaluate("globalThis.clicks")).toBe(3);
     expect(await page.locator("#check-verdicts strong").textContent()).toBe("Request changes");
     await sign(page);
     await page.locator("#print").waitFor();

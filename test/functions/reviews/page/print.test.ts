@@ -9,7 +9,7 @@ import type { ApiAnswer } from "#test/support/system.ts";
 
 const suite = browserSuite();
 
-const rules = Array.from({ length: 12 }, (_, i) =>
+const rules = Array.from({ length: 6 }, (_, i) =>
   ruleText(`rule.${String(i).padStart(2, "0")}`, {
     customer_description_preview: `Start${i} ${"Words of a description. ".repeat(60)} End${i}`,
   }),
