@@ -89,6 +89,19 @@ const requestedReviews = () => z.object({ reviews: z.array(requestedReview()) })
 
 const params = () => z.object({ framework_id: frameworkIdSchema() });
 
+/** Refuses what names the same twice. */
+const eachOnce = <K extends string>(name: K) =>
+  z.superRefine<Record<K, string>[]>((all, context) => {
+    const seen = new Set<string>();
+    for (const [index, { [name]: id }] of all.entries()) {
+      if (seen.has(id)) {
+        const message = `${id} appears more than once`;
+        context.addIssue({ code: "custom", path: [index, name], message });
+      }
+      seen.add(id);
+    }
+  });
+
 export const putFramework = {
   id: "putFramework",
   area: "frameworks",
@@ -164,23 +177,9 @@ export const putRules = {
   query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
   body: () =>
     z.strictObject({
-      rules: z.array(givenRuleSchema()).check(
-        z.minLength(1),
-        z.maxLength(500),
-        z.superRefine((rules, context) => {
-          const seen = new Set<string>();
-          for (const [index, { use_case_id }] of rules.entries()) {
-            if (seen.has(use_case_id)) {
-              context.addIssue({
-                code: "custom",
-                path: [index, "use_case_id"],
-                message: `${use_case_id} appears more than once`,
-              });
-            }
-            seen.add(use_case_id);
-          }
-        }),
-      ),
+      rules: z
+        .array(givenRuleSchema())
+        .check(z.minLength(1), z.maxLength(500), eachOnce("use_case_id")),
     }),
   responses: {
     200: {
@@ -335,23 +334,13 @@ export const putEnforcement = {
   params,
   body: () =>
     z.strictObject({
-      events: z.array(givenEventSchema()).check(
-        z.minLength(1, "must name at least one event"),
-        z.maxLength(MOST_EVENTS, `must name at most ${MOST_EVENTS} events`),
-        z.superRefine((events, context) => {
-          const seen = new Set<string>();
-          for (const [index, { id }] of events.entries()) {
-            if (seen.has(id)) {
-              context.addIssue({
-                code: "custom",
-                path: [index, "id"],
-                message: `${id} appears more than once`,
-              });
-            }
-            seen.add(id);
-          }
-        }),
-      ),
+      events: z
+        .array(givenEventSchema())
+        .check(
+          z.minLength(1, "must name at least one event"),
+          z.maxLength(MOST_EVENTS, `must name at most ${MOST_EVENTS} events`),
+          eachOnce("id"),
+        ),
     }),
   responses: {
     200: {

@@ -37,88 +37,78 @@ interface Entry<Id extends string, O extends Owner> {
   owner: O;
 }
 
-export const creating = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+/** What holds for all of them, and the path of one. */
+const shared = <Id extends string, const O extends Owner, P extends string>(
+  { id, owner }: Entry<Id, O>,
+  below: P,
+) =>
   ({
     id,
     area: "webhooks",
-    method: "POST",
-    path: `/${owner.base as O["base"]}/webhook-endpoints`,
+    path: `/${owner.base as O["base"]}/webhook-endpoints${below}`,
     access: owner.access as O["access"],
+    sensitive: true,
+  }) as const;
+
+export const creating = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+  ({
+    ...shared(entry, ""),
+    method: "POST",
     summary: "Have an address told of changes; its secret is in this answer alone",
-    body: () => contentSchema(owner.events()),
+    body: () => contentSchema(entry.owner.events()),
     responses: {
       201: { description: "The endpoint, with its secret", schema: endpointWithSecret },
     },
     errors: ["endpoint_blocked", "too_many_endpoints"],
     needs: { table: "write", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
-    sensitive: true,
   }) as const satisfies Route;
 
-export const listing = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+export const listing = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
   ({
-    id,
-    area: "webhooks",
+    ...shared(entry, ""),
     method: "GET",
-    path: `/${owner.base as O["base"]}/webhook-endpoints`,
-    access: owner.access as O["access"],
-    summary: `Every endpoint of the ${owner.name}`,
+    summary: `Every endpoint of the ${entry.owner.name}`,
     query: listQuery,
     responses: { 200: { description: "A page of endpoints", schema: () => page(endpoint()) } },
     needs: { table: "read" },
-    sensitive: true,
   }) as const satisfies Route;
 
-export const getting = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+export const getting = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
   ({
-    id,
-    area: "webhooks",
+    ...shared(entry, "/{id}"),
     method: "GET",
-    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}`,
-    access: owner.access as O["access"],
     summary: "One endpoint",
     params: endpointParams,
     responses: { 200: { description: "The endpoint", schema: endpoint } },
     needs: { table: "read" },
-    sensitive: true,
   }) as const satisfies Route;
 
-export const changing = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+export const changing = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
   ({
-    id,
-    area: "webhooks",
+    ...shared(entry, "/{id}"),
     method: "PATCH",
-    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}`,
-    access: owner.access as O["access"],
     summary: "Change an endpoint, or switch it on or off",
     params: endpointParams,
-    body: () => changeSchema(owner.events()),
+    body: () => changeSchema(entry.owner.events()),
     responses: { 200: { description: "The endpoint", schema: endpoint } },
     errors: ["conflict", "endpoint_blocked"],
     needs: { table: "write", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
-    sensitive: true,
   }) as const satisfies Route;
 
-export const deleting = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+export const deleting = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
   ({
-    id,
-    area: "webhooks",
+    ...shared(entry, "/{id}"),
     method: "DELETE",
-    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}`,
-    access: owner.access as O["access"],
     summary: "Tell an address of nothing more",
     params: endpointParams,
     responses: { 204: { description: "Deleted" } },
     needs: { table: "write" },
-    sensitive: true,
   }) as const satisfies Route;
 
-export const rotating = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+export const rotating = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
   ({
-    id,
-    area: "webhooks",
+    ...shared(entry, "/{id}/rotate-secret"),
     method: "POST",
-    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}/rotate-secret`,
-    access: owner.access as O["access"],
     summary: "Give an endpoint another secret; both sign for 24 h",
     params: endpointParams,
     responses: {
@@ -126,53 +116,37 @@ export const rotating = <Id extends string, const O extends Owner>({ id, owner }
     },
     errors: ["conflict"],
     needs: { table: "write", webhookKey: "use" },
-    sensitive: true,
   }) as const satisfies Route;
 
-export const testing = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+export const testing = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
   ({
-    id,
-    area: "webhooks",
+    ...shared(entry, "/{id}/test"),
     method: "POST",
-    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}/test`,
-    access: owner.access as O["access"],
     summary: "Send a webhook.test, once",
     params: endpointParams,
     responses: { 200: { description: "What came of it", schema: tested } },
     errors: ["endpoint_blocked"],
     needs: { table: "read", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
-    sensitive: true,
   }) as const satisfies Route;
 
-export const listingDeliveries = <Id extends string, const O extends Owner>({
-  id,
-  owner,
-}: Entry<Id, O>) =>
+export const listingDeliveries = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
   ({
-    id,
-    area: "webhooks",
+    ...shared(entry, "/{id}/deliveries"),
     method: "GET",
-    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}/deliveries`,
-    access: owner.access as O["access"],
     summary: "What was delivered in 30 days, and what came of it; newest first",
     params: endpointParams,
     query: () => z.object(paging()),
     responses: { 200: { description: "A page of deliveries", schema: () => page(delivery()) } },
     needs: { table: "read" },
-    sensitive: true,
   }) as const satisfies Route;
 
-export const replaying = <Id extends string, const O extends Owner>({ id, owner }: Entry<Id, O>) =>
+export const replaying = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
   ({
-    id,
-    area: "webhooks",
+    ...shared(entry, "/{id}/deliveries/{delivery_id}/replay"),
     method: "POST",
-    path: `/${owner.base as O["base"]}/webhook-endpoints/{id}/deliveries/{delivery_id}/replay`,
-    access: owner.access as O["access"],
     summary: "Send a delivery again, once, as one of its own",
     params: deliveryParams,
     responses: { 202: { description: "The new delivery", schema: delivery } },
     errors: ["conflict"],
     needs: { table: "write", events: "put" },
-    sensitive: true,
   }) as const satisfies Route;
