@@ -64,9 +64,14 @@ function itemsOf(row: AuditRow, length?: number): Item[] {
 /** Whoever holds the HMAC secret and admin rights, and can write any item of the table. */
 export class Attacker {
   readonly system: TestSystem;
+  readonly #ahead: number;
+  readonly #rejected: Case[] = [];
   #shared: Promise<Commissioned> | null = null;
-  constructor(system: TestSystem) {
+
+  /** @param ahead how many rejections are made together, as the log takes them at once */
+  constructor(system: TestSystem, ahead = 1) {
     this.system = system;
+    this.#ahead = ahead;
   }
 
   #first(): Promise<Commissioned> {
@@ -94,7 +99,12 @@ export class Attacker {
 
   /** A rejection of counsel's that the log has taken. */
   async rejected(): Promise<Case> {
+    const before = this.#rejected.shift();
+    if (before !== undefined) return before;
     const one = await this.rejectedUnlogged();
+    while (this.#rejected.length + 1 < this.#ahead) {
+      this.#rejected.push(await this.rejectedUnlogged());
+    }
     await this.sequence();
     return one;
   }

@@ -22,7 +22,7 @@ let auditor: Auditor;
 let on: Attacker;
 beforeAll(async () => {
   auditor = await auditorOf(system);
-  on = new Attacker(system);
+  on = new Attacker(system, 12);
 });
 afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });

@@ -26,7 +26,7 @@ let auditor: Auditor;
 let on: Attacker;
 beforeAll(async () => {
   auditor = await auditorOf(system);
-  on = new Attacker(system);
+  on = new Attacker(system, 6);
 });
 afterAll(async () => {
   auditor.close();
