@@ -124,9 +124,7 @@ export function withstands(ground: Ground): void {
   });
 
   test("a refused call changes nothing", async () => {
-    const before = JSON.stringify(
-      (await scanTable(ground.system)).map(({ pk, sk }) => [pk, sk]).toSorted(),
-    );
+    const before = await keysAtRest(ground);
     // Not signed routes: a delivery whose signature does not match leaves an audit row by design.
     for (const route of writing.filter(({ access }) => access !== "signed")) {
       const path = route.path
@@ -134,9 +132,16 @@ export function withstands(ground: Ground): void {
         .replace(/\{[a-z_+]*id\}/g, "00000000-0000-4000-8000-000000000000");
       await ground.system.admin(route.method, path, { no_such_field: 1 });
     }
-    const after = JSON.stringify(
-      (await scanTable(ground.system)).map(({ pk, sk }) => [pk, sk]).toSorted(),
-    );
-    expect(after).toBe(before);
+    expect(await keysAtRest(ground)).toEqual(before);
   });
 }
+
+/** Where the courier keeps what it tries again by itself, seconds after somebody's change. */
+const ofCourier = /^(?:EVENTS|HOOKDUE|HOOKQUEUE|OUTBOX)\b/;
+
+/** The keys of all items but the courier's. */
+const keysAtRest = async ({ system }: Ground): Promise<string[]> =>
+  (await scanTable(system))
+    .map(({ pk, sk }) => `${pk} ${sk}`)
+    .filter((key) => !ofCourier.test(key))
+    .toSorted();
