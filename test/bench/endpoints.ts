@@ -20,7 +20,7 @@ import {
 } from "./scenarios/request.ts";
 import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
 import { idpSettings, tenantScenarios, tenantVariants } from "./scenarios/tenants.ts";
-import { worldOf } from "./scenarios/world.ts";
+import { World } from "./scenarios/world.ts";
 
 /** By area; a function without one needs nothing but what its path names. */
 const scenarios: AllScenarios = {
@@ -144,7 +144,7 @@ async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promi
     WORKER_INVOKE_ENABLED: "false",
   });
   try {
-    const send = await requestOf(id, scenario, worldOf({ ...counted, ...platforms }));
+    const send = await requestOf(id, scenario, new World({ ...counted, ...platforms }));
     counted.proxy.take();
     counted.proxy.holdMs = HOLD_MS;
     const { status, text } = await send();

@@ -22,50 +22,45 @@ const ratioText = (ratio: number): string => (Number.isNaN(ratio) ? "" : `${rati
 const target = ({ limit }: Section): string =>
   limit === null ? "No target." : `Target: ratio at most ${limit}.`;
 
+/** What a row says, in the columns of a table. */
+const cellsOf = (section: Section, row: Row): [string, string, string, string, Mark] => [
+  row.name,
+  row.value,
+  row.baseline,
+  ratioText(row.ratio),
+  markOf(section, row),
+];
+
 /** One section for the terminal, in columns. */
 export function textOf({ section, rows }: Measured): string {
-  const cells = rows.map((row) => [
-    row.name,
-    row.value,
-    row.baseline,
-    ratioText(row.ratio),
-    markOf(section, row),
-  ]);
-  const widths = [0, 1, 2, 3].map((i) => Math.max(0, ...cells.map((row) => row[i]?.length ?? 0)));
-  const lines = cells.map((row) =>
-    row
-      .map((cell, i) => (i === 3 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-      .join("  ")
-      .trimEnd(),
+  const cells = rows.map((row) => cellsOf(section, row));
+  const widths = [0, 1, 2, 3, 4].map((i) =>
+    Math.max(0, ...cells.map((row) => row[i]?.length ?? 0)),
   );
+  const padded = (text: string, i: number): string =>
+    i === 3 ? text.padStart(widths[i] ?? 0) : text.padEnd(widths[i] ?? 0);
+  const lines = cells.map((row) => row.map(padded).join("  ").trimEnd());
   return [`\n${section.title}. ${target(section)}`, ...lines].join("\n");
 }
 
-/** The raw tables of what was measured, an artefact of the run. */
-export const tablesOf = (measured: readonly Measured[]): string =>
-  `# The bench\n\n${machineText()}\n\n${measured.map(sectionText).join("\n")}`;
-
-const machineText = (): string => {
-  const today = new Date().toISOString().slice(0, 10);
-  return `Measured on ${today}, Node ${process.versions.node}, ${cpus().length} processors, ${process.platform} ${process.arch}.`;
-};
-
+const today = (): string => new Date().toISOString().slice(0, 10);
 const cell = (text: string): string => text.replaceAll("|", "¦").replaceAll("<", "&lt;");
 
-const sectionText = ({ section, rows }: Measured): string =>
-  [
-    `## ${section.title}`,
-    "",
-    `${section.about} ${target(section)}`,
-    "",
-    "| what | value | baseline | ratio | |",
-    "|---|---|---|---|---|",
-    ...rows.map(
-      (row) =>
-        `| ${cell(row.name)} | ${cell(row.value)} | ${cell(row.baseline)} | ${ratioText(row.ratio)} | ${markOf(section, row)} |`,
-    ),
-    "",
-  ].join("\n");
+/** The raw tables of what was measured, an artefact of the run. */
+export const tablesOf = (measured: readonly Measured[]): string =>
+  `# The bench
+
+Measured on ${today()}, Node ${process.versions.node}, ${cpus().length} processors, ${process.platform} ${process.arch}.
+
+${measured.map(sectionText).join("\n")}`;
+
+const sectionText = ({ section, rows }: Measured): string => `## ${section.title}
+
+${section.about} ${target(section)}
+
+| what | value | baseline | ratio | |
+|---|---|---|---|---|
+${rows.map((row) => `| ${cellsOf(section, row).map(cell).join(" | ")} |\n`).join("")}`;
 
 /** From here on a section is told by its median and its highest ratio, if it names no rows. */
 const MANY = 6;
@@ -117,11 +112,10 @@ export function page(before: string, measured: readonly Measured[], titles: read
       .filter((line) => line.startsWith("| "))
       .map((line) => [line.slice(2, line.indexOf(" |")), line]),
   );
-  const today = new Date().toISOString().slice(0, 10);
   for (const one of measured) {
     const { title, about, limit } = one.section;
     const figures = headlinesOf(one).join("<br>");
-    rows.set(title, `| ${title} | ${cell(about)} | ${figures} | ${limit ?? ""} | ${today} |`);
+    rows.set(title, `| ${title} | ${cell(about)} | ${figures} | ${limit ?? ""} | ${today()} |`);
   }
   return `${HEAD}${titles.flatMap((title) => rows.get(title) ?? []).join("\n")}\n`;
 }

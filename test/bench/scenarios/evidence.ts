@@ -1,9 +1,8 @@
 import { expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import type { Scenario, Scenarios, Variants } from "./request.ts";
-import type { World } from "./world.ts";
+import { approve, type World } from "./world.ts";
 
 const ids = ["rule.a", "rule.b", "rule.c"];
-const approved = { decision: "approved", comment: "Fine." };
 
 const cleared = { cleared: true };
 const searched = (query: string) => ({ query, says: { next_cursor: null } });
@@ -24,9 +23,7 @@ const asOf =
     if (!isApprovedAgain) return { query: `as_of=${before}` };
     const then = await system.advance(60);
     await system.advance(60);
-    const { token } = await requestReview(system, given);
-    await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
-    await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, approved), 200);
+    await approve(system, await requestReview(system, given));
     return { query: `as_of=${then}` };
   };
 

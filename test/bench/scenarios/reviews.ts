@@ -1,3 +1,4 @@
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, ruleText } from "#test/support/review-fixture.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -57,9 +58,9 @@ export const reviewScenarios = {
     await system.admin("POST", `/admin/counsel/${(await book()).counselId}/deactivate`);
     return {};
   },
-  enrolCounselKey: async ({ system, invitation, newPasskey }) => {
+  enrolCounselKey: async ({ system, invitation }) => {
     const { body } = await system.api()("GET", `/counsel/key/${await invitation()}`);
-    return { body: newPasskey().create(body) };
+    return { body: softwarePasskey(system.baseUrl).create(body) };
   },
 
   createReview: async ({ book }) => {

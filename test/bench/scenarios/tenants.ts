@@ -59,12 +59,12 @@ export const tenantScenarios = {
   getTenantSettings: { after: "byo" },
   patchTenantExtractor: async ({ byo, byoAt }) => {
     await byo();
-    return { body: { chain: [{ provider: "hosted_llm" }, { provider: "byo", ...byoAt }] } };
+    return { body: { chain: [{ provider: "hosted_llm" }, { provider: "byo", ...byoAt() }] } };
   },
   getTenantUsage: { after: "byo" },
-  setByoExtractor: async ({ byoAt }) => ({ body: byoAt }),
+  setByoExtractor: async ({ byoAt }) => ({ body: byoAt() }),
   testExtractorConnection: async ({ byoAt }) => ({
-    body: { provider: "byo", ...byoAt },
+    body: { provider: "byo", ...byoAt() },
     says: { ok: true },
   }),
 
@@ -80,8 +80,8 @@ export const tenantScenarios = {
   }),
   listConnections: { after: "connection" },
   updateConnection: { body: { display_name: "Renamed" } },
-  redeliverDelivery: async ({ system, tenant, connection, host }) => {
-    const { server, hook, private_key_pem } = host;
+  redeliverDelivery: async ({ system, tenant, connection }) => {
+    const { server, hook, private_key_pem } = system.host;
     await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
     const { id, installation_id } = await connection();
     hook.secret = await provisionedSecret(system);
