@@ -1,6 +1,7 @@
 /*
- * Runs the downloaded verifier many times in one process, each with arguments, standard input and
- * output of its own. Only its last line differs, which runs it: so what V8 has learnt stays.
+ * Runs a program that we hand out, as it was downloaded, many times in one process, each with arguments,
+ * environment, standard input and output of its own. Only its last line differs, which runs it: so what
+ * V8 has learnt stays.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -21,13 +22,16 @@ console.error = (text) => {
 
 const text = readFileSync(process.argv[2], "utf8");
 const LAST = "process.exitCode = await main();";
-if (!text.includes(LAST)) throw new Error("The verifier ends in another way.");
+if (!text.includes(LAST)) throw new Error("The program ends in another way.");
 const copy = `${process.argv[2]}.many.mjs`;
 fs.writeFileSync(copy, text.replace(LAST, "export { main };"));
 const { main } = await import(pathToFileURL(copy).href);
 
-process.on("message", async ({ words, secrets }) => {
+const own = { ...process.env };
+process.on("message", async ({ words, secrets, env }) => {
   input = secrets;
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, own, env);
   Object.assign(said, { stdout: "", stderr: "" });
   process.argv = [process.argv[0], copy, ...words];
   process.send({ status: await main(), ...said });

@@ -56,7 +56,7 @@ function start(program: string, text: string): ChildProcess {
 export function verifierProcess(program: string, text: string) {
   let child: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const run = (words: readonly string[], secrets: string) =>
+  const run = (words: readonly string[], secrets: string, env: Readonly<Record<string, string>>) =>
     new Promise<VerifierRun>((resolve, reject) => {
       child ??= start(program, text);
       const ended = (code: number | null) => reject(new Error(`The verifier has ended: ${code}.`));
@@ -64,11 +64,15 @@ export function verifierProcess(program: string, text: string) {
         child?.off("exit", ended);
         resolve(answer as VerifierRun);
       });
-      child.send({ words, secrets });
+      child.send({ words, secrets, env });
     });
   return {
-    run: (words: readonly string[], secrets: string): Promise<VerifierRun> => {
-      const next = last.then(() => run(words, secrets));
+    run: (
+      words: readonly string[],
+      secrets: string,
+      env: Readonly<Record<string, string>> = {},
+    ): Promise<VerifierRun> => {
+      const next = last.then(() => run(words, secrets, env));
       last = next.catch(() => undefined);
       return next;
     },

@@ -9,10 +9,12 @@ import { startLocalServer } from "#infra/local/local-server.ts";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { verifierProcess } from "#test/support/verifier-runs.ts";
 
 let system: TestSystem;
 let ci: CiIssuer;
 let folder: string;
+let check: ReturnType<typeof verifierProcess>;
 let framework: string;
 const rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
 beforeAll(async () => {
@@ -35,12 +37,13 @@ beforeAll(async () => {
     200,
   );
   folder = mkdtempSync(join(tmpdir(), "check-"));
-  writeFileSync(
-    join(folder, "check.mjs"),
-    (await system.api()("GET", "/clearance/check.mjs")).text,
-  );
+  const { text } = await system.api()("GET", "/clearance/check.mjs");
+  const program = join(folder, "check.mjs");
+  writeFileSync(program, text);
+  check = verifierProcess(program, text);
 });
 afterAll(async () => {
+  check.close();
   await Promise.all([system.close(), ci.close()]);
 });
 
@@ -50,18 +53,25 @@ interface Ran {
   summary: string;
 }
 
-function run(words: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const summaryFile = join(folder, `summary-${Math.random()}`);
-  const github = env.GITHUB_ACTIONS === undefined ? {} : { GITHUB_STEP_SUMMARY: summaryFile };
+/** Runs share a process. */
+async function run(words: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const file = join(folder, `summary-${Math.random()}`);
+  const isOnGithub = env.GITHUB_ACTIONS !== undefined;
+  const given = { ...env, ...(isOnGithub ? { GITHUB_STEP_SUMMARY: file } : {}) };
+  const { status, stdout, stderr } = await check.run(words, "", given);
+  const summary = isOnGithub ? readFileSync(file, "utf8") : "";
+  return { code: Number(status), out: stdout + stderr, summary };
+}
+
+/** As a pipeline runs it. */
+function runAlone(words: string[], env: Record<string, string>): Promise<Omit<Ran, "summary">> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [join(folder, "check.mjs"), ...words],
-      { env: { PATH: process.env.PATH, ...env, ...github } },
+      { env: { PATH: process.env.PATH, ...env } },
       (error, stdout, stderr) => {
-        const summary = env.GITHUB_ACTIONS === undefined ? "" : readFileSync(summaryFile, "utf8");
-        const code = error === null ? 0 : Number(error.code);
-        resolve({ code, out: stdout + stderr, summary });
+        resolve({ code: error === null ? 0 : Number(error.code), out: stdout + stderr });
       },
     );
   });
@@ -91,8 +101,11 @@ describe("check.mjs", () => {
 
   test("ends with 0 when the wordings are cleared, given as an array or as {rules}", async () => {
     const env = { CLEARANCE_TOKEN: await token() };
-    for (const given of [rules, { rules }]) {
-      const { code, out } = await run(words(given), env);
+    for (const [given, runIt] of [
+      [rules, run],
+      [{ rules }, runAlone],
+    ] as const) {
+      const { code, out } = await runIt(words(given), env);
       expect([code, out]).toEqual([0, `3 of 3 rules of ${framework} are cleared.\n`]);
     }
   });
@@ -210,7 +223,7 @@ describe("check.mjs", () => {
     const quick = `const { timeout } = AbortSignal;
       AbortSignal.timeout = (ms) => (console.error("limit", ms), timeout.call(AbortSignal, ms / 100));`;
     const { url, close } = await startLocalServer(listener);
-    const { code, out } = await run(words(rules, url), {
+    const { code, out } = await runAlone(words(rules, url), {
       CLEARANCE_TOKEN: "t",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(quick)}`,
     });
