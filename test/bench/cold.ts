@@ -60,7 +60,7 @@ export async function firstCallRows(): Promise<Row[]> {
 async function bundledLibraryRead(folder: string): Promise<string> {
   const outfile = join(folder, "library-read", "index.js");
   const supported = { "dynamic-import": false };
-  const entryPoints = [fileOf("./library-read.ts")];
+  const entryPoints = [fileURLToPath(new URL("./library-read.ts", import.meta.url))];
   await build({ ...bundleOptions, entryPoints, outfile, format: "cjs", supported });
   return outfile;
 }

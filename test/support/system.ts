@@ -27,7 +27,7 @@ export interface TestSystem extends System {
   rawLines: string[];
   api(token?: string): Api;
   token(claims?: Record<string, unknown>): Promise<string>;
-  /** A client signed in as a platform admin. */
+  /** A client signed in as a platform admin; it signs in again after `advance`. */
   admin: Api;
   advance(seconds: number): Promise<string>;
 }
@@ -134,8 +134,18 @@ export async function startTestSystem({
   /** The local run's own last message: why a function failed that could not log it itself. */
   const lastFault = () => lines.findLast(({ event }) => event === "local_run")?.message;
   const api = (bearer?: string): Api => callApi(system.baseUrl, bearer, denials, lastFault);
-  const advance = async (seconds: number) =>
-    (await api()("POST", "/_local/clock", { advance_seconds: seconds })).body.now as string;
+  const signIn = () => token({ is_platform_admin: true });
+  let signedIn: Promise<string> | null = signIn();
+  await signedIn;
+  const admin: Api = async (...asked) => {
+    signedIn ??= signIn();
+    return api(await signedIn)(...asked);
+  };
+  const advance = async (seconds: number) => {
+    const { body } = await api()("POST", "/_local/clock", { advance_seconds: seconds });
+    if (seconds > 0) signedIn = null;
+    return body.now as string;
+  };
   return {
     ...system,
     lines,
@@ -143,7 +153,7 @@ export async function startTestSystem({
     api,
     token,
     advance,
-    admin: api(await token({ is_platform_admin: true })),
+    admin,
   };
 }
 

@@ -25,12 +25,6 @@ afterAll(async () => {
 const runJob = (name: string) =>
   expectStatus(system.api()("POST", `/_local/schedules/${name}/run`), 200);
 
-/** Moves the clock, which outlasts a sign-in. */
-async function advance(seconds: number): Promise<void> {
-  await system.advance(seconds);
-  system.admin = system.api(await system.token({ is_platform_admin: true }));
-}
-
 /** What waits of a kind for a platform admin, about one object. */
 async function waiting(kind: string, id: string): Promise<Json | undefined> {
   const { body } = await expectStatus(system.admin("GET", "/admin/overview"), 200);
@@ -74,7 +68,7 @@ describe("what waits for a platform admin", () => {
 
     const stuck = await byMail();
     expect(await waiting("mail_stuck", stuck)).toBeUndefined();
-    await advance(660);
+    await system.advance(660);
     expect(await waiting("mail_stuck", stuck)).toMatchObject({ severity: "medium" });
     await runJob("courier");
     await expect.poll(() => waiting("mail_stuck", stuck), { timeout: 20_000 }).toBeUndefined();
@@ -87,7 +81,7 @@ describe("what waits for a platform admin", () => {
       object: { type: "review", name: "Art. 5" },
       reason: "not_opened",
     });
-    await advance(2 * 86_400 + 60);
+    await system.advance(2 * 86_400 + 60);
     expect(await waiting("review_expiring", review.id)).toBeUndefined();
     expect(await waiting("review_expired", review.id)).toMatchObject({ count: 3 });
     await runJob("expire-reviews");
@@ -191,7 +185,7 @@ describe("what waits for a platform admin", () => {
     );
     for (let tries = 0; tries < 8; tries += 1) {
       await runJob("discovery-tick");
-      await advance(3600);
+      await system.advance(3600);
     }
     const org = system.api(await system.token({ tenant_id: tenant.id, org_role: "admin" }));
     const ended = (await org("GET", `/discovery-runs/${run.id}`)).body;

@@ -13,12 +13,6 @@ const system = suiteSystem({
 const run = async () =>
   (await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200)).body;
 
-/** Moves the clock by days, which outlast a sign-in. */
-async function advance(seconds: number): Promise<void> {
-  await system.advance(seconds);
-  system.admin = system.api(await system.token({ is_platform_admin: true }));
-}
-
 const mails = async (to: string) =>
   (await system.api()("GET", "/_local/outbox")).body.items.filter(
     (mail: { to: string[] }) => mail.to[0] === to,
@@ -195,7 +189,7 @@ describe("events of the mail provider", () => {
       await expectStatus(system.admin("POST", `/admin/rule-reviews/${id}/cancel`), 200);
     }
     const between = await system.advance(3600);
-    await advance(3600);
+    await system.advance(3600);
     const report = `/admin/frameworks/${frameworkId}/coverage?as_of=${between}`;
     const before = await expectStatus(system.admin("GET", report), 200);
     await system.api()("POST", "/_local/events", event(`${review.id}.link.1`, email));
@@ -243,10 +237,10 @@ describe("reminders", () => {
       (await mails(email)).map(({ headers }: { headers: { name: string; value: string }[] }) =>
         headers.find(({ name }) => name === "X-Message-Key")?.value.slice(37),
       );
-    await advance(7 * 86_400 + 60);
+    await system.advance(7 * 86_400 + 60);
     await run();
     expect(await subjects()).toEqual(["reminder.1", "link.1"]);
-    await advance(6 * 86_400 + 3600);
+    await system.advance(6 * 86_400 + 3600);
     await run();
     expect(await subjects()).toEqual(["reminder.3", "reminder.1", "link.1"]);
     const rows = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items;
@@ -258,7 +252,7 @@ describe("reminders", () => {
     await run();
     const token = next.link.split("/").at(-1);
     await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
-    await advance(8 * 86_400);
+    await system.advance(8 * 86_400);
     await run();
     expect(await mails(next.email)).toHaveLength(1);
     expect(link).not.toBe(next.link);
@@ -283,7 +277,7 @@ describe("reminders", () => {
     expect(
       trail.filter(({ action }: { action: string }) => action === "counsel.reminders_stopped"),
     ).toHaveLength(1);
-    await advance(8 * 86_400);
+    await system.advance(8 * 86_400);
     await run();
     expect(await mails(email)).toHaveLength(1);
     expect((await reviewOf(review.id)).status).toBe("pending");

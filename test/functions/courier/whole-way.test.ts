@@ -33,11 +33,6 @@ async function tokenFor(email: string): Promise<string> {
   const [, token = ""] = /\/counsel\/review\/([\w-]+)/.exec(mail?.text ?? "") ?? [];
   return token;
 }
-async function advance(seconds: number): Promise<void> {
-  await system.advance(seconds);
-  system.admin = system.api(await system.token({ is_platform_admin: true }));
-}
-
 test("three counsel are asked by mail: one passes on, one is reminded, one bounces, one signs with a passkey; the bundle proves it", async () => {
   const { first: empty, counsel } = await emptyFramework(system, { members: 3 });
   const { frameworkId, ruleIds } = empty;
@@ -45,7 +40,7 @@ test("three counsel are asked by mail: one passes on, one is reminded, one bounc
   if (!first || !second || !third) throw new Error("There are three counsel.");
   const key = await enrol(system, second.id);
   await setPolicy(system, second.id, "key_required");
-  await advance(1);
+  await system.advance(1);
   const { panel } = (
     await expectStatus(
       system.admin("POST", "/admin/review-panels", {
@@ -70,7 +65,7 @@ test("three counsel are asked by mail: one passes on, one is reminded, one bounc
   await run("courier");
   expect(await mailsTo(eva.email)).toHaveLength(1);
 
-  await advance(7 * 86_400 + 60);
+  await system.advance(7 * 86_400 + 60);
   await run("courier");
   expect((await mailsTo(second.email)).length).toBe(2);
   expect(await mailsTo(first.email)).toHaveLength(1);

@@ -145,7 +145,7 @@ test("wording and coverage at any instant agree with replaying everything that e
 async function run(steps: readonly Step[]) {
   const replay = new Replay();
   const instants: string[] = [];
-  let now = await later(60);
+  let now = await system.advance(60);
   const day = (offset: number) =>
     new Date(Date.parse(now) + offset * DAY_MS).toISOString().slice(0, 10);
   const first = IDS.map((id) => ruleText(id));
@@ -156,7 +156,7 @@ async function run(steps: readonly Step[]) {
   }
   replay.requests.push(requestOf(home, first));
   for (const one of steps) {
-    now = await later(one.do === "wait" ? one.days * 86_400 : 60);
+    now = await system.advance(one.do === "wait" ? one.days * 86_400 : 60);
     if (one.do === "edit") {
       const id = IDS[one.rule] as string;
       const from = one.from === null ? null : day(one.from);
@@ -197,7 +197,7 @@ async function run(steps: readonly Step[]) {
         request.ended = { at: items.at(-1).created_at, decision: "cancelled" };
       }
     }
-    instants.push(await later(60));
+    instants.push(await system.advance(60));
   }
   instants.push(new Date(Date.parse(now) + 5 * DAY_MS).toISOString());
   return { replay, instants, frameworkId };
@@ -241,11 +241,4 @@ const requestOf = (given: Commissioned, contents: readonly RuleText[]): Request 
 async function createdAt({ frameworkId }: Commissioned, rule: RuleText): Promise<string> {
   const path = `/admin/frameworks/${frameworkId}/rules/${rule.use_case_id}`;
   return (await system.admin("GET", path)).body.versions.at(-1).created_at;
-}
-
-/** Moves the clock, and signs in again. */
-async function later(seconds: number): Promise<string> {
-  const now = await system.advance(seconds);
-  system.admin = system.api(await system.token({ is_platform_admin: true }));
-  return now;
 }

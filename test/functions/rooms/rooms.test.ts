@@ -7,12 +7,6 @@ import type { ApiAnswer } from "#test/support/system.ts";
 const system = suiteSystem({ functions: "deployed" });
 
 const DAY = 24 * 3600;
-/** The admin signs in again: a token lasts an hour. */
-const later = async (seconds: number): Promise<string> => {
-  const now = await system.advance(seconds);
-  system.admin = system.api(await system.token({ is_platform_admin: true }));
-  return now;
-};
 const order = (more: Record<string, unknown>) => ({
   title: "A regulator",
   framework_ids: ["eu_ai_act"],
@@ -162,7 +156,7 @@ describe("an admin", () => {
     }
     expect((await expectStatus(visit("/frameworks"), 410)).body.code).toBe("room_closed");
     expect(await actionsOf(room.id)).toEqual(["room.created", "room.revoked"]);
-    await later(8 * DAY);
+    await system.advance(8 * DAY);
     expect(await roomNow(room.id)).toMatchObject({ status: "revoked", uses: 0 });
   });
 
@@ -218,10 +212,10 @@ describe("a visitor", () => {
   test("enters again after half an hour, with a row of their own that names no user", async () => {
     const { room, visit } = await anotherRoom(system);
     await Promise.all([visit("/frameworks"), visit("/frameworks"), visit("/rules")]);
-    await later(29 * 60);
+    await system.advance(29 * 60);
     await expectStatus(visit("/rules"), 200);
     expect((await roomNow(room.id)).uses).toBe(1);
-    await later(60);
+    await system.advance(60);
     await expectStatus(visit("/rules"), 200);
     const rows = await rowsOf(room.id);
     expect(rows.slice(1)).toMatchObject(
@@ -288,7 +282,7 @@ describe("a visitor", () => {
   test("gets 410 after the expiry, by the clock", async () => {
     const { room, visit } = await anotherRoom(system, { expires_in_days: 1 });
     await expectStatus(visit("/rules"), 200);
-    await later(DAY + 1);
+    await system.advance(DAY + 1);
     const closed = await expectStatus(visit("/rules"), 410);
     expect(closed.body.code).toBe("room_closed");
     expect(await roomNow(room.id)).toMatchObject({ status: "expired", uses: 1 });
@@ -298,8 +292,8 @@ describe("a visitor", () => {
   test("makes 60 requests a minute, answered or refused; the next ones leave nothing", async () => {
     const { room, visit } = await anotherRoom(system);
     // To the beginning of a minute.
-    const second = new Date(await later(1)).getUTCSeconds();
-    await later(61 - second);
+    const second = new Date(await system.advance(1)).getUTCSeconds();
+    await system.advance(61 - second);
     const paths = ["/rules", "/rules?framework_id=other", "/rules?typo=1"];
     const first = await Promise.all(
       Array.from({ length: 59 }, (_, i) => visit(paths[i % 3] as string)),
@@ -313,7 +307,7 @@ describe("a visitor", () => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
     expect((await roomNow(room.id)).uses).toBe(1);
-    await later(seconds);
+    await system.advance(seconds);
     await expectStatus(visit("/rules"), 200);
   });
 

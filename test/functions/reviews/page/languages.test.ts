@@ -22,8 +22,7 @@ const cutWords = `[...document.querySelectorAll("main h1, main h2, main h3, main
   })`;
 
 const actionsIn = async (id: string) => {
-  const admin = suite.system.api(await suite.system.token({ is_platform_admin: true }));
-  const { body } = await admin("GET", `/admin/rule-reviews/${id}/audit`);
+  const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${id}/audit`);
   return body.items.map(
     (row: { action: string; context: { presented_language?: string } }) =>
       [row.action.split(".")[1], row.context.presented_language] as const,
