@@ -39,7 +39,12 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     const startedAt = performance.now();
     const action = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
     const asked = { ...JSON.parse(await text(incoming)), ReturnConsumedCapacity: "TOTAL" };
-    const answer = await askEngine(proxy.target, action, asked, agent);
+    const answer = await askEngine(proxy.target, action, asked, agent).catch(() => null);
+    // An engine that another one replaces may end in the middle of a call, which is then made again.
+    if (answer === null) {
+      response.destroy();
+      return;
+    }
     if (proxy.holdMs > 0) await wait(proxy.holdMs);
     const caller = accessKeyIdOf(incoming);
     const endedAt = performance.now();

@@ -74,6 +74,18 @@ export const tenantScreens = (estate: Estate): Screen[] => [
   ["tenant-audit", "/audit", "Connection: created"],
 ];
 
+/** Screens of forms, and those that show what another screen asks for too: looked at with the bench. */
+const inSweep = [
+  ...["certificate", "request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
+  ...["pipeline-new", "workflow", "webhook-new", "webhook-edit", "evidence-rule", "room-new"],
+  ...["verify", "passed-on", "connect", "tenant-clearance"],
+  ...["rule-books", "rule-book", "clearance", "tenants", "connections", "all-runs"],
+  ...["tenant-connections", "connection"],
+];
+
+/** Whether every test run walks through a screen at 320 px, full of hostile texts. */
+export const isWalkedHostile = (name: string): boolean => sized(true, !inSweep.includes(name));
+
 /** Goes to a screen without a reload, as a link does; waits for the text and for all loading. */
 export async function goTo(page: Page, path: string, text?: string | RegExp): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/admin/console${path}`)})`);
@@ -141,9 +153,11 @@ const inTurn = async (
 const flaws = (page: Page, within?: string): Promise<string[]> =>
   inTurn([inLight, inDark, at320], page, within);
 
-/** The same at full size; in every test run one of the three looks, by turns. */
+const notAtAll: Look = async () => [];
+
+/** The same at full size; in every test run every second state in one of the three looks, by turns. */
 export const flawsByTurns = (page: Page, turn: number, within?: string): Promise<string[]> =>
-  inTurn(byTurns([inLight, inDark, at320], turn), page, within);
+  inTurn(byTurns([inLight, at320, notAtAll, inDark, notAtAll, notAtAll], turn), page, within);
 
 /**
  * Everything that is wrong with how a screen looks, in every scheme, width and medium; in every test
@@ -155,6 +169,10 @@ export const looksOf = (page: Page, turn: number): Promise<string[]> =>
     page,
     undefined,
   );
+
+/** Whether its turn is to be looked at for nothing but what another file looks at as well. */
+export const isLookedAtAgain = (name: string, turn: number): boolean =>
+  sized(false, turn % 3 === 2 && isWalkedHostile(name));
 
 /** Of a state that another file looks at, too: with the bench. */
 export const flawsAgain = sized<(page: Page) => Promise<string[]>>(flaws, async () => []);

@@ -3,9 +3,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
-import { goTo, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
+import {
+  goTo,
+  isWalkedHostile,
+  platformScreens,
+  tenantScreens,
+} from "#test/support/console-screens.ts";
 import { overflow } from "#test/support/counsel-page.ts";
-import { noteSweep, sampled, sized } from "#test/support/full-size.ts";
+import { noteSweep, sampled } from "#test/support/full-size.ts";
 import { makeAnswersHostile } from "#test/support/hostile-answers.ts";
 import { extendEstate, type FurtherEstate } from "#test/support/hostile-estate.ts";
 import { hiddenCharacters, hostileText, hostileTexts } from "#test/support/hostile-texts.ts";
@@ -99,17 +104,6 @@ const ownWords = [
   "tenant-clearance",
 ];
 
-/** Screens of forms, and those that show what another screen asks for too: looked at with the bench. */
-const inSweep = [
-  ...["certificate", "request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
-  ...["pipeline-new", "workflow", "webhook-new", "webhook-edit", "evidence-rule", "room-new"],
-  ...["verify", "passed-on", "connect", "tenant-clearance"],
-  ...["rule-books", "rule-book", "clearance", "tenants", "connections", "all-runs"],
-  ...["tenant-connections", "connection"],
-];
-
-const isTried = (name: string): boolean => sized(true, !inSweep.includes(name));
-
 async function walk(
   page: Page,
   screens: readonly (readonly [string, string, (string | RegExp)?])[],
@@ -163,7 +157,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
       ...screens(estate).map(([name, path]) => [name, path] as const),
       ...single(role()),
     ];
-    const tried = all.filter(([name]) => isTried(name) && !inFull.includes(name));
+    const tried = all.filter(([name]) => isWalkedHostile(name) && !inFull.includes(name));
     await walk(page, [...tried, ...further(estate)]);
     noteSweep(`console: screens of ${who} with hostile texts`, tried.length + inFull.length);
     await page.keyboard.press("Control+k");

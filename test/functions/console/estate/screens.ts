@@ -4,6 +4,7 @@ import { type ConsoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/s
 import type { Estate } from "#test/support/console-estate.ts";
 import {
   goTo,
+  isLookedAtAgain,
   looksOf,
   platformScreens,
   type Screen,
@@ -37,6 +38,7 @@ export function everyScreen(suite: ConsoleSuite, estateOf: () => Estate): void {
       if ([401, 403].includes(response.status())) wrong.push(`refused: ${response.url()}`);
     });
     for (const [turn, [name, path, text]] of screens.entries()) {
+      if (isLookedAtAgain(name, turn)) continue;
       await goTo(page, path, text);
       if (pictures !== undefined) await takeAll(page, name, pictures);
       wrong.push(...(await looksOf(page, turn)).map((one) => `${name}: ${one}`));

@@ -4,6 +4,7 @@ import { browserSuite } from "#test/support/browser-suite.ts";
 import {
   atStep,
   axeViolations,
+  clickSteady,
   isFocused,
   openReview,
   overflow,
@@ -56,7 +57,7 @@ const oneObjection = {
 
 async function objectByMouse(page: Page): Promise<void> {
   const rule = objectedRule(page);
-  await rule.getByText("Reject", { exact: true }).click();
+  await clickSteady(rule.getByText("Reject", { exact: true }));
   await page.keyboard.insertText(OBJECTION);
 }
 
@@ -66,7 +67,7 @@ describe("many rules and one objection", () => {
     const done = await counted(page);
     await openReview(page);
     const rule = objectedRule(page);
-    await rule.getByText("Reject", { exact: true }).click();
+    await clickSteady(rule.getByText("Reject", { exact: true }));
     // The click leads on to the reasons.
     await page.keyboard.insertText(OBJECTION);
     await page.locator('#form label[for="d-approved_with_changes"]').click();

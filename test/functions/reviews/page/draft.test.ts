@@ -5,7 +5,14 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
-import { atStep, fillForm, openReview, shown, sign } from "#test/support/counsel-page.ts";
+import {
+  atStep,
+  clickSteady,
+  fillForm,
+  openReview,
+  shown,
+  sign,
+} from "#test/support/counsel-page.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { commission, requestReview } from "#test/support/review-fixture.ts";
 
@@ -23,7 +30,7 @@ describe("the draft", () => {
     const { page, review, close } = await suite.visit();
     const key = JSON.stringify(`countersign.draft.${review.review.id}`);
     await openReview(page);
-    await page.locator("#form").getByRole("radio", { name: "Request changes" }).check();
+    await clickSteady(page.locator("#form").getByRole("radio", { name: "Request changes" }));
     await page.locator("#comment").fill("Half a thought\n");
     await page.goto((await requestReview(suite.system, review)).link);
     await openReview(page);
@@ -77,7 +84,7 @@ describe("the document", () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await page.evaluate(holdFirst);
-    await page.locator("#form").getByRole("radio", { name: "Approve", exact: true }).check();
+    await clickSteady(page.locator("#form").getByRole("radio", { name: "Approve", exact: true }));
     await page.locator("#file").setInputFiles({ ...pdf(40), name: "first.pdf" });
     await page.evaluate("isRead");
     await page.locator("#form button[type=submit]").click();
@@ -137,7 +144,7 @@ describe("the document", () => {
     await openReview(page);
     const sent: string[] = [];
     page.on("request", (request) => sent.push(request.url()));
-    await page.locator("#form").getByRole("radio", { name: "Reject" }).check();
+    await clickSteady(page.locator("#form").getByRole("radio", { name: "Reject" }));
     await chooseOnDisk(page, pdf(LARGEST + 1));
     await page
       .locator("#chosen")

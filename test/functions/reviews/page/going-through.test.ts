@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
-import { isFocused, openReview, sign } from "#test/support/counsel-page.ts";
+import { clickSteady, isFocused, openReview, sign } from "#test/support/counsel-page.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
 
@@ -20,7 +20,7 @@ describe(`going through ${COUNT} rules`, () => {
   test("approve and next approves one after the other, and never what counsel objected to; the decision is at most 20 stops of the Tab key more than there are rules from the top", async () => {
     const { page, faults, close } = await suite.visit({ rules });
     await openReview(page);
-    await page.locator('[id="rule-rule.01"] .choices label').nth(3).click();
+    await clickSteady(page.locator('[id="rule-rule.01"] .choices label').nth(3));
     await page.locator("#remark-1").fill("No.");
     await page.locator("#approve-next").focus();
     await page.evaluate(`document.getElementById("rule-rule.00").scrollIntoView()`);
@@ -54,7 +54,7 @@ describe(`going through ${COUNT} rules`, () => {
   test("an objection is changed with three clicks from the check, which names what was not read; verdicts survive a reload, and filters show what they say", async () => {
     const { page, review, close } = await suite.visit({ rules: rules.slice(0, 10) });
     await openReview(page);
-    await page.locator('[id="rule-rule.01"] .choices label').nth(3).click();
+    await clickSteady(page.locator('[id="rule-rule.01"] .choices label').nth(3));
     await page.locator("#remark-1").fill("No.");
     await page.reload();
     await openReview(page);
@@ -65,7 +65,7 @@ describe(`going through ${COUNT} rules`, () => {
     await page.locator("#filter").selectOption("changed");
     expect(await page.locator("#none-shown").isVisible()).toBe(true);
     await page.locator("#filter").selectOption({ index: 0 });
-    await page.locator("#d-approved_with_changes").check();
+    await clickSteady(page.locator("#d-approved_with_changes"));
     await page.locator("#form button[type=submit]").click();
     await page.locator("#check-unread").waitFor();
     expect(await page.locator("#check-unread").textContent()).toContain("Title of rule.05");
@@ -73,7 +73,7 @@ describe(`going through ${COUNT} rules`, () => {
       "globalThis.clicks = 0; document.addEventListener('pointerdown', () => { clicks += 1 }, true)",
     );
     await page.locator("#check-verdicts button").click();
-    await page.locator('[id="rule-rule.01"] .choices label').nth(2).click();
+    await clickSteady(page.locator('[id="rule-rule.01"] .choices label').nth(2));
     await page.locator("#to-check").click();
     await page.locator("#check-verdicts strong").waitFor();
     expect(await page.evaluate("globalThis.clicks")).toBe(3);

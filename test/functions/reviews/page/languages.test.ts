@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type Language, languageNames, languages } from "#shared/domain/language.ts";
 import { browserSuite } from "#test/support/browser-suite.ts";
-import { axeViolations, overflow } from "#test/support/counsel-page.ts";
+import { axeViolations, clickSteady, overflow } from "#test/support/counsel-page.ts";
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 
@@ -59,10 +59,10 @@ describe("in every language", () => {
     await page.locator("#delegation [type=submit]").click();
     found.push(await look("passing on"));
     await page.locator("#keep-it").click();
-    await page.locator("#rules .choices label").nth(1).click();
+    await clickSteady(page.locator("#rules .choices label").nth(1));
     await page.locator("#remark-0").fill("A wish.");
     found.push(await look("reading"));
-    await page.locator("#d-approved_with_changes").check();
+    await clickSteady(page.locator("#d-approved_with_changes"));
     await page.locator("#form button[type=submit]").click();
     await page.locator("#sign").waitFor();
     found.push(await look("check"));
@@ -112,7 +112,7 @@ describe("in every language", () => {
     const { page, faults, close } = await suite.open(token);
     await page.getByRole("button", { name: "Open the review" }).click();
     await page.getByRole("heading", { level: 1, name: /^Prüfung:/ }).waitFor();
-    await page.locator("#rules .choices label").nth(3).click();
+    await clickSteady(page.locator("#rules .choices label").nth(3));
     await page.locator("#remark-0").fill("Nein.");
     await page.locator(".languages summary").click();
     await page.getByRole("link", { name: languageNames.fr }).click();

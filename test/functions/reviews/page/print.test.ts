@@ -2,7 +2,7 @@ import { text as readText } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
-import { atStep, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
+import { atStep, clickSteady, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
 import { pdfObjects, pdfPages } from "#test/support/pdf-text.ts";
 import { type Commissioned, ruleText } from "#test/support/review-fixture.ts";
 import type { ApiAnswer } from "#test/support/system.ts";
@@ -109,7 +109,7 @@ const comment = `Comment\n${"of many words ".repeat(200)}`;
 test("reading, check and receipt print every rule, page numbers, the reference and the hash, without the link; the receipt has the decision and no buttons, is one page of summary and an annex, also when it is opened again, and is there as JSON", async () => {
   const { page, review, close } = await suite.visit({ rules });
   await openReview(page);
-  await page.locator("#rules .choices label").nth(3).click();
+  await clickSteady(page.locator("#rules .choices label").nth(3));
   await page.locator("#remark-0").fill("Not this one.");
   await printed(page, review);
   await fillForm(page, "Approve with changes", comment);

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
-import { atStep, fillForm, openReview, shown, sign } from "#test/support/counsel-page.ts";
+import {
+  atStep,
+  clickSteady,
+  fillForm,
+  openReview,
+  shown,
+  sign,
+} from "#test/support/counsel-page.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
@@ -50,7 +57,7 @@ test("a link with a mail program's own parameters opens the review, and its scri
   await openReview(page);
   await atStep(page, /^Review of/);
   expect(asked.filter((url) => url.includes("?"))).toEqual([]);
-  await page.locator("#form").getByRole("radio", { name: "Reject" }).check();
+  await clickSteady(page.locator("#form").getByRole("radio", { name: "Reject" }));
   const kept = await page.evaluate(
     "document.documentElement.outerHTML + JSON.stringify(sessionStorage) + JSON.stringify(localStorage) + document.cookie",
   );
