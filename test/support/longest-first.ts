@@ -17,8 +17,8 @@ const longest = [
   "bin/local.test.ts",
   // Loads the library and makes every stack, in one process.
   "infra/aws.test.ts",
-  // Waits for time limits.
-  "shared/domain/extractors/failure-table.test.ts",
+  "functions/service/canary.test.ts",
+  "functions/discovery/sourcehost-run.test.ts",
   "shared/regular-expressions.test.ts",
 ];
 
