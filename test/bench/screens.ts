@@ -6,7 +6,7 @@ import type { ApiAnswer } from "#test/support/system.ts";
 import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
-import type { Row } from "./row.ts";
+import { inMs, type Row } from "./row.ts";
 import { addMany, makeBooksOld } from "./seed-books.ts";
 import { type Cost, once, plainPage, type Screen, signedIn } from "./visit-screen.ts";
 
@@ -134,32 +134,20 @@ async function eachScreen(
   }
 }
 
-const costText = ({ ms, requests, bytes, trips, units }: Cost) => ({
-  time: `${Math.round(ms)} ms`,
-  asked: `${requests} requests, ${(bytes / 1000).toFixed(1)} KB, ${trips} trips, ${units} r`,
-});
+const texts = {
+  time: ({ ms }: Cost) => inMs(ms),
+  "what it asks": ({ requests, bytes, trips, units }: Cost) =>
+    `${requests} requests, ${(bytes / 1000).toFixed(1)} KB, ${trips} trips, ${units} r`,
+};
 
 function rowsOf(name: Name, empty: Cost | undefined, { small, full, ratio }: Costs): Row[] {
-  const beside = (part: "time" | "asked") =>
-    [
-      `${costText(small)[part]} in the sample half year`,
-      ...(empty === undefined ? [] : [`${costText(empty)[part]} in an empty system`]),
-    ].join(", ");
+  const row = (what: keyof typeof texts, ratio: number, more: Partial<Row> = {}): Row => {
+    const text = texts[what];
+    const inEmpty = empty === undefined ? "" : `, ${text(empty)} in an empty system`;
+    const baseline = `${text(small)} in the sample half year${inEmpty}`;
+    return { name: `${name}: ${what}`, value: text(full), baseline, ratio, ...more };
+  };
   // A page of 25 systems beside the few of one organisation of the half year.
-  const asked = name === "inventory" ? { limit: 2 } : {};
-  return [
-    {
-      name: `${name}: time`,
-      value: costText(full).time,
-      baseline: beside("time"),
-      ratio,
-    },
-    {
-      ...asked,
-      name: `${name}: what it asks`,
-      value: costText(full).asked,
-      baseline: beside("asked"),
-      ratio: full.units / small.units,
-    },
-  ];
+  const more = name === "inventory" ? { limit: 2 } : {};
+  return [row("time", ratio), row("what it asks", full.units / small.units, more)];
 }

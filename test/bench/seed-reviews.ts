@@ -189,25 +189,19 @@ function requested(
     },
   });
   const { id, framework_id, counsel_id, rule_use_case_ids, rule_version_hash } = record;
-  const { requested_by_user_id, expires_at } = record;
-  const request = { framework_id, counsel_id, rule_use_case_ids, rule_version_hash };
-  const { row, head } = chained(
-    auditRow({
-      action: "rule_review.requested",
-      resourceId: id,
-      tenantId: null,
-      actorUserId: id,
-      context: {
-        ...request,
-        requested_by_user_id,
-        expires_at,
-        magic_link_url: `https://app.example/counsel/review/${sha256(id)}`,
-      },
-      id: randomUUID(),
-      at: record.created_at,
-    }),
-    null,
-  );
+  const { requested_by_user_id, expires_at, created_at: at } = record;
+  const context = {
+    framework_id,
+    counsel_id,
+    rule_use_case_ids,
+    rule_version_hash,
+    requested_by_user_id,
+    expires_at,
+    magic_link_url: `https://app.example/counsel/review/${sha256(id)}`,
+  };
+  const action = "rule_review.requested";
+  const about = { action, resourceId: id, tenantId: null, actorUserId: id } as const;
+  const { row, head } = chained(auditRow({ ...about, context, id: randomUUID(), at }), null);
   const kept: ReviewRecord = { ...record, audit_head: head };
   const audit = putAuditRow(row, { chainLength: head.length })[0]?.Put?.Item as Item;
   return { record: kept, items: [reviewItem(kept), linkItem(kept, SIGNER), audit] };

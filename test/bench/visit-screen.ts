@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Browser, Page, Request, Response } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { openCounselPage } from "#test/support/counsel-page.ts";
+import { countAsked, underWayOf } from "#test/support/page-cost.ts";
 import type { CountedSystem } from "./counted-system.ts";
 import { sequentialTrips, totalUnits } from "./counting-proxy.ts";
 
@@ -42,43 +43,23 @@ export async function signedIn(
 export async function once(page: Page, { proxy }: CountedSystem, screen: Screen): Promise<Cost> {
   const isCounsels = screen.who === "counsel";
   await (isCounsels ? page.goto("about:blank") : standing(page, "/admin/console/nowhere", "h1"));
-  const calm = calmOf(page);
-  await calm();
-  const answers = new Map<string, Promise<Buffer>>();
-  let requests = 0;
-  const listen = (response: Response): void => {
-    if (!["fetch", "document"].includes(response.request().resourceType())) return;
-    requests += 1;
-    answers.set(response.url(), response.body());
+  const underWay = underWayOf(page);
+  /** Until all is answered that the page has asked, and a moment longer. */
+  const calm = async () => {
+    do await wait(CALM_MS);
+    while (underWay.size > 0);
   };
-  page.on("response", listen);
+  await calm();
+  const counted = countAsked(page, ["fetch", "document"]);
   proxy.take();
   const ms = isCounsels
     ? await counselReads(page, screen)
     : await standing(page, `/admin/console${screen.path}`, screen.complete);
   await calm();
   const calls = proxy.take();
+  const asked = await counted();
   page.removeAllListeners();
-  const sizes = (await Promise.all(answers.values())).map(({ length }) => length);
-  return {
-    ms,
-    requests,
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-    trips: sequentialTrips(calls),
-    units: totalUnits(calls).read,
-  };
-}
-
-/** Waits until all that the page has asked is answered, and a moment longer. */
-function calmOf(page: Page): () => Promise<void> {
-  const underWay = new Set<Request>();
-  page.on("request", (request) => underWay.add(request));
-  page.on("requestfinished", (request) => underWay.delete(request));
-  page.on("requestfailed", (request) => underWay.delete(request));
-  return async () => {
-    do await wait(CALM_MS);
-    while (underWay.size > 0);
-  };
+  return { ms, ...asked, trips: sequentialTrips(calls), units: totalUnits(calls).read };
 }
 
 const CALM_MS = 150;

@@ -1,4 +1,4 @@
-import type { Page, Request, Response } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getRule } from "#shared/routes/table/frameworks.ts";
 import { getReview } from "#shared/routes/table/reviews.ts";
@@ -10,6 +10,7 @@ import { goTo } from "#test/support/console-screens.ts";
 import { note, sampled, sized } from "#test/support/full-size.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { countAsked, underWayOf } from "#test/support/page-cost.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { scanTable } from "#test/support/table.ts";
 
@@ -40,35 +41,15 @@ interface Cost {
 /** A screen, a text that appears once it is complete, and the bytes that fill its lists. */
 type Screen = readonly [path: string, text: string | RegExp, filled?: number];
 
-/** Waits until the page has an answer to all that it asked, of whichever screen. */
-function calmOf(page: Page): () => Promise<void> {
-  const underWay = new Set<Request>();
-  page.on("request", (request) => underWay.add(request));
-  for (const end of ["requestfinished", "requestfailed"] as const) {
-    page.on(end as "requestfinished", (request) => underWay.delete(request));
-  }
-  return () => expect.poll(() => underWay.size, { timeout: 20_000 }).toBe(0);
-}
-
 async function costOf(page: Page, [path, text]: Screen, calm: () => Promise<void>): Promise<Cost> {
   await goTo(page, "/nowhere", "There is no such page");
   await calm();
-  let requests = 0;
-  const answers = new Map<string, Promise<Buffer>>();
-  const listen = (response: Response): void => {
-    if (response.request().resourceType() !== "fetch") return;
-    requests += 1;
-    answers.set(response.url(), response.body());
-  };
-  page.on("response", listen);
+  const counted = countAsked(page, ["fetch"]);
   const start = performance.now();
   await goTo(page, path, text);
   const ms = Math.round(performance.now() - start);
   await calm();
-  page.off("response", listen);
-  const bodies = await Promise.all(answers.values());
-  const bytes = bodies.reduce((sum, { length }) => sum + length, 0);
-  return { requests, bytes, elements: await page.locator("#main *").count(), ms };
+  return { ...(await counted()), elements: await page.locator("#main *").count(), ms };
 }
 
 /** A screen polls every few seconds; this many extra requests may be polls. */
@@ -89,7 +70,8 @@ const costText = ({ requests, bytes, elements, ms }: Cost): string =>
 /** Measures the screens before and after the seeding, which must make no noticeable difference. */
 async function compare(role: Role, screens: readonly Screen[], seed: () => Promise<void>) {
   const { page, faults, close } = await suite.open("/nowhere", role);
-  const calm = calmOf(page);
+  const underWay = underWayOf(page);
+  const calm = () => expect.poll(() => underWay.size, { timeout: 20_000 }).toBe(0);
   const measure = async (): Promise<Cost[]> => {
     const costs: Cost[] = [];
     for (const screen of screens) costs.push(await costOf(page, screen, calm));
