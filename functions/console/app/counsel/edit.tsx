@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../parts/confirm.tsx";
-import { FormBox, Submit, useForm } from "../parts/form.tsx";
+import { type Form, FormBox, Submit, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
@@ -75,24 +75,34 @@ export function Edit({
         </button>
       </div>
       {affected !== null && (
-        <Dialog title={t.emailTitle} onClose={() => setAffected(null)}>
-          {form.failure && <Trouble failure={form.failure} isWrite />}
-          <p>{t.emailWords(affected, line(values.email.trim().toLowerCase()))}</p>
-          <div class="actions">
-            <button
-              type="button"
-              class="primary"
-              aria-disabled={form.isBusy}
-              onClick={() => unawaited(save())}
-            >
-              {t.emailAct}
-            </button>
-            <button type="button" onClick={() => setAffected(null)}>
-              {shell.keep}
-            </button>
-          </div>
-        </Dialog>
+        <Question form={form} affected={affected} onSave={save} onClose={() => setAffected(null)} />
       )}
     </FormBox>
   );
 }
+
+/** Asks before the e-mail changes; while it is open, it shows the failure. */
+const Question = (props: {
+  form: Form<CounselValues>;
+  affected: number;
+  onSave: () => Promise<void>;
+  onClose: () => void;
+}) => (
+  <Dialog title={t.emailTitle} onClose={props.onClose}>
+    {props.form.failure && <Trouble failure={props.form.failure} isWrite />}
+    <p>{t.emailWords(props.affected, line(props.form.values.email.trim().toLowerCase()))}</p>
+    <div class="actions">
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={props.form.isBusy}
+        onClick={() => unawaited(props.onSave())}
+      >
+        {t.emailAct}
+      </button>
+      <button type="button" onClick={props.onClose}>
+        {shell.keep}
+      </button>
+    </div>
+  </Dialog>
+);

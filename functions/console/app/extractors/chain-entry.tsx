@@ -92,20 +92,17 @@ export function ChainEntry(props: {
           label={`${t.test}: ${name}`}
           send={() => call("testExtractorConnection", { body: asBody(entry) })}
         />
-        {index > 0 && (
-          <button type="button" onClick={() => props.onMove(-1)} aria-label={`${t.up}: ${name}`}>
-            {t.up}
-          </button>
-        )}
-        {index < props.last && (
-          <button type="button" onClick={() => props.onMove(1)} aria-label={`${t.down}: ${name}`}>
-            {t.down}
-          </button>
-        )}
-        <button type="button" onClick={props.onRemove} aria-label={`${t.remove}: ${name}`}>
-          {t.remove}
-        </button>
+        {index > 0 && <Press label={t.up} of={name} onPress={() => props.onMove(-1)} />}
+        {index < props.last && <Press label={t.down} of={name} onPress={() => props.onMove(1)} />}
+        <Press label={t.remove} of={name} onPress={props.onRemove} />
       </div>
     </li>
   );
 }
+
+/** A button of one entry, which a screen reader tells from those of the others. */
+const Press = (props: { label: string; of: string; onPress: () => void }) => (
+  <button type="button" onClick={props.onPress} aria-label={`${props.label}: ${props.of}`}>
+    {props.label}
+  </button>
+);

@@ -53,18 +53,18 @@ const inOrder = (rules: readonly LiveRule[]): LiveRule[] =>
     (a, b) => order.indexOf(a.review_status) - order.indexOf(b.review_status) || compareRules(a, b),
   );
 
-/** Picks rules; one press picks all those that changed since approval. */
-export function RulePicker(props: {
+interface Picking {
   rules: readonly LiveRule[];
   picked: readonly string[];
   /** Set while the rules are picked all at once. */
   due: Due | null;
-  fault: string | null;
   onPick: (ids: readonly string[], due?: Due) => void;
-}) {
+}
+
+/** Picks rules; one press picks all those that changed since approval. */
+export function RulePicker(props: Picking & { fault: string | null }) {
   const [text, setText] = useState("");
   const { rules, picked, onPick } = props;
-  const [changed, never] = [dueRules(rules, "changed"), dueRules(rules, "never")];
   const part = text.trim().toLowerCase();
   const shown = inOrder(rules).filter(({ use_case_id, title, citations: [own] }) =>
     `${use_case_id} ${title} ${own?.label}`.toLowerCase().includes(part),
@@ -76,29 +76,7 @@ export function RulePicker(props: {
       <legend>{t.rulesLegend}</legend>
       <p class="hint">{t.rulesHint}</p>
       {props.fault && <p class="fault">{props.fault}</p>}
-      <div class="row">
-        {changed.length > 0 && (
-          <button type="button" class="primary" onClick={() => onPick(changed, "changed")}>
-            {t.pickChanged(changed.length)}
-          </button>
-        )}
-        {never.length > 0 && (
-          <button type="button" onClick={() => onPick(never, "never")}>
-            {t.pickNever(never.length)}
-          </button>
-        )}
-        {picked.length > 0 && (
-          <button type="button" onClick={() => onPick([])}>
-            {t.pickNone}
-          </button>
-        )}
-        <span class="soft" role="status">
-          {t.picked(picked.length)}
-          {props.due !== null &&
-            picked.length > MOST_RULES_A_REVIEW &&
-            ` ${t.inParts(Math.ceil(picked.length / MOST_RULES_A_REVIEW))}`}
-        </span>
-      </div>
+      <AllAtOnce {...props} />
       <div class="field">
         <label for="filter-rules" class="vh">
           {t.filterRules}
@@ -130,5 +108,34 @@ export function RulePicker(props: {
         ))}
       </ul>
     </fieldset>
+  );
+}
+
+function AllAtOnce({ rules, picked, due, onPick }: Picking) {
+  const [changed, never] = [dueRules(rules, "changed"), dueRules(rules, "never")];
+  return (
+    <div class="row">
+      {changed.length > 0 && (
+        <button type="button" class="primary" onClick={() => onPick(changed, "changed")}>
+          {t.pickChanged(changed.length)}
+        </button>
+      )}
+      {never.length > 0 && (
+        <button type="button" onClick={() => onPick(never, "never")}>
+          {t.pickNever(never.length)}
+        </button>
+      )}
+      {picked.length > 0 && (
+        <button type="button" onClick={() => onPick([])}>
+          {t.pickNone}
+        </button>
+      )}
+      <span class="soft" role="status">
+        {t.picked(picked.length)}
+        {due !== null &&
+          picked.length > MOST_RULES_A_REVIEW &&
+          ` ${t.inParts(Math.ceil(picked.length / MOST_RULES_A_REVIEW))}`}
+      </span>
+    </div>
   );
 }
