@@ -33,7 +33,7 @@ export interface Order {
 }
 
 /** The counsel besides the first. */
-export const furtherOf = ({ further, counsel_id }: Values): string[] =>
+const furtherOf = ({ further, counsel_id }: Values): string[] =>
   further.filter((id) => id !== counsel_id);
 
 const partOf = (book: Framework, counsel: Counsel | undefined, reviews: Part["reviews"]): Part => ({

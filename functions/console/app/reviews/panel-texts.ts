@@ -82,7 +82,6 @@ export const t = {
   mayDelegateHint: "Counsel may name a colleague in their place, once. Evidence names both.",
   mayDelegateNo: "Counsel decides in person",
   mayDelegateYes: "Counsel may pass it on",
-  inPanel: "Panel",
   toPanel: "Open the panel",
   toDelegator: "The request that was passed on",
 };

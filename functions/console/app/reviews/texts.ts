@@ -41,7 +41,6 @@ export const t = {
     `Request review of ${n} changed ${n === 1 ? "rule" : "rules"}: ${book}`,
   inPanel: "in a panel",
   wasDelegated: "passed on",
-  rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,
   empty: "No review fits these filters.",
   emptyAll:
     "No review has been requested yet. Pick the rules and the counsel, and you get a link to forward.",

@@ -102,5 +102,4 @@ export const t = {
     ["g", "then a letter: go to a screen"],
   ],
   superseded: (book: string) => `Superseded: ${book}`,
-  updated: "Updated",
 } as const;
