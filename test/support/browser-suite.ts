@@ -2,7 +2,13 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { browserOfThisProcess, closePages } from "./browser.ts";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
-import { askAgain, type Commissioned, commission, type RuleText } from "./review-fixture.ts";
+import {
+  actionsAt,
+  askAgain,
+  type Commissioned,
+  commission,
+  type RuleText,
+} from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 import { restTab, type Tab, takeTab, UNROUTE } from "./tab.ts";
 
@@ -83,10 +89,8 @@ export function browserSuite(): Suite {
       const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.id}`);
       return body.status as string;
     },
-    actionsOf: async ({ review }: Commissioned) => {
-      const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
-      return body.items.map((row: { action: string }) => row.action) as string[];
-    },
+    actionsOf: ({ review }: Commissioned) =>
+      actionsAt(suite.system, `/admin/rule-reviews/${review.id}`),
   };
   beforeAll(async () => {
     parts.system = await startTestSystemWithLog();

@@ -1,4 +1,10 @@
-import { expectStatus, newRuleBook, type RuleBook, type RuleText } from "./review-fixture.ts";
+import {
+  appoint,
+  expectStatus,
+  newRuleBook,
+  type RuleBook,
+  type RuleText,
+} from "./review-fixture.ts";
 import type { ApiAnswer, TestSystem } from "./system.ts";
 
 /** A member of a panel: the counsel, and the request that is theirs. */
@@ -34,16 +40,9 @@ export async function registerCounsel(
   frameworkId: string,
   name: string,
 ): Promise<{ id: string; email: string }> {
-  const { body } = await expectStatus(
-    system.admin("POST", "/admin/counsel", {
-      framework_id: frameworkId,
-      display_name: `Dr. ${name}`,
-      email: `${name}.${frameworkId}@law.example`,
-      firm: `${name} LLP`,
-    }),
-    201,
-  );
-  return body;
+  const email = `${name}.${frameworkId}@law.example`;
+  const who = { display_name: `Dr. ${name}`, firm: `${name} LLP` };
+  return { id: await appoint(system, frameworkId, email, who), email };
 }
 
 /** A framework with rules and counsel, of whom nobody was asked anything yet. */

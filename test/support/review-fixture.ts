@@ -112,19 +112,28 @@ export async function appointAnother(
   return { frameworkId, counselId, ruleIds, email };
 }
 
-async function appoint(system: TestSystem, framework_id: string, email: string): Promise<string> {
-  const counsel = await expectStatus(
-    system.admin("POST", "/admin/counsel", {
-      framework_id,
-      display_name: "Dr. Ada Lex",
-      email,
-      firm: "Lex LLP",
-      jurisdiction: "DE",
-      bar_registration: "RAK 123",
-    }),
-    201,
-  );
-  return counsel.body.id;
+const adaLex = {
+  display_name: "Dr. Ada Lex",
+  firm: "Lex LLP",
+  jurisdiction: "DE",
+  bar_registration: "RAK 123",
+};
+
+/** Registers a counsel of a framework, through the front door; returns their id. */
+export async function appoint(
+  system: TestSystem,
+  framework_id: string,
+  email: string,
+  who: { display_name: string; firm?: string } = adaLex,
+): Promise<string> {
+  const asked = { framework_id, email, ...who };
+  return (await expectStatus(system.admin("POST", "/admin/counsel", asked), 201)).body.id;
+}
+
+/** The actions of the audit rows about what stands at a path, in their order. */
+export async function actionsAt(system: TestSystem, path: string): Promise<string[]> {
+  const { body } = await expectStatus(system.admin("GET", `${path}/audit`), 200);
+  return body.items.map(({ action }: { action: string }) => action);
 }
 
 /** Requests another review of given rules from a given counsel. */

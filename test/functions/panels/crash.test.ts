@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { callFunction } from "#test/support/function-event.ts";
 import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { commissionPanel, panelNow, vote } from "#test/support/panel-fixture.ts";
-import { expectStatus } from "#test/support/review-fixture.ts";
+import { actionsAt, expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 /* The handlers run in this process, cut off at each call to the database in turn. */
@@ -13,10 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.unstubAllEnvs());
 
-const actionsOf = async (path: string): Promise<string[]> =>
-  (await expectStatus(system.admin("GET", `${path}/audit`), 200)).body.items.map(
-    ({ action }: { action: string }) => action,
-  );
+const actionsOf = (path: string) => actionsAt(system, path);
 
 describe("a crash between any two calls", () => {
   test.each(whens)(

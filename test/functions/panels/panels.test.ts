@@ -7,7 +7,7 @@ import {
   registerCounsel,
   vote,
 } from "#test/support/panel-fixture.ts";
-import { expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { actionsAt, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 const system = suiteSystem({ functions: "deployed" });
@@ -22,10 +22,7 @@ const wordingOf = async (frameworkId: string, rule: string) =>
       `/admin/frameworks/${frameworkId}/wording?use_case_id=${rule}&on=2999-01-01`,
     )
   ).body.approvals;
-const actionsOf = async (path: string): Promise<string[]> =>
-  (await expectStatus(system.admin("GET", `${path}/audit`), 200)).body.items.map(
-    ({ action }: { action: string }) => action,
-  );
+const actionsOf = (path: string) => actionsAt(system, path);
 
 describe("a panel", () => {
   test("asks each counsel by a request of their own, under one panel", async () => {

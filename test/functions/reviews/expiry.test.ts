@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import {
+  actionsAt,
+  commission,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 const system = suiteSystem();
@@ -8,10 +13,7 @@ const DAY = 86_400;
 const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
 const decide = (token: string, body: unknown) =>
   system.api()("POST", `/counsel/review/${token}/decide`, body);
-const actionsOf = async (id: string) =>
-  (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items.map(
-    ({ action }: { action: string }) => action,
-  );
+const actionsOf = (id: string) => actionsAt(system, `/admin/rule-reviews/${id}`);
 const runJob = () => system.api()("POST", "/_local/schedules/expire-reviews/run");
 
 describe("expiry", () => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { sized } from "#test/support/full-size.ts";
-import { askAgain, commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import {
+  actionsAt,
+  askAgain,
+  commission,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 /** How many callers come at once. */
@@ -11,10 +17,7 @@ const system = suiteSystem();
 const decide = (token: string, body: unknown) =>
   system.api()("POST", `/counsel/review/${token}/decide`, body);
 const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
-const actionsOf = async (id: string): Promise<string[]> =>
-  (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items.map(
-    ({ action }: { action: string }) => action,
-  );
+const actionsOf = (id: string) => actionsAt(system, `/admin/rule-reviews/${id}`);
 const signaturesOf = async (counselId: string): Promise<number> =>
   (await system.admin("GET", `/admin/counsel/${counselId}`)).body.signatures_count;
 const many = <T>(count: number, make: (i: number) => Promise<T>) =>
