@@ -60,12 +60,18 @@ export async function takeWaiting(
   return state;
 }
 
-async function refuse(refused: readonly Refused[], now: string): Promise<void> {
+/** What another run has taken since it was read here is not refused: it waits no longer. */
+async function refuse(judged: readonly Refused[], now: string): Promise<void> {
+  if (judged.length === 0) return;
+  const waiting = new Set((await stillWaiting(judged.map(({ key }) => key))).map(nameOf));
+  const refused = judged.filter(({ key }) => waiting.has(nameOf(key)));
   for (const { key, reason } of refused) {
-    log("error", "evidence_log.row_refused", { reason, row: `${key.pk} ${key.sk}` });
+    log("error", "evidence_log.row_refused", { reason, row: nameOf(key) });
   }
   await putRefused(refused, now);
 }
+
+const nameOf = ({ pk, sk }: RowKey): string => `${pk} ${sk}`;
 
 interface Judged {
   leaves: Leaf[];
