@@ -79,7 +79,7 @@ export async function writeSecret(
   name: SecretName,
   entry: SecretEntry | null,
   value: string,
-  first: boolean,
+  first = false,
 ): Promise<string | null> {
   const id = secretId(name);
   const ClientRequestToken = entry !== null && first ? firstVersionOf(entry) : randomUUID();
@@ -103,10 +103,12 @@ const firstVersionOf = ({ identity }: SecretEntry): string =>
   createHash("sha256").update(`first version of ${identity}`).digest("hex");
 
 /**
- * Labels a version current again, so that the store never drops it as unlabelled.
+ * Labels a version current again, so that the store never drops it as unlabelled once more versions
+ * are written.
  * @returns false if the label has been moved meanwhile: read the entry again
  */
 export async function makeCurrent(name: SecretName, from: string, to: string): Promise<boolean> {
+  if (from === to) return true;
   try {
     await secretsManager().send(
       new UpdateSecretVersionStageCommand({

@@ -4,6 +4,8 @@ import { type WebhookSecretName, webhookSecrets } from "#shared/domain/setup/web
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { provisionSecret } from "./provision-secret.ts";
 import {
+  type Answer,
+  answerOf,
   attachVersions,
   type Caller,
   notProvisioned,
@@ -11,35 +13,22 @@ import {
   repeatUntilDone,
 } from "./secret-state.ts";
 
-type Change = "provisioned" | "recovered" | "rotated";
-
-type Provisioned = Result<"provisioned" | "already_provisioned" | "recovered">;
-
-interface Result<S extends string> {
-  status: S;
-  secret_version_id: string;
-  revision: number;
-}
+type Provisioned = Answer<"provisioned" | "already_provisioned" | "recovered">;
 
 /** 256 bits as 64 hex characters (second seed, "Limits"). */
 const newSecret = (): string => randomBytes(32).toString("hex");
 
 /** Generates, stores and attaches the secret, or finishes an interrupted attempt. */
-export function provisionChannelSecret(
+export const provisionChannelSecret = (
   name: WebhookSecretName,
   caller: Caller,
-): Promise<Provisioned> {
-  return provisionSecret<Provisioned>(name, caller, {
+): Promise<Provisioned> =>
+  provisionSecret<Provisioned>(name, caller, {
     make: newSecret,
-    attach: ({ deployment: before }, versionId, change) =>
-      attach({ name, before, versionId, change }, caller),
-    attached: ({ deployment: { revision } }, secret_version_id, status) => ({
-      status,
-      secret_version_id,
-      revision,
-    }),
+    attach: ({ deployment }, version, status) =>
+      attach(deployment, { name, version, status }, caller),
+    attached: ({ deployment }, version, status) => answerOf(status, version, deployment),
   });
-}
 
 /**
  * Replaces the current secret, which is accepted for another `overlapSeconds`. A rotation that
@@ -50,50 +39,41 @@ export function rotateChannelSecret(
   name: WebhookSecretName,
   caller: Caller,
   overlapSeconds: number,
-): Promise<Result<"rotated">> {
+): Promise<Answer<"rotated">> {
   let found: string | undefined;
   return repeatUntilDone(async () => {
     const { deployment, entry, attached } = await readSecretState(name);
     if (attached === null) throw notProvisioned(name);
     found ??= attached;
+    const status = "rotated";
     const current = entry?.currentVersion ?? null;
-    if (attached !== found && attached === current) {
-      const { revision } = deployment;
-      return { status: "rotated", secret_version_id: attached, revision };
-    }
+    if (attached !== found && attached === current) return answerOf(status, attached, deployment);
     const isUnattached = current !== null && current !== attached;
-    const versionId = isUnattached ? current : await writeSecret(name, entry, newSecret(), false);
-    return versionId === null
-      ? null
-      : attach({ name, before: deployment, versionId, change: "rotated", overlapSeconds }, caller);
+    const version = isUnattached ? current : await writeSecret(name, entry, newSecret());
+    if (version === null) return null;
+    return attach(deployment, { name, version, status, overlapSeconds }, caller);
   });
 }
 
-interface Attaching<C extends Change> {
-  name: WebhookSecretName;
-  before: Deployment;
-  versionId: string;
-  change: C;
-  overlapSeconds?: number;
-}
-
-async function attach<C extends Change>(
-  { name, before, versionId, change, overlapSeconds }: Attaching<C>,
+async function attach<S extends "provisioned" | "recovered" | "rotated">(
+  before: Deployment,
+  change: { name: WebhookSecretName; version: string; status: S; overlapSeconds?: number },
   caller: Caller,
-): Promise<Result<C> | null> {
+): Promise<Answer<S> | null> {
+  const { name, version, status, overlapSeconds } = change;
   const after = await attachVersions(
     before,
     {
-      versions: [[name, versionId]],
-      action: `${webhookSecrets[name].audited}.${change as Change}`,
+      versions: [[name, version]],
+      action: `${webhookSecrets[name].audited}.${status as "rotated"}`,
       resourceId: name,
       context: {
-        secret_version_id: versionId,
+        secret_version_id: version,
         ...(overlapSeconds === undefined ? {} : { overlap_seconds: overlapSeconds }),
       },
       overlapSeconds,
     },
     caller,
   );
-  return after && { status: change, secret_version_id: versionId, revision: after.revision };
+  return after && answerOf(status, version, after);
 }

@@ -3,7 +3,6 @@ import { promisify } from "node:util";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type IssuerKey, issuerKeyOf, type PublicJwk } from "#shared/domain/issuer/key.ts";
 import type { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
-import { type SecretEntry, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
 
 type Slot = typeof CURRENT_KEY_SECRET | typeof PREVIOUS_KEY_SECRET;
@@ -20,13 +19,6 @@ export async function newKey(): Promise<NewKey> {
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   return { pem, jwk: (issuerKeyOf(pem) as IssuerKey).jwk };
 }
-
-/** Writes a slot. @returns the version; null if someone else wrote its first one meanwhile */
-export const writeSlot = (
-  slot: Slot,
-  entry: SecretEntry | null,
-  { pem }: NewKey,
-): Promise<string | null> => writeSecret(slot, entry, pem, false);
 
 /** The key in one version of a slot; null if there is none or it is not an RSA-2048 key. */
 export async function slotKey(slot: Slot, versionId: string | null): Promise<NewKey | null> {

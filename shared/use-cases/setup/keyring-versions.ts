@@ -4,15 +4,17 @@ import type { StoredKeyring } from "#shared/domain/reviews/keyring.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { parseKeyring, rotateKeyring } from "#shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
+import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { credential, fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import { attachVersions, type Caller } from "./secret-state.ts";
+import {
+  type Answer,
+  answerOf,
+  attachVersions,
+  type Caller,
+  type SecretState,
+} from "./secret-state.ts";
 
-export interface Result<S extends string> {
-  status: S;
-  key_id: string;
-  secret_version_id: string;
-  revision: number;
-}
+export type Result<S extends string> = Answer<S> & { key_id: string };
 
 interface Version {
   id: string;
@@ -25,54 +27,65 @@ export const overrideAt = (now: string): Promise<string | null> =>
 export const newRing = async (before: StoredKeyring | null, now: string): Promise<StoredKeyring> =>
   rotateKeyring(before, randomBytes(32).toString("hex"), await overrideAt(now), now);
 
-export async function fetchVersion(
-  id: string,
-): Promise<{ id: string; ring: StoredKeyring | null }> {
+/** A version of the keyring; null: there is none, or it is no keyring. */
+export async function fetchVersion(id: string): Promise<Version | null> {
   const secret = await fetchSecret(COUNSEL_SECRET, id);
-  return { id, ring: secret && parseKeyring(secret.value) };
+  const ring = secret && parseKeyring(secret.value);
+  return ring && { id, ring };
 }
 
+/** @throws DomainError `secret_not_usable` */
 export async function readVersion(id: string): Promise<Version> {
-  const { ring } = await fetchVersion(id);
-  if (ring !== null) return { id, ring };
+  const found = await fetchVersion(id);
+  if (found !== null) return found;
   throw new DomainError(
     "secret_not_usable",
     `Version ${id} of ${COUNSEL_SECRET} in the secret store is not a keyring.`,
   );
 }
 
-export const answerOf = <S extends string>(
-  { revision }: Deployment,
-  { id, ring }: Version,
+export const resultOf = <S extends string>(
   status: S,
-): Result<S> => ({
-  status,
-  key_id: ring.current.key_id,
-  secret_version_id: id,
-  revision,
-});
-
-export async function attachRing<C extends "provisioned" | "recovered" | "rotated">(
-  before: Deployment,
   { id, ring }: Version,
-  replaced: Version | null,
-  change: C,
+  deployment: Deployment,
+): Result<S> => ({ ...answerOf(status, id, deployment), key_id: ring.current.key_id });
+
+interface RingChange<S extends string> {
+  status: S;
+  /** The keyring that was attached before; null if none is replaced. */
+  replaced: Version | null;
+}
+
+/** Writes a keyring as a new version and attaches it. @returns null if someone else was first */
+export async function writeRing<S extends "recovered" | "rotated">(
+  { deployment, entry }: SecretState,
+  ring: StoredKeyring,
+  change: RingChange<S>,
   caller: Caller,
-): Promise<Result<C> | null> {
-  const key_id = ring.current.key_id;
+): Promise<Result<S> | null> {
+  const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring));
+  return id === null ? null : attachRing(deployment, { id, ring }, change, caller);
+}
+
+export async function attachRing<S extends "provisioned" | "recovered" | "rotated">(
+  before: Deployment,
+  version: Version,
+  { status, replaced }: RingChange<S>,
+  caller: Caller,
+): Promise<Result<S> | null> {
   const after = await attachVersions(
     before,
     {
-      versions: [[COUNSEL_SECRET, id]],
-      action: `platform.counsel_review_hmac_secret.${change as "rotated"}`,
+      versions: [[COUNSEL_SECRET, version.id]],
+      action: `platform.counsel_review_hmac_secret.${status as "rotated"}`,
       resourceId: COUNSEL_SECRET,
       context: {
-        secret_version_id: id,
-        key_id,
+        secret_version_id: version.id,
+        key_id: version.ring.current.key_id,
         ...(replaced === null ? {} : { old_key_id: replaced.ring.current.key_id }),
       },
     },
     caller,
   );
-  return after && { status: change, key_id, secret_version_id: id, revision: after.revision };
+  return after && resultOf(status, version, after);
 }

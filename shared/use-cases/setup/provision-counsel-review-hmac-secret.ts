@@ -1,17 +1,18 @@
 import { keepingOverride, keepsAll } from "#shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
-import { makeCurrent, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
+import { makeCurrent } from "#shared/platform/secrets/secret-entries.ts";
 import {
-  answerOf,
   attachRing,
   fetchVersion,
   newRing,
   overrideAt,
   type Result,
   readVersion,
+  resultOf,
+  writeRing,
 } from "./keyring-versions.ts";
 import { provisionSecret } from "./provision-secret.ts";
-import type { Caller, SecretState } from "./secret-state.ts";
+import type { Caller } from "./secret-state.ts";
 
 type Provisioned = Result<"provisioned" | "already_provisioned" | "recovered">;
 
@@ -20,40 +21,30 @@ type Provisioned = Result<"provisioned" | "already_provisioned" | "recovered">;
  * credential overrides the keyring's secret, the keyring also gets that one, so that what it signs
  * verifies after it is removed.
  */
-export function provisionCounselReviewHmacSecret(caller: Caller): Promise<Provisioned> {
-  return provisionSecret<Provisioned>(COUNSEL_SECRET, caller, {
+export const provisionCounselReviewHmacSecret = (caller: Caller): Promise<Provisioned> =>
+  provisionSecret<Provisioned>(COUNSEL_SECRET, caller, {
     make: async ({ attached }) => {
       // The entry is gone although it is attached: whatever can still be read of it is kept.
-      const lost = attached === null ? null : (await fetchVersion(attached)).ring;
-      return JSON.stringify(await newRing(lost, caller.now));
+      const lost = attached === null ? null : await fetchVersion(attached);
+      return JSON.stringify(await newRing(lost?.ring ?? null, caller.now));
     },
-    attach: async (state, versionId, status, isNew) =>
-      isNew
-        ? attachRing(state.deployment, await readVersion(versionId), null, "provisioned", caller)
-        : attachWritten(state, { versionId, status }, caller),
-    attached: async ({ deployment, entry }, versionId, status) => {
+    // A version that was written but not attached is attached unless that would lose a secret.
+    attach: async ({ deployment, attached }, versionId, status, isNew) => {
+      const [found, inUse] = await Promise.all([
+        readVersion(versionId),
+        isNew || attached === null ? null : readVersion(attached),
+      ]);
+      if (inUse === null || keepsAll(found.ring, inUse.ring)) {
+        return attachRing(deployment, found, { status, replaced: null }, caller);
+      }
+      const isCurrent = await makeCurrent(COUNSEL_SECRET, found.id, inUse.id);
+      return isCurrent ? resultOf("already_provisioned", inUse, deployment) : null;
+    },
+    attached: async (state, versionId, status) => {
       const found = await readVersion(versionId);
       const ring = keepingOverride(found.ring, await overrideAt(caller.now), caller.now);
-      if (ring === found.ring) return answerOf(deployment, found, status);
-      const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring), false);
-      return id === null ? null : attachRing(deployment, { id, ring }, null, "recovered", caller);
+      return ring === found.ring
+        ? resultOf(status, found, state.deployment)
+        : writeRing(state, ring, { status: "recovered", replaced: null }, caller);
     },
   });
-}
-
-/** Attaches a version that was written but not attached, unless that would lose a secret. */
-async function attachWritten(
-  { deployment, attached }: SecretState,
-  { versionId, status }: { versionId: string; status: "provisioned" | "recovered" },
-  caller: Caller,
-) {
-  const [found, inUse] = await Promise.all([
-    readVersion(versionId),
-    attached === null ? null : readVersion(attached),
-  ]);
-  if (inUse === null || keepsAll(found.ring, inUse.ring)) {
-    return attachRing(deployment, found, null, status, caller);
-  }
-  const isCurrent = await makeCurrent(COUNSEL_SECRET, found.id, inUse.id);
-  return isCurrent ? answerOf(deployment, inUse, "already_provisioned") : null;
-}

@@ -1,7 +1,9 @@
-import { planProvision } from "#shared/domain/setup/provision-plan.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { type Caller, readSecretState, repeatUntilDone, type SecretState } from "./secret-state.ts";
+
+/** A more recent write may belong to a concurrent call that is about to attach it. */
+const UNDER_WAY_MS = 5000;
 
 /** What is particular about provisioning one secret. Null: someone interfered; start over. */
 interface Provisioning<Answer> {
@@ -16,7 +18,7 @@ interface Provisioning<Answer> {
     status: "provisioned" | "recovered",
     isNew: boolean,
   ): Promise<Answer | null>;
-  /** The answer if the version in the plan is attached already. */
+  /** The answer if the current version is attached already. */
   attached(
     state: SecretState,
     versionId: string,
@@ -26,36 +28,32 @@ interface Provisioning<Answer> {
 
 /**
  * Generates, stores and attaches a secret once, whoever else tries it at the same time and wherever
- * an earlier attempt stopped.
+ * an earlier attempt stopped. The call that wrote the secret answers `provisioned` whoever attached
+ * it, so that exactly one of several first calls does.
  * @throws DomainError `secret_not_usable`, `conflict`
  */
 export function provisionSecret<Answer>(
   name: SecretName,
   caller: Caller,
-  { isDone, make, attach, attached }: Provisioning<Answer>,
+  { isDone, make, attach, attached: answer }: Provisioning<Answer>,
 ): Promise<Answer> {
   let written: string | null = null;
   return repeatUntilDone<Answer>(async (mayWait) => {
     const state = await readSecretState(name);
+    const { attached, entry } = state;
     const done = isDone?.(state, written) ?? null;
     if (done !== null) return done;
-    const plan = planProvision(
-      state.attached,
-      state.entry,
-      Date.parse(caller.now),
-      mayWait,
-      written,
-    );
-    switch (plan.do) {
-      case "wait":
-        return null;
-      case "create":
-        written = await writeSecret(name, state.entry, await make(state), state.attached === null);
-        return written === null ? null : attach(state, written, "provisioned", true);
-      case "nothing":
-        return attached(state, plan.versionId, plan.status);
-      case "attach":
-        return attach(state, plan.versionId, plan.status, false);
+    const current = entry?.currentVersion ?? null;
+    if (entry === null || current === null) {
+      written = await writeSecret(name, entry, await make(state), attached === null);
+      return written === null ? null : attach(state, written, "provisioned", true);
     }
+    const isOwn = current === written;
+    if (current === attached) {
+      return answer(state, current, isOwn ? "provisioned" : "already_provisioned");
+    }
+    const mayBeUnderWay = !isOwn && Date.parse(caller.now) - entry.changedAt < UNDER_WAY_MS;
+    if (mayBeUnderWay && mayWait) return null;
+    return attach(state, current, isOwn ? "provisioned" : "recovered", false);
   });
 }

@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { keepsAll } from "#shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
-import { makeCurrent, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
+import { makeCurrent } from "#shared/platform/secrets/secret-entries.ts";
 import {
   attachRing,
   fetchVersion,
@@ -9,6 +9,7 @@ import {
   overrideAt,
   type Result,
   readVersion,
+  writeRing,
 } from "./keyring-versions.ts";
 import { type Caller, notProvisioned, readSecretState, repeatUntilDone } from "./secret-state.ts";
 
@@ -27,22 +28,19 @@ export async function rotateCounselReviewHmacSecret(caller: Caller): Promise<Res
     );
   }
   return repeatUntilDone(async () => {
-    const { deployment, entry, attached } = await readSecretState(COUNSEL_SECRET);
+    const state = await readSecretState(COUNSEL_SECRET);
+    const { deployment, entry, attached } = state;
     if (attached === null) throw notProvisioned(COUNSEL_SECRET);
     const current = entry?.currentVersion ?? attached;
-    const [inUse, found] = await Promise.all([
+    const [replaced, found] = await Promise.all([
       readVersion(attached),
       current === attached ? null : fetchVersion(current),
     ]);
-    if (found?.ring && keepsAll(found.ring, inUse.ring)) {
-      return attachRing(deployment, { id: found.id, ring: found.ring }, inUse, "rotated", caller);
+    const change = { status: "rotated" as const, replaced };
+    if (found !== null && keepsAll(found.ring, replaced.ring)) {
+      return attachRing(deployment, found, change, caller);
     }
-    // Without its label, the store could drop the attached version once more versions are written.
-    const isCurrent =
-      current === attached || (await makeCurrent(COUNSEL_SECRET, current, attached));
-    if (!isCurrent) return null;
-    const ring = await newRing(inUse.ring, caller.now);
-    const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring), false);
-    return id === null ? null : attachRing(deployment, { id, ring }, inUse, "rotated", caller);
+    if (!(await makeCurrent(COUNSEL_SECRET, current, attached))) return null;
+    return writeRing(state, await newRing(replaced.ring, caller.now), change, caller);
   });
 }

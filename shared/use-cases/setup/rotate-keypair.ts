@@ -8,8 +8,12 @@ import {
 } from "#shared/domain/issuer/rotation.ts";
 import { type Deployment, provisionedIssuer } from "#shared/domain/setup/deployment.ts";
 import { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
-import { makeCurrent, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
-import { type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
+import {
+  makeCurrent,
+  type SecretEntry,
+  writeSecret,
+} from "#shared/platform/secrets/secret-entries.ts";
+import { type NewKey, newKey, notUsable, slotKey } from "./keypair.ts";
 import {
   attachVersions,
   type Caller,
@@ -29,8 +33,10 @@ interface IssuerState {
   deployment: Deployment;
   issuer: IssuerRecord;
   attached: string;
-  entries: { current: SecretEntry | null; previous: SecretEntry | null };
+  entries: Entries;
 }
+
+type Entries = Record<"current" | "previous", SecretEntry | null>;
 
 /**
  * The current key becomes the previous one and a new key the current one: it is published at once,
@@ -68,38 +74,35 @@ function refuseDuringOverlap(issuer: IssuerRecord, now: string): void {
 
 /** Write order: previous, current. What an earlier attempt has already written is reused. */
 async function shiftSlots({ issuer, attached, entries }: IssuerState): Promise<Written | null> {
+  const copy = entries.previous?.currentVersion ?? null;
+  const found = entries.current?.currentVersion ?? attached;
   const [old, copied, newer] = await Promise.all([
     slotKey(CURRENT_KEY_SECRET, attached),
-    slotKey(PREVIOUS_KEY_SECRET, entries.previous?.currentVersion ?? null),
-    slotKey(CURRENT_KEY_SECRET, unattachedVersion(entries.current, attached)),
+    slotKey(PREVIOUS_KEY_SECRET, copy),
+    slotKey(CURRENT_KEY_SECRET, found === attached ? null : found),
   ]);
   if (old === null) throw notUsable(CURRENT_KEY_SECRET);
   const previous =
     copied?.jwk.kid === issuer.current_kid
-      ? (entries.previous?.currentVersion ?? null)
-      : await writeSlot(PREVIOUS_KEY_SECRET, entries.previous, old);
+      ? copy
+      : await writeSecret(PREVIOUS_KEY_SECRET, entries.previous, old.pem);
   if (previous === null) return null;
-  const found = entries.current?.currentVersion ?? attached;
   if (newer !== null && !(newer.jwk.kid in issuer.keys)) {
     return { key: newer, current: found, previous };
   }
-  // Without its label, the store could drop the attached version once more versions are written.
-  const isCurrent = found === attached || (await makeCurrent(CURRENT_KEY_SECRET, found, attached));
-  if (!isCurrent) return null;
-  const key = await newKey();
-  const current = await writeSlot(CURRENT_KEY_SECRET, entries.current, key);
-  return current === null ? null : { key, current, previous };
+  const isCurrent = await makeCurrent(CURRENT_KEY_SECRET, found, attached);
+  return isCurrent ? writeCurrent(entries, await newKey(), previous) : null;
 }
-
-const unattachedVersion = (entry: SecretEntry | null, attached: string): string | null =>
-  entry === null || entry.currentVersion === attached ? null : entry.currentVersion;
 
 /** Both slots hold the new key only; what an earlier attempt left behind is not trusted. */
 async function replaceBoth({ entries }: IssuerState): Promise<Written | null> {
   const key = await newKey();
-  const previous = await writeSlot(PREVIOUS_KEY_SECRET, entries.previous, key);
-  if (previous === null) return null;
-  const current = await writeSlot(CURRENT_KEY_SECRET, entries.current, key);
+  const previous = await writeSecret(PREVIOUS_KEY_SECRET, entries.previous, key.pem);
+  return previous === null ? null : writeCurrent(entries, key, previous);
+}
+
+async function writeCurrent(entries: Entries, key: NewKey, previous: string) {
+  const current = await writeSecret(CURRENT_KEY_SECRET, entries.current, key.pem);
   return current === null ? null : { key, current, previous };
 }
 

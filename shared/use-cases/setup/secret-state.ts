@@ -82,6 +82,20 @@ export function attachVersions<A extends SetupAction>(
   return changeDeployment(before, { ...attached, ...also }, row);
 }
 
+/** What a caller is told of a secret that was changed, or is in use already. */
+export interface Answer<S extends string> {
+  status: S;
+  secret_version_id: string;
+  /** Of the deployment. */
+  revision: number;
+}
+
+export const answerOf = <S extends string>(
+  status: S,
+  secret_version_id: string,
+  { revision }: Deployment,
+): Answer<S> => ({ status, secret_version_id, revision });
+
 /** Who is asking, and when (ISO 8601 UTC). */
 export interface Caller {
   actorUserId: string;

@@ -4,13 +4,16 @@ import { appKeyOf } from "#shared/domain/sourcehost/app-api.ts";
 import { APP_KEY_SECRET } from "#shared/platform/issuer/sourcehost-app.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import { attachVersions, type Caller, readSecretState, repeatUntilDone } from "./secret-state.ts";
+import {
+  type Answer,
+  answerOf,
+  attachVersions,
+  type Caller,
+  readSecretState,
+  repeatUntilDone,
+} from "./secret-state.ts";
 
-interface KeySet {
-  status: "provisioned" | "already_provisioned" | "rotated";
-  secret_version_id: string;
-  revision: number;
-}
+type KeySet = Answer<"provisioned" | "already_provisioned" | "rotated">;
 
 /**
  * Stores the private key of the platform's app at the source host and attaches it; setting the key
@@ -34,9 +37,9 @@ export function setSourcehostAppKey(pem: string, caller: Caller): Promise<KeySet
     const inUse = attached === null ? null : await fetchSecret(APP_KEY_SECRET, attached);
     if (attached !== null && inUse?.value === pem) {
       const status = attached === written ? "provisioned" : "already_provisioned";
-      return { status, secret_version_id: attached, revision: deployment.revision };
+      return answerOf(status, attached, deployment);
     }
-    written ??= await writeSecret(APP_KEY_SECRET, entry, pem, false);
+    written ??= await writeSecret(APP_KEY_SECRET, entry, pem);
     if (written === null) return null;
     const status = attached === null ? "provisioned" : "rotated";
     const after = await attachVersions(
@@ -49,6 +52,6 @@ export function setSourcehostAppKey(pem: string, caller: Caller): Promise<KeySet
       },
       caller,
     );
-    return after && { status, secret_version_id: written, revision: after.revision };
+    return after && answerOf(status, written, after);
   });
 }
