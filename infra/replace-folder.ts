@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
@@ -8,28 +9,18 @@ import { join, relative, sep } from "node:path";
  * @param fresh on the same file system; no files remain in it
  */
 export async function replaceFolder(folder: string, fresh: string): Promise<void> {
-  const kept = new Set(await readdir(fresh));
-  const paths = await filesIn(fresh);
+  const entries = await readdir(fresh, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const pathOf = ({ parentPath, name }: Dirent) => relative(fresh, join(parentPath, name));
   // Deepest first: a file at the top tells readers that the rest is complete.
   const depth = (path: string) => path.split(sep).length;
-  for (const path of paths.toSorted((a, b) => depth(b) - depth(a))) {
+  for (const path of files.map(pathOf).toSorted((a, b) => depth(b) - depth(a))) {
     await mkdir(join(folder, path, ".."), { recursive: true });
     await rename(join(fresh, path), join(folder, path));
   }
-  for (const name of await readdir(folder)) {
-    if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true });
-  }
   // A stale file next to a function would be deployed with it.
-  const present = new Set(paths);
-  for (const path of await filesIn(folder)) {
-    if (!present.has(path)) await rm(join(folder, path), { force: true });
+  const present = new Set(entries.map(pathOf));
+  for (const path of await readdir(folder, { recursive: true })) {
+    if (!present.has(path)) await rm(join(folder, path), { recursive: true, force: true });
   }
-}
-
-/** Paths of all files below a folder, relative to it. */
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { stop } from "esbuild";
 import { buildFunctions } from "#infra/build.ts";
 import { needFreeDiskSpace, remedyOf } from "./free-disk-space.ts";
+import { isOtherProcess } from "./other-process.ts";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 /** Enough for one build beside the one that it replaces. */
@@ -41,14 +42,5 @@ export async function buildForThisRun(): Promise<string> {
 
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-function isLeftBehind(name: string): boolean {
-  if (!name.startsWith(PREFIX)) return false;
-  const pid = Number(name.slice(PREFIX.length));
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return pid === process.pid;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
-  }
-}
+const isLeftBehind = (name: string): boolean =>
+  name.startsWith(PREFIX) && !isOtherProcess(name.slice(PREFIX.length));

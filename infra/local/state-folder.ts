@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { needFreeDiskSpace, remedyOf } from "./free-disk-space.ts";
+import { isOtherProcess } from "./other-process.ts";
 import { TEMPORARY } from "./write-file.ts";
 
 /** What a new state needs, including growth over some days of work. */
@@ -28,7 +29,7 @@ export function openStateFolder(setting: string): StateFolder {
   using(folder, () => makeFolder(folder));
   needFreeDiskSpace(folder, FREE_MB, `, or set LOCAL_STATE_DIR to ${ELSEWHERE}`);
   takeLock(lock, folder);
-  removeTemporaries(folder);
+  using(folder, () => removeTemporaries(folder));
   return {
     pathOf: (name) => join(folder, name),
     publish: (endpoints) => {
@@ -53,7 +54,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" && isFolder(folder)) return;
+    if (code === "EEXIST" && statSync(folder).isDirectory()) return;
     if (code !== "ENOENT") throw error;
     makeFolder(dirname(folder));
     mkdirSync(folder);
@@ -62,18 +63,14 @@ function makeFolder(folder: string): void {
 
 /** Removes the unfinished files that a killed run has left; only the lock's holder may. */
 function removeTemporaries(folder: string): void {
-  using(folder, () => {
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-      if (name.endsWith(TEMPORARY)) rmSync(join(folder, name), { force: true });
-    }
-  });
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (name.endsWith(TEMPORARY)) rmSync(join(folder, name), { force: true });
+  }
 }
 
-const isFolder = (path: string): boolean => statSync(path).isDirectory();
-
-function using<T>(folder: string, work: () => T): T {
+function using(folder: string, work: () => void): void {
   try {
-    return work();
+    work();
   } catch (error) {
     const { code = "unknown", path = folder } = error as NodeJS.ErrnoException;
     const remedy = remedyOf(code);
@@ -84,10 +81,10 @@ function using<T>(folder: string, work: () => T): T {
 }
 
 /** The process that uses a state folder; null if none does or it is this process. */
-export function holderOf(setting: string): number | null {
+export function holderOf(setting: string): string | null {
   try {
-    const holder = Number(readFileSync(join(resolve(setting), "lock"), "utf8"));
-    return holder !== process.pid && isAlive(holder) ? holder : null;
+    const holder = readFileSync(join(resolve(setting), "lock"), "utf8");
+    return isOtherProcess(holder) ? holder : null;
   } catch {
     return null;
   }
@@ -97,26 +94,14 @@ function takeLock(lock: string, folder: string): void {
   const take = (flag: "w" | "wx") => writeFileSync(lock, String(process.pid), { flag });
   try {
     take("wx");
-  } catch (error) {
-    const isHeld = (error as NodeJS.ErrnoException).code === "EEXIST";
-    if (isHeld) using(folder, () => readFileSync(lock, "utf8"));
-    const holder = isHeld ? holderOf(folder) : null;
+  } catch {
+    const holder = holderOf(folder);
     if (holder !== null) {
       throw new Error(
         `Another run (process ${holder}) is using the state folder ${folder}; stop it, or set LOCAL_STATE_DIR to another folder.`,
       );
     }
-    // A stale lock, left behind by a run that has ended.
+    // A lock that a run has left which has ended, or a folder that says what is wrong with it.
     using(folder, () => take("w"));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === "EPERM";
   }
 }
