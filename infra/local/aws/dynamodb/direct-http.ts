@@ -54,14 +54,13 @@ export function directHttp({ gate, engine, refusalOf, now }: DirectOptions): typ
 }
 
 /** A refusal as the gate answers it. */
-function answerOf({ code, message, status }: AwsError, now: () => number): IncomingMessage {
-  const text = JSON.stringify({
-    __type: `com.amazon.coral.service#${code}`,
-    Message: message,
-    message,
-  });
-  return Object.assign(Readable.from([Buffer.from(text)]), {
-    statusCode: status,
+function answerOf(refusal: AwsError, now: () => number): IncomingMessage {
+  return Object.assign(Readable.from([Buffer.from(refusalText(refusal))]), {
+    statusCode: refusal.status,
     headers: { "content-type": "application/x-amz-json-1.0", date: new Date(now()).toUTCString() },
   }) as IncomingMessage;
 }
+
+/** How DynamoDB says it. */
+export const refusalText = ({ code, message }: AwsError): string =>
+  JSON.stringify({ __type: `com.amazon.coral.service#${code}`, Message: message, message });

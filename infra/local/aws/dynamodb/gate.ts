@@ -17,7 +17,7 @@ import { isLocalCaller } from "#infra/local/local-callers.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
-import { directHttp } from "./direct-http.ts";
+import { directHttp, refusalText } from "./direct-http.ts";
 import { dynamodbRequests } from "./requests.ts";
 
 export interface DynamodbGate {
@@ -116,9 +116,7 @@ function refusalOf(
   }
 }
 
-function refuse(response: ServerResponse, { code, message, status }: AwsError): void {
-  response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
-  response.end(
-    JSON.stringify({ __type: `com.amazon.coral.service#${code}`, Message: message, message }),
-  );
+function refuse(response: ServerResponse, refusal: AwsError): void {
+  response.writeHead(refusal.status, { "content-type": "application/x-amz-json-1.0" });
+  response.end(refusalText(refusal));
 }

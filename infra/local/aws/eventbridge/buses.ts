@@ -1,17 +1,8 @@
 import * as z from "zod";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { parse } from "#infra/local/aws/protocol/state-calls.ts";
 import type { Bus } from "./bus.ts";
-import {
-  busNameOf,
-  DEFAULT_BUS,
-  fields,
-  limitExceeded,
-  mustFindBus,
-  pageOf,
-  parse,
-  type Read,
-  type Write,
-} from "./calls.ts";
+import { busNameOf, type Call, DEFAULT_BUS, fields, limitExceeded, mustFindBus } from "./calls.ts";
 import { policyText } from "./policy.ts";
 
 const createInput = z.object({
@@ -19,7 +10,7 @@ const createInput = z.object({
   Tags: fields.tags,
 });
 
-export const createEventBus: Write = (buses, input, { at, account, region, quotas }) => {
+export const createEventBus: Call = (buses, input, { at, account, region, quotas }) => {
   const asked = parse(createInput, input);
   if (asked.Name.includes("/")) {
     throw new AwsError(
@@ -45,7 +36,7 @@ export const createEventBus: Write = (buses, input, { at, account, region, quota
 };
 
 /** Deleting a missing bus succeeds; a bus that still has rules is not deleted. */
-export const deleteEventBus: Write = (buses, input) => {
+export const deleteEventBus: Call = (buses, input) => {
   const { Name } = parse(z.object({ Name: z.string().min(1).max(256) }), input);
   if (busNameOf(Name) === DEFAULT_BUS) {
     throw new AwsError("ValidationException", "Cannot delete event bus default.");
@@ -58,22 +49,16 @@ export const deleteEventBus: Write = (buses, input) => {
   return {};
 };
 
-export const describeEventBus: Read = (buses, input) => {
+export const describeEventBus: Call = (buses, input) => {
   const { Name } = parse(z.object({ Name: fields.busNameOrArn }), input);
   return summaryOf(mustFindBus(buses, Name));
 };
 
-const listInput = z.object({
-  NamePrefix: z.string().optional(),
-  Limit: fields.limit,
-  NextToken: fields.nextToken,
-});
-
-export const listEventBuses: Read = (buses, input) => {
-  const { NamePrefix = "", ...paging } = parse(listInput, input);
+/** All on one page. */
+export const listEventBuses: Call = (buses, input) => {
+  const { NamePrefix } = parse(z.object({ NamePrefix: z.string().default("") }), input);
   const found = [...buses.values()].filter(({ name }) => name.startsWith(NamePrefix));
-  const { page, NextToken } = pageOf(found, ({ name }) => name, paging);
-  return { EventBuses: page.map(summaryOf), NextToken };
+  return { EventBuses: found.map(summaryOf) };
 };
 
 const summaryOf = (bus: Bus) => ({
@@ -83,3 +68,13 @@ const summaryOf = (bus: Bus) => ({
   CreationTime: bus.createdAt / 1000,
   LastModifiedTime: bus.changedAt / 1000,
 });
+
+/** The tags that a bus was created with. */
+export const listTagsForResource: Call = (buses, input) => {
+  const { ResourceARN } = parse(z.object({ ResourceARN: z.string().min(1).max(1600) }), input);
+  const bus = [...buses.values()].find(({ arn }) => arn === ResourceARN);
+  if (bus === undefined) {
+    throw new AwsError("ResourceNotFoundException", `${ResourceARN} does not exist.`);
+  }
+  return { Tags: Object.entries(bus.tags).map(([Key, Value]) => ({ Key, Value })) };
+};

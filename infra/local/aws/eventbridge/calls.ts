@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import type { StateCall } from "#infra/local/aws/protocol/state-calls.ts";
 import type { Bus, Buses, Rule } from "./bus.ts";
-
-type Input = Record<string, unknown>;
 
 /** The context of a call, apart from its input. */
 interface Circumstances {
@@ -31,8 +30,7 @@ export const defaultQuotas: Quotas = {
   patternCharacters: 2048,
 };
 
-export type Read = (buses: Buses, input: Input, circumstances: Circumstances) => unknown;
-export type Write = Read;
+export type Call = StateCall<Bus, Circumstances>;
 
 export const DEFAULT_BUS = "default";
 
@@ -45,22 +43,7 @@ export const fields = {
     .array(z.object({ Key: z.string().min(1).max(128), Value: z.string().max(256) }))
     .max(50)
     .default([]),
-  limit: z.int().min(1).max(100).default(100),
-  nextToken: z.string().optional(),
 };
-
-/** The parsed request (null members count as absent). @throws AwsError `ValidationException` */
-export function parse<T extends z.ZodType>(schema: T, input: Input): z.output<T> {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new AwsError(
-    "ValidationException",
-    `1 validation error detected: Value at '${issue?.path.join(".")}' ` +
-      `failed to satisfy constraint: ${issue?.message}`,
-  );
-}
 
 /** Finds the bus by name or ARN. @throws AwsError `ResourceNotFoundException` if there is none */
 export function mustFindBus(buses: Buses, nameOrArn: string): Bus {
@@ -87,18 +70,3 @@ export const limitExceeded = (): AwsError =>
     "LimitExceededException",
     "The requested resource exceeds the maximum number allowed.",
   );
-
-/** One page of a list sorted by `keyOf`; the token encodes the last key of the page. */
-export function pageOf<T>(
-  entries: readonly T[],
-  keyOf: (entry: T) => string,
-  { Limit, NextToken }: { Limit: number; NextToken?: string | undefined },
-): { page: T[]; NextToken: string | undefined } {
-  const after = NextToken === undefined ? "" : Buffer.from(NextToken, "base64url").toString();
-  const sorted = [...entries].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const rest = sorted.filter((entry) => keyOf(entry) > after);
-  const page = rest.slice(0, Limit);
-  const last = page.at(-1);
-  const more = rest.length > page.length && last !== undefined;
-  return { page, NextToken: more ? Buffer.from(keyOf(last)).toString("base64url") : undefined };
-}

@@ -28,7 +28,7 @@ export interface DeliveryOptions {
   /** Called for every event given up on, whether or not its target has a dead-letter queue. */
   onDeadLetter: (letter: DeadLetter) => void;
   /** Called with an error of the emulator itself. */
-  onUnforeseen?: (error: unknown) => void;
+  onUnforeseen?: ((error: unknown) => void) | undefined;
 }
 
 export interface Deliveries {

@@ -2,21 +2,29 @@ import {
   type AwsCall,
   AwsError,
   type AwsJsonServer,
+  type AwsServerHooks,
   startAwsJsonServer,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { actionsOn } from "#infra/local/aws/protocol/state-calls.ts";
+import { openStateFile } from "#infra/local/aws/protocol/state-file.ts";
 import type { Job } from "#shared/routes/contract/jobs.ts";
-import { openBusStore } from "./bus-store.ts";
-import { createEventBus, deleteEventBus, describeEventBus, listEventBuses } from "./buses.ts";
-import { defaultQuotas, type Quotas, type Read, type Write } from "./calls.ts";
+import { busSchema } from "./bus.ts";
+import {
+  createEventBus,
+  deleteEventBus,
+  describeEventBus,
+  listEventBuses,
+  listTagsForResource,
+} from "./buses.ts";
+import { type Call, defaultQuotas, type Quotas } from "./calls.ts";
 import { defaultBus } from "./default-bus.ts";
 import { type DeadLetter, startDeliveries } from "./delivery.ts";
 import { putPermission, removePermission } from "./policy.ts";
 import { type Envelope, forwardEvent, putEvents } from "./put-events.ts";
 import { deleteRule, listRules, putRule } from "./rules.ts";
-import { listTagsForResource } from "./tags.ts";
 import { listTargetsByRule, putTargets, removeTargets } from "./targets.ts";
 
-const READS: Record<string, Read> = {
+const reads: Record<string, Call> = {
   DescribeEventBus: describeEventBus,
   ListEventBuses: listEventBuses,
   ListRules: listRules,
@@ -24,7 +32,7 @@ const READS: Record<string, Read> = {
   ListTargetsByRule: listTargetsByRule,
 };
 
-const WRITES: Record<string, Write> = {
+const writes: Record<string, Call> = {
   CreateEventBus: createEventBus,
   DeleteEventBus: deleteEventBus,
   DeleteRule: deleteRule,
@@ -35,11 +43,9 @@ const WRITES: Record<string, Write> = {
   RemoveTargets: removeTargets,
 };
 
-export interface EventBridgeOptions {
+export interface EventBridgeOptions extends AwsServerHooks {
   /** The JSON file that keeps the buses; null keeps them in memory only. */
   file: string | null;
-  /** The current time in milliseconds since the epoch. */
-  now: () => number;
   account: string;
   region: string;
   /** The stage whose announcements trigger the jobs. */
@@ -50,14 +56,6 @@ export interface EventBridgeOptions {
   quotas?: Partial<Quotas>;
   /** Jobs whose `event` defines the default bus's rules; by default the jobs table. */
   jobs?: readonly Job[];
-  /** 0, the default, takes any free port. */
-  port?: number;
-  /** Refuses a call by throwing an AwsError before the call is carried out. */
-  authorize?: (call: AwsCall) => void;
-  /** Loses the response of a call that was carried out, by throwing an AwsError. */
-  beforeAnswer?: (call: AwsCall) => void;
-  /** Called with every error that the caller sees only as InternalServiceError. */
-  onUnforeseen?: (error: unknown) => void;
 }
 
 export interface EventBridge extends AwsJsonServer {
@@ -81,41 +79,26 @@ const failLoudly = (error: unknown): never => {
 export async function startEventBridge(options: EventBridgeOptions): Promise<EventBridge> {
   const { file, account, region, now } = options;
   const quotas = { ...defaultQuotas, ...options.quotas };
-  const store = await openBusStore(file);
+  const store = await openStateFile({
+    file,
+    name: "event buses",
+    member: "buses",
+    schema: busSchema,
+    keyOf: ({ name }) => name,
+  });
   const own = defaultBus({ account, region, stage: options.stage, at: now() }, options.jobs);
-  await store.change((buses) => ({ answer: null, next: new Map(buses).set(own.name, own) }));
+  await store.change((buses) => buses.set(own.name, own));
   const deliveries = startDeliveries(options);
 
   const { onUnforeseen = failLoudly } = options;
-  const circumstances = (at: number) => ({ at, account, region, quotas });
   const sends = { deliveries, owner: account, region, onUnforeseen };
   const sending = (caller: string, at: number) => ({ buses: store.read(), ...sends, caller, at });
-  const answering = (run: (call: AwsCall) => unknown) => async (call: AwsCall) => {
-    const answer = await run(call);
-    options.beforeAnswer?.(call);
-    return answer;
-  };
-  const reading = (read: Read) =>
-    answering((call) => read(store.read(), call.input, circumstances(call.at)));
-  const writing = (write: Write) =>
-    answering((call) =>
-      store.change((buses) => {
-        const next = structuredClone(buses);
-        return { answer: write(next, call.input, circumstances(call.at)), next };
-      }),
-    );
-
   const server = await startAwsJsonServer({
+    ...options,
     targetPrefix: "AWSEvents",
-    now,
-    ...(options.port === undefined ? {} : { port: options.port }),
-    ...(options.onUnforeseen === undefined ? {} : { onUnforeseen: options.onUnforeseen }),
     actions: {
-      ...mapValues(READS, reading),
-      ...mapValues(WRITES, writing),
-      PutEvents: answering((call) =>
-        putEvents(call.input, sending(callerOf(call, account), call.at)),
-      ),
+      ...actionsOn(store, { reads, writes }, ({ at }) => ({ at, account, region, quotas })),
+      PutEvents: (call) => putEvents(call.input, sending(callerOf(call, account), call.at)),
     },
     authorize: (call) => {
       refuseOtherAccounts(call, account);
@@ -142,8 +125,4 @@ function refuseOtherAccounts(call: AwsCall, owner: string): void {
   if (call.action === "PutEvents" || caller === owner) return;
   const message = `Account ${caller} is not authorized to perform events:${call.action}.`;
   throw new AwsError("AccessDeniedException", message);
-}
-
-function mapValues<A, B>(table: Record<string, A>, change: (value: A) => B): Record<string, B> {
-  return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, change(value)]));
 }

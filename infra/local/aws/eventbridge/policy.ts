@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { parse } from "#infra/local/aws/protocol/state-calls.ts";
 import type { Bus, Statement } from "./bus.ts";
-import { fields, mustFindBus, parse, type Write } from "./calls.ts";
+import { type Call, fields, mustFindBus } from "./calls.ts";
 
 const statementId = z.string().regex(/^[a-zA-Z0-9-_]{1,64}$/);
 
@@ -13,7 +14,7 @@ const putInput = z.object({
 });
 
 /** Replaces an existing statement with the same id. */
-export const putPermission: Write = (buses, input, { at, quotas }) => {
+export const putPermission: Call = (buses, input, { at, quotas }) => {
   const { EventBusName, Action, Principal, StatementId } = parse(putInput, input);
   const bus = mustFindBus(buses, EventBusName);
   const statement: Statement = {
@@ -42,7 +43,7 @@ const textOf = (statements: readonly Statement[]): string =>
 
 const removeInput = z.object({ EventBusName: fields.busNameOrArn, StatementId: statementId });
 
-export const removePermission: Write = (buses, input, { at }) => {
+export const removePermission: Call = (buses, input, { at }) => {
   const { EventBusName, StatementId } = parse(removeInput, input);
   const bus = mustFindBus(buses, EventBusName);
   if (bus.statements.length === 0) {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
-import type { Bus, Buses } from "./bus.ts";
-import { busNameOf, DEFAULT_BUS, parse } from "./calls.ts";
+import { parse } from "#infra/local/aws/protocol/state-calls.ts";
+import type { Bus } from "./bus.ts";
+import { busNameOf, DEFAULT_BUS } from "./calls.ts";
 import type { Deliveries } from "./delivery.ts";
 import { readEventPattern } from "./event-pattern.ts";
 import { mayPutEvents } from "./policy.ts";
@@ -30,7 +31,7 @@ export type Envelope = Readonly<Record<string, unknown>>;
 
 /** The context in which events are put. */
 interface Sending {
-  buses: Buses;
+  buses: ReadonlyMap<string, Bus>;
   deliveries: Deliveries;
   /** The account that puts the events (`caller`), and the one that owns the buses (`owner`). */
   caller: string;

@@ -1,16 +1,8 @@
 import * as z from "zod";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { parse } from "#infra/local/aws/protocol/state-calls.ts";
 import type { Bus, Rule } from "./bus.ts";
-import {
-  DEFAULT_BUS,
-  fields,
-  limitExceeded,
-  mustFindBus,
-  pageOf,
-  parse,
-  type Read,
-  type Write,
-} from "./calls.ts";
+import { type Call, DEFAULT_BUS, fields, limitExceeded, mustFindBus } from "./calls.ts";
 import { readEventPattern } from "./event-pattern.ts";
 
 const putInput = z.object({
@@ -22,7 +14,7 @@ const putInput = z.object({
 });
 
 /** An upsert: members that the call omits become null; the targets are kept. */
-export const putRule: Write = (buses, input, { account, region, quotas }) => {
+export const putRule: Call = (buses, input, { account, region, quotas }) => {
   const asked = parse(putInput, input);
   const bus = mustFindBus(buses, asked.EventBusName);
   readEventPattern(asked.EventPattern);
@@ -44,7 +36,7 @@ export const putRule: Write = (buses, input, { account, region, quotas }) => {
 const ruleInput = z.object({ Name: fields.ruleName, EventBusName: fields.busNameOrArn });
 
 /** Deleting a missing rule succeeds; a rule that still has targets is not deleted. */
-export const deleteRule: Write = (buses, input) => {
+export const deleteRule: Call = (buses, input) => {
   const { Name, EventBusName } = parse(ruleInput, input);
   const bus = mustFindBus(buses, EventBusName);
   const rule = bus.rules.find((entry) => entry.name === Name);
@@ -56,20 +48,13 @@ export const deleteRule: Write = (buses, input) => {
   return {};
 };
 
-const listInput = z.object({
-  EventBusName: fields.busNameOrArn,
-  NamePrefix: z.string().optional(),
-  Limit: fields.limit,
-  NextToken: fields.nextToken,
-});
-
-/** Without EventBusName, lists the rules of the default bus. */
-export const listRules: Read = (buses, input) => {
-  const { EventBusName, NamePrefix = "", ...paging } = parse(listInput, input);
-  const bus = mustFindBus(buses, EventBusName);
-  const found = bus.rules.filter(({ name }) => name.startsWith(NamePrefix));
-  const { page, NextToken } = pageOf(found, ({ name }) => name, paging);
-  return { Rules: page.map((rule) => summaryOf(rule, bus)), NextToken };
+/** Without EventBusName, lists the rules of the default bus; all on one page. */
+export const listRules: Call = (buses, input) => {
+  const bus = mustFindBus(
+    buses,
+    parse(z.object({ EventBusName: fields.busNameOrArn }), input).EventBusName,
+  );
+  return { Rules: bus.rules.map((rule) => summaryOf(rule, bus)) };
 };
 
 const summaryOf = (rule: Rule, bus: Bus) => ({

@@ -1,25 +1,17 @@
 import * as z from "zod";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { parse } from "#infra/local/aws/protocol/state-calls.ts";
 import { type Target, targetSchema } from "./bus.ts";
-import {
-  fields,
-  limitExceeded,
-  mustFindBus,
-  mustFindRule,
-  pageOf,
-  parse,
-  type Read,
-  type Write,
-} from "./calls.ts";
+import { type Call, fields, limitExceeded, mustFindBus, mustFindRule } from "./calls.ts";
 
-const putInput = z.object({
-  Rule: fields.ruleName,
-  EventBusName: fields.busNameOrArn,
+const ofRule = z.object({ Rule: fields.ruleName, EventBusName: fields.busNameOrArn });
+
+const putInput = ofRule.extend({
   Targets: z.array(targetSchema).min(1).max(100),
 });
 
 /** Replaces existing targets with the same ids. */
-export const putTargets: Write = (buses, input, { quotas }) => {
+export const putTargets: Call = (buses, input, { quotas }) => {
   const asked = parse(putInput, input);
   const rule = mustFindRule(mustFindBus(buses, asked.EventBusName), asked.Rule);
   asked.Targets.forEach(refuseFaults);
@@ -43,14 +35,12 @@ function refuseFaults(target: Target): void {
   }
 }
 
-const removeInput = z.object({
-  Rule: fields.ruleName,
-  EventBusName: fields.busNameOrArn,
+const removeInput = ofRule.extend({
   Ids: z.array(z.string()).min(1).max(100),
 });
 
 /** An unknown id is reported as a failed entry, with HTTP 200. */
-export const removeTargets: Write = (buses, input) => {
+export const removeTargets: Call = (buses, input) => {
   const { Rule, EventBusName, Ids } = parse(removeInput, input);
   const rule = mustFindRule(mustFindBus(buses, EventBusName), Rule);
   const unknown = Ids.filter((id) => !rule.targets.some((target) => target.Id === id));
@@ -63,16 +53,8 @@ export const removeTargets: Write = (buses, input) => {
   return { FailedEntryCount: FailedEntries.length, FailedEntries };
 };
 
-const listInput = z.object({
-  Rule: fields.ruleName,
-  EventBusName: fields.busNameOrArn,
-  Limit: fields.limit,
-  NextToken: fields.nextToken,
-});
-
-export const listTargetsByRule: Read = (buses, input) => {
-  const { Rule, EventBusName, ...paging } = parse(listInput, input);
-  const rule = mustFindRule(mustFindBus(buses, EventBusName), Rule);
-  const { page, NextToken } = pageOf(rule.targets, ({ Id }) => Id, paging);
-  return { Targets: page, NextToken };
+/** All on one page. */
+export const listTargetsByRule: Call = (buses, input) => {
+  const { Rule, EventBusName } = parse(ofRule, input);
+  return { Targets: mustFindRule(mustFindBus(buses, EventBusName), Rule).targets };
 };

@@ -13,16 +13,12 @@ const keySchema = z.strictObject({
 
 export type LocalKey = z.infer<typeof keySchema>;
 
-/** All keys by id; never changed in place. */
-export type LocalKeys = ReadonlyMap<string, LocalKey>;
-
 /** Opens the key store in that file, or in memory only (null). @throws Error if it is damaged */
-export const openKeyStore = (file: string | null): Promise<StateFile<LocalKeys>> =>
+export const openKeyStore = (file: string | null): Promise<StateFile<LocalKey>> =>
   openStateFile({
     file,
     name: "signing keys",
-    schema: z.strictObject({ version: z.literal(1), keys: z.array(keySchema) }),
-    read: ({ keys }): LocalKeys => new Map(keys.map((key) => [key.id, key])),
-    write: (keys) => ({ version: 1 as const, keys: [...keys.values()] }),
-    empty: new Map() as LocalKeys,
+    member: "keys",
+    schema: keySchema,
+    keyOf: ({ id }) => id,
   });

@@ -15,7 +15,7 @@ import {
   startAwsJsonServer,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
 import type { StateFile } from "#infra/local/aws/protocol/state-file.ts";
-import { type LocalKey, type LocalKeys, openKeyStore } from "./key-store.ts";
+import { type LocalKey, openKeyStore } from "./key-store.ts";
 
 export interface KmsOptions {
   /** The JSON file (mode 0600) that keeps the keys; null keeps them in memory only. */
@@ -53,7 +53,7 @@ function bytesIn(base64: unknown, what: string): Buffer {
 }
 
 /** The keys of a store, as calls make and name them. */
-function keysIn(store: StateFile<LocalKeys>, { now, keyArnPrefix }: KmsOptions) {
+function keysIn(store: StateFile<LocalKey>, { now, keyArnPrefix }: KmsOptions) {
   return {
     arnOf: ({ id }: LocalKey): string => `${keyArnPrefix}${id}`,
     create: async (
@@ -63,7 +63,7 @@ function keysIn(store: StateFile<LocalKeys>, { now, keyArnPrefix }: KmsOptions) 
     ): Promise<LocalKey> => {
       const privateKeyPem = materialOf(spec);
       const key = { id: randomUUID(), description, spec, createdAt: now(), tags, privateKeyPem };
-      await store.change((keys) => ({ answer: null, next: new Map(keys).set(key.id, key) }));
+      await store.change((keys) => keys.set(key.id, key));
       return key;
     },
     find: ({ KeyId }: AwsCall["input"]): LocalKey => {
@@ -145,7 +145,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
       const tags = call.action === "CreateKey" ? tagsIn(call.input) : keys.find(call.input).tags;
       authorize?.(call, tags);
     },
-    ...(onUnforeseen === undefined ? {} : { onUnforeseen }),
+    onUnforeseen,
   });
   return {
     ...server,

@@ -44,21 +44,25 @@ export type AwsCall = {
   at: number;
 };
 
-type AwsAction = (call: AwsCall) => unknown;
+export type AwsAction = (call: AwsCall) => unknown;
 
-export type AwsJsonServerOptions = {
+/** What a server is given from outside. */
+export interface AwsServerHooks {
+  /** The current time in milliseconds since the epoch. */
+  now: () => number;
+  /** Refuses a call of a known action by throwing an AwsError. */
+  authorize?: ((call: AwsCall) => void) | undefined;
+  /** Loses the answer of a call that was carried out, by throwing an AwsError. */
+  beforeAnswer?: ((call: AwsCall) => void) | undefined;
+  /** Called with every error that the caller sees only as InternalServiceError. */
+  onUnforeseen?: ((error: unknown) => void) | undefined;
+}
+
+export interface AwsJsonServerOptions extends AwsServerHooks {
   /** The part of X-Amz-Target before the dot: `secretsmanager`, `AWSEvents`. */
   targetPrefix: string;
   actions: Readonly<Record<string, AwsAction>>;
-  /** The current time in milliseconds since the epoch. */
-  now: () => number;
-  /** 0, the default, takes any free port. */
-  port?: number;
-  /** Refuses a call of a known action by throwing an AwsError. */
-  authorize?: (call: AwsCall) => void;
-  /** Called with every error that the caller sees only as InternalServiceError. */
-  onUnforeseen?: (error: unknown) => void;
-};
+}
 
 type Answer = { status: number; text: string; errorType: string | null };
 
@@ -74,7 +78,7 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
     if (!server.listening) response.setHeader("connection", "close");
     send(response, answer);
   });
-  server.listen(options.port ?? 0, "127.0.0.1");
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
@@ -95,7 +99,9 @@ async function answerTo(request: IncomingMessage, options: AwsJsonServerOptions)
       at: options.now(),
     };
     options.authorize?.(call);
-    return { status: 200, text: JSON.stringify((await run(call)) ?? {}), errorType: null };
+    const answer = (await run(call)) ?? {};
+    options.beforeAnswer?.(call);
+    return { status: 200, text: JSON.stringify(answer), errorType: null };
   } catch (error) {
     return refusal(error, request, options);
   }

@@ -2,50 +2,52 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { replaceFile } from "#infra/local/write-file.ts";
 
-/** State that a service keeps between restarts. */
-export interface StateFile<State> {
-  read(): State;
-  /** One after the other; resolves once `next` is on disk, unless it is the same object. */
-  change<Answer>(decide: (state: State) => { answer: Answer; next: State }): Promise<Answer>;
+/** Entries that a service keeps between restarts, by their keys. */
+export interface StateFile<Entry> {
+  read(): ReadonlyMap<string, Entry>;
+  /**
+   * One after the other: `work` changes a copy, which takes the entries' place once it is on disk; if
+   * it throws, nothing has changed.
+   */
+  change<Answer>(work: (entries: Map<string, Entry>) => Answer): Promise<Answer>;
   /** Resolves when the changes in progress are done. */
   idle(): Promise<void>;
 }
 
-interface Form<Kept, State> {
-  /** The JSON file (mode 0600); null keeps the state in memory only. */
+interface Form<Entry> {
+  /** The JSON file (mode 0600); null keeps the entries in memory only. */
   file: string | null;
-  /** What it holds, for the error message when it is damaged: `secrets`. */
+  /** What it holds, for the error message when it is damaged: `event buses`. */
   name: string;
-  schema: z.ZodType<Kept>;
-  read: (kept: Kept) => State;
-  write: (state: State) => Kept;
-  empty: State;
+  /** The file's member that lists the entries. */
+  member: string;
+  schema: z.ZodType<Entry>;
+  keyOf: (entry: Entry) => string;
 }
 
 /**
  * Opens a service's state. Only one process may use a file.
  * @throws Error with one sentence when the file is damaged; it never quotes the file
  */
-export async function openStateFile<Kept, State>(
-  form: Form<Kept, State>,
-): Promise<StateFile<State>> {
-  const { file, empty, write } = form;
-  let current = file === null ? empty : await load({ ...form, file });
+export async function openStateFile<Entry>(form: Form<Entry>): Promise<StateFile<Entry>> {
+  const { file, member, keyOf } = form;
+  const kept = file === null ? [] : await load({ ...form, file });
+  let current = new Map(kept.map((entry) => [keyOf(entry), entry]));
   let last: Promise<unknown> = Promise.resolve();
 
-  async function run<Answer>(
-    decide: (state: State) => { answer: Answer; next: State },
-  ): Promise<Answer> {
-    const { answer, next } = decide(current);
-    if (next !== current && file !== null) await replaceFile(file, JSON.stringify(write(next)));
+  async function run<Answer>(work: (entries: Map<string, Entry>) => Answer): Promise<Answer> {
+    const next = structuredClone(current);
+    const answer = work(next);
+    const text = JSON.stringify({ version: 1, [member]: [...next.values()] });
+    if (file !== null) await replaceFile(file, text);
     current = next;
     return answer;
   }
 
   return {
     read: () => current,
-    change: (decide) => {
-      const queued = last.then(() => run(decide));
+    change: (work) => {
+      const queued = last.then(() => run(work));
       last = queued.catch(() => {});
       return queued;
     },
@@ -55,38 +57,31 @@ export async function openStateFile<Kept, State>(
   };
 }
 
-async function load<Kept, State>({
-  file,
-  name,
-  schema,
-  read,
-  empty,
-}: Form<Kept, State> & { file: string }): Promise<State> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    const { code = "unknown" } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return empty;
-    throw damaged(name, file, `it cannot be read (${code})`);
-  }
-  const parsed = z.safeParse(schema, jsonOf(text, name, file));
-  if (parsed.success) return read(parsed.data);
+async function load<Entry>(form: Form<Entry> & { file: string }): Promise<Entry[]> {
+  const { file, name, member, schema } = form;
+  const damaged = (reason: string): Error =>
+    new Error(
+      `The ${name} file ${file} is damaged: ${reason}; ` +
+        "move it away or delete the state folder to start anew.",
+    );
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw damaged(`it cannot be read (${error.code ?? "unknown"})`);
+  });
+  if (text === null) return [];
+  const parsed = z
+    .strictObject({ version: z.literal(1), [member]: z.array(schema) })
+    .safeParse(jsonIn(text, damaged));
+  if (parsed.success) return parsed.data[member] as Entry[];
   const place = parsed.error.issues[0]?.path.join(".") || "its top level";
-  throw damaged(name, file, `${place} is not as expected`);
+  throw damaged(`${place} is not as expected`);
 }
 
-function jsonOf(text: string, name: string, file: string): unknown {
+function jsonIn(text: string, damaged: (reason: string) => Error): unknown {
   try {
     return JSON.parse(text);
   } catch {
     // The parser's own message quotes the file, which may be full of secrets.
-    throw damaged(name, file, "it is not JSON");
+    throw damaged("it is not JSON");
   }
 }
-
-const damaged = (name: string, file: string, reason: string): Error =>
-  new Error(
-    `The ${name} file ${file} is damaged: ${reason}; ` +
-      "move it away or delete the state folder to start anew.",
-  );

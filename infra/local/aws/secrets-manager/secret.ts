@@ -21,11 +21,11 @@ export const secretSchema = z.object({
   versions: z.array(versionSchema),
 });
 
-export type Version = Readonly<z.infer<typeof versionSchema>>;
-export type Secret = Readonly<z.infer<typeof secretSchema>>;
+export type Version = z.infer<typeof versionSchema>;
+export type Secret = z.infer<typeof secretSchema>;
 
-/** All secrets by name; never changed in place. */
-export type Secrets = ReadonlyMap<string, Secret>;
+/** All secrets by name; a call may change its copy. */
+export type Secrets = Map<string, Secret>;
 
 /** The secret by name, full ARN, or ARN without the six random characters. */
 export function findSecret(secrets: Secrets, id: string): Secret | undefined {
@@ -40,10 +40,28 @@ export function nameInArn(id: string): string {
   return id.startsWith("arn:") ? (id.split(":")[6] ?? "") : id;
 }
 
-export function withSecret(secrets: Secrets, secret: Secret): Secrets {
-  return new Map(secrets).set(secret.name, secret);
+export const CURRENT = "AWSCURRENT";
+const PREVIOUS = "AWSPREVIOUS";
+const VERSIONS_KEPT = 100;
+
+export const holderOf = ({ versions }: Secret, stage: string): Version | undefined =>
+  versions.find(({ stages }) => stages.includes(stage));
+
+/** Adds a version, which becomes the current one; beyond 100, the oldest without a stage go. */
+export function addVersion(secret: Secret, id: string, text: string, at: number): void {
+  secret.versions.push({ id, createdAt: at, content: { text }, stages: [] });
+  makeCurrent(secret, id, at);
+  let surplus = secret.versions.length - VERSIONS_KEPT;
+  secret.versions = secret.versions.filter(({ stages }) => stages.length > 0 || surplus-- <= 0);
 }
 
-export function withoutSecret(secrets: Secrets, name: string): Secrets {
-  return new Map([...secrets].filter(([key]) => key !== name));
+/** That version becomes the current one, and the one that was, the previous one. */
+export function makeCurrent(secret: Secret, id: string, at: number): void {
+  const from = holderOf(secret, CURRENT)?.id;
+  secret.changedAt = at;
+  if (from === id) return;
+  for (const version of secret.versions) {
+    if (version.id === id) version.stages = [CURRENT];
+    else version.stages = version.id === from ? [PREVIOUS] : [];
+  }
 }

