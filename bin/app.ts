@@ -7,10 +7,11 @@ import { buildFunctions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { readOptions } from "./deploy/options.ts";
+import { runCommand } from "./run-command.ts";
 
 /** The CDK app, run by `npx cdk` (cdk.json): builds the functions, then describes one
  * stage; a finding of cdk-nag that nobody explained fails the synthesis. */
-try {
+await runCommand(async () => {
   await buildFunctions(distFolder, { hasMaps: true });
   const app = new App();
   const file = optionsFileOf(String(app.node.tryGetContext("stage") ?? "dev"));
@@ -23,7 +24,4 @@ try {
     region: process.env.CDK_DEFAULT_REGION,
   });
   app.synth();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

@@ -1,4 +1,5 @@
 import type { CanaryResult } from "#shared/use-cases/service/run-canary.ts";
+import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run canary`: one complete review on a running local system (BASE_URL, by default
@@ -22,7 +23,4 @@ async function main(): Promise<void> {
   console.log(`ok: ${result.steps} steps passed, review ${result.review_id}`);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-});
+await runCommand(main);

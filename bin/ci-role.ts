@@ -5,6 +5,7 @@ import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
 import { valuesOf } from "#infra/options/values.ts";
 import { kinds } from "#shared/routes/contract/setting-kinds.ts";
 import { readOptions } from "./deploy/options.ts";
+import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run -s ci-role -- <stage> --repository owner/name`: prints the CloudFormation template of what
@@ -16,7 +17,7 @@ const usage =
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-try {
+await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
@@ -40,7 +41,4 @@ try {
   const hasProvider = values["provider-exists"] ?? false;
   const template = ciTemplate({ stage, account, region, repository, environment, hasProvider });
   console.log(JSON.stringify(template, null, 2));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

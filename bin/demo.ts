@@ -9,6 +9,7 @@ import { panelSteps } from "./demo/panel-steps.ts";
 import { reviewSteps } from "./demo/review-steps.ts";
 import { roomSteps } from "./demo/room-steps.ts";
 import type { Walk } from "./demo/step.ts";
+import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run demo`: a review of three real rules on a running system, then a panel, a release's gate,
@@ -52,7 +53,4 @@ async function fill({ baseUrl, local }: SystemClient): Promise<void> {
   console.log(`Look at ${baseUrl}/admin/console`);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-});
+await runCommand(main);

@@ -6,6 +6,7 @@ import { readArguments } from "./deploy/arguments.ts";
 import { cdkAt } from "./deploy/cdk.ts";
 import { deployStage } from "./deploy/deploy-stage.ts";
 import { readOptions } from "./deploy/options.ts";
+import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run deploy -- <stage>`: the first deployment and every upgrade. Refuses whatever would lead
@@ -20,7 +21,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** API Gateway answers everywhere with the new functions within seconds. */
 const PAUSE_MS = 10_000;
 
-try {
+await runCommand(async () => {
   const { stage, profile, cdk, isUngated } = readArguments(process.argv.slice(2), usage);
   refuseStageName(stage);
   const options = readOptions(`${root}${optionsFileOf(stage)}`);
@@ -37,7 +38,4 @@ try {
       pause: PAUSE_MS,
     },
   );
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+});

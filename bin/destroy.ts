@@ -1,15 +1,15 @@
-import { once } from "node:events";
-import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { partsInUse } from "#infra/aws/functions-stack.ts";
 import { stackName } from "#infra/aws/naming.ts";
 import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { askOperator } from "./ask-operator.ts";
 import { done } from "./aws/cli.ts";
 import { placeOf } from "./aws/place.ts";
 import { readArguments } from "./deploy/arguments.ts";
 import { cdkAt } from "./deploy/cdk.ts";
 import { deployedStage, leftOverStacks, partsAskedFor } from "./deploy/deployed-stage.ts";
 import { readOptions } from "./deploy/options.ts";
+import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run destroy -- <stage> [--yes]`: removes what serves a stage and keeps what it knows: the
@@ -44,17 +44,8 @@ async function destroy(): Promise<void> {
 async function confirm(stage: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new Error("Without a terminal, --yes has to say that you mean it.");
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const ended = once(terminal, "close").then(() => "");
-  const question = `This stops ${stage} for everybody. Type its name to go on: `;
-  const answer = await Promise.race([terminal.question(question), ended]);
-  terminal.close();
+  const answer = await askOperator(`This stops ${stage} for everybody. Type its name to go on: `);
   if (answer.trim() !== stage) throw new Error("Nothing was removed.");
 }
 
-try {
-  await destroy();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runCommand(destroy);

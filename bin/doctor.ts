@@ -11,6 +11,7 @@ import { accountLooks } from "./doctor/account.ts";
 import { exitCodeOf, lineOf, lookAt } from "./doctor/finding.ts";
 import { localReader, stageReader } from "./doctor/readers.ts";
 import { serviceLooks } from "./doctor/service.ts";
+import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run doctor -- <stage>`, `npm run doctor -- local`: looks at everything that an operator has to
@@ -69,9 +70,4 @@ function localState() {
   return { folder, endpoints: JSON.parse(readFileSync(file, "utf8")) };
 }
 
-try {
-  process.exitCode = await doctor();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 2;
-}
+await runCommand(doctor, 2);

@@ -6,6 +6,7 @@ import { ownPlace } from "#infra/local/own-place.ts";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { type System, startSystem } from "#infra/local/system.ts";
 import { openTerminal, type Terminal } from "#infra/local/terminal.ts";
+import { runCommand } from "./run-command.ts";
 
 interface Run {
   /** Null until the system has started. */
@@ -81,7 +82,4 @@ function endOnSignals(run: Run): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-});
+await runCommand(main);

@@ -10,6 +10,7 @@ import { copyDatabase, localRun, restoreCopy } from "./restore-drill/local-copy.
 import { readTable, type TableContents } from "./restore-drill/read-table.ts";
 import type { RestoredTable } from "./restore-drill/restored-table.ts";
 import { enter, ofLocalRun, ofStage, type Surroundings } from "./restore-drill/surroundings.ts";
+import { runCommand } from "./run-command.ts";
 
 /*
  * npm run -s restore-drill: restores the table to a point in time next to the live one, verifies
@@ -137,12 +138,4 @@ function printSome(title: string, lines: readonly string[]): void {
   if (lines.length > MOST_SHOWN) say(`  and ${lines.length - MOST_SHOWN} more`);
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  },
-);
+await runCommand(main);

@@ -1,3 +1,4 @@
+import { runCommand } from "./run-command.ts";
 import { tokenAsked } from "./token/token-asked.ts";
 
 const usage = `npm run -s token                            a platform admin's access token
@@ -13,7 +14,4 @@ also --email ADDRESS; BASE_URL names the local run (by default http://localhost:
 const main = async (): Promise<void> =>
   console.log((await tokenAsked(process.argv.slice(2), process.env.BASE_URL)) ?? usage);
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-});
+await runCommand(main);

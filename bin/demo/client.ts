@@ -1,5 +1,5 @@
 import { withoutTrailing } from "#shared/domain/text/text.ts";
-import { type Asked, ask, type Json } from "#shared/platform/http/ask.ts";
+import { type Asked, askJson, type Json } from "#shared/platform/http/ask.ts";
 
 /** The running system, as platform admin and as counsel. `admin` and `open` throw on errors. */
 export interface SystemClient {
@@ -56,23 +56,8 @@ async function localToken(
   throw new Error(`${baseUrl} is not a local run; set TOKEN to a platform admin's access token.`);
 }
 
-interface Request {
-  method: string;
-  body?: unknown;
-  token?: string;
-  accept?: string;
-}
-
-const send = (url: string, { method, body, token, accept }: Request): Promise<Asked> =>
-  ask(url, {
-    method,
-    headers: {
-      accept: accept ?? "application/json",
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch(() => {
+const send = (url: string, request: Parameters<typeof askJson>[1]): Promise<Asked> =>
+  askJson(url, request).catch(() => {
     throw new Error(
       `Nothing answers at ${new URL(url).origin}; start one with "npm start", or set BASE_URL.`,
     );

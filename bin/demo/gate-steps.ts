@@ -1,5 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
+import { type LocalServer, startLocalServer } from "#infra/local/local-server.ts";
 import type { Json } from "#shared/platform/http/ask.ts";
 import { approve, register, request } from "./approve.ts";
 import { expectThat, type Step, type Walk } from "./step.ts";
@@ -50,20 +51,12 @@ const PORT = Number(process.env.DEMO_WEBHOOK_PORT ?? 3999);
 const HOST = `127.0.0.1:${PORT}`;
 
 /** Somebody's receiver; null: the port is taken. */
-const listen = (heard: Heard[]): Promise<Server | null> =>
-  new Promise((resolve) => {
-    const server = createServer(async (request, response) => {
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(part as Buffer);
-      heard.push({
-        headers: request.headers as Record<string, string>,
-        body: Buffer.concat(parts).toString("utf8"),
-      });
-      response.writeHead(204).end();
-    });
-    server.once("error", () => resolve(null));
-    server.listen(PORT, "127.0.0.1", () => resolve(server));
-  });
+const listen = (heard: Heard[]): Promise<LocalServer | null> =>
+  startLocalServer(async (request, response) => {
+    const body = await text(request);
+    heard.push({ headers: request.headers as Record<string, string>, body });
+    response.writeHead(204).end();
+  }, PORT).catch(() => null);
 
 /** What happened before the receiver was there may still be told to it. */
 const isOurs = ({ body }: Heard): boolean =>
@@ -94,8 +87,7 @@ async function hearing(
     await client.admin("DELETE", `/admin/webhook-endpoints/${made.body.id}`);
     return { heard, secret: made.body.secret };
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await server.close();
   }
 }
 

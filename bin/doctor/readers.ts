@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { functionNameOf, stackName } from "#infra/aws/naming.ts";
+import { askJson } from "#shared/platform/http/ask.ts";
 import { type Aws, done, INPUT_BYTES, read } from "../aws/cli.ts";
 import { lastAssembly } from "../deploy/assembly.ts";
 import { outputsOf } from "../deploy/deployed-stage.ts";
@@ -131,22 +132,15 @@ function invokeChecklist(aws: Aws, stage: string): ChecklistRow[] {
 
 /** The local run's own clock, which can be moved forward; 0 seconds move nothing. */
 async function localClock(baseUrl: string): Promise<string> {
-  const answer = await fetch(`${baseUrl}/_local/clock`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ advance_seconds: 0 }),
-  });
-  return ((await answer.json()) as { now: string }).now;
+  const request = { method: "POST", body: { advance_seconds: 0 } };
+  return (await askJson(`${baseUrl}/_local/clock`, request)).body.now;
 }
 
 async function localChecklist(baseUrl: string): Promise<ChecklistRow[]> {
-  const json = { "content-type": "application/json" };
-  const body = JSON.stringify({ is_platform_admin: true });
-  const token = await fetch(`${baseUrl}/_local/token`, { method: "POST", headers: json, body });
-  const { access_token } = (await token.json()) as { access_token: string };
-  const response = await fetch(`${baseUrl}/admin/setup/checklist`, {
-    headers: { authorization: `Bearer ${access_token}` },
-  });
-  if (response.status !== 200) throw new Error(`the checklist answered ${response.status}.`);
-  return ((await response.json()) as { rows: ChecklistRow[] }).rows;
+  const request = { method: "POST", body: { is_platform_admin: true } };
+  const { access_token: token } = (await askJson(`${baseUrl}/_local/token`, request)).body;
+  const url = `${baseUrl}/admin/setup/checklist`;
+  const { status, body } = await askJson(url, { method: "GET", token });
+  if (status !== 200) throw new Error(`the checklist answered ${status}.`);
+  return body.rows;
 }

@@ -10,6 +10,7 @@ import usHiring from "#shared/domain/frameworks/rule-books/us-hiring.json" with 
 import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" with {
   type: "json",
 };
+import { askJson, type Json } from "#shared/platform/http/ask.ts";
 import type { System } from "./system.ts";
 
 const books = [euAiAct, coloradoSb26189, usCaAdmt, usTxHb149, usHiring, coloradoSb24205];
@@ -22,26 +23,21 @@ export async function loadRuleBooks({
   baseUrl,
   signIn,
 }: Pick<System, "baseUrl" | "signIn">): Promise<void> {
-  const { access_token } = await signIn.issue({ is_platform_admin: true });
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${baseUrl}${path}`, {
+  const { access_token: token } = await signIn.issue({ is_platform_admin: true });
+  const call = async (method: string, path: string, given?: unknown): Promise<Json> => {
+    const { status, text, body } = await askJson(`${baseUrl}${path}`, {
       method,
-      headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: given,
+      token,
     });
-    if (response.ok) return response.json();
-    throw new Error(
-      `The rule books could not be loaded: ${response.status} ${await response.text()}`,
-    );
+    if (status < 300) return body;
+    throw new Error(`The rule books could not be loaded: ${status} ${text}`);
   };
-  const put = (path: string, body: unknown) => ask("PUT", path, body);
-  const { items } = (await ask("GET", "/admin/frameworks?limit=200")) as {
-    items: { id: string }[];
-  };
-  const known = new Set(items.map(({ id }) => id));
+  const { items } = await call("GET", "/admin/frameworks?limit=200");
+  const known = new Set(items.map(({ id }: Json) => id));
   for (const { framework_id, rules, ...framework } of books) {
     if (known.has(framework_id)) continue;
-    await put(`/admin/frameworks/${framework_id}`, framework);
-    await put(`/admin/frameworks/${framework_id}/rules`, { rules });
+    await call("PUT", `/admin/frameworks/${framework_id}`, framework);
+    await call("PUT", `/admin/frameworks/${framework_id}/rules`, { rules });
   }
 }

@@ -1,7 +1,5 @@
 import { DEFAULT_USER, type SignIn } from "#infra/local/sign-in.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: the sample reads answers of every shape
-export type Json = any;
+import { ask, askJson, type Json } from "#shared/platform/http/ask.ts";
 
 /** Calls the API as somebody. @throws Error with the answer if it is a refusal */
 type Caller = (method: string, path: string, body?: unknown) => Promise<Json>;
@@ -23,31 +21,21 @@ export function openClient(baseUrl: string, signIn: SignIn): SampleClient {
     async (method, path, body) => {
       // A new token for each call: the clock moves further between two than a token lasts.
       const token = claims === null ? null : (await signIn.issue(claims)).access_token;
-      const response = await fetch(`${baseUrl}${path}`, {
-        method,
-        headers: {
-          accept: "application/json",
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (response.ok) return text === "" ? null : JSON.parse(text);
-      throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+      const {
+        status,
+        text,
+        body: said,
+      } = await askJson(`${baseUrl}${path}`, { method, body, token });
+      if (status < 300) return said;
+      throw new Error(`${method} ${path} answered ${status}: ${text}`);
     };
   return {
     admin: caller({ sub: DEFAULT_USER, is_platform_admin: true }),
     org: (tenant_id) => caller({ tenant_id, org_role: "admin" }),
     anyone: caller(null),
     post: async (path, body, headers) => {
-      const response = await fetch(`${baseUrl}${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...headers },
-        body,
-      });
-      await response.text();
-      return response.status;
+      const sent = { "content-type": "application/json", ...headers };
+      return (await ask(`${baseUrl}${path}`, { method: "POST", headers: sent, body })).status;
     },
   };
 }

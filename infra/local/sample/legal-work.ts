@@ -3,8 +3,9 @@ import coloradoSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.j
 };
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
+import type { Json } from "#shared/platform/http/ask.ts";
 import { DAYS, type Happening } from "./calendar.ts";
-import type { Json, SampleClient } from "./client.ts";
+import type { SampleClient } from "./client.ts";
 import { type CounselKey, counsel } from "./counsel.ts";
 import { type PlannedReview, plannedReviews } from "./reviews.ts";
 

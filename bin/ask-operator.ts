@@ -1,0 +1,11 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+
+/** Reads one line from standard input; an empty answer at end of input. */
+export async function askOperator(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = once(terminal, "close").then(() => "");
+  const answer = await Promise.race([terminal.question(question), ended]);
+  terminal.close();
+  return answer;
+}

@@ -1,0 +1,14 @@
+/**
+ * Runs a command of this folder: a number that it returns is the exit code; an error is told in its
+ * own words.
+ * @param faultCode the exit code of an error
+ */
+export async function runCommand(main: () => Promise<unknown>, faultCode = 1): Promise<void> {
+  try {
+    const code = await main();
+    if (typeof code === "number") process.exitCode = code;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(faultCode);
+  }
+}
