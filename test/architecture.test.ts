@@ -249,15 +249,15 @@ describe("the house", () => {
       .filter((file) => !file.startsWith("test/infra/local/aws/"))
       .map((file) => readFileSync(file, "utf8"))
       .join("\n");
-    const known = ["eventbridge/eventbridge", "secrets-manager/secrets-manager", "kms/kms"].flatMap(
-      (file) =>
-        [
-          ...readFileSync(`infra/local/aws/${file}.ts`, "utf8").matchAll(
-            /^ +([A-Z]\w+): (?:[a-z]\w+,$|async \(|\(\{|answering)/gm,
-          ),
-        ].map(([, action = ""]) => action),
+    const tables = ["eventbridge/eventbridge", "kms/kms", "secrets-manager/{reads,writes}"];
+    const known = globSync(tables.map((file) => `infra/local/aws/${file}.ts`)).flatMap((file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(
+          /^ {2}(?: {4})?([A-Z]\w+): (?:[a-z]\w+,$|async \(|\(\{|\(call\) =>)/gm,
+        ),
+      ].map(([, action = ""]) => action),
     );
-    expect(known).toContain("PutEvents");
+    expect(known).toEqual(expect.arrayContaining(["PutEvents", "PutSecretValue", "Sign"]));
     expect(known.filter((action) => !users.includes(`new ${action}Command(`))).toEqual([]);
   });
 
