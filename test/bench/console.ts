@@ -4,12 +4,12 @@ import { consoleFiles } from "#infra/console-files.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { buildEstate } from "#test/support/console-estate.ts";
+import { signInTab } from "#test/support/sign-in-tab.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
 import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
 import { compared, inMs, type Row } from "./row.ts";
 import { openedSlowly, type Usable } from "./slow-page.ts";
-import { signedIn } from "./visit-screen.ts";
 
 /** 1.6 Mbit/s down, half of it up, 150 ms for every request. */
 const network = {
@@ -36,9 +36,9 @@ export async function consoleRows(): Promise<Row[]> {
   const { body } = await system.admin("GET", "/admin/rule-reviews?limit=25");
   const bare = await serveBare(JSON.stringify(body));
   try {
-    const page = await signedIn(browser, system, "platform");
-    const storageState = await page.context().storageState();
-    await page.context().close();
+    const context = await browser.newContext();
+    await signInTab(context, system, { button: "Platform admin" });
+    const storageState = await context.storageState();
     const console = `${system.baseUrl}/admin/console`;
     const screens: Record<"reviews" | "home" | "bare", Usable> = {
       reviews: { url: `${console}/reviews`, condition: usable("[data-entry]"), storageState },

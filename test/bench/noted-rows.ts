@@ -13,7 +13,6 @@ type Tests = Readonly<Record<string, readonly string[]>>;
 /** Tests that every test run makes in a small size. */
 const longRuns: Tests = {
   functions: ["every-route", "crowds"],
-  "functions/console": ["scale"],
   "functions/discovery": ["sourcehost-long-run", "cloudc-long-run"],
   "functions/inventory": ["decisions", "export"],
   "functions/log": ["load", "sequence-log"],
@@ -61,6 +60,8 @@ const filesOf = (tests: Tests): string[] =>
   );
 
 export const fuzzRows = async (): Promise<Row[]> => notedRows(["test/functions/fuzz.test.ts"]);
+export const screensRows = async (): Promise<Row[]> =>
+  notedRows(["test/functions/console/scale.test.ts"]);
 export const longRunsRows = async (): Promise<Row[]> => notedRows(filesOf(longRuns));
 export const sweepsRows = async (): Promise<Row[]> => notedRows(filesOf(sweeps));
 

@@ -103,14 +103,6 @@ export const sections: Readonly<Record<string, Section>> = {
     shown: [/15 KB against/, /p99/],
     rows: async () => (await import("./sourcehost.ts")).sourcehostRows(),
   },
-  eventbus: {
-    title: "Event-bus webhook",
-    about:
-      "Verifying and signing an event in the Standard Webhooks form, against a bare HMAC over the same bytes and against the reference library (medians, taking turns).",
-    limit: null,
-    shown: [/15 KB/],
-    rows: async () => (await import("./eventbus.ts")).eventbusRows(),
-  },
   heat: {
     title: "Partition heat at 1,000 webhooks a second",
     about:
@@ -138,10 +130,10 @@ export const sections: Readonly<Record<string, Section>> = {
   screens: {
     title: "Screens of a full system",
     about:
-      "Each redesigned screen with 100,000 reviews and 5,000 artifacts, beside the sample half year (40 reviews) and an empty system: milliseconds from the change of the address until the whole screen stands in Chromium (the least of seven), and what it asks: requests, bytes of answers, round trips and read units of all functions together. The ratios are beside the sample half year. What the inventory asks has a bound of 2: a page of 25 systems beside the few of one organisation.",
-    limit: 1.5,
-    shown: [/: time/],
-    rows: async () => (await import("./screens.ts")).screensRows(),
+      "The console's screens among 100,000 reviews and 5,000 artifacts, beside 500 and 250: requests, bytes of answers, elements, read units of all functions together, and milliseconds until the whole screen stands in Chromium (the least of seven; told, not judged, as the two are minutes apart). The ratio is of the bytes beside their bound.",
+    limit: 1,
+    shown: [/Home|inventory|coverage|\/reviews among/],
+    rows: async () => (await import("./noted-rows.ts")).screensRows(),
   },
   issuer: {
     title: "Token issuer",
@@ -150,13 +142,6 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: null,
     shown: [/minted/, /warm/],
     rows: async () => (await import("./issuer.ts")).issuerRows(),
-  },
-  credentials: {
-    title: "Credentials at run time",
-    about:
-      "What reading a credential from the secret store adds to the first request of an instance that has no client yet, beside the read that follows every 30 s; the store answers on this machine, AWS's some milliseconds away (medians).",
-    limit: null,
-    rows: async () => (await import("./credentials.ts")).credentialsRows(),
   },
   extractors: {
     title: "Extractors",
@@ -171,7 +156,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "Tests that every test run makes in a small size, in their full size: the figure beside its bound.",
     limit: 1,
-    shown: [/live heap/, /longest wait/, /Home among 100,000/],
+    shown: [/live heap/, /longest wait/],
     rows: async () => (await import("./noted-rows.ts")).longRunsRows(),
   },
   sweeps: {
@@ -188,12 +173,5 @@ export const sections: Readonly<Record<string, Section>> = {
       "Reads of a tick with few and with many connections of which none is due; a full run of the source host beside a bare fetch of the same pages, as many in flight, each answer after a wait that the row names.",
     limit: 1.2,
     rows: async () => (await import("./discovery.ts")).discoveryRows(),
-  },
-  cloudc: {
-    title: "Cloud-c discovery",
-    about:
-      "A run over 20,000 resources beside a bare fetch of the same pages, and the memory it holds.",
-    limit: null,
-    rows: async () => (await import("./cloudc.ts")).cloudcRows(),
   },
 };

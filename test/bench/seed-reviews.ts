@@ -21,19 +21,7 @@ export interface Seeded {
   ruleIds: readonly string[];
 }
 
-/** What differs between seeded records; times in milliseconds since the epoch. */
-export interface Seed {
-  status: ReviewStatus;
-  createdAt: number;
-  decidedAt: number;
-  expiresAt: number;
-  rules: readonly { use_case_id: string; content_hash: string }[];
-  articles: string[];
-  counselEmail: string;
-  more: Pick<ReviewRecord, "framework_id" | "counsel_id"> & Partial<ReviewRecord>;
-}
-
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 const EMAIL = "seeded@law.example";
 const SIGNER: Signer = {
   email: EMAIL,
@@ -47,36 +35,6 @@ const SIGNER: Signer = {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const iso = (at: number): string => new Date(at).toISOString();
-
-/** A request as the store keeps it, and, if counsel has answered, with a decision. */
-export function seededRecord(seed: Seed): ReviewRecord {
-  const id = randomUUID();
-  const [hash, createdAt] = [sha256(id), iso(seed.createdAt)];
-  const decided = {
-    decided_at: iso(seed.decidedAt),
-    decision_row_hash: hash,
-    decision_signature: hash,
-    decision_comment: "No objection.",
-    counsel_email: seed.counselEmail,
-  };
-  return {
-    ...absentFields,
-    id,
-    rule_use_case_ids: seed.rules.map(({ use_case_id }) => use_case_id),
-    rule_version_hash: hash,
-    requested_by_user_id: id,
-    status: seed.status,
-    created_at: createdAt,
-    expires_at: iso(seed.expiresAt),
-    nonce: hash.slice(0, 32),
-    called: { articles: seed.articles, requester: EMAIL },
-    token_hash: sha256(hash),
-    pinned_hashes: seed.rules.map(({ content_hash }) => content_hash),
-    audit_head: { hash, length: 1, at: createdAt },
-    ...(isDecision(seed.status) ? decided : {}),
-    ...seed.more,
-  } as ReviewRecord;
-}
 
 /**
  * A year of reviews in every status, a seventh of them open and not yet due.
@@ -167,27 +125,46 @@ async function markOpen(
   }
 }
 
-/** Record, link and first audit row of one review, whose ordinal determines framework and counsel. */
-function requested(
+/** A request as the store keeps it, and, if counsel has answered, with a decision. */
+function recordOf(
   { frameworkIds, counselIds, ruleIds }: Seeded,
   place: number,
   status: ReviewStatus,
   createdAt: number,
   expiresAt: number,
-) {
-  const record = seededRecord({
+): ReviewRecord {
+  const id = randomUUID();
+  const [hash, created_at] = [sha256(id), iso(createdAt)];
+  const decided = {
+    decided_at: iso(createdAt + DAY_MS),
+    decision_row_hash: hash,
+    decision_signature: hash,
+    decision_comment: "No objection.",
+    counsel_email: EMAIL,
+  };
+  return {
+    ...absentFields,
+    id,
+    framework_id: frameworkIds[place % frameworkIds.length] ?? "",
+    counsel_id: counselIds[place % counselIds.length] ?? "",
+    rule_use_case_ids: [...ruleIds],
+    rule_version_hash: hash,
+    requested_by_user_id: id,
     status,
-    createdAt,
-    decidedAt: createdAt + DAY_MS,
-    expiresAt,
-    rules: ruleIds.map((use_case_id) => ({ use_case_id, content_hash: sha256(use_case_id) })),
-    articles: ["Art. 5"],
-    counselEmail: EMAIL,
-    more: {
-      framework_id: frameworkIds[place % frameworkIds.length] ?? "",
-      counsel_id: counselIds[place % counselIds.length] ?? "",
-    },
-  });
+    created_at,
+    expires_at: iso(expiresAt),
+    nonce: hash.slice(0, 32),
+    called: { articles: ["Art. 5"], requester: EMAIL },
+    token_hash: sha256(hash),
+    pinned_hashes: ruleIds.map(sha256),
+    audit_head: { hash, length: 1, at: created_at },
+    ...(isDecision(status) ? decided : {}),
+  } as ReviewRecord;
+}
+
+/** Record, link and first audit row of one review, whose ordinal determines framework and counsel. */
+function requested(...seed: Parameters<typeof recordOf>) {
+  const record = recordOf(...seed);
   const { id, framework_id, counsel_id, rule_use_case_ids, rule_version_hash } = record;
   const { requested_by_user_id, expires_at, created_at: at } = record;
   const context = {
@@ -199,9 +176,9 @@ function requested(
     expires_at,
     magic_link_url: `https://app.example/counsel/review/${sha256(id)}`,
   };
-  const action = "rule_review.requested";
-  const about = { action, resourceId: id, tenantId: null, actorUserId: id } as const;
-  const { row, head } = chained(auditRow({ ...about, context, id: randomUUID(), at }), null);
+  const about = { resourceId: id, tenantId: null, actorUserId: id, id: randomUUID(), at };
+  const asked = auditRow({ action: "rule_review.requested", ...about, context });
+  const { row, head } = chained(asked, null);
   const kept: ReviewRecord = { ...record, audit_head: head };
   const audit = putAuditRow(row, { chainLength: head.length })[0]?.Put?.Item as Item;
   return { record: kept, items: [reviewItem(kept), linkItem(kept, SIGNER), audit] };

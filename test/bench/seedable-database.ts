@@ -17,18 +17,8 @@ export interface SeedableDatabase {
   proxy: CountingProxy;
   /** Adds items through the engine's own import, several times faster than writing them singly. */
   add(items: Iterable<Item>): Promise<void>;
-  /**
-   * Keeps the database as it is beside one with these lines of an export in addition, which answers
-   * from now on.
-   * @returns turns to the one or the other
-   */
-  addBeside(lines: Iterable<string>): Promise<(isAdded: boolean) => void>;
   close(): Promise<void>;
 }
-
-/** An item as a line of an export. */
-export const lineOf = (item: Item): string =>
-  `${JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) })}\n`;
 
 interface Engine {
   endpoint: string;
@@ -36,39 +26,25 @@ interface Engine {
 }
 
 export async function startSeedableDatabase(): Promise<SeedableDatabase> {
-  const engines: Engine[] = [await startDatabase(null, TABLE)];
-  const proxy = await startCountingProxy(engines[0]?.endpoint ?? "");
-  const addBeside = async (lines: Iterable<string>) => {
-    const before = proxy.target;
-    const after = await startWith(before, lines);
-    engines.push(after);
-    const turn = (isAdded: boolean): void => {
-      proxy.target = isAdded ? after.endpoint : before;
-    };
-    turn(true);
-    return turn;
-  };
+  let engine: Engine = await startDatabase(null, TABLE);
+  const proxy = await startCountingProxy(engine.endpoint);
   return {
     proxy,
     add: async (items) => {
-      const before = engines.findIndex(({ endpoint }) => endpoint === proxy.target);
-      await addBeside(linesOf(items));
-      await engines.splice(before, 1)[0]?.close();
+      const before = engine;
+      engine = await startWith(before.endpoint, items);
+      proxy.target = engine.endpoint;
+      await before.close();
     },
-    addBeside,
     close: async () => {
       await proxy.close();
-      await Promise.all(engines.map((engine) => engine.close()));
+      await engine.close();
     },
   };
 }
 
-function* linesOf(items: Iterable<Item>): Generator<string> {
-  for (const item of items) yield lineOf(item);
-}
-
 /** An engine with everything in another one, and these items. */
-async function startWith(url: string, added: Iterable<string>): Promise<Engine> {
+async function startWith(url: string, added: Iterable<Item>): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), "seed-"));
   try {
     const schema = join(folder, "schema.json");
@@ -87,21 +63,24 @@ async function startWith(url: string, added: Iterable<string>): Promise<Engine> 
   }
 }
 
+/** A marshalled item as a line of an export. */
+const lineOf = (item: unknown): string => `${JSON.stringify({ Item: item })}\n`;
+
 /**
  * Everything in the table, one item a line, and what is added; thousands a chunk, as a stream's step a
  * line would take longer than everything else.
  */
-async function* chunksOf(url: string, added: Iterable<string>): AsyncGenerator<string> {
+async function* chunksOf(url: string, added: Iterable<Item>): AsyncGenerator<string> {
   let ExclusiveStartKey: unknown;
   do {
     const { text } = await askEngine(url, "Scan", { TableName: TABLE, ExclusiveStartKey });
     const page = JSON.parse(text);
-    yield page.Items.map((item: unknown) => `${JSON.stringify({ Item: item })}\n`).join("");
+    yield page.Items.map(lineOf).join("");
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
   let chunk = "";
-  for (const line of added) {
-    chunk += line;
+  for (const item of added) {
+    chunk += lineOf(marshall(item, { removeUndefinedValues: true }));
     if (chunk.length < 500_000) continue;
     yield chunk;
     chunk = "";

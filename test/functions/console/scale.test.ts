@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getRule } from "#shared/routes/table/frameworks.ts";
 import { getReview } from "#shared/routes/table/reviews.ts";
-import { copiesOf } from "#test/bench/seed-books.ts";
+import { totalUnits } from "#test/bench/counting-proxy.ts";
 import { type Seeded, seedYear } from "#test/bench/seed-reviews.ts";
 import { type SeedableDatabase, startSeedableDatabase } from "#test/bench/seedable-database.ts";
 import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
@@ -28,13 +29,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * What a screen costs: API requests, bytes of answers (a repeated URL once), DOM elements, and the
- * milliseconds until it is complete, which are told and not judged.
+ * What a screen costs: API requests, bytes of answers (a repeated URL once), DOM elements; and what is
+ * told and not judged: read units of all functions together, and the milliseconds until it is complete.
  */
 interface Cost {
   requests: number;
   bytes: number;
   elements: number;
+  units: number;
   ms: number;
 }
 
@@ -45,12 +47,22 @@ async function costOf(page: Page, [path, text]: Screen, calm: () => Promise<void
   await goTo(page, "/nowhere", "There is no such page");
   await calm();
   const counted = countAsked(page, ["fetch"]);
+  database.proxy.take();
   const start = performance.now();
   await goTo(page, path, text);
   const ms = Math.round(performance.now() - start);
   await calm();
-  return { ...(await counted()), elements: await page.locator("#main *").count(), ms };
+  const units = totalUnits(database.proxy.take()).read;
+  return { ...(await counted()), elements: await page.locator("#main *").count(), units, ms };
 }
+
+/** With the least time of some rounds, as other work only adds to it. */
+async function leastOf(page: Page, screen: Screen, calm: () => Promise<void>): Promise<Cost> {
+  const costs: Cost[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) costs.push(await costOf(page, screen, calm));
+  return { ...(costs[0] as Cost), ms: Math.min(...costs.map(({ ms }) => ms)) };
+}
+const ROUNDS = sized(7, 1);
 
 /** A screen polls every few seconds; this many extra requests may be polls. */
 const AGAIN = 3;
@@ -64,8 +76,8 @@ const OTHER_ROWS = 1.2;
 /** The most bytes that a screen may load once its lists are full. */
 const bound = ({ bytes }: Cost, filled = 2000): number => bytes * 1.1 + filled;
 
-const costText = ({ requests, bytes, elements, ms }: Cost): string =>
-  `${requests} ${requests === 1 ? "request" : "requests"}, ${(bytes / 1000).toFixed(1)} KB, ${elements} elements, ${ms} ms`;
+const costText = ({ requests, bytes, elements, units, ms }: Cost): string =>
+  `${requests} ${requests === 1 ? "request" : "requests"}, ${(bytes / 1000).toFixed(1)} KB, ${elements} elements, ${units} r, ${ms} ms`;
 
 /** Measures the screens before and after the seeding, which must make no noticeable difference. */
 async function compare(role: Role, screens: readonly Screen[], seed: () => Promise<void>) {
@@ -74,7 +86,7 @@ async function compare(role: Role, screens: readonly Screen[], seed: () => Promi
   const calm = () => expect.poll(() => underWay.size, { timeout: 20_000 }).toBe(0);
   const measure = async (): Promise<Cost[]> => {
     const costs: Cost[] = [];
-    for (const screen of screens) costs.push(await costOf(page, screen, calm));
+    for (const screen of screens) costs.push(await leastOf(page, screen, calm));
     return costs;
   };
   const few = await measure();
@@ -124,13 +136,18 @@ async function newFramework(): Promise<Seeded> {
 const seedReviews = (count: number, framework: Seeded): Promise<void> =>
   seedYear(database, count, framework);
 
-/** Adds this many copies of the tenant's only artifact, each with its own id, and counts them. */
+/** Adds this many copies of the tenant's only artifact, each with its own id, and what they count as. */
 async function seedArtifacts(count: number): Promise<void> {
-  const items = await scanTable(suite.system);
-  const found = items.find(
+  const found = (await scanTable(suite.system)).find(
     ({ pk, tenant_id }) => /^ARTIFACTS#/.test(pk) && tenant_id === each.tenant.id,
   );
-  await database.add(copiesOf(found ? [found] : [], count));
+  const text = JSON.stringify(found);
+  const copies = Array.from({ length: count }, () =>
+    JSON.parse(text.replaceAll(found?.id, randomUUID())),
+  );
+  const pk = `SYSTEMS#TENANT#${each.tenant.id}`;
+  const sk = `${found?.connection_id}#${randomUUID()}`;
+  await database.add([...copies, { pk, sk, [found?.counted]: count }]);
 }
 
 /** The structure of a value: the names and types of its parts, regardless of order. */

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProjectState } from "#shared/domain/discovery/cloudc/project-state.ts";
 import { type EstatePorts, walkEstate } from "#shared/domain/discovery/cloudc/walk.ts";
@@ -5,7 +7,18 @@ import { createLane } from "#shared/domain/discovery/lane.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
 import { largeEstate, namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import { apiError, type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
-import { sized } from "#test/support/full-size.ts";
+import { note, sized } from "#test/support/full-size.ts";
+
+setFlagsFromString("--expose_gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+const MOST_HEAP = 16e6;
+/** With the bench alone: a collection takes longer than a page. */
+const LOOKED_AT_EACH = sized(200, Number.POSITIVE_INFINITY);
+/** In bytes. */
+const liveHeap = (): number => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+};
 
 const TOKEN = "ya29.c.test";
 const estate = smallEstate(["first-project", "second-project"], ["us-central1", "europe-west4"], 2);
@@ -66,8 +79,24 @@ describe("the cloud-c connector", () => {
   test(`${RESOURCES} resources in ${PROJECTS} projects and 12 locations: each once, requests in flight bounded`, async () => {
     cloud.estate = largeEstate(PROJECTS);
     cloud.latencyMs = 2;
-    const { end } = await walk();
+    const before = liveHeap();
+    let [pages, most] = [0, 0];
+    const { record } = portsTo();
+    const { end } = await walk({
+      record: async (artifacts) => {
+        await record(artifacts);
+        pages += 1;
+        if (pages % LOOKED_AT_EACH !== 0) return;
+        // The fake cloud's own records do not count against the connector.
+        cloud.lists.clear();
+        most = Math.max(most, liveHeap() - before);
+      },
+    });
     expect(end).toEqual({ end: "done" });
+    const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+    const what = `cloud-c: ${RESOURCES} resources: live heap over the start, their names included`;
+    note(what, megabytes(most), megabytes(MOST_HEAP), most / MOST_HEAP);
+    expect(most).toBeLessThan(MOST_HEAP);
     expect(found).toHaveLength(RESOURCES);
     expect(new Set(found).size).toBe(RESOURCES);
     expect(cloud.peakInFlight).toBeLessThanOrEqual(16);
