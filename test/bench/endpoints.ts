@@ -9,26 +9,9 @@ import { startBenchHost } from "./bench-host.ts";
 import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";
-import { evidenceScenarios, evidenceVariants } from "./scenarios/evidence.ts";
-import {
-  type AllScenarios,
-  requestOf,
-  type Scenario,
-  type Scenarios,
-  type UnitId,
-  type Variants,
-} from "./scenarios/request.ts";
-import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
-import { idpSettings, tenantScenarios, tenantVariants } from "./scenarios/tenants.ts";
+import { requestOf, type Scenario, type UnitId } from "./scenarios/request.ts";
+import { idpSettings, scenarios, variants } from "./scenarios/scenarios.ts";
 import { World } from "./scenarios/world.ts";
-
-/** By area; a function without one needs nothing but what its path names. */
-const scenarios: AllScenarios = {
-  ...reviewScenarios,
-  ...evidenceScenarios,
-  ...tenantScenarios,
-};
-const variants: Variants = { ...reviewVariants, ...evidenceVariants, ...tenantVariants };
 
 /** What they answer is a refusal, always. */
 const refusing: ReadonlySet<UnitId> = new Set<UnitId>(["getMcp", "deleteMcp"]);
@@ -40,8 +23,6 @@ const ROUND_TRIPS = 2;
 const AROUND_A_ROOM = 4;
 const moreRoundTrips: Partial<Record<UnitId, number>> = {
   createReview: 3,
-  // Books, then their counsel, then the room.
-  createRoom: 3,
   // Record and rows, what they name, what the log proves of them; of a panel also its members first.
   getCertificate: 3,
   getPanelCertificate: 5,
@@ -49,8 +30,8 @@ const moreRoundTrips: Partial<Record<UnitId, number>> = {
   listRoomRules: AROUND_A_ROOM + 1,
   getRoomRule: AROUND_A_ROOM + 1,
   listAskedQuestions: AROUND_A_ROOM + 1,
-  // The question is written with its row.
-  askInRoom: AROUND_A_ROOM,
+  // What it is about; it is written with its row.
+  askInRoom: AROUND_A_ROOM + 2,
   getRoomCoverage: AROUND_A_ROOM + 2,
   listRoomReviews: AROUND_A_ROOM + 2,
   // Whether the review is in scope, then what its evidence takes.
@@ -80,17 +61,10 @@ export async function endpointsRows(): Promise<Row[]> {
     for (const unit of functionUnits) {
       const id = unit.id as UnitId;
       const name = nameOf(id);
-      rows.push(
-        rowOf(
-          id,
-          name,
-          await measured(id, (scenarios as Scenarios)[id] ?? {}, outside),
-          unpromised[id],
-        ),
-      );
+      const calls = await measured(id, scenarios[id] ?? {}, outside);
+      rows.push(rowOf(id, name, calls, unpromised[id]));
       for (const [what, scenario] of Object.entries(variants[id] ?? {})) {
-        const calls = await measured(id, scenario, outside);
-        rows.push(rowOf(id, `${name}, ${what}`, calls));
+        rows.push(rowOf(id, `${name}, ${what}`, await measured(id, scenario, outside)));
       }
     }
     return rows;

@@ -26,8 +26,10 @@ export interface Customer extends TestTenant {
 }
 
 /** A tenant with an eventbus connection for that account; its bus is not built yet. */
-export async function newCustomer(system: TestSystem, account = ACCOUNT): Promise<Customer> {
-  const tenant = await newTenant(system);
+export const newCustomer = async (system: TestSystem, account = ACCOUNT): Promise<Customer> =>
+  asCustomer(await newTenant(system), account);
+
+export async function asCustomer(tenant: TestTenant, account = ACCOUNT): Promise<Customer> {
   const { status, body } = await tenant.org("POST", "/connections", {
     provider: "cloudb",
     subtype: "eventbus",
@@ -38,7 +40,10 @@ export async function newCustomer(system: TestSystem, account = ACCOUNT): Promis
   return { ...tenant, connectionId: body.id, account };
 }
 
-export const provision = (system: TestSystem, { connectionId }: Customer): Promise<ApiAnswer> =>
+export const provision = (
+  system: TestSystem,
+  { connectionId }: Pick<Customer, "connectionId">,
+): Promise<ApiAnswer> =>
   system.admin("POST", `/admin/connections/${connectionId}/provision-eventbus`);
 
 export const deprovision = (system: TestSystem, { connectionId }: Customer): Promise<ApiAnswer> =>

@@ -1,26 +1,28 @@
 import { type Job, type JobId, jobs } from "#shared/routes/contract/jobs.ts";
+import { openapiDocument } from "#shared/routes/contract/openapi.ts";
+import { exampleOf } from "#shared/routes/contract/openapi-examples.ts";
+import type { Json } from "#shared/routes/contract/openapi-schemas.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { allRoutes, type OperationId, type Routes } from "#shared/routes/table/all-routes.ts";
+import { allRoutes, type OperationId } from "#shared/routes/table/all-routes.ts";
 import type { Api, ApiAnswer } from "#test/support/system.ts";
+import { placeOf } from "./places.ts";
 import { saying } from "./saying.ts";
-import type { World } from "./world.ts";
+import type { Names, World } from "./world.ts";
 
 /** Every function: an operation's or a job's. */
 export type UnitId = OperationId | JobId;
 
 /**
- * What is asked of an operation beyond its entry: method, path, who asks and what the path names follow
- * from that. A job is run.
+ * What is asked of an operation beyond what its entry says: method, path and who asks; what the path
+ * names (places.ts), and the OpenAPI document's own example of its body, about what is there. A job is run.
  */
 interface Asked {
   /** What has to be there beforehand, besides what the path names. */
   after?: keyof World;
-  /** What stands in the path's braces, where it is not what `places` says. */
-  params?: Readonly<Record<string, string>>;
-  /** As in the address. */
-  query?: string;
+  /** What differs from what the path's place names. */
+  names?: Names;
   body?: unknown;
-  by?: Api;
+  query?: string;
   /** What the answer must say: a request may succeed without having done any work. */
   says?: Readonly<Record<string, unknown>>;
 }
@@ -28,94 +30,42 @@ interface Asked {
 /** A request that must succeed, or what prepares it and returns it. */
 export type Scenario = Asked | ((world: World) => Promise<Asked | (() => Promise<ApiAnswer>)>);
 
-/** Operations that take a body, each of which has a scenario: one without is a compile error. */
-type TakesBody = {
-  [Id in OperationId]: Routes[Id] extends { body: unknown } ? Id : never;
-}[OperationId];
-export type AllScenarios = Scenarios & Readonly<Record<TakesBody, Scenario>>;
-
-/** By function; one without needs nothing but what its path names. */
+/** By function; most need none. */
 export type Scenarios = Partial<Record<UnitId, Scenario>>;
 
 /** Further requests to a function with a different cost, by what distinguishes them. */
 export type Variants = Partial<Record<UnitId, Readonly<Record<string, Scenario>>>>;
 
-type Params = Readonly<Record<string, string>>;
-type Place = readonly [RegExp, (world: World, path: string) => Promise<Params>];
-
-/** What the braces of a path stand for; the first that fits. */
-const places: readonly Place[] = [
-  [/^\/admin\/frameworks\/\{/, ofBook],
-  [/^\/admin\/counsel\/\{counsel_id\}\/keys/, (world) => world.passkey()],
-  [/^\/admin\/counsel\/\{/, ofBook],
-  [/^\/admin\/rule-reviews\/\{id\}\/(evidence|bundle|certificate)/, ofDecided],
-  [/^\/(admin\/rule-reviews|counsel\/review)\/\{/, ofBook],
-  [/^\/admin\/review-panels\/\{/, async (world) => ({ id: (await world.panel()).panel.id })],
-  [/^\/counsel\/key\/\{/, async (world) => ({ token: await world.invitation() })],
-  [/^\/counsel\/reminders\/\{/, async (world) => ({ token: (await world.mailed()).stopToken })],
-  [/^\/admin\/rooms\/\{id\}\/questions\/\{/, (world) => world.question()],
-  [/^\/(room|admin\/rooms)\/\{\w+\}\/questions/, (world) => ofRoom(world.askingRoom())],
-  [/^\/room\/\{token\}$/, async () => ({ token: "any-token" })],
-  [/^\/admin\/rooms\/\{/, (world) => ofRoom(world.room())],
-  [/^\/room\/\{/, (world) => ofVisit(world)],
-  [/^\/admin\/tenants\/\{/, async (world) => ({ tenant_id: (await world.tenant()).id })],
-  [
-    /^\/connections\/\{id\}\/(discovery-runs|reauthorize)/,
-    async (world) => ({ id: await world.cloudConnection() }),
-  ],
-  [
-    /eventbus/,
-    async (world) => {
-      const { connectionId } = await world.customer();
-      return { id: connectionId, connection_id: connectionId };
-    },
-  ],
-  [/^\/connections\/\{/, async (world) => ({ id: (await world.connection()).id })],
-  [/^\/discovery-runs\/\{/, async (world) => ({ run_id: await world.run() })],
-  [/^\/artifacts\/\{/, async (world) => ({ id: await world.artifact() })],
-  [
-    /^\/admin\/clearance\/pipelines\/\{/,
-    async (world) => {
-      await world.pipeline();
-      return { pipeline_id: "bench" };
-    },
-  ],
-  [/webhook-endpoints\/\{id\}\/deliveries/, (world, path) => world.delivered(path)],
-  [/webhook-endpoints\/\{/, async (world, path) => ({ id: (await world.endpoint(path)).id })],
-  [
-    /^\/evidence\/log\/(tile|proof)/,
-    async (world) => ({ row_hash: await world.leaf(), tile: "0/000.p/1" }),
-  ],
-];
-
-async function ofBook(world: World): Promise<Params> {
-  const { frameworkId, counselId, review, token } = await world.book();
-  return {
-    framework_id: frameworkId,
-    use_case_id: "rule.a",
-    counsel_id: counselId,
-    id: review.id,
-    token,
-  };
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: Json }[];
+  requestBody?: { content: { "application/json": { example: unknown } } };
 }
 
-async function ofDecided(world: World): Promise<Params> {
-  await world.decided();
-  return ofBook(world);
+/** Of the OpenAPI document, by id. */
+const operations = new Map(
+  Object.values(openapiDocument().paths as Record<string, Record<string, Operation>>)
+    .flatMap((methods) => Object.values(methods))
+    .map((operation) => [operation.operationId, operation]),
+);
+
+/** An example about what is there: each field that names something, at any depth, names that. */
+function about(names: Names, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => about(names, one));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([field, own]) => [
+    field,
+    Object.hasOwn(names, field) ? names[field] : about(names, own),
+  ]);
+  return Object.fromEntries(fields);
 }
 
-type Room = Awaited<ReturnType<World["room"]>>;
-
-const ofRoom = async (made: Promise<Room>): Promise<Params> => {
-  const { room, token } = await made;
-  return { id: room.id, token };
-};
-
-async function ofVisit(world: World): Promise<Params> {
-  const { token, decided } = await world.room();
-  const { frameworkId, review } = decided;
-  return { token, id: review.id, framework_id: frameworkId, use_case_id: "rule.a" };
-}
+/** The query's required parameters. */
+const queryOf = (names: Names, parameters: Operation["parameters"] = []): string =>
+  parameters
+    .filter(({ in: where, required }) => where === "query" && required)
+    .map(({ name, schema }) => `${name}=${names[name] ?? exampleOf(schema, name)}`)
+    .join("&");
 
 const entryOf = (id: UnitId): Pick<Route, "method" | "path" | "access"> =>
   allRoutes.find((entry) => entry.id === id) ?? {
@@ -142,11 +92,13 @@ export async function requestOf(
   const asked = typeof scenario === "function" ? await scenario(world) : scenario;
   if (typeof asked === "function") return asked;
   const { method, path, access } = entryOf(id);
-  const { after, query, body, says = {} } = asked;
-  if (after !== undefined) await (world[after] as () => Promise<unknown>)();
-  const place = asked.params ? undefined : places.find(([pattern]) => pattern.test(path));
-  const params = asked.params ?? (path.includes("{") ? await place?.[1](world, path) : {}) ?? {};
-  const api = asked.by ?? (await clientFor(world, access));
-  const filled = path.replace(/\{(\w+)\+?\}/g, (_, name) => params[name] ?? "");
-  return () => saying(api(method, query ? `${filled}?${query}` : filled, body), says);
+  const names: Names = { ...(await placeOf(world, method, path)), ...asked.names };
+  if (asked.after !== undefined) await (world[asked.after] as () => Promise<unknown>)();
+  const operation = operations.get(id);
+  const example = operation?.requestBody?.content["application/json"].example;
+  const body = asked.body ?? about(names, example);
+  const query = asked.query ?? queryOf(names, operation?.parameters);
+  const api = await clientFor(world, access);
+  const filled = path.replace(/\{(\w+)\+?\}/g, (_, name) => String(names[name]));
+  return () => saying(api(method, query ? `${filled}?${query}` : filled, body), asked.says ?? {});
 }

@@ -4,7 +4,7 @@ import type { CiIssuer } from "#test/support/ci-issuer.ts";
 import { allOf, connectWif, postRun, provisionIssuer } from "#test/support/cloudc-fixture.ts";
 import type { CloudcServer } from "#test/support/cloudc-server.ts";
 import { enrol } from "#test/support/enrol.ts";
-import { newCustomer, provision } from "#test/support/eventbus-fixture.ts";
+import { asCustomer, provision } from "#test/support/eventbus-fixture.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
 import { commissionPanel } from "#test/support/panel-fixture.ts";
 import {
@@ -29,7 +29,22 @@ export interface ScenarioSystem extends TestSystem {
   ci: CiIssuer;
 }
 
-export const DAY_SECONDS = 86_400;
+/** What there is, by the names that paths, queries and bodies have for it. */
+export type Names = Readonly<Record<string, unknown>>;
+
+/** A review and what it is about. */
+const namesOf = (made: Commissioned) => ({
+  ...made,
+  id: made.review.id as string,
+  review_id: made.review.id as string,
+  framework_id: made.frameworkId,
+  framework_ids: [made.frameworkId],
+  counsel_id: made.counselId,
+  rule_use_case_ids: made.ruleIds,
+  use_case_ids: made.ruleIds,
+  use_case_id: made.ruleIds[0],
+  search: made.ruleIds[0],
+});
 
 /** What a request may need beforehand; each is made when it is first asked for, and once. */
 export class World {
@@ -41,31 +56,31 @@ export class World {
   readonly ran = (schedule: string) =>
     this.system.api()("POST", `/_local/schedules/${schedule}/run`);
   readonly tick = () => saying(this.ran("discovery-tick"), { completed: 1 });
-  readonly #setUp = (path: string) => once(() => this.system.admin("POST", `/admin/setup/${path}`));
 
-  readonly book = once(() => commission(this.system));
+  readonly book = once(async () => namesOf(await commission(this.system)));
   /** Puts rules of these names into the book, of which rule.a is edited. */
   readonly putRules = async (names: readonly string[]): Promise<void> => {
     const rules = names.map((name) => ruleText(name, name === "rule.a" ? { title: "Edited" } : {}));
     const path = `/admin/frameworks/${(await this.book()).frameworkId}/rules`;
     await expectStatus(this.system.admin("PUT", path, { rules }), 200);
   };
+  /** The book's review, approved, and a day on which its wording stands. */
   readonly decided = once(async () => {
-    const made = await this.book();
-    await approve(this.system, made);
-    return made;
-  });
-  readonly aMonthLater = once(async () => {
-    await this.decided();
-    await this.system.advance(31 * DAY_SECONDS);
+    const book = await this.book();
+    await approve(this.system, book.token);
+    return { ...book, on: await this.system.advance(1) };
   });
   /** A review whose link was mailed, and the token by which its mail stops reminders. */
   readonly mailed = once(async () => {
     const asked = await requestReview(this.system, await this.book(), { deliver: "mail" });
-    const stopToken = stopRemindersUrl("http://any", asked.token).split("/").at(-1) as string;
-    return { ...asked, stopToken };
+    const token = stopRemindersUrl("http://any", asked.token).split("/").at(-1);
+    return { ...asked, token };
   });
-  readonly panel = once(() => commissionPanel(this.system));
+  readonly panel = once(async () => {
+    const { panel, members } = await commissionPanel(this.system);
+    const counsel_ids = members.map(({ counselId }) => counselId);
+    return { ...(panel as Names), members, counsel_ids };
+  });
   /** A counsel with a passkey. */
   readonly passkey = once(async () => {
     const { counselId } = await this.book();
@@ -75,26 +90,37 @@ export class World {
   /** The token of an invitation to enrol a passkey. */
   readonly invitation = once(async () => {
     const path = `/admin/counsel/${(await this.book()).counselId}/key-invitation`;
-    return String((await this.system.admin("POST", path)).body.url)
-      .split("/")
-      .at(-1) as string;
+    const { url } = (await this.system.admin("POST", path)).body;
+    return { token: String(url).split("/").at(-1) };
   });
   /** The row hash of the newest leaf of a log with a few. */
   readonly leaf = once(async () => {
     const { review } = await this.book();
     await expectStatus(this.ran("sequence-log"), 200);
     const { body } = await this.system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
-    return body.items[0].row_hash as string;
+    return { row_hash: body.items[0].row_hash, tile: "0/000.p/1", from: 1, to: 2 };
   });
-  readonly room = once(() => roomWithReview(this.system));
+  /** A room's decided review, by the names of a visit. */
+  readonly visit = once(async () => this.#visitOf({}));
+  readonly room = once(async () => {
+    const { room, ...visit } = await this.visit();
+    return { ...visit, id: room.id };
+  });
   /** In which questions may be asked. */
-  readonly askingRoom = once(() => roomWithReview(this.system, { may_ask: true }));
-  readonly question = once(async () => {
-    const { room, token } = await this.askingRoom();
-    const asked = await this.system.api()("POST", `/room/${token}/questions`, { text: "Why?" });
-    return { id: room.id as string, question_id: asked.body.id as string };
+  readonly askingRoom = once(async () => {
+    const { room, ...visit } = await this.#visitOf({ may_ask: true });
+    return { ...visit, id: room.id };
   });
-  /** A pipeline that may ask about an approved book; what it consists of. */
+  readonly #visitOf = async (order: object) => {
+    const { room, token, decided } = await roomWithReview(this.system, { ...order });
+    return { ...namesOf(decided), room, token };
+  };
+  readonly question = once(async () => {
+    const { id, token } = await this.askingRoom();
+    const asked = await this.system.api()("POST", `/room/${token}/questions`, { text: "Why?" });
+    return { id, question_id: asked.body.id };
+  });
+  /** A pipeline that may ask about an approved book. */
   readonly pipeline = once(async () => {
     const content = {
       display_name: "Bench",
@@ -104,88 +130,102 @@ export class World {
       framework_ids: [(await this.decided()).frameworkId],
     };
     await expectStatus(this.system.admin("PUT", "/admin/clearance/pipelines/bench", content), 200);
-    return content;
+    return { ...(await this.decided()), issuer: content.issuer, pipeline_id: "bench" };
   });
 
   readonly tenant = once(() => newTenant(this.system));
-  readonly connection = once(async () => connectSourcehost(await this.tenant()));
-  readonly customer = once(() => newCustomer(this.system));
+  /** The tenant, with a connection of an event bus. */
+  readonly customer = once(async () => {
+    const { connectionId } = await asCustomer(await this.tenant());
+    return { connectionId, id: connectionId, connection_id: connectionId };
+  });
   readonly bus = once(async () => provision(this.system, await this.customer()));
+  readonly connection = once(async () => connectSourcehost(await this.tenant()));
   /** What the tenant's own extractor is called with. */
   readonly byoAt = () => ({
     endpoint: `${this.system.upstream.url}/good`,
     auth: "sk-bench-credential-0123456789",
   });
-  readonly byo = once(async () =>
-    (await this.tenant()).org("POST", "/tenant/settings/extractor", this.byoAt()),
-  );
-  readonly tools = once(async () =>
-    (await this.tenant()).org("PATCH", "/tenant/settings/mcp", { enabled: true }),
-  );
-  /** The tenant, connected to the whole small cloud; the connection's id. */
+  readonly byo = once(async () => {
+    const { id, org } = await this.tenant();
+    await org("POST", "/tenant/settings/extractor", this.byoAt());
+    return { tenant_id: id };
+  });
+  readonly tools = once(async () => {
+    await (await this.tenant()).org("PATCH", "/tenant/settings/mcp", { enabled: true });
+    return {};
+  });
+  /** The tenant, connected to the whole small cloud. */
   readonly cloudConnection = once(async () => {
     await this.issuer();
-    return connectWif(await this.tenant(), this.system.cloud);
+    return { id: await connectWif(await this.tenant(), this.system.cloud) };
   });
-  readonly run = once(async () => postRun(await this.tenant(), await this.cloudConnection()));
+  readonly run = once(async () => {
+    const { id } = await this.cloudConnection();
+    return { id, run_id: await postRun(await this.tenant(), id) };
+  });
   readonly artifact = once(async () => {
-    await this.run();
+    const { id: connection } = await this.run();
     await this.tick();
-    const path = `/artifacts?connection_id=${await this.cloudConnection()}`;
+    const path = `/artifacts?connection_id=${connection}`;
     const [found] = await allOf((await this.tenant()).member, path);
-    return String(found?.id);
+    return { id: String(found?.id) };
   });
   readonly #classified = (decision: object) =>
     once(async () => {
-      const path = `/artifacts/${await this.artifact()}/classification`;
+      const path = `/artifacts/${(await this.artifact()).id}/classification`;
       await (await this.tenant()).org("PUT", path, decision);
     });
   readonly minimal = this.#classified({ class: "minimal", reason: "Known." });
   readonly highRisk = this.#classified({ class: "high_risk", reason: "It ranks applicants." });
 
-  /** Whose webhooks they are, the platform's or the tenant's, by the path that is called. */
-  readonly hookOf = async (path: string) => {
-    const isTenants = path.startsWith("/tenant");
-    return {
-      api: isTenants ? (await this.tenant()).org : this.system.admin,
-      base: `/${isTenants ? "tenant" : "admin"}/webhook-endpoints`,
-      content: {
-        url: `${this.system.ci.url}/hook`,
-        events: [isTenants ? "clearance.changed" : "rule_review.requested"],
-      },
-    };
-  };
-  readonly endpoint = async (path: string) => {
-    const { api, base, content } = await this.hookOf(path);
+  /** Where webhooks go. */
+  readonly hook = async () => {
     this.system.ci.answer = (request, response) => {
       if (request.url === "/hook") response.end();
       return request.url === "/hook";
     };
-    const { body } = await expectStatus(api("POST", base, content), 201);
-    return { api, base, id: body.id as string };
+    return { url: `${this.system.ci.url}/hook` };
+  };
+  /** An endpoint of webhooks, the platform's or the tenant's, by the path that is called. */
+  readonly endpoint = async (path: string) => {
+    const isTenants = path.startsWith("/tenant");
+    const api = isTenants ? (await this.tenant()).org : this.system.admin;
+    const base = `/${isTenants ? "tenant" : "admin"}/webhook-endpoints`;
+    const { url } = await this.hook();
+    const events = isTenants ? ["clearance.changed"] : ["rule_review.requested", "law.starts"];
+    const { body } = await expectStatus(api("POST", base, { url, events }), 201);
+    return { api, url, base, id: body.id as string };
   };
   /** An endpoint and one of its deliveries. */
   readonly delivered = async (path: string) => {
     const { api, base, id } = await this.endpoint(path);
-    await approve(this.system, await this.book());
+    await approve(this.system, (await this.book()).token);
     await expectStatus(this.ran("courier"), 200);
     const { body } = await expectStatus(api("GET", `${base}/${id}/deliveries`), 200);
-    return { id, delivery_id: body.items[0].id as string };
+    return { id, delivery_id: body.items[0].id };
   };
 
-  readonly issuer = once(() => provisionIssuer(this.system));
+  /** What is there to be rotated, or clearance's key. */
+  readonly provisioned = async (path: string) => {
+    const ofClearance = "/admin/setup/clearance-key/provision-key";
+    const at = path.includes("rotate") ? path.replace("rotate-", "provision-") : ofClearance;
+    await this.system.admin("POST", at);
+    return {};
+  };
+  readonly issuer = once(async () => {
+    await provisionIssuer(this.system);
+    return {};
+  });
   readonly federated = once(async () => {
     await this.issuer();
     await this.system.admin("POST", "/admin/setup/idp-fic/enable");
+    return {};
   });
-  readonly sourcehostSecret = this.#setUp("sourcehost-webhook-secret/provision-secret");
-  readonly eventbusSecret = this.#setUp("cloudb-eventbus-webhook-secret/provision-secret");
-  readonly counselSecret = this.#setUp("counsel-review-hmac-secret/provision-secret");
-  readonly clearanceKey = this.#setUp("clearance-key/provision-key");
 }
 
 /** Counsel opens a review and approves it. */
-export async function approve(system: ScenarioSystem, { token }: Commissioned): Promise<void> {
+export async function approve(system: TestSystem, token: string): Promise<void> {
   const link = `/counsel/review/${token}`;
   await expectStatus(system.api()("GET", link), 200);
   const approved = { decision: "approved", comment: "Fine." };

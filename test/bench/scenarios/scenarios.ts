@@ -1,0 +1,264 @@
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
+import { wifAudience } from "#test/support/cloudc-fixture.ts";
+import { busOf, provisionedSecret as busSecret, send } from "#test/support/eventbus-fixture.ts";
+import type { FakeIdp } from "#test/support/fake-idp.ts";
+import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { commission, ruleText } from "#test/support/review-fixture.ts";
+import { createEndpoint } from "#test/support/sample-events.ts";
+import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import type { Scenario, Scenarios, Variants } from "./request.ts";
+import { saying } from "./saying.ts";
+import type { World } from "./world.ts";
+
+const DAY_SECONDS = 86_400;
+const TICK_SECONDS = 120;
+const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
+const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
+
+export const idpSettings = ({ tokenUrl }: FakeIdp): Record<string, string> => ({
+  IDP_CLIENT_ID: CLIENT_ID,
+  IDP_APP_OBJECT_ID: OBJECT_ID,
+  IDP_TOKEN_URL: tokenUrl,
+});
+
+/** A connection's pushes; the clock stands at a multiple of the tick's interval. */
+async function runAtTick({ system, run }: World): Promise<void> {
+  const now = Date.parse(await system.advance(0)) / 1000;
+  await system.advance(Math.ceil(TICK_SECONDS - (now % TICK_SECONDS)));
+  await run();
+}
+
+/** A function that delivers pushes of a connected installation to the webhook. */
+async function pushing({ system, tenant, connection }: World) {
+  const secret = await provisionedSecret(system);
+  const delivery = { secret, payload: push((await connection()).installation_id) };
+  const { id: tenantId } = await tenant();
+  return (id: string = randomUUID(), status = "accepted") =>
+    saying(deliver(system, tenantId, { ...delivery, id }), { status });
+}
+
+/** A function that delivers one of a customer's events to the webhook. */
+async function delivering({ system, customer, tenant }: World) {
+  const secrets = [await busSecret(system)];
+  await customer();
+  const { id } = await tenant();
+  return (event = createEndpoint(), status = "accepted") =>
+    saying(send(system, id, { event, secrets }), { status });
+}
+
+/** Hands an event to the platform's bus. */
+const eventSent =
+  ({ system }: World, event: object) =>
+  () =>
+    saying(system.api()("POST", "/_local/events", event), { delivered: 1 });
+
+/** In a panel, over that many rules, before whose last vote some were given. */
+const voting =
+  (given: number, panel: Parameters<typeof commissionPanel>[1] = {}): Scenario =>
+  async ({ system }) => {
+    const { members } = await commissionPanel(system, panel);
+    for (const member of members.slice(0, given)) await vote(system, member, "approved");
+    return () => saying(vote(system, members[given], "approved"), { decision: "approved" });
+  };
+
+const preset = { preset: "hosted_llm_default" };
+const approved = { decision: "approved", comment: "Fine." };
+const cleared = { says: { cleared: true } };
+
+export const scenarios: Scenarios = {
+  preflight: { names: { proxy: "health" } },
+  createReReviews: async (world) => {
+    await world.putRules(["rule.a", "rule.d"]);
+    return { body: { counsel_id: (await world.book()).counselId } };
+  },
+  reactivateCounsel: async ({ system, book }) => {
+    await system.admin("POST", `/admin/counsel/${(await book()).counselId}/deactivate`);
+    return {};
+  },
+  enrolCounselKey: async ({ system, invitation }) => {
+    const { token } = await invitation();
+    const { body } = await system.api()("GET", `/counsel/key/${token}`);
+    return { body: softwarePasskey(system.baseUrl).create(body) };
+  },
+  listObjections: async ({ system, book }) => {
+    const rule_verdicts = [{ use_case_id: "rule.a", verdict: "rejected", text: "No." }];
+    const decision = { decision: "approved_with_changes", rule_verdicts };
+    await system.api()("POST", `/counsel/review/${(await book()).token}/decide`, decision);
+    return {};
+  },
+  decideReview: { body: approved },
+  delegateReview: async ({ system }) => ({
+    names: { token: (await commission(system, { mayDelegate: true })).token },
+    body: { display_name: "Dr. Eva Recht", email: "eva@recht.example", reason: "Away." },
+  }),
+  openStopReminders:
+    async ({ system }) =>
+    () =>
+      system.api()("GET", "/counsel/reminders/any", undefined, { accept: "text/html" }),
+  runCourier: { after: "mailed" },
+  receiveMailEvents: async (world) => {
+    const { review, email } = await world.mailed();
+    return eventSent(world, {
+      event_bus_name: "default",
+      account: "000000000000",
+      source: "aws.ses",
+      "detail-type": "Email Delivered",
+      detail: { mail: { tags: { message: [`${review.id}.link.1`] }, destination: [email] } },
+    });
+  },
+  verifySignature: async ({ system, book }) => {
+    const { token, review, email } = await book();
+    const { body } = await system.api()("POST", `/counsel/review/${token}/decide`, approved);
+    const { decision, decided_at, decision_signature: signature } = body;
+    const { nonce } = review;
+    return { body: { decision, counsel_email: email, nonce, decided_at, signature } };
+  },
+  listAudit: async ({ book }) => ({ query: `resource_id=${(await book()).id}` }),
+  expireReviews: async ({ system }) => {
+    await commission(system, { expiryDays: 1 });
+    await system.advance(2 * DAY_SECONDS);
+    return { says: { expired: 1 } };
+  },
+  getPanelCertificate: async ({ system, panel }) => {
+    for (const member of (await panel()).members.slice(0, 2)) {
+      await vote(system, member, "approved");
+    }
+    return {};
+  },
+
+  getCoverage: async (world) => {
+    await world.decided();
+    await world.putRules(["rule.a"]);
+    return {};
+  },
+  keepCoverageMonths: async ({ system, decided }) => {
+    await decided();
+    await system.advance(31 * DAY_SECONDS);
+    return {};
+  },
+  getRoomFile: async ({ system }) => {
+    const { text } = await system.api()("GET", "/room/any-token");
+    return { names: { name: /\/room-files\/([\w.-]+)/.exec(text)?.[1] } };
+  },
+  askClearance: cleared,
+  getClearance: cleared,
+  askFromPipeline: cleared,
+  sequenceLog: { after: "book" },
+
+  updateTenant: { body: { name: "Acme Holding" } },
+  testPreset: { body: preset, says: { ok: true } },
+  swapToPreset: { body: preset },
+  patchTenantExtractor: async ({ byoAt }) => ({
+    body: { chain: [{ provider: "hosted_llm" }, { provider: "byo", ...byoAt() }] },
+  }),
+  setByoExtractor: async ({ byoAt }) => ({ body: { ...byoAt(), model: "another" } }),
+  testExtractorConnection: async ({ byoAt }) => ({
+    body: { provider: "byo", ...byoAt() },
+    says: { ok: true },
+  }),
+  createConnection: {
+    body: { provider: "sourcehost", display_name: "Source host", installation_id: 40_000_001 },
+  },
+  updateConnection: { body: { display_name: "Renamed" } },
+  reauthorizeConnection: { body: {} },
+  connectCloudcWif: async ({ system }) => ({
+    body: {
+      wif_audience: wifAudience,
+      service_account_email: "discovery-reader@my-project.iam.gserviceaccount.com",
+      project_ids: [...system.cloud.estate.projects],
+    },
+  }),
+  redeliverDelivery: async ({ system, tenant, connection }) => {
+    const { server, hook, private_key_pem } = system.host;
+    await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
+    const { id, installation_id } = await connection();
+    hook.secret = await provisionedSecret(system);
+    hook.url = `${system.baseUrl}/webhooks/sourcehost/${(await tenant()).id}`;
+    const delivery_id = randomUUID();
+    await server.deliver("push", push(installation_id), delivery_id);
+    return { names: { id, delivery_id } };
+  },
+  setSourcehostAppKey: async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    return { body: { private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }) } };
+  },
+
+  discoveryWorker: async (world) => {
+    await runAtTick(world);
+    return () => world.tick();
+  },
+  getArtifactHistory: { after: "minimal" },
+  getRegistration: { after: "highRisk" },
+  downloadExport: async ({ tenant, artifact }) => {
+    await artifact();
+    const path = "/artifacts/export?format=cyclonedx&link=true";
+    const link = (await (await tenant()).org("GET", path)).headers.get("location") ?? "";
+    return { names: { token: link.split("/").at(-1) } };
+  },
+  deprovisionEventbus: { after: "bus", says: { status: "deprovisioned" } },
+  getEventbusStats: async (world) => {
+    await (await delivering(world))();
+    return { says: { deliveries_24h: 1 } };
+  },
+  receiveEventbusWebhook: delivering,
+  forwardCustomerEvent: async (world) => {
+    await busSecret(world.system);
+    await world.bus();
+    const event_bus_name = busOf(await world.tenant());
+    return eventSent(world, { ...createEndpoint(), event_bus_name });
+  },
+  /** Secrets are cached for 30 s, during which no lookup precedes the signature check. */
+  receiveSourcehostWebhook: async (world) => {
+    const again = await pushing(world);
+    await again();
+    return again;
+  },
+  announceLaws: async ({ endpoint }) => {
+    await endpoint("/admin");
+    return {};
+  },
+  testIdpExchange: async ({ system, federated }) => {
+    await federated();
+    system.idp.register({
+      clientId: CLIENT_ID,
+      clientSecret: "",
+      issuer: `${system.baseUrl}/oidc`,
+      subject: OBJECT_ID,
+      audience: "api://AzureADTokenExchange",
+    });
+    return { says: { ok: true, path: "federated" } };
+  },
+};
+
+export const variants: Variants = {
+  searchEvidence: {
+    "by e-mail": async ({ decided }) => ({ query: `counsel_email=${(await decided()).email}` }),
+  },
+  decideReview: {
+    "in a panel, deciding nothing yet": voting(0),
+    "in a panel of three, deciding it": voting(1),
+    "in a panel of nine over 100 rules, deciding it": voting(0, {
+      members: 9,
+      need: 1,
+      rules: Array.from({ length: 100 }, (_, i) => ruleText(`rule.${String(i).padStart(3, "0")}`)),
+    }),
+  },
+  receiveEventbusWebhook: {
+    "a duplicate": async (world) => {
+      const again = await delivering(world);
+      const event = createEndpoint();
+      await again(event);
+      return () => again(event, "duplicate");
+    },
+  },
+  receiveSourcehostWebhook: {
+    "its secrets not known yet": pushing,
+    "a duplicate": async (world) => {
+      const again = await pushing(world);
+      const id = randomUUID();
+      await again(id);
+      return () => again(id, "duplicate");
+    },
+  },
+};
