@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
 import {
   type Commissioned,
   commission,
   expectStatus,
-  requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
 import { type Cost, type CountedSystem, costOf, startCountedSystem } from "./counted-system.ts";
@@ -11,6 +9,9 @@ import { callsText, totalUnits } from "./counting-proxy.ts";
 import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
+import { requestOf, type Scenario, type UnitId } from "./scenarios/request.ts";
+import { scenarios } from "./scenarios/scenarios.ts";
+import { type ScenarioSystem, World } from "./scenarios/world.ts";
 import { type Seeded, seedOverdue, seedYear } from "./seed-reviews.ts";
 
 const SIZES = { small: pick(1_000, 200), large: pick(100_000, 5_000) };
@@ -31,71 +32,41 @@ interface Grown {
   platform: Seeded;
 }
 
-type Operation = (grown: Grown) => Promise<() => Promise<unknown>>;
+interface Operation {
+  id: UnitId;
+  scenario?: Scenario;
+  /** Not counted. */
+  before?: (grown: Grown) => Promise<void>;
+}
 
-const get =
-  (path: (home: Commissioned) => string): Operation =>
-  async ({ system, home }) =>
-  () =>
-    expectStatus(system.admin("GET", path(home)), 200);
+const YEAR_AGO = new Date(Date.now() - 400 * 86_400_000).toISOString();
 
-/** A request to the link of a review that was just requested. */
-const atLink =
-  (method: string, below = "", body?: object): Operation =>
-  async ({ system, home }) => {
-    const { token } = await requestReview(system, home);
-    return () => expectStatus(system.api()(method, `/counsel/review/${token}${below}`, body), 200);
-  };
-
-const ofBook = (below: string): Operation =>
-  get(
-    ({ frameworkId, ruleIds }) =>
-      `/admin/frameworks/${frameworkId}/${below.replace("{rule}", ruleIds[0] ?? "")}`,
-  );
-
-/** What is measured: each prepares (not counted), then does one thing. */
+/** What is measured: each as "DynamoDB per endpoint" asks it, about the home's rules. */
 const operations: Readonly<Record<string, Operation>> = {
-  "request a review":
-    async ({ system, home }) =>
-    () =>
-      requestReview(system, home),
-  "open (first view)": atLink("GET"),
-  decide: atLink("POST", "/decide", { decision: "approved" }),
-  "queue page (50, all statuses)": get(() => "/admin/rule-reviews"),
-  "queue page (50, pending)": get(() => "/admin/rule-reviews?status=pending"),
-  [`expiry job (${OVERDUE} overdue)`]: async ({ system, platform }) => {
-    await seedOverdue(system.database, OVERDUE, platform);
-    return async () => {
-      const { body } = await system.api()("POST", "/_local/schedules/expire-reviews/run");
-      if (body.expired !== OVERDUE) throw new Error(`The job expired ${body.expired}.`);
-    };
+  "request a review": { id: "createReview" },
+  "open (first view)": { id: "openReview" },
+  decide: { id: "decideReview" },
+  "queue page (50, all statuses)": { id: "listReviews" },
+  "queue page (50, pending)": { id: "listReviews", scenario: { query: "status=pending" } },
+  [`expiry job (${OVERDUE} overdue)`]: {
+    id: "expireReviews",
+    scenario: { says: { expired: OVERDUE } },
+    before: ({ system, platform }) => seedOverdue(system.database, OVERDUE, platform),
   },
-  "evidence of one request": async (grown) => {
-    const { review } = await requestReview(grown.system, grown.home);
-    return get(() => `/admin/rule-reviews/${review.id}/evidence`)(grown);
+  "evidence of one request": { id: "getEvidence" },
+  "evidence search (20, by framework and date)": {
+    id: "searchEvidence",
+    scenario: async ({ book }) => ({
+      query: `framework_id=${(await book()).framework_id}&decided_from=${YEAR_AGO}&limit=20`,
+    }),
   },
-  "evidence search (20, by framework and date)": get(({ frameworkId }) => {
-    const from = new Date(Date.now() - 400 * 86_400_000).toISOString();
-    return `/admin/evidence?framework_id=${frameworkId}&decided_from=${from}&limit=20`;
-  }),
-  "rules page of a framework": ofBook("rules"),
-  "one rule of a framework": ofBook("rules/{rule}"),
-  "coverage of a framework": ofBook("coverage"),
-  "enforcement of a framework": ofBook("enforcement"),
-  "record an enforcement event": async ({ system, home }) => {
-    const event = {
-      id: `event-${randomUUID()}`,
-      on: "2027-01-01",
-      kind: "guidance",
-      authority: "An authority",
-      citation_url: "https://authority.example/1",
-      note: "An event of the bench.",
-    };
-    const path = `/admin/frameworks/${home.frameworkId}/enforcement`;
-    return () => expectStatus(system.admin("PUT", path, { events: [event] }), 200);
-  },
-  "wording of a rule on a day": ofBook("wording?use_case_id={rule}&on=2999-12-31"),
-  "one counsel": get(({ counselId }) => `/admin/counsel/${counselId}`),
+  "rules page of a framework": { id: "listRules" },
+  "one rule of a framework": { id: "getRule" },
+  "coverage of a framework": { id: "getCoverage", scenario: {} },
+  "enforcement of a framework": { id: "getEnforcement" },
+  "record an enforcement event": { id: "putEnforcement" },
+  "wording of a rule on a day": { id: "getWording" },
+  "one counsel": { id: "getCounsel" },
 };
 
 /** The same operations on a small and a large table, alternating. */
@@ -103,8 +74,6 @@ export async function growthRows(): Promise<Row[]> {
   const small = await grow(SIZES.small);
   const large = await grow(SIZES.large);
   await importBooks(large.system, RULES - large.home.ruleIds.length);
-  const once = async (operation: Operation, grown: Grown): Promise<Cost> =>
-    costOf(grown.system, await operation(grown));
   try {
     const rows: Row[] = [];
     for (const [name, operation] of Object.entries(operations)) {
@@ -119,6 +88,13 @@ export async function growthRows(): Promise<Row[]> {
   } finally {
     await Promise.all([small.system.close(), large.system.close()]);
   }
+}
+
+async function once({ id, scenario, before }: Operation, grown: Grown): Promise<Cost> {
+  await before?.(grown);
+  // None of these operations asks an external platform.
+  const world = new World(grown.system as CountedSystem & ScenarioSystem, grown.home);
+  return costOf(grown.system, await requestOf(id, scenario ?? scenarios[id] ?? {}, world));
 }
 
 async function grow(count: number): Promise<Grown> {
@@ -152,33 +128,35 @@ async function importBooks(system: CountedSystem, count: number): Promise<void> 
 
 /** Time and units, each with what it was on the small table. */
 function rowsOf(name: string, pairs: readonly (readonly [Cost, Cost])[]): Row[] {
-  const text = (ms: readonly number[], count: number) =>
-    `${median(ms).toFixed(1)} ms at ${count.toLocaleString("en")}`;
   const unitsOf = ({ calls }: Cost) => totalUnits(calls).read + totalUnits(calls).write;
-  const middle = (runs: readonly Cost[]) => {
+  const middle = (runs: readonly Cost[], count: number) => {
     const units = median(runs.map(unitsOf));
-    return runs.find((run) => unitsOf(run) === units) as Cost;
+    return {
+      units,
+      calls: callsText(runs.find((run) => unitsOf(run) === units)?.calls ?? []),
+      time: `${median(runs.map(({ ms }) => ms)).toFixed(1)} ms at ${count.toLocaleString("en")}`,
+    };
   };
-  const [small, large] = [pairs.map(([run]) => run), pairs.map(([, run]) => run)];
-  const [before, after] = [middle(small), middle(large)];
+  const small = middle(
+    pairs.map(([run]) => run),
+    SIZES.small,
+  );
+  const large = middle(
+    pairs.map(([, run]) => run),
+    SIZES.large,
+  );
   return [
     {
       name: `${name}: time`,
-      value: text(
-        large.map(({ ms }) => ms),
-        SIZES.large,
-      ),
-      baseline: text(
-        small.map(({ ms }) => ms),
-        SIZES.small,
-      ),
+      value: large.time,
+      baseline: small.time,
       ratio: median(pairs.map(([small, large]) => large.ms / small.ms)),
     },
     {
       name: `${name}: calls and units`,
-      value: callsText(after.calls),
-      baseline: callsText(before.calls),
-      ratio: unitsOf(after) / unitsOf(before),
+      value: large.calls,
+      baseline: small.calls,
+      ratio: large.units / small.units,
     },
   ];
 }

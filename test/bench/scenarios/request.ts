@@ -83,8 +83,24 @@ async function clientFor(world: World, access: Route["access"]): Promise<Api> {
   return access === "platform" || access === "signed_in" ? system.admin : system.api();
 }
 
-/** Prepares a function's request. @returns sends it */
+/** What they answer is a refusal, always. */
+const refusing: ReadonlySet<UnitId> = new Set<UnitId>(["getMcp", "deleteMcp"]);
+
+/** Prepares a function's request. @returns sends it, and throws an Error if it is refused */
 export async function requestOf(
+  id: UnitId,
+  scenario: Scenario,
+  world: World,
+): Promise<() => Promise<ApiAnswer>> {
+  const send = await preparedOf(id, scenario, world);
+  return async () => {
+    const answer = await send();
+    if (answer.status < 400 || refusing.has(id)) return answer;
+    throw new Error(`The scenario of ${id} was refused: ${answer.status} ${answer.text}`);
+  };
+}
+
+async function preparedOf(
   id: UnitId,
   scenario: Scenario,
   world: World,

@@ -49,15 +49,20 @@ const namesOf = (made: Commissioned) => ({
 /** What a request may need beforehand; each is made when it is first asked for, and once. */
 export class World {
   readonly system: ScenarioSystem;
-  constructor(system: ScenarioSystem) {
+  readonly #home: Commissioned | undefined;
+  /** @param home whose rules another review is of; otherwise a book of its own is made */
+  constructor(system: ScenarioSystem, home?: Commissioned) {
     this.system = system;
+    this.#home = home;
   }
 
   readonly ran = (schedule: string) =>
     this.system.api()("POST", `/_local/schedules/${schedule}/run`);
   readonly tick = () => saying(this.ran("discovery-tick"), { completed: 1 });
 
-  readonly book = once(async () => namesOf(await commission(this.system)));
+  readonly book = once(async () =>
+    namesOf(await (this.#home ? requestReview(this.system, this.#home) : commission(this.system))),
+  );
   /** Puts rules of these names into the book, of which rule.a is edited. */
   readonly putRules = async (names: readonly string[]): Promise<void> => {
     const rules = names.map((name) => ruleText(name, name === "rule.a" ? { title: "Edited" } : {}));
@@ -225,7 +230,7 @@ export class World {
 }
 
 /** Counsel opens a review and approves it. */
-export async function approve(system: TestSystem, token: string): Promise<void> {
+async function approve(system: TestSystem, token: string): Promise<void> {
   const link = `/counsel/review/${token}`;
   await expectStatus(system.api()("GET", link), 200);
   const approved = { decision: "approved", comment: "Fine." };
