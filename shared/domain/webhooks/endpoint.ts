@@ -68,7 +68,7 @@ const switched = (enabled: boolean, reason: DisabledReason, now: string) => ({
 });
 
 /** The courier gave it up, and its owner has neither switched it on again nor left it off since. */
-export const isGivenUp = ({ disabled_reason }: Endpoint): boolean =>
+export const isGivenUp = ({ disabled_reason }: Pick<Endpoint, "disabled_reason">): boolean =>
   disabled_reason === "gone" || disabled_reason === "exhausted";
 
 /**

@@ -4,9 +4,8 @@ import { actionText, thingText } from "../parts/audit-words.ts";
 import { Empty, Live, Screen } from "../parts/basics.tsx";
 import { asInstant } from "../parts/format.ts";
 import { ChoiceFilter, Proposals, Search, TypedFilter } from "../parts/search.tsx";
-import { type Filters, Pages, useFilters } from "../parts/table.tsx";
+import { type Filters, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
-import { Pending } from "../parts/trouble.tsx";
 import { call, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -84,13 +83,14 @@ export function AuditList() {
     >
       <Narrowing of={filters} rows={rows} tenants={nameOfTenant} />
       {isLive && <p role="status">{t.following}</p>}
-      <Pending of={list} />
       <Live>{arrived > 0 ? t.arrived(arrived) : ""}</Live>
-      {list.data && rows.length === 0 && <Empty>{t.empty}</Empty>}
-      {rows.length > 0 && <AuditTable name={t.title} rows={rows} tenants={nameOfTenant} />}
-      {!isLive && (
-        <Pages next={list.data?.next_cursor} cursor={cursor} onGo={(to) => set({ cursor: to })} />
-      )}
+      <AuditTable
+        of={list}
+        empty={<Empty>{t.empty}</Empty>}
+        name={t.title}
+        tenants={nameOfTenant}
+        pages={isLive ? undefined : filters}
+      />
     </Screen>
   );
 }

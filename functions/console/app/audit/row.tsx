@@ -21,7 +21,8 @@ async function askAround(at: number): Promise<Outcome<Rows>> {
 }
 
 /** One row at its permanent address: the time it was written, and its id. */
-export function AuditRowDetail({ at, id }: { at: string; id: string }) {
+export function AuditRowDetail(address: { at: string; id: string }) {
+  const [at, id] = [decodeURIComponent(address.at), decodeURIComponent(address.id)];
   const rows = useLoad(`row ${at} ${id}`, () => askAround(Date.parse(at)));
   const row = rows.data?.items.find((one) => one.id === id);
   const names = useActorNames(row === undefined ? [] : [row]);

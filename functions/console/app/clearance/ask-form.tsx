@@ -1,5 +1,5 @@
 import { bookOptions, type Framework } from "../parts/books.ts";
-import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { FormBox, SelectField, TextField, useForm } from "../parts/form.tsx";
 import { may } from "../shell/client.ts";
 import { unawaited } from "../shell/unawaited.ts";
 import { Conditions } from "./conditions.tsx";
@@ -25,7 +25,7 @@ export function AskForm({ initial, books, onAsked, onAnswer }: Given) {
   };
   const hows = Object.entries(t.hows).filter(([one]) => one !== "book" || may("listRules"));
   return (
-    <FormBox form={form} onSubmit={submit} isQuestion>
+    <FormBox form={form} onSubmit={submit} act={t.ask} isQuestion>
       {books === null ? (
         <TextField form={form} name="framework_id" label={t.bookId} />
       ) : (
@@ -40,9 +40,6 @@ export function AskForm({ initial, books, onAsked, onAnswer }: Given) {
       {how === "ids" && <IdsField form={form} />}
       {how === "rules" && <WordingField form={form} />}
       <Conditions form={form} />
-      <div class="actions">
-        <Submit isBusy={form.isBusy}>{t.ask}</Submit>
-      </div>
     </FormBox>
   );
 }

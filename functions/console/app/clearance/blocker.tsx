@@ -5,8 +5,8 @@ import { Badge, type Tone } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { fieldName } from "../parts/rule-text.tsx";
 import { knownRule } from "../parts/rule-words.ts";
-import { callAll, type Item, may } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { type Item, may } from "../shell/client.ts";
+import { useAll } from "../shell/load.ts";
 import type { Clearance } from "./question.ts";
 import { t } from "./texts.ts";
 
@@ -42,11 +42,7 @@ export const requestOf = (frameworkId: string, ids: readonly string[]): string =
 export type Rules = ReadonlyMap<string, Item<"listRules">>;
 
 export function useRules(framework_id: string): Rules {
-  const rules = useLoad(`clearance rules ${framework_id}`, async () =>
-    may("listRules")
-      ? callAll("listRules", { params: { framework_id } })
-      : { kind: "done" as const, body: [] },
-  );
+  const rules = useAll("listRules", may("listRules") ? { params: { framework_id } } : null);
   return new Map(rules.data?.map((rule) => [rule.use_case_id, rule]));
 }
 

@@ -2,7 +2,7 @@ import { type Framework, isCurrent } from "../parts/books.ts";
 import { type Form, SeveralField, TextField } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import type { Item, Outcome } from "../shell/client.ts";
-import { refused } from "./refused.ts";
+import { refused } from "./question.ts";
 import { t } from "./texts.ts";
 
 export type Pipeline = Item<"listPipelines">;

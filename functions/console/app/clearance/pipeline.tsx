@@ -4,12 +4,11 @@ import { Screen } from "../parts/basics.tsx";
 import { type Framework, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { SelectInput } from "../parts/field.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { FormBox, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Outcome } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
-import { unawaited } from "../shell/unawaited.ts";
+import { useCall } from "../shell/load.ts";
 import {
   type Ci,
   ciOf,
@@ -20,7 +19,7 @@ import {
   presets,
   valuesOf,
 } from "./pipeline-form.tsx";
-import { refused } from "./refused.ts";
+import { refused } from "./question.ts";
 import { t } from "./texts.ts";
 import { Job } from "./workflow.tsx";
 
@@ -82,7 +81,7 @@ function NewForm({ books }: { books: readonly Framework[] }) {
       ({ id }) => go(`/clearance/pipelines/${id}`),
     );
   return (
-    <FormBox form={form} onSubmit={() => unawaited(send())}>
+    <FormBox form={form} onSubmit={send} act={t.allow}>
       <SelectInput
         name="ci"
         label={t.ci}
@@ -93,9 +92,6 @@ function NewForm({ books }: { books: readonly Framework[] }) {
       />
       <TextField form={form} name="pipeline_id" label={t.id} hint={t.idHint} />
       <PipelineFields form={form} books={books} />
-      <div class="actions">
-        <Submit isBusy={form.isBusy}>{t.allow}</Submit>
-      </div>
     </FormBox>
   );
 }
@@ -103,9 +99,7 @@ function NewForm({ books }: { books: readonly Framework[] }) {
 /** One pipeline, to change or remove, with the job to copy. */
 export function PipelineDetail({ id }: { id: string }) {
   const books = useBooks();
-  const pipeline = useLoad(`pipeline ${id}`, () =>
-    call("getPipeline", { params: { pipeline_id: id } }),
-  );
+  const pipeline = useCall("getPipeline", { params: { pipeline_id: id } });
   const found = pipeline.data;
   return (
     <Screen title={line(found?.display_name ?? t.tabs.pipelines)} lead={t.inForceSoon}>
@@ -127,24 +121,23 @@ function Change(props: { pipeline: Pipeline; books: readonly Framework[]; onDone
   const { id, display_name, issuer, audience, framework_ids } = pipeline;
   const [, go] = useLocation();
   const form = useForm<PipelineValues>(valuesOf(pipeline));
-  const send = () => form.submit(() => put(form.values), onDone);
   return (
     <>
-      <FormBox form={form} onSubmit={() => unawaited(send())}>
-        <PipelineFields form={form} books={books} />
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{t.save_}</Submit>
+      <FormBox
+        form={form}
+        onSubmit={() => form.submit(() => put(form.values), onDone)}
+        act={t.save_}
+        beside={
           <Confirm
-            label={t.remove}
-            question={t.removeQuestion(line(display_name))}
-            act={t.remove}
+            does={t.remove}
+            to={line(display_name)}
             isDangerous
             send={() => call("deletePipeline", { params: { pipeline_id: id } })}
             done={() => go("/clearance/pipelines")}
-          >
-            <p>{t.removeWords}</p>
-          </Confirm>
-        </div>
+          />
+        }
+      >
+        <PipelineFields form={form} books={books} />
       </FormBox>
       <h2>{t.jobOf(line(display_name))}</h2>
       <Job ci={ciOf(issuer)} frameworkId={framework_ids[0] ?? ""} audience={audience} />

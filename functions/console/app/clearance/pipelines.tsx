@@ -2,8 +2,8 @@ import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { type Columns, Entry, List } from "../parts/table.tsx";
-import { callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Item } from "../shell/client.ts";
+import { useAll } from "../shell/load.ts";
 import { ClearanceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
@@ -11,7 +11,7 @@ type Pipeline = Item<"listPipelines">;
 
 /** The release pipelines that may ask without a secret. */
 export function Pipelines() {
-  const list = useLoad("pipelines", () => callAll("listPipelines", {}));
+  const list = useAll("listPipelines", {});
   const books = useBooks();
   const columns: Columns<Pipeline> = [
     [
@@ -42,7 +42,6 @@ export function Pipelines() {
       <ClearanceTabs />
       <List
         of={list}
-        rows={list.data ?? []}
         empty={
           <Empty action={{ to: "/clearance/pipelines/new", label: t.createFirst }}>
             {t.noPipelines}
@@ -50,7 +49,6 @@ export function Pipelines() {
         }
         name={t.tabs.pipelines}
         columns={columns}
-        keyOf={({ id }) => id}
       />
     </Screen>
   );

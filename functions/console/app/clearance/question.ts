@@ -1,6 +1,13 @@
 import { rulesInJson } from "../parts/rules-in-json.ts";
-import { type Answer, call, callAll, type Outcome, type Request } from "../shell/client.ts";
-import { refused } from "./refused.ts";
+import {
+  type Answer,
+  call,
+  callAll,
+  type Failure,
+  type Outcome,
+  problem,
+  type Request,
+} from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 /** The form's values, all as typed. */
@@ -19,6 +26,10 @@ export type Body = Request<"askClearance">["body"];
 export type Clearance = Answer<"askClearance">;
 
 const MOST_RULES = 500;
+
+/** What this page itself finds wrong with a field. */
+export const refused = (path: string, message: string): Failure =>
+  problem(400, "", message, [{ path, message }]);
 
 /** The ids in a text, one a line, or separated by commas. */
 const idsIn = (text: string): string[] =>

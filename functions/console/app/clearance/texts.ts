@@ -119,9 +119,11 @@ export const t = {
   save_: "Save",
   allow: "Let it ask",
   inForceSoon: "What is changed here is in force within 30 seconds.",
-  remove: "Remove",
-  removeQuestion: (name: string) => `Let ${name} ask no more?`,
-  removeWords: "Its jobs go red within 30 seconds, because they are refused.",
+  remove: {
+    label: "Remove",
+    question: (name: string) => `Let ${name} ask no more?`,
+    words: "Its jobs go red within 30 seconds, because they are refused.",
+  },
 
   workflowLead:
     "The job that goes red while something is not cleared. Make it a required check: one that is not goes red and is merged anyway.",

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Copy } from "../parts/basics.tsx";
-import { Confirm, Dialog, NameDialog } from "../parts/confirm.tsx";
+import { Confirm, Dialog, Naming } from "../parts/confirm.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { TextInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
@@ -20,9 +20,7 @@ export function ConnectionActions({
   onChanged: (said: string) => void;
 }) {
   const { id } = connection;
-  const name = line(connection.display_name);
   const [, go] = useLocation();
-  const [isRenaming, setRenaming] = useState(false);
   const isBus = connection.subtype === "eventbus";
   return (
     <>
@@ -31,36 +29,24 @@ export function ConnectionActions({
         <Reauthorize connection={connection} onDone={() => onChanged(t.statuses.active)} />
       )}
       {may("updateConnection") && (
-        <button type="button" onClick={() => setRenaming(true)}>
-          {t.rename}
-        </button>
-      )}
-      {may("provisionEventbus") && isBus && <Bus connection={connection} onChanged={onChanged} />}
-      {may("deleteConnection") && (
-        <Confirm
-          label={t.remove}
-          question={t.removeQuestion(name)}
-          act={t.remove}
-          isDangerous
-          send={() => call("deleteConnection", { params: { id } })}
-          done={() => go("/connections")}
-        >
-          <p>{t.removeWords}</p>
-        </Confirm>
-      )}
-      {isRenaming && (
-        <NameDialog
+        <Naming
           title={t.rename}
           act={t.save}
           name="display_name"
           label={t.fields.display_name}
           value={connection.display_name}
           send={(body) => call("updateConnection", { params: { id }, body })}
-          onClose={() => setRenaming(false)}
-          onDone={() => {
-            setRenaming(false);
-            onChanged("");
-          }}
+          onDone={() => onChanged("")}
+        />
+      )}
+      {may("provisionEventbus") && isBus && <Bus connection={connection} onChanged={onChanged} />}
+      {may("deleteConnection") && (
+        <Confirm
+          does={t.remove}
+          to={line(connection.display_name)}
+          isDangerous
+          send={() => call("deleteConnection", { params: { id } })}
+          done={() => go("/connections")}
         />
       )}
     </>
@@ -93,30 +79,26 @@ function Reauthorize({ connection, onDone }: { connection: Connection; onDone: (
   const body = field !== null && value !== "" ? { [field]: value } : {};
   return (
     <Confirm
-      label={t.reauthorize}
-      question={t.reauthorizeQuestion(line(connection.display_name))}
-      act={t.reauthorize}
+      does={t.reauthorize}
+      to={line(connection.display_name)}
       send={() => call("reauthorizeConnection", { params: { id }, body })}
       done={() => {
         setValue("");
         onDone();
       }}
     >
-      {(fault) => (
-        <>
-          <p>{t.reauthorizeWords}</p>
-          {field && (
-            <TextInput
-              name={field}
-              label={t.fields[field]}
-              fault={fault(field)}
-              type={field === "refresh_token" ? "password" : "text"}
-              value={value}
-              onInput={setValue}
-            />
-          )}
-        </>
-      )}
+      {(fault) =>
+        field && (
+          <TextInput
+            name={field}
+            label={t.fields[field]}
+            fault={fault(field)}
+            type={field === "refresh_token" ? "password" : "text"}
+            value={value}
+            onInput={setValue}
+          />
+        )
+      }
     </Confirm>
   );
 }
@@ -135,30 +117,24 @@ function Bus({
   return (
     <>
       <Confirm
-        label={t.provision}
-        question={t.provisionQuestion(name)}
-        act={t.provision}
+        does={t.provision}
+        to={name}
         isPrimary
         send={() => call("provisionEventbus", { params })}
         done={setMade}
-      >
-        <p>{t.provisionWords}</p>
-      </Confirm>
+      />
       {connection.eventbus_bus_id && (
         <Confirm
-          label={t.deprovision}
-          question={t.deprovisionQuestion(name)}
-          act={t.deprovision}
+          does={t.deprovision}
+          to={name}
           isDangerous
           send={() => call("deprovisionEventbus", { params })}
           done={() => onChanged("")}
-        >
-          <p>{t.deprovisionWords}</p>
-        </Confirm>
+        />
       )}
       {made && (
         <Dialog
-          title={t.provision}
+          title={t.provision.label}
           onClose={() => {
             setMade(null);
             onChanged("");

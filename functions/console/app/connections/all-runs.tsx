@@ -4,8 +4,8 @@ import { reasonText } from "../parts/reasons.ts";
 import { ChoiceFilter, TenantFilter } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
-import { call, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Item } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { type Gap, gapsOf, RunBadge } from "./runs.tsx";
 import { t } from "./texts.ts";
@@ -16,14 +16,11 @@ const states = [["", shell.all], ...Object.entries(t.runStates)] as [string, str
 /** The discovery runs of every tenant, newest first, with the reason for each failure. */
 export function AllRuns() {
   const filters = useFilters(["status", "tenant_id"]);
-  const { values, set, cursor, key } = filters;
+  const { values, cursor } = filters;
   const names = useTenantNames();
-  const list = useLoad(`all runs ${key}`, () =>
-    call("listAllDiscoveryRuns", { query: { limit: "50", cursor, ...values } as object }),
-  );
-  const connections = useLoad("all connections", () =>
-    call("listAllConnections", { query: { limit: "200" } }),
-  );
+  const query = { limit: "50", cursor, ...values } as object;
+  const list = useCall("listAllDiscoveryRuns", { query });
+  const connections = useCall("listAllConnections", { query: { limit: "200" } });
   const nameOf = new Map(
     (connections.data?.items ?? []).map(({ id, display_name }) => [id, line(display_name)]),
   );
@@ -63,12 +60,10 @@ export function AllRuns() {
       )}
       <List
         of={list}
-        rows={rows}
         empty={<Empty>{t.noSuchRuns}</Empty>}
         name={t.allRuns}
         columns={columns}
-        keyOf={({ id }) => id}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+        pages={filters}
       />
     </Screen>
   );

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
 import { type Form, FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
-import { call, type Failure, type Request } from "../shell/client.ts";
+import { Radios } from "../parts/tick.tsx";
+import { call, type Failure, problem, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
 import { faultOfAudience, WifFirst } from "./wif-first.tsx";
 
@@ -21,17 +22,7 @@ const asks: Readonly<Record<Kind, readonly Name[]>> = {
 const optional: readonly Name[] = ["role_arn"];
 const long: readonly Name[] = ["project_ids", "regions"];
 
-const nothing: Values = {
-  display_name: "",
-  wif_audience: "",
-  service_account_email: "",
-  project_ids: "",
-  installation_id: "",
-  remote_tenant_id: "",
-  refresh_token: "",
-  regions: "",
-  role_arn: "",
-};
+const nothing = Object.fromEntries(Object.keys(t.fields).map((name) => [name, ""])) as Values;
 
 const linesOf = (text: string): string[] => text.split(/\s+/).filter((part) => part !== "");
 
@@ -75,28 +66,23 @@ export function Connect() {
   return (
     <Screen title={t.newTitle}>
       <FormBox form={form} onSubmit={send}>
-        <fieldset>
-          <legend>{t.kindLegend}</legend>
-          {(Object.keys(t.kinds) as Kind[]).map((one) => (
-            <div class="check" key={one}>
-              <input
-                id={`kind-${one}`}
-                type="radio"
-                name="kind"
-                checked={kind === one}
-                onChange={() => {
-                  setKind(one);
-                  form.forget();
-                }}
-              />
-              <label for={`kind-${one}`}>
-                {t.kinds[one][0]}
-                <br />
-                <span class="soft fine">{t.kinds[one][1]}</span>
-              </label>
-            </div>
-          ))}
-        </fieldset>
+        <Radios
+          name="kind"
+          legend={t.kindLegend}
+          value={kind}
+          choices={(Object.keys(t.kinds) as Kind[]).map((one) => [
+            one,
+            <>
+              {t.kinds[one][0]}
+              <br />
+              <span class="soft fine">{t.kinds[one][1]}</span>
+            </>,
+          ])}
+          onChoose={(one) => {
+            setKind(one);
+            form.forget();
+          }}
+        />
         {asks[kind].map((name) => (
           <ConnectField key={name} form={form} name={name} />
         ))}
@@ -129,12 +115,5 @@ function ConnectField({ form, name }: { form: Form<Values>; name: Name }) {
 }
 
 /** A fault that the form finds by itself, as the API would report it. */
-const refusedHere = async (path: string, message: string): Promise<Failure> => ({
-  kind: "problem",
-  status: 400,
-  code: "validation_failed",
-  detail: t.notSent,
-  requestId: "",
-  errors: [{ path, message }],
-  document: {},
-});
+const refusedHere = async (path: string, message: string): Promise<Failure> =>
+  problem(400, "validation_failed", t.notSent, [{ path, message }]);

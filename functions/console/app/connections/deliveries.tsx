@@ -7,14 +7,13 @@ import { reasonText } from "../parts/reasons.ts";
 import { ChoiceFilter } from "../parts/search.tsx";
 import { type Columns, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
-import { filteredPage } from "../shell/filtered.ts";
+import { filteredPage, type Page } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { Redeliver } from "./redeliver.tsx";
 import { t } from "./texts.ts";
 
 type Delivery = Item<"listConnectionDeliveries">;
-type Page = { items: Delivery[]; next_cursor: string | null };
 
 const tones: Readonly<Record<string, Tone>> = {
   accepted: "good",
@@ -30,7 +29,7 @@ function askPage(
   { id, tenant_id, subtype }: Connection,
   outcome: object,
   cursor: string,
-): Promise<Outcome<Page>> {
+): Promise<Outcome<Page<Delivery>>> {
   if (may("listConnectionDeliveries")) {
     const query = { limit: "50", cursor, ...outcome };
     return call("listConnectionDeliveries", { params: { id }, query });
@@ -50,7 +49,7 @@ function askPage(
 /** The deliveries, newest first, with the reason why each was accepted or refused. */
 export function Deliveries({ connection }: { connection: Connection }) {
   const filters = useFilters(["outcome"]);
-  const { values, set, cursor, key } = filters;
+  const { values, cursor, key } = filters;
   const list = useLoad(`deliveries ${connection.id} ${key}`, () =>
     askPage(connection, values.outcome === "" ? {} : { outcome: values.outcome }, cursor),
   );
@@ -91,14 +90,13 @@ export function Deliveries({ connection }: { connection: Connection }) {
       </search>
       <List
         of={list}
-        rows={list.data?.items ?? []}
         empty={
           values.outcome !== "" ? <Empty>{t.noSuchDeliveries}</Empty> : <None id={connection.id} />
         }
         name={t.tabs.deliveries}
         columns={columns}
         keyOf={(row) => `${row.received_at} ${row.delivery_id}`}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+        pages={filters}
       />
     </section>
   );

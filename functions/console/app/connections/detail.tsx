@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
-import { Link, useSearchParams } from "wouter-preact";
+import { useSearchParams } from "wouter-preact";
 import { channelOf } from "#shared/domain/connections/connection.ts";
 import { Live, Screen } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { line } from "../parts/format.ts";
+import { Tabs } from "../parts/tabs.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { call, callAll, may, type Outcome } from "../shell/client.ts";
-import { type Loaded, useLoad } from "../shell/load.ts";
+import { call, callAll, may, type Outcome, problem } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
 import { ConnectionActions } from "./actions.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { Onboarding } from "./onboarding.tsx";
@@ -21,15 +22,7 @@ async function ask(id: string): Promise<Outcome<Shown>> {
   if (all.kind !== "done") return all;
   const found = all.body.find((one) => one.id === id);
   if (found) return { kind: "done", body: found };
-  return {
-    kind: "problem",
-    status: 404,
-    code: "not_found",
-    detail: "There is no such connection.",
-    requestId: "",
-    errors: [],
-    document: {},
-  };
+  return problem(404, "not_found", "There is no such connection.");
 }
 
 type Tab = keyof typeof t.tabs;
@@ -44,6 +37,7 @@ export function ConnectionDetail({ id }: { id: string }) {
   const offered = (Object.keys(t.tabs) as Tab[]).filter((one) => isOffered(one, found));
   // An address may lead to a tab that is not offered, as a link that an admin has given to a member.
   const tab = found === null || offered.includes(wanted) ? wanted : "overview";
+  const at = (one: Tab) => `/connections/${id}${one === "overview" ? "" : `?tab=${one}`}`;
   const changed = (text: string) => {
     setSaid(text);
     connection.reload();
@@ -55,26 +49,14 @@ export function ConnectionDetail({ id }: { id: string }) {
     >
       <Live>{said}</Live>
       {said && <p class="note">{said}</p>}
-      <ul class="tabs">
-        {offered.map((one) => (
-          <li key={one}>
-            <Link
-              href={`/connections/${id}${one === "overview" ? "" : `?tab=${one}`}`}
-              class="tab"
-              {...(one === tab ? { "aria-current": "page" as const } : {})}
-            >
-              {t.tabs[one]}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Tabs current={at(tab)} tabs={offered.map((one) => [at(one), t.tabs[one]])} />
       <Pending of={connection} />
-      {found && <Body tab={tab} connection={found} of={connection} />}
+      {found && <Body tab={tab} connection={found} />}
     </Screen>
   );
 }
 
-function Body({ tab, connection }: { tab: Tab; connection: Shown; of: Loaded<Shown> }) {
+function Body({ tab, connection }: { tab: Tab; connection: Shown }) {
   if (tab === "onboarding") return <Onboarding id={connection.id} />;
   if (tab === "deliveries") return <Deliveries connection={connection} />;
   if (tab === "runs") return <Runs connection={connection} />;

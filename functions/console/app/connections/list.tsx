@@ -1,24 +1,22 @@
 import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { type Connection, ConnectionTable } from "../parts/connections.tsx";
 import { ChoiceFilter, TenantFilter } from "../parts/search.tsx";
-import { Pages, useFilters } from "../parts/table.tsx";
+import { useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
-import { Pending } from "../parts/trouble.tsx";
 import { call, may, type Outcome } from "../shell/client.ts";
-import { filteredPage } from "../shell/filtered.ts";
+import { filteredPage, type Page } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 const states = [["", t.anyStatus], ...Object.entries(t.statuses)] as [string, string][];
-type Page = { items: Connection[]; next_cursor: string | null };
 
 /** The connections of the user's own tenant; a platform admin sees those of every tenant. */
 export function Connections() {
   const filters = useFilters(["status", "tenant_id"]);
-  const { values, set, cursor, key } = filters;
+  const { values, cursor, key } = filters;
   const isPlatform = may("listAllConnections");
   const names = useTenantNames();
-  const list = useLoad<Page>(`connections ${key}`, (): Promise<Outcome<Page>> => {
+  const list = useLoad(`connections ${key}`, (): Promise<Outcome<Page<Connection>>> => {
     if (isPlatform)
       return call("listAllConnections", { query: { limit: "50", cursor, ...values } as object });
     return filteredPage<Connection>(
@@ -28,7 +26,6 @@ export function Connections() {
       ({ status }) => values.status === "" || status === values.status,
     );
   });
-  const rows = list.data?.items ?? [];
   const connect = { to: "/connections/new", label: t.connect };
   const isFiltered = values.status !== "" || values.tenant_id !== "";
   return (
@@ -46,23 +43,20 @@ export function Connections() {
         <ChoiceFilter of={filters} name="status" label={t.filterStatus} options={states} />
         {isPlatform && <TenantFilter of={filters} label={t.filterTenant} names={names} />}
       </search>
-      <Pending of={list} />
-      {list.data && rows.length === 0 && (
-        <Empty
-          {...(may("createConnection") && !isFiltered
-            ? { action: { ...connect, label: t.connectFirst } }
-            : {})}
-        >
-          {isFiltered ? t.emptyAll : isPlatform ? t.emptyOfAll : t.empty}
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <ConnectionTable
-          rows={rows}
-          {...(isPlatform ? { tenantName: (id: string) => names.get(id) ?? id } : {})}
-        />
-      )}
-      <Pages next={list.data?.next_cursor} cursor={cursor} onGo={(to) => set({ cursor: to })} />
+      <ConnectionTable
+        of={list}
+        empty={
+          <Empty
+            {...(may("createConnection") && !isFiltered
+              ? { action: { ...connect, label: t.connectFirst } }
+              : {})}
+          >
+            {isFiltered ? t.emptyAll : isPlatform ? t.emptyOfAll : t.empty}
+          </Empty>
+        }
+        tenantName={isPlatform ? (id) => names.get(id) ?? id : undefined}
+        pages={filters}
+      />
     </Screen>
   );
 }

@@ -2,15 +2,12 @@ import { visible } from "#shared/domain/text/text.ts";
 import { Copy, Scrolled } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 /** Instructions for the customer's side of a connection, with its values filled in. */
 export function Onboarding({ id }: { id: string }) {
-  const onboarding = useLoad(`onboarding ${id}`, () =>
-    call("getConnectionOnboarding", { params: { id } }),
-  );
+  const onboarding = useCall("getConnectionOnboarding", { params: { id } });
   const steps = onboarding.data?.steps ?? [];
   return (
     <section>

@@ -1,19 +1,11 @@
 import { Facts, Time, Value } from "../parts/basics.tsx";
 import { type Connection, ConnectionBadge, kindOf } from "../parts/connections.tsx";
 import { line } from "../parts/format.ts";
+import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 /** A connection, with the fields that only its own tenant can see. */
-export type Shown = Connection & {
-  webhook_health?:
-    | {
-        last_received_at: string | null;
-        deliveries_24h: number;
-        outcomes_24h: Record<"accepted" | "ignored" | "duplicate" | "rejected", number>;
-      }
-    | undefined;
-  not_run_because?: { description: string; hint: string; next_try_at: string } | undefined;
-};
+export type Shown = Connection & Partial<Answer<"getConnection">>;
 
 type Refusal = NonNullable<Shown["not_run_because"]>;
 
@@ -47,23 +39,12 @@ export function Overview({ connection }: { connection: Shown }) {
         [facts.kind, kindOf(connection)],
         [facts.status, <ConnectionBadge status={connection.status} />],
         [facts.created, <Time iso={connection.created_at} />],
-        ...(connection.not_run_because
-          ? [[facts.waiting, <Waiting refusal={connection.not_run_because} />] as const]
-          : []),
-        ...(health
-          ? [
-              [facts.received, <Time iso={health.last_received_at} isRelative />] as const,
-              [
-                facts.day,
-                t.outcomeCounts(
-                  health.outcomes_24h.accepted,
-                  health.outcomes_24h.ignored,
-                  health.outcomes_24h.duplicate,
-                  health.outcomes_24h.rejected,
-                ),
-              ] as const,
-            ]
-          : []),
+        connection.not_run_because !== undefined && [
+          facts.waiting,
+          <Waiting refusal={connection.not_run_because} />,
+        ],
+        health !== undefined && [facts.received, <Time iso={health.last_received_at} isRelative />],
+        health !== undefined && [facts.day, t.outcomeCounts(health.outcomes_24h)],
         ...values
           .filter(([, value]) => value !== null)
           .map(([name, value]) => [name, <Value text={value} of={name} />] as const),

@@ -4,8 +4,8 @@ import { Badge, Facts, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { reasonText } from "../parts/reasons.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Answer } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { RunBadge } from "./runs.tsx";
 import { t } from "./texts.ts";
 
@@ -17,19 +17,11 @@ const isOpen = ({ status }: Run): boolean => status === "queued" || status === "
 
 /** One run, polled until it has ended; the user can leave and come back. */
 export function RunDetail({ id }: { id: string }) {
-  const run = useLoad(
-    `run ${id}`,
-    () => call("getDiscoveryRun", { params: { run_id: id } }),
-    (known) => (known === null || isOpen(known) ? FRESH_MS : 0),
+  const run = useCall("getDiscoveryRun", { params: { run_id: id } }, (known) =>
+    known === null || isOpen(known) ? FRESH_MS : 0,
   );
   const found = run.data;
-  const connection = useLoad<Answer<"getConnection"> | null>(
-    `connection of ${found?.connection_id ?? ""}`,
-    async () =>
-      found
-        ? call("getConnection", { params: { id: found.connection_id } })
-        : { kind: "done" as const, body: null },
-  );
+  const connection = useCall("getConnection", found && { params: { id: found.connection_id } });
   const name = connection.data ? line(connection.data.display_name) : null;
   return (
     <Screen title={name === null ? t.runTitle : t.runOf(name)}>

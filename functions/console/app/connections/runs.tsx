@@ -3,12 +3,11 @@ import type { Connection } from "../parts/connections.tsx";
 import { reasonText } from "../parts/reasons.ts";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
-import { filteredPage } from "../shell/filtered.ts";
+import { filteredPage, type Page } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type Run = Item<"listDiscoveryRuns">;
-type Page = { items: Run[]; next_cursor: string | null };
 
 const tones: Readonly<Record<Run["status"], Tone>> = {
   queued: "quiet",
@@ -41,8 +40,9 @@ export function gapsOf({ coverage, error_jsonb }: Pick<Run, "coverage" | "error_
 
 /** The discovery runs of a connection, newest first. */
 export function Runs({ connection }: { connection: Connection }) {
-  const { set, cursor, key } = useFilters([]);
-  const list = useLoad<Page>(`runs ${connection.id} ${key}`, async (): Promise<Outcome<Page>> => {
+  const filters = useFilters([]);
+  const { cursor, key } = filters;
+  const list = useLoad(`runs ${connection.id} ${key}`, async (): Promise<Outcome<Page<Run>>> => {
     const { id, tenant_id } = connection;
     if (may("listDiscoveryRuns"))
       return call("listDiscoveryRuns", { params: { id }, query: { limit: "50", cursor } });
@@ -57,12 +57,10 @@ export function Runs({ connection }: { connection: Connection }) {
     <section>
       <List
         of={list}
-        rows={list.data?.items ?? []}
         empty={<Empty>{t.noRuns}</Empty>}
         name={t.tabs.runs}
         columns={columns}
-        keyOf={({ id }) => id}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+        pages={filters}
       />
     </section>
   );

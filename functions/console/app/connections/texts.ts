@@ -9,6 +9,8 @@ const runStates: Readonly<Record<string, string>> = {
   failed: "Failed",
 } satisfies Record<RunStatus, string>;
 
+type Outcome = "accepted" | "ignored" | "duplicate" | "rejected";
+
 /** The texts of the connection screens. */
 export const t = {
   title: "Connections",
@@ -112,27 +114,35 @@ export const t = {
     day: "Deliveries in 24 hours",
   },
   nextTry: "Next try",
-  outcomeCounts: (accepted: number, ignored: number, duplicate: number, rejected: number) =>
+  outcomeCounts: ({ accepted, ignored, duplicate, rejected }: Record<Outcome, number>) =>
     `${numberOf(accepted)} accepted, ${numberOf(ignored)} ignored, ${numberOf(duplicate)} repeated, ${numberOf(rejected)} refused`,
   run: "Start a discovery run",
   running: "A run has been started.",
   rename: "Rename",
   save: "Save",
-  remove: "Disconnect",
-  removeQuestion: (name: string) => `Disconnect ${name}?`,
-  removeWords:
-    "Nothing more is discovered there, and what was found is retired. Its runs stay readable.",
-  reauthorize: "Authorise again",
-  reauthorizeQuestion: (name: string) => `Authorise ${name} again?`,
-  reauthorizeWords: "The provider is asked at once. Only if it agrees is anything changed.",
-  provision: "Provision the bus",
-  provisionQuestion: (name: string) => `Provision the event bus of ${name}?`,
-  provisionWords:
-    "A bus, a rule and the permission for this one account are made. It can be repeated at any time.",
-  deprovision: "Remove the bus",
-  deprovisionQuestion: (name: string) => `Remove the event bus of ${name}?`,
-  deprovisionWords:
-    "Events from this account are no longer taken. The connection stays and can be provisioned again.",
+  remove: {
+    label: "Disconnect",
+    question: (name: string) => `Disconnect ${name}?`,
+    words:
+      "Nothing more is discovered there, and what was found is retired. Its runs stay readable.",
+  },
+  reauthorize: {
+    label: "Authorise again",
+    question: (name: string) => `Authorise ${name} again?`,
+    words: "The provider is asked at once. Only if it agrees is anything changed.",
+  },
+  provision: {
+    label: "Provision the bus",
+    question: (name: string) => `Provision the event bus of ${name}?`,
+    words:
+      "A bus, a rule and the permission for this one account are made. It can be repeated at any time.",
+  },
+  deprovision: {
+    label: "Remove the bus",
+    question: (name: string) => `Remove the event bus of ${name}?`,
+    words:
+      "Events from this account are no longer taken. The connection stays and can be provisioned again.",
+  },
   templates: {
     infrastructure_template: "Infrastructure template",
     access_policy_template: "Access policy template",

@@ -7,8 +7,8 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { countOf, line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { type Answer, call } from "../shell/client.ts";
+import { useAll, useCall } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { Edit } from "./edit.tsx";
 import { Keys } from "./keys.tsx";
@@ -18,12 +18,8 @@ type Counsel = Answer<"getCounsel">;
 
 /** One counsel: who they are, what they signed, and what was recorded about them. */
 export function CounselDetail({ id }: { id: string }) {
-  const counsel = useLoad(`counsel ${id}`, () =>
-    call("getCounsel", { params: { counsel_id: id } }),
-  );
-  const trail = useLoad(`trail ${id}`, () =>
-    callAll("getCounselAudit", { params: { counsel_id: id } }),
-  );
+  const counsel = useCall("getCounsel", { params: { counsel_id: id } });
+  const trail = useAll("getCounselAudit", { params: { counsel_id: id } });
   const books = useBooks();
   const [isEditing, setEditing] = useState(false);
   const [said, setSaid] = useState("");
@@ -62,8 +58,7 @@ export function CounselDetail({ id }: { id: string }) {
       {found && <Keys counsel={found} onChanged={recorded} />}
       <h2>{t.trail}</h2>
       <p class="hint">{t.trailHint}</p>
-      <Pending of={trail} />
-      {trail.data && <AuditTable name={t.trail} rows={trail.data} />}
+      <AuditTable of={trail} empty={null} name={t.trail} />
     </Screen>
   );
 }
@@ -105,7 +100,6 @@ function Actions({
   onChanged: () => void;
 }) {
   const params = { counsel_id: counsel.id };
-  const name = line(counsel.display_name);
   return (
     <>
       {counsel.active && (
@@ -118,27 +112,13 @@ function Actions({
       <button type="button" onClick={onEdit}>
         {t.edit}
       </button>
-      {counsel.active ? (
-        <Confirm
-          label={t.deactivate}
-          question={t.deactivateQuestion(name)}
-          act={t.deactivate}
-          send={() => call("deactivateCounsel", { params })}
-          done={onChanged}
-        >
-          <p>{t.deactivateWords}</p>
-        </Confirm>
-      ) : (
-        <Confirm
-          label={t.reactivate}
-          question={t.reactivateQuestion(name)}
-          act={t.reactivate}
-          send={() => call("reactivateCounsel", { params })}
-          done={onChanged}
-        >
-          <p>{t.reactivateWords}</p>
-        </Confirm>
-      )}
+      <Confirm
+        key={String(counsel.active)}
+        does={counsel.active ? t.deactivate : t.reactivate}
+        to={line(counsel.display_name)}
+        send={() => call(counsel.active ? "deactivateCounsel" : "reactivateCounsel", { params })}
+        done={onChanged}
+      />
     </>
   );
 }

@@ -1,25 +1,15 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../parts/confirm.tsx";
-import { type Form, FormBox, Submit, useForm } from "../parts/form.tsx";
+import { type Form, FormBox, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { t as shell } from "../shell/texts.ts";
 import { unawaited } from "../shell/unawaited.ts";
-import { CounselFields, type CounselValues, languageOrNull, orNull } from "./fields.tsx";
+import { bodyOf, CounselFields, type CounselValues } from "./fields.tsx";
 import { t } from "./texts.ts";
 
 type Counsel = Answer<"getCounsel">;
-
-const bodyOf = (values: CounselValues) => ({
-  display_name: values.display_name,
-  email: values.email,
-  firm: orNull(values.firm),
-  jurisdiction: orNull(values.jurisdiction),
-  bar_registration: orNull(values.bar_registration),
-  notes: orNull(values.notes),
-  language: languageOrNull(values.language),
-});
 
 /** Edits a counsel. A new e-mail needs confirmation, because signatures stop verifying for it. */
 export function Edit({
@@ -64,16 +54,16 @@ export function Edit({
     // While the dialog is open, it shows the failure: what is behind it cannot be read.
     <FormBox
       form={affected === null ? form : { ...form, failure: null }}
+      act={t.save}
       onSubmit={send}
       label={t.edit}
-    >
-      <CounselFields form={form} />
-      <div class="actions">
-        <Submit isBusy={form.isBusy}>{t.save}</Submit>
+      beside={
         <button type="button" onClick={onCancel}>
           {shell.cancel}
         </button>
-      </div>
+      }
+    >
+      <CounselFields form={form} />
       {affected !== null && (
         <Question form={form} affected={affected} onSave={save} onClose={() => setAffected(null)} />
       )}

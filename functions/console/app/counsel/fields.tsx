@@ -3,33 +3,31 @@ import { type Form, SelectField, TextField } from "../parts/form.tsx";
 import { t } from "./texts.ts";
 
 /** The editable fields of a counsel; an empty text clears an optional one. */
-export interface CounselValues {
-  display_name: string;
-  email: string;
-  firm: string;
-  jurisdiction: string;
-  bar_registration: string;
-  notes: string;
-  /** Empty: what their browser prefers. */
-  language: Language | "";
-}
-
-export const noCounsel: CounselValues = {
+export const noCounsel = {
   display_name: "",
   email: "",
   firm: "",
   jurisdiction: "",
   bar_registration: "",
   notes: "",
-  language: "",
+  /** Empty: what their browser prefers. */
+  language: "" as Language | "",
 };
+export type CounselValues = typeof noCounsel;
 
-/** The chosen language; null, which clears it, for what their browser prefers. */
-export const languageOrNull = (chosen: Language | ""): Language | null =>
-  chosen === "" ? null : chosen;
+/** Null, which clears it, if the text is blank. */
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
 
-/** The value of an optional field; null, which clears it, if the text is blank. */
-export const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
+/** What the form holds, as the API takes it. */
+export const bodyOf = (values: CounselValues) => ({
+  display_name: values.display_name,
+  email: values.email,
+  firm: orNull(values.firm),
+  jurisdiction: orNull(values.jurisdiction),
+  bar_registration: orNull(values.bar_registration),
+  notes: orNull(values.notes),
+  language: values.language === "" ? null : values.language,
+});
 
 export function CounselFields<V extends CounselValues>({ form }: { form: Form<V> }) {
   const plain = form as unknown as Form<CounselValues>;

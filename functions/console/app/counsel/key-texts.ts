@@ -10,23 +10,29 @@ export const keyTexts = {
   columns: { words: "Words", enrolled: "Enrolled", retired: "Retired", action: "Action" },
   inUse: "In use",
 
-  requireKey: "Require a passkey",
-  requireKeyQuestion: (name: string) => `Require a passkey of ${name}?`,
-  requireKeyWords:
-    "From now on a decision counts only if it is signed with a passkey that was enrolled before the review was requested. Open reviews are affected too.",
+  requireKey: {
+    label: "Require a passkey",
+    question: (name: string) => `Require a passkey of ${name}?`,
+    words:
+      "From now on a decision counts only if it is signed with a passkey that was enrolled before the review was requested. Open reviews are affected too.",
+  },
   requireWithoutKeyWords:
     "No passkey is in use. Until counsel has made one and a new review is requested, no decision is possible.",
   keyRequiredSaid: "A passkey is required from now on.",
-  allowLink: "Let the link suffice",
-  allowLinkQuestion: (name: string) => `Let ${name} decide with the link alone?`,
-  allowLinkWords:
-    "From now on whoever has the link can decide. What was signed with a passkey stays as it is.",
+  allowLink: {
+    label: "Let the link suffice",
+    question: (name: string) => `Let ${name} decide with the link alone?`,
+    words:
+      "From now on whoever has the link can decide. What was signed with a passkey stays as it is.",
+  },
   linkAllowedSaid: "The link suffices from now on.",
   policyRecorded: "The change is recorded and appears in every later evidence of this counsel.",
 
-  invite: "Invite to make a key",
-  inviteQuestion: (name: string) => `Invite ${name} to make a key?`,
-  inviteWords: "You get a link to forward. It voids the last invitation.",
+  invite: {
+    label: "Invite to make a key",
+    question: (name: string) => `Invite ${name} to make a key?`,
+    words: "You get a link to forward. It voids the last invitation.",
+  },
   invited: "The invitation is made. Its link is shown once.",
   linkTitle: "Forward this invitation",
   linkWords: (until: string) =>
@@ -39,10 +45,12 @@ export const keyTexts = {
   leaveQuestion:
     "The invitation cannot be shown again. Leave only if you have forwarded it to counsel.",
 
-  retire: "Retire the key",
-  retireQuestion: (words: string) => `Retire the key ${words}?`,
-  retireWords:
-    "It signs nothing from then on, and this cannot be taken back. What it signed before stays valid.",
+  retire: {
+    label: "Retire the key",
+    question: (words: string) => `Retire the key ${words}?`,
+    words:
+      "It signs nothing from then on, and this cannot be taken back. What it signed before stays valid.",
+  },
   retireWordsRequired:
     "A passkey is required: without another one counsel cannot decide, and a new one signs only reviews requested after it was enrolled.",
   retiredSaid: "The key is retired.",

@@ -1,12 +1,11 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Badge, Copy, Empty, Facts, Time } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line, localDate } from "../parts/format.ts";
-import { type Columns, Table } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
-import { leaving } from "../shell/navigation.ts";
+import { ToTake, useLeaving } from "../parts/shown-once.tsx";
+import { type Columns, List } from "../parts/table.tsx";
+import { type Answer, call, type Item } from "../shell/client.ts";
+import { type Loaded, useAll } from "../shell/load.ts";
 import { keyTexts as t } from "./key-texts.ts";
 import { SigningBadge } from "./signing.tsx";
 
@@ -26,11 +25,8 @@ interface Props {
 /** How a counsel signs: the policy, the passkeys, and the invitation to create one. */
 export function Keys({ counsel, onChanged }: Props) {
   const [invitation, setInvitation] = useState<Invitation | null>(null);
-  const keys = useLoad(
-    `keys ${counsel.id}`,
-    () => callAll("listCounselKeys", { params: { counsel_id: counsel.id } }),
-    invitation === null ? 0 : FRESH_MS,
-  );
+  const params = { counsel_id: counsel.id };
+  const keys = useAll("listCounselKeys", { params }, invitation === null ? 0 : FRESH_MS);
   const hasUsable = (keys.data ?? []).some(({ retired_at }) => retired_at === null);
   const changed = (words: string) => {
     keys.reload();
@@ -47,62 +43,39 @@ export function Keys({ counsel, onChanged }: Props) {
       <Facts
         rows={[[t.policy, <SigningBadge policy={counsel.signing_policy} hasKey={hasUsable} />]]}
       />
-      <Pending of={keys} />
-      {keys.data?.length === 0 && <Empty>{t.empty}</Empty>}
-      {keys.data && keys.data.length > 0 && (
-        <KeyTable counsel={counsel} rows={keys.data} onRetired={() => changed(t.retiredSaid)} />
-      )}
+      <KeyTable counsel={counsel} of={keys} onRetired={() => changed(t.retiredSaid)} />
       {invitation && <Shown of={invitation} counsel={counsel} onDone={() => setInvitation(null)} />}
       <div class="actions">
         {keys.data && (
           <PolicySwitch counsel={counsel} hasUsable={hasUsable} onChanged={onChanged} />
         )}
-        {counsel.active && <Invite counsel={counsel} onInvited={invited} />}
+        {counsel.active && (
+          <Confirm
+            does={t.invite}
+            to={line(counsel.display_name)}
+            send={() => call("inviteCounselKey", { params })}
+            done={invited}
+          />
+        )}
       </div>
     </section>
   );
 }
 
 function PolicySwitch({ counsel, hasUsable, onChanged }: Props & { hasUsable: boolean }) {
-  const name = line(counsel.display_name);
   const isRequired = counsel.signing_policy === "key_required";
   const signing_policy = isRequired ? "link" : "key_required";
   return (
     <Confirm
-      label={isRequired ? t.allowLink : t.requireKey}
-      question={isRequired ? t.allowLinkQuestion(name) : t.requireKeyQuestion(name)}
-      act={isRequired ? t.allowLink : t.requireKey}
+      does={isRequired ? t.allowLink : t.requireKey}
+      to={line(counsel.display_name)}
       send={() =>
-        call("editCounsel", {
-          params: { counsel_id: counsel.id },
-          body: { signing_policy },
-        })
+        call("editCounsel", { params: { counsel_id: counsel.id }, body: { signing_policy } })
       }
       done={() => onChanged(isRequired ? t.linkAllowedSaid : t.keyRequiredSaid)}
     >
-      <p>{isRequired ? t.allowLinkWords : t.requireKeyWords}</p>
       {!isRequired && !hasUsable && <p class="note">{t.requireWithoutKeyWords}</p>}
       <p>{t.policyRecorded}</p>
-    </Confirm>
-  );
-}
-
-function Invite({
-  counsel,
-  onInvited,
-}: {
-  counsel: Counsel;
-  onInvited: (made: Invitation) => void;
-}) {
-  return (
-    <Confirm
-      label={t.invite}
-      question={t.inviteQuestion(line(counsel.display_name))}
-      act={t.invite}
-      send={() => call("inviteCounselKey", { params: { counsel_id: counsel.id } })}
-      done={onInvited}
-    >
-      <p>{t.inviteWords}</p>
     </Confirm>
   );
 }
@@ -117,27 +90,14 @@ function Shown({
   counsel: Counsel;
   onDone: () => void;
 }) {
-  useLayoutEffect(() => {
-    leaving.value = { question: t.leaveQuestion };
-    return () => {
-      leaving.value = null;
-    };
-  }, []);
+  useLeaving(t.leaveQuestion);
   return (
     <section aria-labelledby="key-link-title">
       <h3 id="key-link-title">{t.linkTitle}</h3>
       <p>{t.linkWords(localDate(expires_at))}</p>
       <p>{t.readOut}</p>
-      <div class="field narrow">
-        <label for="key-link">
-          {t.linkLabel}: {line(counsel.display_name)}
-        </label>
-        <input
-          id="key-link"
-          readOnly
-          value={url}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
+      <div class="narrow">
+        <ToTake id="key-link" label={`${t.linkLabel}: ${line(counsel.display_name)}`} value={url} />
       </div>
       <div class="row">
         <Copy text={url} label={t.copyLink} of={t.linkLabel} />
@@ -151,11 +111,11 @@ function Shown({
 
 function KeyTable({
   counsel,
-  rows,
+  of,
   onRetired,
 }: {
   counsel: Counsel;
-  rows: readonly Key[];
+  of: Loaded<Key[]>;
   onRetired: () => void;
 }) {
   const columns: Columns<Key> = [
@@ -175,9 +135,8 @@ function KeyTable({
       (key) =>
         key.retired_at === null && (
           <Confirm
-            label={t.retire}
-            question={t.retireQuestion(line(key.fingerprint))}
-            act={t.retire}
+            does={t.retire}
+            to={line(key.fingerprint)}
             isDangerous
             send={() =>
               call("retireCounselKey", {
@@ -186,17 +145,17 @@ function KeyTable({
             }
             done={onRetired}
           >
-            <p>{t.retireWords}</p>
             {counsel.signing_policy === "key_required" && <p>{t.retireWordsRequired}</p>}
           </Confirm>
         ),
     ],
   ];
   return (
-    <Table
+    <List
+      of={of}
+      empty={<Empty>{t.empty}</Empty>}
       name={t.tableName}
       columns={columns}
-      rows={rows}
       keyOf={({ credential_id }) => credential_id}
     />
   );

@@ -50,7 +50,6 @@ export function CounselList() {
         }
         name={t.title}
         columns={columnsOf(books.data)}
-        keyOf={({ id }) => id}
       />
     </Screen>
   );

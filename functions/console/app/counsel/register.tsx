@@ -4,7 +4,7 @@ import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
-import { CounselFields, type CounselValues, languageOrNull, noCounsel, orNull } from "./fields.tsx";
+import { bodyOf, CounselFields, noCounsel } from "./fields.tsx";
 import { t } from "./texts.ts";
 
 /** Registers a counsel for one rule book. */
@@ -12,26 +12,14 @@ export function Register() {
   const [search] = useSearchParams();
   const [, go] = useLocation();
   const books = useBooks();
-  const form = useForm<CounselValues & { framework_id: string }>({
+  const form = useForm({
     ...noCounsel,
     framework_id: search.get("framework_id") ?? "",
   });
-  const { framework_id, display_name, email, ...optional } = form.values;
+  const { framework_id } = form.values;
   const send = () =>
     form.submit(
-      () =>
-        call("createCounsel", {
-          body: {
-            framework_id,
-            display_name,
-            email,
-            firm: orNull(optional.firm),
-            jurisdiction: orNull(optional.jurisdiction),
-            bar_registration: orNull(optional.bar_registration),
-            notes: orNull(optional.notes),
-            language: languageOrNull(optional.language),
-          },
-        }),
+      () => call("createCounsel", { body: { framework_id, ...bodyOf(form.values) } }),
       ({ id }) => go(`/counsel/${id}`),
     );
   return (

@@ -47,13 +47,17 @@ export const t = {
       ? `No signature depends on it. The e-mail becomes ${email}.`
       : `${n === 1 ? "One signature was" : `${n} signatures were`} made for the present e-mail. After the change ${n === 1 ? "it verifies" : "they verify"} only for the old one, and the evidence says so. The e-mail becomes ${email}.`,
   emailAct: "Change the e-mail",
-  deactivate: "Deactivate",
-  deactivateQuestion: (name: string) => `Deactivate ${name}?`,
-  deactivateWords:
-    "No new review can be requested from them. Open reviews and past decisions stay as they are. You can reactivate them at any time.",
-  reactivate: "Reactivate",
-  reactivateQuestion: (name: string) => `Reactivate ${name}?`,
-  reactivateWords: "New reviews can be requested from them again.",
+  deactivate: {
+    label: "Deactivate",
+    question: (name: string) => `Deactivate ${name}?`,
+    words:
+      "No new review can be requested from them. Open reviews and past decisions stay as they are. You can reactivate them at any time.",
+  },
+  reactivate: {
+    label: "Reactivate",
+    question: (name: string) => `Reactivate ${name}?`,
+    words: "New reviews can be requested from them again.",
+  },
   trail: "Trail",
   trailHint: "Everything that was recorded about this counsel, oldest first.",
   requestReview: "Request a review",

@@ -1,12 +1,5 @@
-import { Route, Switch } from "wouter-preact";
-import { NotFound } from "../shell/frame.tsx";
+import { screens } from "../shell/screens.tsx";
 import { ArtifactDetail } from "./detail.tsx";
 import { Inventory } from "./inventory.tsx";
 
-export const Area = () => (
-  <Switch>
-    <Route path="/inventory" component={Inventory} />
-    <Route path="/inventory/:id">{({ id }) => <ArtifactDetail key={id} id={id} />}</Route>
-    <Route component={NotFound} />
-  </Switch>
-);
+export const Area = screens(["/inventory", Inventory], ["/inventory/:id", ArtifactDetail]);

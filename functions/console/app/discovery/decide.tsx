@@ -4,7 +4,7 @@ import { SelectInput, TextInput } from "../parts/field.tsx";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import type { Artifact } from "./artifacts.ts";
 import type { ClassName } from "./class.tsx";
 import { t } from "./texts.ts";
@@ -78,7 +78,7 @@ const seen = ({ classification }: Artifact) =>
   classification === null ? {} : { classified_at: classification.classified_at };
 
 function AnswerForm({ artifact, onChanged }: Props) {
-  const questions = useLoad("questions", () => call("getClassificationQuestions"));
+  const questions = useCall("getClassificationQuestions", {});
   const [answers, setAnswers] = useState<Answers>({});
   const form = useForm({ reason: "" });
   const { classification } = artifact;

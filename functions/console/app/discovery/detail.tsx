@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { AuditTable } from "../parts/audit-table.tsx";
-import { Facts, Live, Screen, Time, Value } from "../parts/basics.tsx";
+import { type Fact, Facts, Live, Screen, Time, Value } from "../parts/basics.tsx";
 import { line, titled, words } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call, callAll, may } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { may } from "../shell/client.ts";
+import { useAll, useCall } from "../shell/load.ts";
 import type { Artifact } from "./artifacts.ts";
-import { ClassBadge, isDecided } from "./class.tsx";
+import { ClassBadge, type Classification, isDecided } from "./class.tsx";
 import { Decide } from "./decide.tsx";
 import { FactTable } from "./fact-table.tsx";
 import { GatePath } from "./gate-path.tsx";
@@ -15,10 +15,8 @@ import { t } from "./texts.ts";
 
 /** One artifact: what it is in law, by which facts and gates, who answers for it, and since when. */
 export function ArtifactDetail({ id }: { id: string }) {
-  const artifact = useLoad(`artifact ${id}`, () => call("getArtifact", { params: { id } }));
-  const history = useLoad(`artifact history ${id}`, () =>
-    callAll("getArtifactHistory", { params: { id } }),
-  );
+  const artifact = useCall("getArtifact", { params: { id } });
+  const history = useAll("getArtifactHistory", { params: { id } });
   const [said, setSaid] = useState("");
   const changed = (text: string) => {
     setSaid(text);
@@ -35,14 +33,22 @@ export function ArtifactDetail({ id }: { id: string }) {
       <section>
         <h2>{t.history}</h2>
         <p class="hint">{t.historyHint}</p>
-        <Pending of={history} />
-        {history.data?.length === 0 && <p class="soft">{t.noHistory}</p>}
-        {history.data && history.data.length > 0 && (
-          <AuditTable name={t.history} rows={history.data} />
-        )}
+        <AuditTable of={history} empty={<p class="soft">{t.noHistory}</p>} name={t.history} />
       </section>
     </Screen>
   );
+}
+
+/** Who answered the facts, by which gates the class came of them, and who decided. */
+function answered(of: Classification | null): Fact[] {
+  if (of === null) return [];
+  const { provider, model, confirmed_by, confirmed_at } = of;
+  return [
+    [t.answeredBy, line([provider, model].filter(Boolean).join(" ") || t.persons)],
+    [t.gatesVersion, line(of.gates_version)],
+    confirmed_by !== null && [t.confirmedBy, <code>{line(confirmed_by)}</code>],
+    confirmed_by !== null && [t.confirmedAt, <Time iso={confirmed_at} />],
+  ];
 }
 
 function Found(props: { artifact: Artifact; onChanged: (said: string) => void }) {
@@ -55,26 +61,9 @@ function Found(props: { artifact: Artifact; onChanged: (said: string) => void })
       <Facts
         rows={[
           [t.columns.kind, titled(words(line(artifact.kind)))],
-          [t.address, <Value key="ref" text={artifact.provider_ref} of={t.address} />],
-          [t.columns.seen, <Time key="seen" iso={artifact.last_seen_at} isRelative />],
-          ...(classification === null
-            ? []
-            : ([
-                [
-                  t.answeredBy,
-                  line(
-                    [classification.provider, classification.model].filter(Boolean).join(" ") ||
-                      t.persons,
-                  ),
-                ],
-                [t.gatesVersion, line(classification.gates_version)],
-                ...(classification.confirmed_by === null
-                  ? []
-                  : ([
-                      [t.confirmedBy, <code key="by">{line(classification.confirmed_by)}</code>],
-                      [t.confirmedAt, <Time key="at" iso={classification.confirmed_at} />],
-                    ] as const)),
-              ] as const)),
+          [t.address, <Value text={artifact.provider_ref} of={t.address} />],
+          [t.columns.seen, <Time iso={artifact.last_seen_at} isRelative />],
+          ...answered(classification),
         ]}
       />
       {may("decideClassification") && <Decide artifact={artifact} onChanged={props.onChanged} />}

@@ -1,5 +1,4 @@
-import { csv } from "#shared/domain/text/csv.ts";
-import { download } from "../parts/download.ts";
+import { csvOfRows, download } from "../parts/download.ts";
 import { useSending } from "../parts/sending.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { callAll, callForText, may } from "../shell/client.ts";
@@ -39,35 +38,19 @@ export function Export({ query }: { query: Asked }) {
 }
 
 const csvOf = (all: readonly Artifact[]): string =>
-  csv([
-    [
-      "name",
-      "kind",
-      "provider_ref",
-      "location",
-      "first_seen_at",
-      "last_seen_at",
-      "retired_at",
-      "class",
-      "state",
-      "rules",
-      "open_questions",
-      "confirmed_by",
-      "confirmed_at",
-    ],
-    ...all.map(({ classification, ...one }) => [
-      one.name,
-      one.kind,
-      one.provider_ref,
-      one.location,
-      one.first_seen_at,
-      one.last_seen_at,
-      one.retired_at,
-      classification?.class ?? "",
-      classification?.state ?? "",
-      rulesOf(classification).join(" "),
-      (classification?.open_questions ?? []).map(({ fact }) => fact).join(" "),
-      classification?.confirmed_by ?? "",
-      classification?.confirmed_at ?? "",
-    ]),
-  ]);
+  csvOfRows(all, {
+    name: (one) => one.name,
+    kind: (one) => one.kind,
+    provider_ref: (one) => one.provider_ref,
+    location: (one) => one.location,
+    first_seen_at: (one) => one.first_seen_at,
+    last_seen_at: (one) => one.last_seen_at,
+    retired_at: (one) => one.retired_at,
+    class: ({ classification: of }) => of?.class,
+    state: ({ classification: of }) => of?.state,
+    rules: ({ classification: of }) => rulesOf(of).join(" "),
+    open_questions: ({ classification: of }) =>
+      of?.open_questions.map(({ fact }) => fact).join(" "),
+    confirmed_by: ({ classification: of }) => of?.confirmed_by,
+    confirmed_at: ({ classification: of }) => of?.confirmed_at,
+  });

@@ -2,10 +2,9 @@ import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { classNames } from "../parts/classes.ts";
 import { line, words } from "../parts/format.ts";
 import { ruleWords } from "../parts/rule-words.ts";
-import { ChoiceFilter, Search } from "../parts/search.tsx";
-import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
-import { callAll } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { ChoiceFilter, Proposals, Search, TypedFilter } from "../parts/search.tsx";
+import { type Columns, Entry, type Filters, List, useFilters } from "../parts/table.tsx";
+import { useAll, useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { type Artifact, type Asked, askedByState, askPage, isNew } from "./artifacts.ts";
 import { ClassBadge, type ClassName, Open, rulesOf } from "./class.tsx";
@@ -26,8 +25,8 @@ const askedIn = (values: Record<(typeof names)[number], string>): Asked => ({
 /** The artifacts found, one page at a time. */
 export function Inventory() {
   const filters = useFilters(names);
-  const { values, set, cursor, key } = filters;
-  const connections = useLoad("connections", () => callAll("listConnections", {}));
+  const { values, cursor, key } = filters;
+  const connections = useAll("listConnections", {});
   const query = askedIn(values);
   const list = useLoad(`artifacts ${key}`, () => askPage(query, cursor));
   const items = list.data?.items ?? [];
@@ -48,7 +47,7 @@ export function Inventory() {
             ),
           ]}
         />
-        <Kind value={values.kind} seen={items} onChoose={(one) => set({ kind: one }, true)} />
+        <Kind of={filters} seen={items} />
         <ChoiceFilter
           of={filters}
           name="class"
@@ -65,7 +64,6 @@ export function Inventory() {
       {areProposals && <p class="note">{t.allProposals}</p>}
       <List
         of={list}
-        rows={items}
         empty={
           isFiltered || cursor !== "" ? (
             <Empty>{t.noneFits}</Empty>
@@ -75,41 +73,27 @@ export function Inventory() {
         }
         name={t.title}
         columns={columnsOf(areProposals)}
-        keyOf={({ id }) => id}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+        pages={filters}
       />
     </Screen>
   );
 }
 
 /** The filter by kind, with the page's kinds as suggestions. */
-function Kind(props: {
-  value: string;
-  seen: readonly Artifact[];
-  onChoose: (kind: string) => void;
-}) {
-  const kinds = [...new Set(props.seen.map(({ kind }) => kind))].sort();
-  return (
-    <div class="field">
-      <label for="kind">{t.kind}</label>
-      <input
-        id="kind"
-        list="kinds"
-        autoComplete="off"
-        spellcheck={false}
-        value={words(props.value)}
-        onChange={({ currentTarget }) =>
-          props.onChoose(currentTarget.value.trim().toLowerCase().replaceAll(" ", "_"))
-        }
-      />
-      <datalist id="kinds">
-        {kinds.map((kind) => (
-          <option key={kind} value={words(line(kind))} />
-        ))}
-      </datalist>
-    </div>
-  );
-}
+const Kind = (props: { of: Filters<"kind">; seen: readonly Artifact[] }) => (
+  <>
+    <TypedFilter
+      of={props.of}
+      name="kind"
+      label={t.kind}
+      type="text"
+      list="kinds"
+      show={words}
+      read={(text) => text.toLowerCase().replaceAll(" ", "_")}
+    />
+    <Proposals id="kinds" texts={props.seen.map(({ kind }) => words(kind))} />
+  </>
+);
 
 /** Whether the page can say once that nobody has confirmed any of its classes. */
 const allProposed = (rows: readonly Artifact[]): boolean =>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { visible } from "#shared/domain/text/text.ts";
+import { Facts } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import type { Artifact } from "./artifacts.ts";
 import { t } from "./texts.ts";
@@ -20,16 +21,12 @@ export function MarkedDetails({ artifact }: { artifact: Artifact }) {
     <section>
       <h2>{t.details}</h2>
       <p class="hint">{t.detailsHint}</p>
-      <dl class="facts">
-        {rows.map(([name, text]) => (
-          <div key={name}>
-            <dt>
-              <code>{line(name)}</code>
-            </dt>
-            <dd class="text">{marked(text.slice(0, MOST_SHOWN), quotes)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        rows={rows.map(([name, text]) => [
+          <code>{line(name)}</code>,
+          <div class="text">{marked(text.slice(0, MOST_SHOWN), quotes)}</div>,
+        ])}
+      />
     </section>
   );
 }

@@ -5,8 +5,8 @@ import { BookFilter, ChoiceFilter, Search, TypedFilter } from "../parts/search.t
 import { StatusBadge } from "../parts/states.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { titleOf } from "../reviews/title.ts";
-import { call, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Item } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { Export } from "./export.tsx";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
@@ -22,16 +22,14 @@ const statuses = [["", t.approvals], ...Object.entries(t.decisions), [every, t.e
 /** Every decision, by counsel, book, outcome and time; with their bundles as one file. */
 export function Decisions() {
   const filters = useFilters(names);
-  const { values, set, cursor, key } = filters;
+  const { values, cursor } = filters;
   const books = useBooks();
   const query = {
     ...values,
     decided_from: asInstant(values.decided_from),
     decided_to: asInstant(values.decided_to),
   };
-  const list = useLoad(`evidence ${key}`, () =>
-    call("searchEvidence", { query: { limit: "50", ...query, cursor } as object }),
-  );
+  const list = useCall("searchEvidence", { query: { limit: "50", ...query, cursor } as object });
   const columns: Columns<Found> = [
     [
       t.columns.review,
@@ -60,12 +58,10 @@ export function Decisions() {
       {list.data && list.data.items.length > 0 && <Export query={query} />}
       <List
         of={list}
-        rows={list.data?.items ?? []}
         empty={<Empty>{t.empty}</Empty>}
         name={t.decisionsTitle}
         columns={columns}
-        keyOf={({ id }) => id}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+        pages={filters}
       />
     </Screen>
   );

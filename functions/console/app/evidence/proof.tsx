@@ -7,8 +7,7 @@ import { saveBundle, saveCertificate } from "../parts/save-evidence.ts";
 import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { Checks } from "../reviews/checks.tsx";
-import { call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 /** How one approval is proven: its chain as a picture, every check, and the files to hand out. */
@@ -36,7 +35,7 @@ export function Proof(props: {
 }
 
 function Proven({ id }: { id: string }) {
-  const found = useLoad(`evidence ${id}`, () => call("getEvidence", { params: { id } }));
+  const found = useCall("getEvidence", { params: { id } });
   if (found.data === null) return <Pending of={found} />;
   return (
     <>

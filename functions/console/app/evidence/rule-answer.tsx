@@ -5,8 +5,8 @@ import { bookName, type Framework } from "../parts/books.ts";
 import { lawDay, line } from "../parts/format.ts";
 import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text.tsx";
 import { Trouble } from "../parts/trouble.tsx";
-import { type Answer, call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Answer } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { EarlierApproval } from "./earlier-approval.tsx";
 import { Proof } from "./proof.tsx";
 import { t } from "./texts.ts";
@@ -22,9 +22,7 @@ export function RuleAnswer({
 }: Asked & { books: readonly Framework[] | null }) {
   const asked = { framework_id, use_case_id, on };
   const wording = useWording(asked);
-  const rule = useLoad(`rule ${framework_id} ${use_case_id}`, () =>
-    call("getRule", { params: { framework_id, use_case_id } }),
-  );
+  const rule = useCall("getRule", { params: { framework_id, use_case_id } });
   const again = () => {
     wording.reload();
     rule.reload();
@@ -110,7 +108,6 @@ const Difference = (props: {
       fields={changedFields(props.from, props.to)}
       beforeName={props.names[0]}
       afterName={props.names[1]}
-      heading="h3"
     />
   </details>
 );

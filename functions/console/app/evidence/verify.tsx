@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Badge, Screen, type Tone } from "../parts/basics.tsx";
 import { Chain } from "../parts/chain.tsx";
+import { TextInput } from "../parts/field.tsx";
 import { FileField } from "../parts/file-field.tsx";
 import { line } from "../parts/format.ts";
 import { Sentence } from "../parts/sentence.tsx";
@@ -44,21 +45,16 @@ export function Verify() {
             unawaited(check(file, secrets));
           }}
         >
-          <div class="field">
-            <label for="secrets">{t.secrets}</label>
-            <p class="hint" id="secrets-hint">
-              {t.secretsHint}
-            </p>
-            <textarea
-              id="secrets"
-              rows={2}
-              autoComplete="off"
-              spellcheck={false}
-              aria-describedby="secrets-hint"
-              value={secrets}
-              onInput={({ currentTarget }) => setSecrets(currentTarget.value)}
-            />
-          </div>
+          <TextInput
+            name="secrets"
+            label={t.secrets}
+            hint={t.secretsHint}
+            fault={null}
+            rows={2}
+            autoComplete="off"
+            value={secrets}
+            onInput={setSecrets}
+          />
           <button type="submit">{t.checkAgain}</button>
         </form>
       </details>

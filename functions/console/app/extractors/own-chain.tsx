@@ -5,7 +5,7 @@ import { faultOf } from "../parts/form.tsx";
 import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { type Answer, call, may } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { asBody, ChainEntry, type Entry, providers } from "./chain-entry.tsx";
 import { t } from "./texts.ts";
 
@@ -25,7 +25,7 @@ const entryOf = (stored: Partial<Stored> & Pick<Stored, "provider">): Entry => (
 
 /** The tenant's own chain: reordered with buttons, tested before it is saved. */
 export function OwnChain() {
-  const settings = useLoad("tenant settings", () => call("getTenantSettings"));
+  const settings = useCall("getTenantSettings", {});
   const [chain, setChain] = useState<readonly Entry[] | null>(null);
   const [said, setSaid] = useState("");
   const { failure, isBusy, submit } = useSending();

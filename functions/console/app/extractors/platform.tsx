@@ -9,7 +9,7 @@ import { type Columns, Pages, Table, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { ExtractorProbe } from "./probe.tsx";
 import { t } from "./texts.ts";
 
@@ -23,11 +23,9 @@ const presets = Object.entries(names) as [Preset, string][];
 /** Every tenant's chain and its health; presets to test and apply; the catalog. */
 export function Platform() {
   const filters = useFilters(["tenant_id"]);
-  const { values, set, cursor, key } = filters;
+  const { values, cursor } = filters;
   const [preset, setPreset] = useState<Preset>("hosted_llm_default");
-  const status = useLoad(`extractors ${key}`, () =>
-    call("getExtractorStatus", { query: { limit: "50", cursor, ...values } }),
-  );
+  const status = useCall("getExtractorStatus", { query: { limit: "50", cursor, ...values } });
   const tenantNames = useTenantNames();
   const rows = status.data?.tenants ?? [];
   const choice = (id: string) => (
@@ -77,7 +75,7 @@ export function Platform() {
             keyOf={({ tenant_id }) => tenant_id}
           />
         )}
-        <Pages next={status.data?.next_cursor} cursor={cursor} onGo={(to) => set({ cursor: to })} />
+        <Pages next={status.data?.next_cursor} of={filters} />
       </section>
       {status.data && <Catalog rows={status.data.catalog} />}
     </>
@@ -93,16 +91,14 @@ const Swap = (props: {
   onDone: () => void;
 }) => (
   <Confirm
-    label={t.swap}
-    question={t.swapQuestion(line(props.name ?? props.id))}
-    act={t.swap}
+    does={t.swap}
+    to={line(props.name ?? props.id)}
     isDangerous
     send={() =>
       call("swapToPreset", { params: { tenant_id: props.id }, body: { preset: props.preset } })
     }
     done={props.onDone}
   >
-    <p>{t.swapWords}</p>
     {props.choice}
   </Confirm>
 );

@@ -59,10 +59,11 @@ export const t = {
   },
   preset: "Preset",
   testPreset: "Test a preset",
-  swap: "Apply a preset",
-  swapQuestion: (name: string) => `Replace the chain of ${name}?`,
-  swapWords:
-    "The tenant’s own chain and its credentials are removed; the preset takes their place.",
+  swap: {
+    label: "Apply a preset",
+    question: (name: string) => `Replace the chain of ${name}?`,
+    words: "The tenant’s own chain and its credentials are removed; the preset takes their place.",
+  },
   own: "the customer’s own",
   ms: (n: number) => `${n} ms`,
   tools: "Tools for agents",
@@ -71,13 +72,17 @@ export const t = {
   toolsAreOn: "On.",
   toolsAreOff: "Off: no agent reads anything.",
   toolsAddress: "the address for agents",
-  toolsOn: "Switch the tools on",
-  toolsOff: "Switch the tools off",
-  toolsOnQuestion: "Let agents read this organisation?",
-  toolsOffQuestion: "Stop agents from reading this organisation?",
-  toolsOnMeans:
-    "Within 30 seconds, an agent with the token of one of your people reads what that person reads.",
-  toolsOffMeans: "Within 30 seconds, every call of an agent is answered 404.",
+  toolsOn: {
+    label: "Switch the tools on",
+    question: "Let agents read this organisation?",
+    words:
+      "Within 30 seconds, an agent with the token of one of your people reads what that person reads.",
+  },
+  toolsOff: {
+    label: "Switch the tools off",
+    question: "Stop agents from reading this organisation?",
+    words: "Within 30 seconds, every call of an agent is answered 404.",
+  },
   toolsNowOn: "The tools are on.",
   toolsNowOff: "The tools are off.",
   usage: "Usage and budget",

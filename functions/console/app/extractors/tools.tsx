@@ -3,12 +3,12 @@ import { Live, Value } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, may } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 /** Whether the organisation's agents may use the read-only tools, and the switch for it. */
 export function AgentTools() {
-  const settings = useLoad("tools for agents", () => call("getTenantMcp"));
+  const settings = useCall("getTenantMcp", {});
   const [said, setSaid] = useState("");
   const isOn = settings.data?.enabled === true;
   const send = () => call("patchTenantMcp", { body: { enabled: !isOn } });
@@ -35,15 +35,7 @@ export function AgentTools() {
           )}
           {may("patchTenantMcp") && (
             <div class="actions">
-              <Confirm
-                label={isOn ? t.toolsOff : t.toolsOn}
-                question={isOn ? t.toolsOffQuestion : t.toolsOnQuestion}
-                act={isOn ? t.toolsOff : t.toolsOn}
-                send={send}
-                done={done}
-              >
-                <p>{isOn ? t.toolsOffMeans : t.toolsOnMeans}</p>
-              </Confirm>
+              <Confirm does={isOn ? t.toolsOff : t.toolsOn} send={send} done={done} />
             </div>
           )}
         </>

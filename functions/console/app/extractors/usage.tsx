@@ -5,7 +5,7 @@ import { countOf, dollars, lawDay, line } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, may } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type Usage = Answer<"getTenantUsage">;
@@ -13,8 +13,8 @@ type Settings = Answer<"getTenantSettings">["extractor"];
 
 /** What the month's calls cost, day by day, and where the budget is set. */
 export function TenantUsage() {
-  const usage = useLoad("tenant usage", () => call("getTenantUsage"));
-  const settings = useLoad("tenant settings of usage", () => call("getTenantSettings"));
+  const usage = useCall("getTenantUsage", {});
+  const settings = useCall("getTenantSettings", {});
   const [said, setSaid] = useState("");
   const changed = () => {
     setSaid(t.saved);

@@ -1,8 +1,8 @@
-import { Link } from "wouter-preact";
-import { bookOptions, type Framework, isCurrent, nameAmong } from "../parts/books.ts";
+import { bookOptions, currentFirst, type Framework, isCurrent, nameAmong } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { Choice } from "../parts/search.tsx";
 import { useFilters } from "../parts/table.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
@@ -26,24 +26,19 @@ export function BookTabs({ books, id }: { books: readonly Framework[]; id: strin
     );
   }
   const days = values.days === "" ? "" : `&days=${encodeURIComponent(values.days)}`;
-  const inOrder = books.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
+  const at = (book: string) => `/coverage?framework_id=${book}${days}`;
   return (
-    <ul class="tabs" aria-label={t.book}>
-      {inOrder.map((book) => {
+    <Tabs
+      label={t.book}
+      current={at(id)}
+      tabs={currentFirst(books).map((book) => {
         const name = nameAmong(books, book);
-        return (
-          <li key={book.id}>
-            <Link
-              href={`/coverage?framework_id=${book.id}${days}`}
-              class="tab"
-              title={line(book.display_name)}
-              {...(book.id === id ? { "aria-current": "page" as const } : {})}
-            >
-              {isCurrent(book) ? name : shell.superseded(name)}
-            </Link>
-          </li>
-        );
+        return [
+          at(book.id),
+          isCurrent(book) ? name : shell.superseded(name),
+          line(book.display_name),
+        ];
       })}
-    </ul>
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { groupByPlace } from "#shared/domain/frameworks/act-order.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { Badge, Empty, Facts, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { type Framework, nameAmong, useBooks } from "../parts/books.ts";
+import { Opener } from "../parts/confirm.tsx";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
@@ -10,10 +11,10 @@ import { ruleTones } from "../parts/rule-states.ts";
 import { Search } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { WebLink } from "../parts/web-link.tsx";
-import { callAll, type Item } from "../shell/client.ts";
-import { type Loaded, useLoad } from "../shell/load.ts";
+import type { Item } from "../shell/client.ts";
+import { type Loaded, useAll, useCall } from "../shell/load.ts";
 import { BookForm } from "./book-form.tsx";
-import { askEnforcement, LawLine } from "./law-line.tsx";
+import { LawLine } from "./law-line.tsx";
 import { ObjectionBadge } from "./objections.tsx";
 import { RecordEvent } from "./record-event.tsx";
 import { rulesAsCsv } from "./rule-files.ts";
@@ -27,11 +28,8 @@ const ownLabel = ({ citations }: LiveRule): string => citations[0]?.label ?? "";
 /** One rule book and its live rules, in the order of the act. */
 export function Book({ id }: { id: string }) {
   const books = useBooks();
-  const rules = useLoad(`rules ${id}`, () =>
-    callAll("listRules", { params: { framework_id: id } }),
-  );
-  const enforcement = useLoad(`enforcement ${id}`, () => askEnforcement(id));
-  const [isEdited, setEdited] = useState(false);
+  const rules = useAll("listRules", { params: { framework_id: id } });
+  const enforcement = useCall("getEnforcement", { params: { framework_id: id } });
   const book = books.data?.find((one) => one.id === id);
   const reload = () => {
     enforcement.reload();
@@ -43,9 +41,20 @@ export function Book({ id }: { id: string }) {
       aside={
         <>
           <LinkButton to={`/coverage?framework_id=${id}`} label={t.coverage} />
-          <button type="button" onClick={() => setEdited(true)}>
-            {t.editNames}
-          </button>
+          <Opener label={t.editNames}>
+            {(close) =>
+              book && (
+                <BookForm
+                  book={book}
+                  onDone={() => {
+                    close();
+                    books.reload();
+                  }}
+                  onClose={close}
+                />
+              )
+            }
+          </Opener>
           <LinkButton to={`/rule-books/${id}/new-rule`} label={t.newRule} />
           <RecordEvent id={id} onDone={reload} />
           <LinkButton to={`/rule-books/${id}/import`} label={t.import} isPrimary />
@@ -53,16 +62,6 @@ export function Book({ id }: { id: string }) {
       }
     >
       {book && <BookFacts of={book} />}
-      {book && isEdited && (
-        <BookForm
-          book={book}
-          onDone={() => {
-            setEdited(false);
-            books.reload();
-          }}
-          onClose={() => setEdited(false)}
-        />
-      )}
       {rules.data && rules.data.length > 0 && (
         <LawLine id={id} rules={rules.data} enforcement={enforcement} />
       )}

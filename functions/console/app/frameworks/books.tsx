@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
-import { type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
+import { currentFirst, type Framework, nameAmong, useBooks } from "../parts/books.ts";
+import { Opener } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { type Columns, Entry, List } from "../parts/table.tsx";
 import { BookForm } from "./book-form.tsx";
@@ -11,7 +11,6 @@ import { t } from "./texts.ts";
 export function Books() {
   const books = useBooks();
   const [, go] = useLocation();
-  const [isNew, setNew] = useState(false);
   const columns: Columns<Framework> = [
     [
       t.bookColumns.name,
@@ -37,26 +36,20 @@ export function Books() {
     <Screen
       title={t.books}
       aside={
-        <button type="button" class="primary" onClick={() => setNew(true)}>
-          {t.newBook}
-        </button>
+        <Opener label={t.newBook} isPrimary>
+          {(close) => (
+            <BookForm book={null} onDone={(id) => go(`/rule-books/${id}/import`)} onClose={close} />
+          )}
+        </Opener>
       }
     >
       <List
         of={books}
-        rows={(books.data ?? []).toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))}
+        rows={currentFirst(books.data ?? [])}
         empty={<Empty>{t.noBooks}</Empty>}
         name={t.books}
         columns={columns}
-        keyOf={({ id }) => id}
       />
-      {isNew && (
-        <BookForm
-          book={null}
-          onDone={(id) => go(`/rule-books/${id}/import`)}
-          onClose={() => setNew(false)}
-        />
-      )}
     </Screen>
   );
 }

@@ -7,8 +7,8 @@ import { LawState } from "../parts/law-state.tsx";
 import { ruleTones } from "../parts/rule-states.ts";
 import { fieldName, RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Answer, Item } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import type { Row } from "./coverage-marks.tsx";
 import { ObjectionBadge, OpenRemarks } from "./objections.tsx";
@@ -25,12 +25,10 @@ export function Drawer(props: {
 }) {
   const { id, row, asOf } = props;
   const rule = `/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`;
-  const wording = useLoad(`wording ${id} ${row.use_case_id} ${asOf}`, () =>
-    call("getWording", {
-      params: { framework_id: id },
-      query: { use_case_id: row.use_case_id, on: asOf, limit: "1" },
-    }),
-  );
+  const wording = useCall("getWording", {
+    params: { framework_id: id },
+    query: { use_case_id: row.use_case_id, on: asOf, limit: "1" },
+  });
   return (
     <Dialog title={line(row.title)} class="drawer" onClose={props.onClose}>
       <div class="actions">
@@ -89,7 +87,7 @@ function Decider({ row }: { row: Row }) {
 }
 
 function OfReview({ id }: { id: string }) {
-  const found = useLoad(`review ${id}`, () => call("listReviews", { query: { search: id } }));
+  const found = useCall("listReviews", { query: { search: id } });
   const review = found.data?.items.find((one) => one.id === id);
   return (
     <>

@@ -1,4 +1,4 @@
-import { Mark } from "../parts/basics.tsx";
+import { Badge, Mark } from "../parts/basics.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -42,10 +42,7 @@ export function Legend({ rows }: { rows: readonly Row[] }) {
       <ul class="legend" aria-label={t.legend}>
         {statuses.map((status) => (
           <li key={status}>
-            <span class="badge">
-              <Mark tone={ruleTones[status]} />
-              <span>{t.statuses[status]}</span>
-            </span>{" "}
+            <Badge tone={ruleTones[status]}>{t.statuses[status]}</Badge>{" "}
             <strong>{rows.filter((row) => row.status === status).length}</strong>
           </li>
         ))}

@@ -1,15 +1,14 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
-import { csv } from "#shared/domain/text/csv.ts";
 import { Badge, Empty, Time } from "../parts/basics.tsx";
-import { download } from "../parts/download.ts";
+import { csvOfRows, download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
 import { ruleTones } from "../parts/rule-states.ts";
 import { fieldName } from "../parts/rule-text.tsx";
 import { Search } from "../parts/search.tsx";
-import { type Columns, Table, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, Table, useFilters } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
 import type { Row } from "./coverage-marks.tsx";
 import { ObjectionBadge } from "./objections.tsx";
@@ -90,13 +89,9 @@ const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
     t.columns.rule,
     (row) => (
       <>
-        <Link
-          href={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}
-          class="entry"
-          data-entry
-        >
+        <Entry to={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}>
           {line(row.title)}
-        </Link>
+        </Entry>
         {row.citation !== null && <p class="soft fine">{provisionOf(line(row.citation))}</p>}
       </>
     ),
@@ -134,31 +129,16 @@ const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
 ];
 
 const csvOf = (rows: readonly Row[], asOf: string): string =>
-  csv([
-    [
-      "use_case_id",
-      "title",
-      "provision",
-      "status",
-      "objection",
-      "in_force",
-      "enforcement",
-      "review_id",
-      "decided_at",
-      "changed_fields",
-      "as_of",
-    ],
-    ...rows.map((row) => [
-      row.use_case_id,
-      row.title,
-      row.citation ?? "",
-      row.status,
-      row.objection?.verdict ?? "",
-      row.in_force,
-      row.event_id ?? "",
-      row.review_id,
-      row.decided_at,
-      row.changed.join(" "),
-      asOf,
-    ]),
-  ]);
+  csvOfRows(rows, {
+    use_case_id: (row) => row.use_case_id,
+    title: (row) => row.title,
+    provision: (row) => row.citation,
+    status: (row) => row.status,
+    objection: (row) => row.objection?.verdict,
+    in_force: (row) => row.in_force,
+    enforcement: (row) => row.event_id,
+    review_id: (row) => row.review_id,
+    decided_at: (row) => row.decided_at,
+    changed_fields: (row) => row.changed.join(" "),
+    as_of: () => asOf,
+  });

@@ -4,7 +4,7 @@ import { isCurrent, useBooks } from "../parts/books.ts";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
-import { askAhead, useLoad } from "../shell/load.ts";
+import { askAhead, callAhead, useCall, useLoad } from "../shell/load.ts";
 import { BookTabs } from "./book-tabs.tsx";
 import { Drawer } from "./coverage-drawer.tsx";
 import { Groups, groupsOf } from "./coverage-groups.tsx";
@@ -13,7 +13,6 @@ import { Legend, type Row } from "./coverage-marks.tsx";
 import { Months, useMonths } from "./coverage-months.tsx";
 import { RuleTable } from "./coverage-table.tsx";
 import { changesOf, startsIn } from "./law-days.ts";
-import { askEnforcement } from "./law-line.tsx";
 import { instantOf, Slider, withinReach } from "./slider.tsx";
 import { t } from "./texts.ts";
 
@@ -24,7 +23,6 @@ const askReport = (id: string, days: number) =>
   });
 
 const reportKey = (id: string, days: number): string => `coverage ${id} ${days}`;
-const eventsKey = (id: string): string => `enforcement ${id}`;
 
 /** The months of a book with more rules are loaded when somebody asks for them. */
 const MOST_AT_ONCE = 1000;
@@ -39,7 +37,7 @@ export function Coverage() {
     // The address names the rule book: its report need not wait for the list of books.
     if (values.framework_id === "") return;
     askAhead(reportKey(id, days), () => askReport(id, days));
-    askAhead(eventsKey(id), () => askEnforcement(id));
+    callAhead("getEnforcement", { params: { framework_id: id } });
   }, []);
   if (books.data === null) {
     return (
@@ -68,7 +66,7 @@ export function Coverage() {
 
 function ReportAt({ id, days }: { id: string; days: number }) {
   const report = useLoad(reportKey(id, days), () => askReport(id, days));
-  const enforcement = useLoad(eventsKey(id), () => askEnforcement(id));
+  const enforcement = useCall("getEnforcement", { params: { framework_id: id } });
   const rows = report.data?.outline ?? [];
   return (
     <>

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
-import { FormBox, faultOf, Submit } from "../parts/form.tsx";
+import { FormBox, faultOf } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Compared, changedFields, type GivenRule } from "../parts/rule-text.tsx";
 import { useSending } from "../parts/sending.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Answer } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { type Plan, Preview, putRules } from "./import-preview.tsx";
 import { keepDraft, keptDraft } from "./rule-draft.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -26,10 +26,9 @@ const emptyRule: GivenRule = {
 };
 
 /** The editor of a rule that is live. */
-export function EditRule({ id, rule }: { id: string; rule: string }) {
-  const found = useLoad(`rule ${id} ${rule}`, () =>
-    call("getRule", { params: { framework_id: id, use_case_id: rule } }),
-  );
+export function EditRule({ id, rule: encoded }: { id: string; rule: string }) {
+  const rule = decodeURIComponent(encoded);
+  const found = useCall("getRule", { params: { framework_id: id, use_case_id: rule } });
   const data = found.data;
   return (
     <Screen title={t.editTitle(line(data?.title ?? rule))} lead={t.editLead}>
@@ -98,29 +97,29 @@ function Editor(props: Edited) {
         </p>
       )}
       <div class="editor">
-        <FormBox form={checking} onSubmit={check} isQuestion label={t.newRule}>
+        <FormBox
+          form={checking}
+          onSubmit={check}
+          act={t.check}
+          isQuestion
+          label={t.newRule}
+          beside={
+            <button type="button" aria-disabled={!isChanged} onClick={discard}>
+              {t.discard}
+            </button>
+          }
+        >
           <RuleFields
             rule={rule}
             isNew={live === null}
             fault={(field) => faultOf(checking.failure, `rules.0.${field}`)}
             onChange={change}
           />
-          <div class="actions">
-            <Submit isBusy={checking.isBusy}>{t.check}</Submit>
-            <button type="button" aria-disabled={!isChanged} onClick={discard}>
-              {t.discard}
-            </button>
-          </div>
         </FormBox>
         <section aria-labelledby="live-diff">
           <h2 id="live-diff">{t.liveDiff}</h2>
           {isChanged ? (
-            <Compared
-              fields={differences}
-              beforeName={t.liveNow}
-              afterName={t.edited}
-              heading="h3"
-            />
+            <Compared fields={differences} beforeName={t.liveNow} afterName={t.edited} />
           ) : (
             <p class="soft">{t.noDifference}</p>
           )}
@@ -129,18 +128,15 @@ function Editor(props: Edited) {
       {plan && (
         <Preview plan={plan}>
           <Confirm
-            label={t.save}
-            question={t.saveQuestion(line(rule.title))}
-            act={t.save}
+            does={{ ...t.write, label: t.save, question: t.saveQuestion }}
+            to={line(rule.title)}
             isPrimary
             send={() => putRules(id, [rule], false)}
             done={() => {
               keepDraft(id, live?.use_case_id ?? NEW, null);
               go(`/rule-books/${id}/rules/${encodeURIComponent(rule.use_case_id)}`);
             }}
-          >
-            <p>{t.writeWords}</p>
-          </Confirm>
+          />
         </Preview>
       )}
     </>

@@ -40,7 +40,7 @@ export function Preview({ plan, children }: { plan: Plan; children: ComponentChi
                 <code>{line(use_case_id)}</code>{" "}
                 <Badge tone={change === "created" ? "good" : "warn"}>{t.changes[change]}</Badge>
               </summary>
-              <Compared fields={fields} beforeName={t.before} afterName={t.after} heading="h3" />
+              <Compared fields={fields} beforeName={t.before} afterName={t.after} />
               {approvals_hit.map((review) => (
                 <p key={review}>
                   <Link href={`/reviews/${review}`}>

@@ -83,16 +83,13 @@ export function ImportRules({ id }: { id: string }) {
       {plan && rules && (
         <Preview plan={plan}>
           <Confirm
-            label={t.write}
-            question={t.writeQuestion(name)}
-            act={t.write}
+            does={t.write}
+            to={name}
+            lead={<p>{t.counts(plan.created, plan.updated, plan.unchanged)}</p>}
             isPrimary
             send={() => putRules(id, rules, false)}
             done={() => go(`/rule-books/${id}`)}
-          >
-            <p>{t.counts(plan.created, plan.updated, plan.unchanged)}</p>
-            <p>{t.writeWords}</p>
-          </Confirm>
+          />
         </Preview>
       )}
     </Screen>

@@ -6,16 +6,13 @@ import { lawDay, line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { WebLink } from "../parts/web-link.tsx";
-import { type Answer, call, type Item } from "../shell/client.ts";
+import type { Answer, Item } from "../shell/client.ts";
 import type { Loaded } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
 type State = LiveRule["in_force"];
 export type Enforcement = Answer<"getEnforcement">;
-
-export const askEnforcement = (id: string) =>
-  call("getEnforcement", { params: { framework_id: id } });
 
 /** The days before and after every day that a law can have. */
 const EVER = { after: "0000-01-01", by: "9999-12-31" };

@@ -3,8 +3,8 @@ import { visible } from "#shared/domain/text/text.ts";
 import { Badge, LinkButton, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Item } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type Remark = Item<"listObjections">;
@@ -25,9 +25,7 @@ export const ObjectionBadge = ({
 
 /** What counsel said of one rule that is still to be resolved, and where to act on it. */
 export function OpenRemarks({ id, rule }: { id: string; rule: string }) {
-  const remarks = useLoad(`remarks ${id} ${rule}`, () =>
-    call("listObjections", { query: { framework_id: id, use_case_id: rule } }),
-  );
+  const remarks = useCall("listObjections", { query: { framework_id: id, use_case_id: rule } });
   return (
     <>
       <Pending of={remarks} />

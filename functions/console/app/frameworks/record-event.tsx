@@ -1,5 +1,4 @@
-import { useState } from "preact/hooks";
-import { FormDialog } from "../parts/confirm.tsx";
+import { FormDialog, Opener } from "../parts/confirm.tsx";
 import { SelectField, TextField, useForm } from "../parts/form.tsx";
 import { call, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -37,26 +36,20 @@ const eventOf = (values: Values): Given => ({
 });
 
 /** A button that opens a form to record that a law was stayed, delayed or is enforced again. */
-export function RecordEvent({ id, onDone }: { id: string; onDone: () => void }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        {t.recordEvent}
-      </button>
-      {isOpen && (
-        <EventForm
-          id={id}
-          onClose={() => setOpen(false)}
-          onDone={() => {
-            setOpen(false);
-            onDone();
-          }}
-        />
-      )}
-    </>
-  );
-}
+export const RecordEvent = ({ id, onDone }: { id: string; onDone: () => void }) => (
+  <Opener label={t.recordEvent}>
+    {(close) => (
+      <EventForm
+        id={id}
+        onClose={close}
+        onDone={() => {
+          close();
+          onDone();
+        }}
+      />
+    )}
+  </Opener>
+);
 
 function EventForm(props: { id: string; onClose: () => void; onDone: () => void }) {
   const form = useForm<Values>(empty);

@@ -4,16 +4,14 @@ import { line } from "../parts/format.ts";
 import { ruleTones } from "../parts/rule-states.ts";
 import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { ObjectionBadge, OpenRemarks } from "./objections.tsx";
 import { t } from "./texts.ts";
 
 /** One rule: its live text, and each version compared with the previous one. */
-export function RuleDetail({ id, rule }: { id: string; rule: string }) {
-  const found = useLoad(`rule ${id} ${rule}`, () =>
-    call("getRule", { params: { framework_id: id, use_case_id: rule } }),
-  );
+export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) {
+  const rule = decodeURIComponent(encoded);
+  const found = useCall("getRule", { params: { framework_id: id, use_case_id: rule } });
   const data = found.data;
   const versions = data?.versions ?? [];
   return (
@@ -78,11 +76,6 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
 function Change({ before, after }: { before: Rule | undefined; after: Rule }) {
   if (before === undefined) return <p class="soft">{t.onlyVersion}</p>;
   return (
-    <Compared
-      fields={changedFields(before, after)}
-      beforeName={t.before}
-      afterName={t.after}
-      heading="h3"
-    />
+    <Compared fields={changedFields(before, after)} beforeName={t.before} afterName={t.after} />
   );
 }

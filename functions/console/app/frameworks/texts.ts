@@ -234,9 +234,11 @@ export const t = {
   hitLink: "Approval",
   nothing:
     "Every rule in the file is already in the book, word for word. There is nothing to import.",
-  write: "Import now",
-  writeQuestion: (name: string) => `Import into ${name}?`,
-  writeWords: "Each changed rule becomes a new version; earlier versions stay readable.",
+  write: {
+    label: "Import now",
+    question: (name: string) => `Import into ${name}?`,
+    words: "Each changed rule becomes a new version; earlier versions stay readable.",
+  },
   imported: (created: number, updated: number) => `Imported: ${created} new, ${updated} changed.`,
   changes: { created: "New", updated: "Changed", unchanged: "Unchanged" },
 } as const;

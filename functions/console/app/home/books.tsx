@@ -1,5 +1,5 @@
 import { Link } from "wouter-preact";
-import { Badge, Empty, Mark, type Tone } from "../parts/basics.tsx";
+import { Badge, Empty, type Tone } from "../parts/basics.tsx";
 import { shortName } from "../parts/books.ts";
 import { lawDay, line } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
@@ -29,12 +29,9 @@ const Counts = ({ states, only = order }: { states: States; only?: readonly Stat
     {only
       .filter((state) => states[state] > 0)
       .map((state) => (
-        <span key={state} class="badge">
-          <Mark tone={tones[state]} />
-          <span>
-            {states[state]} {t.states[state]}
-          </span>
-        </span>
+        <Badge key={state} tone={tones[state]}>
+          {states[state]} {t.states[state]}
+        </Badge>
       ))}
   </span>
 );
@@ -115,7 +112,7 @@ export const Books = ({ books }: { books: readonly Book[] }) => (
     {books.length === 0 ? (
       <Empty action={{ to: "/rule-books", label: t.toBooks }}>{t.noBooks}</Empty>
     ) : (
-      <Table name={t.books} columns={columns} rows={books} keyOf={({ id }) => id} />
+      <Table name={t.books} columns={columns} rows={books} />
     )}
   </section>
 );

@@ -1,7 +1,7 @@
 import { LinkButton, Screen } from "../parts/basics.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { call, may } from "../shell/client.ts";
-import { askAhead, useLoad } from "../shell/load.ts";
+import { may } from "../shell/client.ts";
+import { callAhead, useCall } from "../shell/load.ts";
 import { isLocal } from "../shell/provider.ts";
 import { Begin } from "./begin.tsx";
 import { Books } from "./books.tsx";
@@ -16,17 +16,13 @@ const FRESH_MS = 60_000;
 /** What a tenant's overview reads grows with its inventory. */
 const TENANT_FRESH_MS = 300_000;
 
-const askOverview = () => call("getOverview");
-const askChecklist = () => call("getSetupChecklist");
-const askTenant = () => call("getTenantOverview");
-
 /** Sends Home's requests now, so that they run while it renders. */
 export function askHomeAhead(): void {
   if (may("getOverview")) {
-    askAhead("overview", askOverview);
-    askAhead("home setup", askChecklist);
+    callAhead("getOverview", {});
+    callAhead("getSetupChecklist", {});
   }
-  if (may("getTenantOverview")) askAhead("tenant overview", askTenant);
+  if (may("getTenantOverview")) callAhead("getTenantOverview", {});
 }
 
 /** State at a glance, then what waits for the signed-in user; on a new system, where to begin. */
@@ -38,8 +34,8 @@ export const Home = () => (
 );
 
 function PlatformHome() {
-  const overview = useLoad("overview", askOverview, FRESH_MS);
-  const setup = useLoad("home setup", askChecklist, FRESH_MS);
+  const overview = useCall("getOverview", {}, FRESH_MS);
+  const setup = useCall("getSetupChecklist", {}, FRESH_MS);
   const { data } = overview;
   return (
     <>
@@ -75,7 +71,7 @@ function PlatformHome() {
 }
 
 function TenantHome() {
-  const overview = useLoad("tenant overview", askTenant, TENANT_FRESH_MS);
+  const overview = useCall("getTenantOverview", {}, TENANT_FRESH_MS);
   const { data } = overview;
   return (
     <>

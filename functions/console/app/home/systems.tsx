@@ -19,12 +19,7 @@ export const Systems = ({ of }: { of: Overview }) => (
     {of.connections.length > 0 && (
       <section>
         <h2>{t.connections}</h2>
-        <Table
-          name={t.connections}
-          columns={columns}
-          rows={of.connections}
-          keyOf={({ id }) => id}
-        />
+        <Table name={t.connections} columns={columns} rows={of.connections} />
       </section>
     )}
     {of.spend && (

@@ -1,12 +1,11 @@
-import { call, type Item, may, type Outcome } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { type Item, may } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { session } from "../shell/session.ts";
 import { actorOf } from "./actors.ts";
-import { bookName, type Framework } from "./books.ts";
+import { bookName } from "./books.ts";
 import { line } from "./format.ts";
 
 type AuditRow = Item<"listAudit">;
-type Review = Item<"listReviews">;
 
 /** How audit rows name people and things. */
 export interface ActorNames {
@@ -31,11 +30,7 @@ export function useActorNames(rows: readonly AuditRow[]): ActorNames {
         isOfReview(row) ||
         (row.actor_user_id !== null && row.actor_user_id !== session.value?.person.userId),
     );
-  const reviews = useLoad(`names ${isAsked}`, async () =>
-    isAsked
-      ? call("listReviews", { query: { limit: "100" } })
-      : { kind: "done" as const, body: { items: [] as Review[], next_cursor: null } },
-  );
+  const reviews = useCall("listReviews", isAsked ? { query: { limit: "100" } } : null);
   const things = useThings(rows);
   const all = reviews.data?.items ?? [];
   const byId = new Map(all.map((review) => [review.id, review]));
@@ -78,33 +73,19 @@ const textIn = (row: AuditRow, name: string): string | null => {
 const ownName = (row: AuditRow): string | null =>
   textIn(row, "display_name") ?? (row.resource_type === "tenant" ? textIn(row, "name") : null);
 
-type Named = { id: string; name: string };
-const nobody = { kind: "done" as const, body: [] as Named[] };
-
-/** The first 200 connections: of every tenant, or of one's own. */
-async function askConnections(): Promise<Outcome<Named[]>> {
-  const query = { limit: "200" };
-  const outcome = may("listAllConnections")
-    ? await call("listAllConnections", { query })
-    : await call("listConnections", { query });
-  if (outcome.kind !== "done") return outcome;
-  const body = outcome.body.items.map(({ id, display_name: name }) => ({ id, name }));
-  return { kind: "done", body };
-}
+/** As many connections and books are known by name. */
+const query = { limit: "200" };
 
 /** Names of connections, with their runs and deliveries, of rule books, and of what rows name themselves. */
 function useThings(rows: readonly AuditRow[]): (row: AuditRow) => string | null {
   const ofConnections = rows.some((row) => !ownName(row) && textIn(row, "connection_id"));
   const ofBooks = may("listFrameworks") && rows.some((row) => row.resource_type === "framework");
-  const connections = useLoad(`named connections ${ofConnections}`, async () =>
-    ofConnections ? askConnections() : nobody,
+  const connections = useCall(
+    may("listAllConnections") ? "listAllConnections" : "listConnections",
+    ofConnections ? { query } : null,
   );
-  const books = useLoad(`named books ${ofBooks}`, async () =>
-    ofBooks
-      ? call("listFrameworks", { query: { limit: "200" } })
-      : { kind: "done" as const, body: { items: [] as Framework[], next_cursor: null } },
-  );
-  const byId = new Map(connections.data?.map(({ id, name }) => [id, name]));
+  const books = useCall("listFrameworks", ofBooks ? { query } : null);
+  const byId = new Map(connections.data?.items.map(({ id, display_name }) => [id, display_name]));
   const known = books.data?.items ?? [];
   return (row) => {
     if (row.resource_type === "framework") {

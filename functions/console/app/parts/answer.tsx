@@ -1,8 +1,7 @@
 import { Link } from "wouter-preact";
 import { answerSentence } from "#shared/domain/evidence/question/sentence.ts";
 import type { Answer } from "../shell/client.ts";
-import { call } from "../shell/client.ts";
-import { type Loaded, useLoad } from "../shell/load.ts";
+import { type Loaded, useCall } from "../shell/load.ts";
 import { t } from "./answer-texts.ts";
 import { Sentence } from "./sentence.tsx";
 import { Trouble } from "./trouble.tsx";
@@ -23,12 +22,10 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 export const NEWEST = 10;
 
 export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wording> =>
-  useLoad(`wording ${framework_id} ${use_case_id} ${on}`, () =>
-    call("getWording", {
-      params: { framework_id },
-      query: { use_case_id, on, limit: String(NEWEST) },
-    }),
-  );
+  useCall("getWording", {
+    params: { framework_id },
+    query: { use_case_id, on, limit: String(NEWEST) },
+  });
 
 /** Where Evidence answers a question about one rule. */
 const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>

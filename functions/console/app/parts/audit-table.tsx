@@ -1,11 +1,10 @@
-import { Link } from "wouter-preact";
 import { t } from "../audit/texts.ts";
 import type { Item } from "../shell/client.ts";
 import { type ActorNames, useActorNames } from "./actor-names.ts";
 import { actionText, thingText } from "./audit-words.ts";
 import { Time } from "./basics.tsx";
 import { line } from "./format.ts";
-import { type Columns, Table } from "./table.tsx";
+import { type Columns, Entry, itemsOf, List, type ListProps } from "./table.tsx";
 
 export type AuditRow = Item<"listAudit">;
 
@@ -28,24 +27,19 @@ function About({ row, name }: { row: AuditRow; name: string | null }) {
   );
 }
 
-/** @param tenants names of tenants by id, where the screen knows them */
+/** Audit rows as a list. @param tenants names of tenants by id, where the screen knows them */
 export function AuditTable({
-  name,
-  rows,
   tenants,
-}: {
-  name: string;
-  rows: readonly AuditRow[];
-  tenants?: ReadonlyMap<string, string>;
-}) {
-  const names = useActorNames(rows);
+  ...list
+}: ListProps<AuditRow> & { tenants?: ReadonlyMap<string, string> }) {
+  const names = useActorNames(list.rows ?? itemsOf(list.of));
   const columns: Columns<AuditRow> = [
     [
       t.columns.when,
       (row) => (
-        <Link href={rowAddress(row)} class="entry" data-entry>
+        <Entry to={rowAddress(row)}>
           <Time iso={row.created_at} />
-        </Link>
+        </Entry>
       ),
     ],
     [t.columns.what, (row) => actionText(line(row.action))],
@@ -58,7 +52,7 @@ export function AuditTable({
     ],
     [t.columns.who, (row) => <Who names={names} row={row} />],
   ];
-  return <Table name={name} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+  return <List {...list} columns={columns} />;
 }
 
 /** Who did what a row tells: by name or e-mail, by id only if nothing else is known. */

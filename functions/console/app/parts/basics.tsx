@@ -155,15 +155,21 @@ export function Empty({
   );
 }
 
+/** A name and its value; null or false: there is no such fact. */
+export type Fact = readonly [name: ComponentChildren, value: ComponentChildren] | null | false;
+
 /** A list of names and values. */
-export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (
+export const Facts = ({ rows }: { rows: readonly Fact[] }) => (
   <dl class="facts">
-    {rows.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
+    {rows.map(
+      (row, index) =>
+        row && (
+          <div key={index}>
+            <dt>{row[0]}</dt>
+            <dd>{row[1]}</dd>
+          </div>
+        ),
+    )}
   </dl>
 );
 

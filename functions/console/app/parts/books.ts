@@ -1,14 +1,18 @@
 import { callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useAll } from "../shell/load.ts";
 import { t } from "../shell/texts.ts";
 import { line } from "./format.ts";
 
 export type Framework = Item<"listFrameworks">;
 
 /** Every rule book, by name. */
-export const useBooks = () => useLoad("books", () => callAll("listFrameworks", {}));
+export const useBooks = () => useAll("listFrameworks", {});
 
 export const isCurrent = ({ status }: Framework): boolean => status === "current";
+
+/** The books, current ones first. */
+export const currentFirst = (books: readonly Framework[]): Framework[] =>
+  books.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
 
 /** What tables, tabs and charts call a rule book: its short name, or its title without one. */
 export const shortName = ({
@@ -27,14 +31,10 @@ export function nameAmong(books: readonly Framework[], book: Framework): string 
 export const bookOptions = (books: readonly Framework[] | null, all: string) =>
   [
     ["", all],
-    ...[true, false].flatMap((wanted) =>
-      (books ?? [])
-        .filter((book) => isCurrent(book) === wanted)
-        .map((book) => {
-          const name = nameAmong(books ?? [], book);
-          return [book.id, wanted ? name : t.superseded(name)] as const;
-        }),
-    ),
+    ...currentFirst(books ?? []).map((book) => {
+      const name = nameAmong(books ?? [], book);
+      return [book.id, isCurrent(book) ? name : t.superseded(name)] as const;
+    }),
   ] as const;
 
 /** A book's short name by its id; the id where the book is not known (yet). */

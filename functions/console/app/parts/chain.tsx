@@ -31,7 +31,8 @@ const checksOf = {
 type LinkId = keyof typeof checksOf;
 const linkIds = Object.keys(checksOf) as LinkId[];
 
-const tones: Readonly<Record<Check["result"], Tone>> = {
+/** How the results of checks look. */
+export const checkTones: Readonly<Record<Check["result"], Tone>> = {
   pass: "good",
   pending: "wait",
   unverifiable: "quiet",
@@ -69,7 +70,7 @@ export function chainOf({
   return linkIds.map((id) => {
     const check = worstOf(checks, id);
     const result = check?.result ?? "pending";
-    return { id, name: t.links[id], at: at[id], tone: tones[result], says: saysOf(id, check) };
+    return { id, name: t.links[id], at: at[id], tone: checkTones[result], says: saysOf(id, check) };
   });
 }
 

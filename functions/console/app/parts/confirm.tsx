@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
-import { type Form, FormBox, faultOf, Submit, TextField, useForm } from "./form.tsx";
+import { type Form, FormBox, faultOf, TextField, useForm } from "./form.tsx";
 import { useSending } from "./sending.ts";
 import { Trouble } from "./trouble.tsx";
 
@@ -58,26 +58,47 @@ export const FormDialog = <V,>(props: {
   form: Form<V>;
   /** Label of the button that sends it. */
   act: string;
-  onSubmit: () => void;
+  onSubmit: () => unknown;
   onClose: () => void;
   children: ComponentChildren;
 }) => (
   <Dialog title={props.title} onClose={props.onClose}>
-    <FormBox form={props.form} onSubmit={props.onSubmit}>
-      {props.children}
-      <div class="actions">
-        <Submit isBusy={props.form.isBusy}>{props.act}</Submit>
+    <FormBox
+      form={props.form}
+      act={props.act}
+      onSubmit={props.onSubmit}
+      beside={
         <button type="button" onClick={props.onClose}>
           {t.cancel}
         </button>
-      </div>
+      }
+    >
+      {props.children}
     </FormBox>
   </Dialog>
 );
 
-/** A dialog that asks for a name. */
-export function NameDialog<N extends "name" | "display_name", T>(props: {
+/** A button that opens a dialog; the dialog gets what closes it. */
+export function Opener(props: {
+  label: string;
+  isPrimary?: boolean;
+  children: (close: () => void) => ComponentChildren;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class={props.isPrimary ? "primary" : ""} onClick={() => setOpen(true)}>
+        {props.label}
+      </button>
+      {isOpen && props.children(() => setOpen(false))}
+    </>
+  );
+}
+
+interface Naming<N extends string, T> {
+  /** Of the button that opens the dialog, and of the dialog. */
   title: string;
+  isPrimary?: boolean;
   act: string;
   /** The field, as the API calls it. */
   name: N;
@@ -85,27 +106,53 @@ export function NameDialog<N extends "name" | "display_name", T>(props: {
   value: string;
   send: (body: Record<N, string>) => Promise<Outcome<T>>;
   onDone: (body: T) => void;
-  onClose: () => void;
-}) {
-  const { name, label } = props;
+}
+
+/** A button that asks for a name in a dialog. */
+export const Naming = <N extends "name" | "display_name", T>(props: Naming<N, T>) => (
+  <Opener label={props.title} isPrimary={props.isPrimary === true}>
+    {(close) => <NameDialog {...props} onClose={close} />}
+  </Opener>
+);
+
+function NameDialog<N extends "name" | "display_name", T>(
+  props: Naming<N, T> & { onClose: () => void },
+) {
+  const { name, label, onClose } = props;
   const form = useForm({ [name]: props.value } as Record<N, string>);
-  const submit = () => form.submit(() => props.send(form.values), props.onDone);
+  const done = (body: T) => {
+    onClose();
+    props.onDone(body);
+  };
   return (
-    <FormDialog {...props} form={form} onSubmit={submit}>
+    <FormDialog
+      {...props}
+      form={form}
+      onSubmit={() => form.submit(() => props.send(form.values), done)}
+    >
       <TextField form={form} name={name} label={label} />
     </FormDialog>
   );
 }
 
-interface Asked<T> {
-  /** Label of the button that opens the dialog. */
+/** Something that is asked about before it is done: its name, the question, what will happen. */
+export interface Deed {
+  /** Of the button that opens the dialog. */
   label: string;
-  /** The question, naming the object. */
-  question: string;
-  /** What will happen; a dialog with fields gets a function that returns each field's fault. */
-  children: ComponentChildren | ((fault: (name: string) => string | null) => ComponentChildren);
-  /** Label of the button that carries it out. */
-  act: string;
+  question: string | ((name: string) => string);
+  words: string;
+  /** Of the button that carries it out, if that says something else. */
+  act?: string;
+}
+
+interface Asked<T> {
+  does: Deed;
+  /** What it is done to, for the question. */
+  to?: string;
+  /** What stands before the words. */
+  lead?: ComponentChildren;
+  /** What stands after them; a dialog with fields gets a function that returns each field's fault. */
+  children?: ComponentChildren | ((fault: (name: string) => string | null) => ComponentChildren);
   send: () => Promise<Outcome<T>>;
   done: (body: T) => void;
   isDangerous?: boolean;
@@ -114,13 +161,14 @@ interface Asked<T> {
 
 /** A button for an irreversible action: asks for confirmation; reports success only once done. */
 export function Confirm<T>(props: Asked<T>) {
+  const { label, question, words, act = label } = props.does;
   const [isOpen, setOpen] = useState(false);
   const { failure, isBusy, submit, forget } = useSending();
   const open = () => {
     forget();
     setOpen(true);
   };
-  const act = () =>
+  const carryOut = () =>
     submit(props.send, (body) => {
       setOpen(false);
       props.done(body);
@@ -128,11 +176,16 @@ export function Confirm<T>(props: Asked<T>) {
   return (
     <>
       <button type="button" class={props.isPrimary ? "primary" : ""} onClick={open}>
-        {props.label}
+        {label}
       </button>
       {isOpen && (
-        <Dialog title={props.question} onClose={() => setOpen(false)}>
+        <Dialog
+          title={typeof question === "string" ? question : question(props.to ?? "")}
+          onClose={() => setOpen(false)}
+        >
           {failure && <Trouble failure={failure} isWrite />}
+          {props.lead}
+          <p>{words}</p>
           {typeof props.children === "function"
             ? props.children((name) => faultOf(failure, name))
             : props.children}
@@ -141,9 +194,9 @@ export function Confirm<T>(props: Asked<T>) {
               type="button"
               class={props.isDangerous ? "primary danger" : "primary"}
               aria-disabled={isBusy}
-              onClick={act}
+              onClick={carryOut}
             >
-              {props.act}
+              {act}
               {isBusy && " …"}
             </button>
             <button type="button" onClick={() => setOpen(false)}>

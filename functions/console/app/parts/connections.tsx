@@ -3,7 +3,7 @@ import type { Item } from "../shell/client.ts";
 import { Badge, Time, type Tone } from "./basics.tsx";
 import { line } from "./format.ts";
 import { providerName } from "./provider-names.ts";
-import { type Columns, Entry, Table } from "./table.tsx";
+import { type Columns, Entry, List, type ListProps } from "./table.tsx";
 
 export type Connection = Item<"listConnections">;
 
@@ -21,13 +21,11 @@ export const ConnectionBadge = ({ status }: Pick<Connection, "status">) => (
 export const kindOf = ({ provider, subtype }: Pick<Connection, "provider" | "subtype">): string =>
   subtype === null ? providerName(provider) : `${providerName(provider)}, ${t.subtypes[subtype]}`;
 
+/** Connections as a list. @param tenantName for whoever sees those of every tenant */
 export function ConnectionTable({
-  rows,
   tenantName,
-}: {
-  rows: readonly Connection[];
-  tenantName?: (id: string) => string;
-}) {
+  ...list
+}: Omit<ListProps<Connection>, "name"> & { tenantName?: ((id: string) => string) | undefined }) {
   const columns: Columns<Connection> = [
     [
       t.columns.name,
@@ -55,5 +53,5 @@ export function ConnectionTable({
         ),
     ],
   ];
-  return <Table name={t.title} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+  return <List {...list} name={t.title} columns={columns} />;
 }

@@ -1,3 +1,5 @@
+import { csv } from "#shared/domain/text/csv.ts";
+
 /** Saves a text or a file through the browser's own download. */
 export function download(name: string, type: string, content: string | Blob): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -7,3 +9,12 @@ export function download(name: string, type: string, content: string | Blob): vo
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+type Cells<T> = Readonly<Record<string, (row: T) => string | null | undefined>>;
+
+/** Rows as CSV, by what stands in each column; an empty cell for what there is not. */
+export const csvOfRows = <T>(rows: readonly T[], cells: Cells<T>): string =>
+  csv([
+    Object.keys(cells),
+    ...rows.map((row) => Object.values(cells).map((cell) => cell(row) ?? "")),
+  ]);

@@ -35,7 +35,11 @@ export function useForm<V extends object>(initial: V): Form<V> {
 /** A form, with its failure above the fields. */
 export function FormBox(props: {
   form: Pick<Sending, "failure" | "isBusy">;
-  onSubmit: () => void;
+  onSubmit: () => unknown;
+  /** The button that sends it; absent: the form has its own. */
+  act?: string;
+  /** What stands beside the button. */
+  beside?: ComponentChildren;
   label?: string;
   /** The form only reads: it cannot have changed anything. */
   isQuestion?: boolean;
@@ -56,6 +60,12 @@ export function FormBox(props: {
         <Trouble failure={props.form.failure} isWrite={props.isQuestion !== true} />
       )}
       {props.children}
+      {props.act && (
+        <div class="actions">
+          <Submit isBusy={props.form.isBusy}>{props.act}</Submit>
+          {props.beside}
+        </div>
+      )}
     </form>
   );
 }

@@ -70,17 +70,12 @@ export const RuleText = ({ rule }: { rule: Rule }) => (
   </article>
 );
 
-/**
- * The fields of a rule that differ, side by side.
- * @param heading level of a field's heading; below a rule's own h3 it is h4
- */
+/** The fields of a rule that differ, side by side. */
 export function Compared(props: {
   fields: readonly { field: string; before: unknown; after: unknown }[];
   beforeName: string;
   afterName: string;
-  heading?: "h3" | "h4";
 }) {
-  const Heading = props.heading ?? "h4";
   return (
     <>
       {props.fields.map(({ field, before, after }) => {
@@ -90,7 +85,7 @@ export function Compared(props: {
           text === "" ? <p class="soft">{t.none}</p> : <Side pieces={pieces} side={which} />;
         return (
           <section key={field} class="compared">
-            <Heading>{fieldName(field)}</Heading>
+            <h3>{fieldName(field)}</h3>
             <div class="columns">
               <div>
                 <p class="soft fine">{props.beforeName}</p>

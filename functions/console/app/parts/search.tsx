@@ -113,8 +113,16 @@ export const TenantFilter = (props: {
 
 /** A filter that is typed or picked from a calendar. */
 export function TypedFilter<K extends string>(
-  props: Filter<K> & { type: "text" | "date" | "datetime-local"; list?: string },
+  props: Filter<K> & {
+    type: "text" | "date" | "datetime-local";
+    list?: string;
+    /** What stands in the address, as it is shown. */
+    show?: (value: string) => string;
+    /** What was typed, as it stands in the address. */
+    read?: (text: string) => string;
+  },
 ) {
+  const { show = (value) => value, read = (text) => text } = props;
   /** What is being typed, which stays when the screen is drawn anew; null once it is in the address. */
   const [typed, setTyped] = useState<string | null>(null);
   const isGone = useRef(false);
@@ -131,14 +139,15 @@ export function TypedFilter<K extends string>(
         id={props.name}
         type={props.type}
         autoComplete="off"
+        spellcheck={false}
         {...(props.list ? { list: props.list } : {})}
-        value={typed ?? props.of.values[props.name]}
+        value={typed ?? show(props.of.values[props.name])}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={({ currentTarget }) => {
           // A field that goes with its screen says so, too, and the address is another one by then.
           if (isGone.current) return;
           setTyped(null);
-          put(props, currentTarget.value.trim(), true);
+          put(props, read(currentTarget.value.trim()), true);
         }}
       />
     </div>

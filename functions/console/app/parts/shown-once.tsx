@@ -3,6 +3,29 @@ import { useLayoutEffect } from "preact/hooks";
 import { leaving } from "../shell/navigation.ts";
 import { Copy } from "./basics.tsx";
 
+/** While it is there, leaving the screen asks this question first; null: it does not. */
+export function useLeaving(question: string | null): void {
+  useLayoutEffect(() => {
+    leaving.value = question === null ? null : { question };
+    return () => {
+      leaving.value = null;
+    };
+  }, []);
+}
+
+/** A value to be taken along: it cannot be changed, and is marked as a whole. */
+export const ToTake = (props: { id: string; label: string; value: string }) => (
+  <div class="field">
+    <label for={props.id}>{props.label}</label>
+    <input
+      id={props.id}
+      readOnly
+      value={props.value}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
+  </div>
+);
+
 /** A value that is shown this once; leaving asks first whether it was taken along. */
 export function ShownOnce(props: {
   id: string;
@@ -17,28 +40,15 @@ export function ShownOnce(props: {
   /** Further actions, before that button. */
   children?: ComponentChildren;
 }) {
-  const { id, label, value, question, copy } = props;
-  useLayoutEffect(() => {
-    leaving.value = { question };
-    return () => {
-      leaving.value = null;
-    };
-  }, []);
+  const { id, label, value, copy } = props;
+  useLeaving(props.question);
   const done = () => {
     leaving.value = null;
     props.onDone();
   };
   return (
     <section class="narrow">
-      <div class="field">
-        <label for={id}>{label}</label>
-        <input
-          id={id}
-          readOnly
-          value={value}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-      </div>
+      <ToTake id={id} label={label} value={value} />
       <div class="actions">
         <Copy text={value} of={label} {...(copy === undefined ? {} : { label: copy })} />
         {props.children}

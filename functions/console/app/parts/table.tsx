@@ -11,13 +11,16 @@ export type Columns<T> = readonly (readonly [
   "number"?,
 ])[];
 
-/** A table whose rows become cards on narrow screens; its name is for screen readers. */
-export function Table<T>(props: {
+interface Looks<T> {
   name: string;
   columns: Columns<T>;
-  rows: readonly T[];
-  keyOf: (row: T) => string;
-}) {
+  /** What tells rows apart; absent: their ids. */
+  keyOf?: (row: T) => string;
+}
+
+/** A table whose rows become cards on narrow screens; its name is for screen readers. */
+export function Table<T>(props: Looks<T> & { rows: readonly T[] }) {
+  const { keyOf = (row: T) => (row as { id: string }).id } = props;
   return (
     <div class="scroll">
       <table>
@@ -33,7 +36,7 @@ export function Table<T>(props: {
         </thead>
         <tbody>
           {props.rows.map((row) => (
-            <tr key={props.keyOf(row)}>
+            <tr key={keyOf(row)}>
               {props.columns.map(([name, cell, kind = ""]) => (
                 <td key={name} data-name={name} class={kind}>
                   {cell(row)}
@@ -47,23 +50,36 @@ export function Table<T>(props: {
   );
 }
 
-/** A list as on every screen: loading state, empty state, rows, and a button for the next page. */
-export function List<T>(props: {
-  of: Loaded<unknown>;
-  rows: readonly T[];
+/** What a list has: all of its items, or a page of them. */
+type Listed<T> = readonly T[] | { items: readonly T[]; next_cursor: string | null };
+
+/** The items that are there so far. */
+export function itemsOf<T>({ data }: Loaded<Listed<T>>): readonly T[] {
+  if (data === null) return [];
+  return "items" in data ? data.items : data;
+}
+
+export interface ListProps<T> {
+  of: Loaded<Listed<T>>;
+  /** Those of its items that are shown; absent: all of them. */
+  rows?: readonly T[];
   empty: ComponentChildren;
   name: string;
-  columns: Columns<T>;
-  keyOf: (row: T) => string;
-  pages?: { next: string | null | undefined; cursor: string; onGo: (cursor: string) => void };
-}) {
-  const { of, rows, empty, pages, ...table } = props;
+  /** Where its next page is asked for; absent: it has one page. */
+  pages?: Paged | undefined;
+}
+
+/** A list as on every screen: loading state, empty state, rows, and a button for the next page. */
+export function List<T>(props: ListProps<T> & Looks<T>) {
+  const { of, rows = itemsOf(of), empty, pages, ...table } = props;
   return (
     <>
       <Pending of={of} />
       {of.data !== null && rows.length === 0 && empty}
       {rows.length > 0 && <Table rows={rows} {...table} />}
-      {pages && <Pages {...pages} />}
+      {pages && (
+        <Pages next={of.data && "items" in of.data ? of.data.next_cursor : null} of={pages} />
+      )}
     </>
   );
 }
@@ -100,26 +116,26 @@ export function useFilters<K extends string>(names: readonly K[]) {
 
 export type Filters<K extends string> = ReturnType<typeof useFilters<K>>;
 
+type Paged = Pick<Filters<never>, "cursor" | "set">;
+
 /** The button for the next page of a list; the browser's Back returns to the previous page. */
 export function Pages({
   next,
-  cursor,
-  onGo,
+  of: { cursor, set },
 }: {
   next: string | null | undefined;
-  cursor: string;
-  onGo: (cursor: string) => void;
+  of: Paged;
 }) {
   if (!next && cursor === "") return null;
   return (
     <nav class="actions" aria-label="Pages">
       {cursor !== "" && (
-        <button type="button" onClick={() => onGo("")}>
+        <button type="button" onClick={() => set({ cursor: "" })}>
           {t.first}
         </button>
       )}
       {next && (
-        <button type="button" onClick={() => onGo(next)}>
+        <button type="button" onClick={() => set({ cursor: next })}>
           {t.next}
         </button>
       )}

@@ -1,11 +1,9 @@
-import { callAll, may } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { may } from "../shell/client.ts";
+import { useAll } from "../shell/load.ts";
 import { line } from "./format.ts";
 
 /** Every tenant's name by its id; none for those who may not list tenants. */
 export function useTenantNames(): ReadonlyMap<string, string> {
-  const tenants = useLoad("tenants", async () =>
-    may("listTenants") ? callAll("listTenants", {}) : { kind: "done" as const, body: [] },
-  );
+  const tenants = useAll("listTenants", may("listTenants") ? {} : null);
   return new Map(tenants.data?.map(({ id, name }) => [id, line(name)]));
 }

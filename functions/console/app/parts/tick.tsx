@@ -19,3 +19,28 @@ export const Tick = (props: {
     <label for={props.id}>{props.children}</label>
   </>
 );
+
+/** A choice of one, with all of them shown. */
+export const Radios = <C extends string>(props: {
+  name: string;
+  legend: string;
+  value: C;
+  choices: readonly (readonly [C, ComponentChildren])[];
+  onChoose: (value: C) => void;
+}) => (
+  <fieldset>
+    <legend>{props.legend}</legend>
+    {props.choices.map(([one, words]) => (
+      <div class="check" key={one}>
+        <input
+          id={`${props.name}-${one}`}
+          type="radio"
+          name={props.name}
+          checked={props.value === one}
+          onChange={() => props.onChoose(one)}
+        />
+        <label for={`${props.name}-${one}`}>{words}</label>
+      </div>
+    ))}
+  </fieldset>
+);

@@ -1,5 +1,4 @@
-import { Route, Switch } from "wouter-preact";
-import { NotFound } from "../shell/frame.tsx";
+import { screens } from "../shell/screens.tsx";
 import { Certificate } from "./certificate.tsx";
 import { Detail } from "./detail.tsx";
 import { PanelDetail } from "./panel.tsx";
@@ -11,14 +10,11 @@ export const ahead = (path: string): void => {
   if (path === "/reviews") askQueueAhead();
 };
 
-export const Area = () => (
-  <Switch>
-    <Route path="/reviews" component={Queue} />
-    <Route path="/reviews/new" component={RequestReview} />
-    <Route path="/reviews/panels" component={Panels} />
-    <Route path="/reviews/panels/:id">{({ id }) => <PanelDetail id={id} />}</Route>
-    <Route path="/reviews/:id">{({ id }) => <Detail id={id} />}</Route>
-    <Route path="/reviews/:id/certificate">{({ id }) => <Certificate id={id} />}</Route>
-    <Route component={NotFound} />
-  </Switch>
+export const Area = screens(
+  ["/reviews", Queue],
+  ["/reviews/new", RequestReview],
+  ["/reviews/panels", Panels],
+  ["/reviews/panels/:id", PanelDetail],
+  ["/reviews/:id", Detail],
+  ["/reviews/:id/certificate", Certificate],
 );

@@ -25,5 +25,4 @@ export const t = {
     n === 0
       ? " Every rule still read as counsel decided on it."
       : ` ${n === 1 ? "One rule" : `${n} rules`} had another wording then.`,
-  results: { fail: "failed", unverifiable: "not checkable", pending: "not yet" },
 } as const;

@@ -7,8 +7,8 @@ import { QrCode } from "../parts/qr-code.tsx";
 import { saveCertificate } from "../parts/save-evidence.ts";
 import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { type Answer, call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Answer } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { factsOf, type Proven, useProven } from "./certificate-facts.ts";
 import { t } from "./certificate-texts.ts";
 import { t as reviews } from "./texts.ts";
@@ -17,12 +17,10 @@ type Evidence = Answer<"getEvidence">;
 
 /** A decided review, for printing: every value on one page, then comment and wording. */
 export function Certificate({ id }: { id: string }) {
-  const evidence = useLoad(`evidence ${id}`, () => call("getEvidence", { params: { id } }));
+  const evidence = useCall("getEvidence", { params: { id } });
   const proven = useProven(id);
   // Evidence has the id of who asked; only the queue knows the e-mail.
-  const queued = useLoad(`asked ${id}`, () =>
-    call("listReviews", { query: { search: id, limit: "1" } }),
-  );
+  const queued = useCall("listReviews", { query: { search: id, limit: "1" } });
   const books = useBooks();
   const found = evidence.data;
   const book = bookTitle(books.data, found?.request.framework_id ?? "");
@@ -99,7 +97,7 @@ const askedBy = (
   email: string | null,
 ): string => (email === null ? id : `${email} (${id})`);
 
-const results: Readonly<Record<string, string>> = t.results;
+const results: Readonly<Record<string, string>> = reviews.results;
 
 /** How many checks passed, and how the others came out. */
 function checksSay({ checks, content }: Evidence): string {

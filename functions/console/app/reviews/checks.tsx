@@ -1,4 +1,5 @@
-import { Badge, type Tone } from "../parts/basics.tsx";
+import { Badge } from "../parts/basics.tsx";
+import { checkTones } from "../parts/chain.tsx";
 import { line, titled, words } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
@@ -7,23 +8,14 @@ import { t } from "./texts.ts";
 type Evidence = Answer<"getEvidence">;
 type Check = Evidence["checks"][number];
 
-const tones: Readonly<Record<string, Tone>> = {
-  pass: "good",
-  fail: "bad",
-  unverifiable: "quiet",
-  pending: "wait",
-};
-const results: Readonly<Record<string, string>> = t.results;
-
-const Result = ({ result }: { result: string }) => (
-  <Badge tone={tones[result] ?? "quiet"}>{results[result] ?? result}</Badge>
-);
-
 /** The signature and every check with its result, in words. */
 export function Checks({ found }: { found: Pick<Evidence, "request" | "checks" | "signature"> }) {
   const columns: Columns<Check> = [
     [t.checkColumns.check, (check) => titled(words(check.id))],
-    [t.checkColumns.result, (check) => <Result result={check.result} />],
+    [
+      t.checkColumns.result,
+      (check) => <Badge tone={checkTones[check.result]}>{t.results[check.result]}</Badge>,
+    ],
     [t.checkColumns.detail, (check) => line(check.detail)],
   ];
   return (
@@ -33,7 +25,7 @@ export function Checks({ found }: { found: Pick<Evidence, "request" | "checks" |
           {t.signature}: {t.signatureStates[found.signature.status]}
         </p>
       )}
-      <Table name={t.checks} columns={columns} rows={found.checks} keyOf={({ id }) => id} />
+      <Table name={t.checks} columns={columns} rows={found.checks} />
     </>
   );
 }

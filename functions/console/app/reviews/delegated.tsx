@@ -1,10 +1,9 @@
 import { Link } from "wouter-preact";
-import { Copy } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { type Answer, call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./detail-texts.ts";
-import { t as words } from "./texts.ts";
+import { LinkToCopy } from "./link-to-copy.tsx";
 
 type Evidence = Answer<"getEvidence">;
 
@@ -48,10 +47,7 @@ export function LinkOfDelegate({ found }: { found: Evidence }) {
     <div class="note narrow">
       <h2>{t.toForward}</h2>
       <p>{t.toForwardHint(line(found.counsel?.display_name))}</p>
-      <p class="row">
-        <input aria-label={words.linkLabel} readOnly value={url} />
-        <Copy text={url} label={words.copyLink} of={words.linkLabel} />
-      </p>
+      <LinkToCopy url={url} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Chain } from "../parts/chain.tsx";
 import { type Review, shownStatus } from "../parts/states.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
-import { type Loaded, useLoad } from "../shell/load.ts";
+import { type Loaded, useCall, useLoad } from "../shell/load.ts";
 import { Authentic } from "./authentic.tsx";
 import { CounselKeys } from "./counsel-keys.tsx";
 import { Current } from "./current.tsx";
@@ -25,7 +25,7 @@ const FRESH_MS = 4000;
 
 /** One review: what counsel said as work, whether it still holds, and the proof of it. */
 export function Detail({ id }: { id: string }) {
-  const evidence = useLoad(`evidence ${id}`, () => call("getEvidence", { params: { id } }));
+  const evidence = useCall("getEvidence", { params: { id } });
   const books = useBooks();
   const row = useFresh(id, evidence);
   const found = evidence.data;

@@ -1,15 +1,12 @@
 import { Link } from "wouter-preact";
 import { nameAmong } from "../parts/books.ts";
-import { callAll } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useAll } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 /** Which books have rules whose approved wording is no longer live, and the review of exactly those. */
 export function Drift() {
   const day = new Date().toISOString().slice(0, 10);
-  const books = useLoad(`drift ${day}`, () =>
-    callAll("listFrameworks", { query: { due_by: day } }),
-  );
+  const books = useAll("listFrameworks", { query: { due_by: day } });
   const drifted = (books.data ?? []).filter(({ due }) => (due?.changed ?? 0) > 0);
   if (drifted.length === 0) return null;
   return (

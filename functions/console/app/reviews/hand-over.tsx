@@ -1,8 +1,8 @@
-import { useLayoutEffect } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { line, localDate } from "../parts/format.ts";
 import { QrCode } from "../parts/qr-code.tsx";
+import { ToTake, useLeaving } from "../parts/shown-once.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import type { Answer, Failure } from "../shell/client.ts";
 import { leaving } from "../shell/navigation.ts";
@@ -31,13 +31,7 @@ export function HandOver(props: {
   const reviews = parts.flatMap((part) => part.reviews);
   const [, go] = useLocation();
   const [first] = reviews;
-  useLayoutEffect(() => {
-    if (isMailed) return;
-    leaving.value = { question: t.leaveQuestion };
-    return () => {
-      leaving.value = null;
-    };
-  }, []);
+  useLeaving(isMailed ? null : t.leaveQuestion);
   const done = () => {
     leaving.value = null;
     go(reviews.length === 1 ? `/reviews/${first?.id}` : "/reviews?status=pending");
@@ -92,20 +86,13 @@ function mailDraft({ reviews, counselName, email, book }: Part): string {
 }
 
 function OneLink(props: { id: string; url: string; name: string; counselName: string }) {
-  const id = `link-${props.id}`;
   return (
     <section class="narrow">
-      <div class="field">
-        <label for={id}>
-          {props.name}: {line(props.counselName)}
-        </label>
-        <input
-          id={id}
-          readOnly
-          value={props.url}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-      </div>
+      <ToTake
+        id={`link-${props.id}`}
+        label={`${props.name}: ${line(props.counselName)}`}
+        value={props.url}
+      />
       <div class="row">
         <Copy text={props.url} label={t.copyLink} of={props.name} />
         {isLocal && (

@@ -2,8 +2,8 @@ import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Badge, LinkButton } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { type Answer, callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Answer, Item } from "../shell/client.ts";
+import { useAll } from "../shell/load.ts";
 import { t } from "./panel-texts.ts";
 import { panelTones } from "./panels.tsx";
 
@@ -27,11 +27,7 @@ export function PanelRules({ panel, rows }: { panel: Found; rows: readonly Panel
   const outcomes = outcomesIn(rows);
   const { framework_id } = panel;
   const isObjected = outcomes.some((one) => !isApproved(one));
-  const objections = useLoad<Objection[]>(`objections ${framework_id} ${isObjected}`, async () =>
-    isObjected
-      ? callAll("listObjections", { query: { framework_id } })
-      : { kind: "done", body: [] },
-  );
+  const objections = useAll("listObjections", isObjected ? { query: { framework_id } } : null);
   if (outcomes.length === 0) return null;
   const members = new Set(panel.members.map(({ review_id }) => review_id));
   const said = (id: string) =>

@@ -66,11 +66,12 @@ export const t = {
   } as Readonly<Record<string, string>>,
   certificate: "Certificate (PDF)",
   bundle: "Download the bundle",
-  cancel: "Withdraw the panel",
-  cancelQuestion: "Withdraw this panel?",
-  cancelAct: "Withdraw it",
-  cancelWords:
-    "Members who have not decided can no longer do so. What was decided stays on record.",
+  cancel: {
+    label: "Withdraw the panel",
+    question: "Withdraw this panel?",
+    words: "Members who have not decided can no longer do so. What was decided stays on record.",
+    act: "Withdraw it",
+  },
 
   more: "Ask further counsel",
   moreHint: `Up to ${panelMembers.most} counsel answer for the same rules, each by a link of their own.`,

@@ -7,9 +7,10 @@ import { download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
 import { useSending } from "../parts/sending.ts";
 import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
+import { Entry } from "../parts/table.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { call, callForFile, callForText } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall, useLoad } from "../shell/load.ts";
 import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
 import { panelTones, shownPanelStatus } from "./panels.tsx";
@@ -20,10 +21,8 @@ const FRESH_MS = 4000;
 
 /** One panel: what it came to, who said what, what it means for each rule, what happened. */
 export function PanelDetail({ id }: { id: string }) {
-  const panel = useLoad(
-    `panel ${id}`,
-    () => call("getPanel", { params: { id } }),
-    (known) => (known === null || known.status === "open" ? FRESH_MS : 0),
+  const panel = useCall("getPanel", { params: { id } }, (known) =>
+    known === null || known.status === "open" ? FRESH_MS : 0,
   );
   const found = panel.data;
   const audit = useLoad(`panel rows ${id} ${found?.status} ${stateOf(found)}`, () =>
@@ -100,17 +99,13 @@ function Summary({ panel, book }: { panel: Found; book: string }) {
               {reviews.by(line(panel.requested_by_email ?? t.anAdmin))}
             </>,
           ],
-          ...(panel.status === "open"
-            ? [
-                [
-                  t.due,
-                  <>
-                    <Time iso={panel.expires_at} />
-                    <TimeLeft of={{ ...panel, status: "pending" }} />
-                  </>,
-                ] as const,
-              ]
-            : []),
+          panel.status === "open" && [
+            t.due,
+            <>
+              <Time iso={panel.expires_at} />
+              <TimeLeft of={{ ...panel, status: "pending" }} />
+            </>,
+          ],
           [reviews.framework, <Link href={`/rule-books/${panel.framework_id}`}>{book}</Link>],
         ]}
       />
@@ -125,9 +120,7 @@ const Members = ({ panel }: { panel: Found }) => (
       return (
         <li key={one.review_id}>
           <p class="row">
-            <Link href={`/reviews/${one.review_id}`} class="entry" data-entry>
-              {line(one.counsel_display_name)}
-            </Link>
+            <Entry to={`/reviews/${one.review_id}`}>{line(one.counsel_display_name)}</Entry>
             <Badge tone={statusTones[status]}>{reviews.statuses[status]}</Badge>
           </p>
           <p class="soft fine">
@@ -197,15 +190,11 @@ function Actions({ panel, onChanged }: { panel: Found; onChanged: () => void }) 
       </button>
       {panel.status === "open" && (
         <Confirm
-          label={t.cancel}
-          question={t.cancelQuestion}
-          act={t.cancelAct}
+          does={t.cancel}
           isDangerous
           send={() => call("cancelPanel", { params: { id } })}
           done={onChanged}
-        >
-          <p>{t.cancelWords}</p>
-        </Confirm>
+        />
       )}
     </>
   );

@@ -3,8 +3,8 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
-import { call, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Item } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { t } from "./panel-texts.ts";
 import { t as reviews } from "./texts.ts";
 import { titleOf } from "./title.ts";
@@ -30,18 +30,12 @@ const PanelBadge = ({ of }: { of: Panel }) => {
   return <Badge tone={panelTones[status]}>{t.statuses[status]}</Badge>;
 };
 
-const names = ["status", "framework_id"] as const;
-
 /** Every panel, newest first. */
 export function Panels() {
-  const filters = useFilters(names);
-  const { set, cursor, key } = filters;
+  const filters = useFilters(["status", "framework_id"]);
+  const { values, cursor } = filters;
   const books = useBooks();
-  const list = useLoad(`panels ${key}`, () => {
-    const given = new URLSearchParams(key);
-    const query = [...names, "cursor"].map((name) => [name, given.get(name) ?? ""]);
-    return call("listPanels", { query: { limit: "50", ...Object.fromEntries(query) } });
-  });
+  const list = useCall("listPanels", { query: { limit: "50", ...values, cursor } as object });
   return (
     <Screen title={t.title} lead={t.lead}>
       <search class="filters">
@@ -55,12 +49,10 @@ export function Panels() {
       </search>
       <List
         of={list}
-        rows={list.data?.items ?? []}
         empty={<Empty>{t.empty}</Empty>}
         name={t.title}
         columns={columnsOf((id) => bookName(books.data, id))}
-        keyOf={({ id }) => id}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+        pages={filters}
       />
     </Screen>
   );

@@ -81,7 +81,6 @@ export function Queue() {
       {list.data && <Live>{`${list.data.items.length} ${t.title}`}</Live>}
       <List
         of={list}
-        rows={list.data?.items ?? []}
         empty={
           <Empty {...(isFiltered ? {} : { action: { to: "/reviews/new", label: t.requestFirst } })}>
             {isFiltered ? t.empty : t.emptyAll}
@@ -89,8 +88,7 @@ export function Queue() {
         }
         name={t.title}
         columns={columnsOf((id) => bookName(books.data, id))}
-        keyOf={({ id }) => id}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+        pages={filters}
       />
     </Screen>
   );

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { Copy } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { call } from "../shell/client.ts";
+import { LinkToCopy } from "./link-to-copy.tsx";
 import { t } from "./texts.ts";
 
 /** Gives a review a new link, shown once to forward, or mailed. */
@@ -14,23 +14,14 @@ export function RenewLink({ id, onChanged }: { id: string; onChanged: () => void
   };
   return (
     <>
-      {url !== null && (
-        <p class="row">
-          <input aria-label={t.linkLabel} readOnly value={url} />
-          <Copy text={url} label={t.copyLink} of={t.linkLabel} />
-        </p>
-      )}
+      {url !== null && <LinkToCopy url={url} />}
       {(["manual", "mail"] as const).map((deliver) => (
         <Confirm
           key={deliver}
-          label={deliver === "mail" ? t.renewMail : t.renew}
-          question={t.renewQuestion}
-          act={deliver === "mail" ? t.renewMail : t.renewManual}
+          does={{ ...t.renew, ...t.renewals[deliver] }}
           send={() => renew(deliver)}
           done={onChanged}
-        >
-          <p>{t.renewWords}</p>
-        </Confirm>
+        />
       ))}
     </>
   );

@@ -4,11 +4,11 @@ import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import { Empty, Screen } from "../parts/basics.tsx";
 import { askCounsel, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
-import { type Form, FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { type Form, FormBox, SelectField, TextField, useForm } from "../parts/form.tsx";
 import { joined } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Item } from "../shell/client.ts";
+import { useAll, useCall, useLoad } from "../shell/load.ts";
 import { AskSeveral } from "./ask-several.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { type Created, requestAll, type Values } from "./order.ts";
@@ -34,9 +34,7 @@ function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
   const [search, setSearch] = useSearchParams();
   const books = useBooks();
   const repeat = search.get("repeat") ?? "";
-  const repeated = useLoad<Answer<"getReview"> | null>(`repeat ${repeat}`, async () =>
-    repeat === "" ? { kind: "done", body: null } : call("getReview", { params: { id: repeat } }),
-  );
+  const repeated = useCall("getReview", repeat === "" ? null : { params: { id: repeat } });
   const bookId = search.get("framework_id") ?? repeated.data?.framework_id ?? "";
   if (books.data === null || (repeat !== "" && repeated.data === null)) {
     return <Pending of={books.data === null ? books : repeated} />;
@@ -90,9 +88,7 @@ interface Asked {
 /** The form, once the book's rules and its counsel are known; without either, the way there. */
 function RequestForm(props: Asked) {
   const { id } = props.book;
-  const rules = useLoad(`rules ${id}`, () =>
-    callAll("listRules", { params: { framework_id: id } }),
-  );
+  const rules = useAll("listRules", { params: { framework_id: id } });
   const counsel = useLoad(`counsel ${id}`, () => askCounsel(id, "true"));
   const proposed = useProposedCounsel(id, counsel.data, props.counselId);
   if (rules.data === null || counsel.data === null)
@@ -112,6 +108,17 @@ const firstPicked = (live: readonly Item<"listRules">[], { due, rules }: Asked):
     ? rules.filter((id) => live.some(({ use_case_id }) => use_case_id === id))
     : dueRules(live, due);
 
+/** What the form holds at first, besides rules. */
+const usual: Omit<Values, "rule_use_case_ids"> = {
+  counsel_id: "",
+  expiry_days: String(expiryDays.usual),
+  deliver: "manual",
+  further: [],
+  need: "1",
+  on_reject: "ends",
+  may_delegate: "no",
+};
+
 function OrderForm(
   props: Asked & {
     live: readonly Item<"listRules">[];
@@ -123,16 +130,7 @@ function OrderForm(
   const [due, setDue] = useState(props.due);
   const [isNothing, setNothing] = useState(false);
   const [twins, setTwins] = useState<TwinOrder[]>([]);
-  const form = useForm<Values>({
-    rule_use_case_ids: firstPicked(live, props),
-    counsel_id: "",
-    expiry_days: String(expiryDays.usual),
-    deliver: "manual",
-    further: [],
-    need: "1",
-    on_reject: "ends",
-    may_delegate: "no",
-  });
+  const form = useForm<Values>({ ...usual, rule_use_case_ids: firstPicked(live, props) });
   const { rule_use_case_ids: picked, counsel_id } = form.values;
   const pick = (ids: readonly string[], whole: Due | null = null) => {
     form.set("rule_use_case_ids", ids);
@@ -149,7 +147,12 @@ function OrderForm(
       (created) => (created === null ? setNothing(true) : props.onCreated(created)),
     );
   return (
-    <FormBox form={form} onSubmit={send}>
+    <FormBox
+      form={form}
+      onSubmit={send}
+      act={t.send}
+      beside={<Link href={`/counsel/new?framework_id=${book.id}`}>{t.register}</Link>}
+    >
       {isNothing && (
         <p class="note" role="alert">
           {t.nothingDue}
@@ -171,10 +174,6 @@ function OrderForm(
       />
       <Terms form={form} counsel={counsel} />
       <Preview rules={live.filter(({ use_case_id }) => picked.includes(use_case_id))} />
-      <div class="actions">
-        <Submit isBusy={form.isBusy}>{t.send}</Submit>
-        <Link href={`/counsel/new?framework_id=${book.id}`}>{t.register}</Link>
-      </div>
     </FormBox>
   );
 }

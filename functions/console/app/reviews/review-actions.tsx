@@ -32,15 +32,12 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
       {shownStatus(request) === "pending" && <RenewLink id={id} onChanged={onChanged} />}
       {request.status === "pending" && (
         <Confirm
-          label={t.cancel}
-          question={t.cancelQuestion(line(counsel?.display_name ?? ""))}
-          act={t.cancelAct}
+          does={t.cancel}
+          to={line(counsel?.display_name)}
           isDangerous
           send={() => call("cancelReview", { params: { id } })}
           done={onChanged}
-        >
-          <p>{t.cancelWords}</p>
-        </Confirm>
+        />
       )}
     </>
   );

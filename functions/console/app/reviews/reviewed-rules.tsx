@@ -88,7 +88,6 @@ function Differences(props: { pinned: Rule; live: Rule | null; fields: readonly 
         }))}
         beforeName={words.pinned}
         afterName={words.live}
-        heading="h3"
       />
       <details>
         <summary>{t.whole}</summary>

@@ -46,9 +46,5 @@ async function askTexts(id: string, { changed }: Content): Promise<Outcome<Texts
 /** The pinned rules of a review, and the live wording of those that changed since. */
 export function useTexts(id: string, content: Content | undefined): Loaded<Texts> {
   const ids = content?.changed.map(({ use_case_id }) => use_case_id).join() ?? null;
-  return useLoad<Texts>(`texts ${id} ${ids}`, async () =>
-    content === undefined
-      ? { kind: "done", body: { pinned: [], live: new Map() } }
-      : askTexts(id, content),
-  );
+  return useLoad(`texts ${id} ${ids}`, content ? () => askTexts(id, content) : null);
 }

@@ -1,6 +1,5 @@
-import type { ComponentChildren } from "preact";
 import { Link } from "wouter-preact";
-import { Facts, Mark, Time } from "../parts/basics.tsx";
+import { type Fact, Facts, Mark, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
 import type { Answer, Item } from "../shell/client.ts";
@@ -54,35 +53,33 @@ function factsOf(found: Evidence, row: Queued | null, book: string) {
   const { request } = found;
   const to = delegateOf(found);
   const from = delegatorOf(found);
-  const rows: (readonly [string, ComponentChildren] | null)[] = [
+  const { mail, panel_id, delegated_from } = request;
+  const rows: Fact[] = [
     [
       t.requested,
       <>
         <Time iso={request.created_at} /> {row && `${t.by} ${requesterOf(row)}`}
       </>,
     ],
-    request.status === "pending" ? [t.due, <Due of={request} />] : null,
+    request.status === "pending" && [t.due, <Due of={request} />],
     [t.book, <Link href={`/rule-books/${request.framework_id}`}>{book}</Link>],
-    request.mail && [
+    mail && [
       t.mailed,
       <>
-        {words.mailStates[request.mail.status]}, <Time iso={request.mail.at} />
+        {words.mailStates[mail.status]}, <Time iso={mail.at} />
       </>,
     ],
-    request.panel_id === null
-      ? null
-      : [t.panel, <Link href={`/reviews/panels/${request.panel_id}`}>{panels.toPanel}</Link>],
+    panel_id !== null && [
+      t.panel,
+      <Link href={`/reviews/panels/${panel_id}`}>{panels.toPanel}</Link>,
+    ],
     to && [t.passedTo, <ToDelegate to={to} />],
-    request.delegated_from === null
-      ? null
-      : [
-          t.passedFrom,
-          <Link href={`/reviews/${request.delegated_from}`}>
-            {line(from ?? panels.toDelegator)}
-          </Link>,
-        ],
+    delegated_from !== null && [
+      t.passedFrom,
+      <Link href={`/reviews/${delegated_from}`}>{line(from ?? panels.toDelegator)}</Link>,
+    ],
   ];
-  return rows.filter((one) => one !== null);
+  return rows;
 }
 
 const Due = ({ of }: { of: Evidence["request"] }) => (

@@ -181,16 +181,17 @@ export const t = {
   live: "Live now",
   gone: "This rule is no longer in the rule book.",
   document: "Document",
-  cancel: "Cancel the review",
-  cancelQuestion: (name: string) => `Cancel the review by ${name}?`,
-  cancelWords:
-    "The link stops working at once, and counsel can no longer decide. This cannot be taken back; you can request a new review with the same rules.",
-  cancelAct: "Cancel the review",
-  renew: "Make a new link",
-  renewQuestion: "Make a new link?",
-  renewWords: "The old link stops working at once.",
-  renewManual: "Make a link to forward",
-  renewMail: "Mail a new link",
+  cancel: {
+    label: "Cancel the review",
+    question: (name: string) => `Cancel the review by ${name}?`,
+    words:
+      "The link stops working at once, and counsel can no longer decide. This cannot be taken back; you can request a new review with the same rules.",
+  },
+  renew: { question: "Make a new link?", words: "The old link stops working at once." },
+  renewals: {
+    manual: { label: "Make a new link", act: "Make a link to forward" },
+    mail: { label: "Mail a new link" },
+  },
   mailFact: "Mail",
   anyMail: "All",
   mailStates: {

@@ -3,18 +3,18 @@ import { Facts, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
-import { type Columns, Table } from "../parts/table.tsx";
+import { type Columns, List } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { call, callAll, type Item } from "../shell/client.ts";
-import { type Loaded, useLoad } from "../shell/load.ts";
+import { call, type Item } from "../shell/client.ts";
+import { type Loaded, useAll, useCall } from "../shell/load.ts";
 import { Questions } from "./questions.tsx";
 import { type Room, StateBadge } from "./state.tsx";
 import { t } from "./texts.ts";
 
 /** One room: what it shows, who used it for what, what was asked. */
 export function RoomDetail({ id }: { id: string }) {
-  const room = useLoad(`room ${id}`, () => call("getRoom", { params: { id } }));
-  const rows = useLoad(`room trail ${id}`, () => callAll("getRoomAudit", { params: { id } }));
+  const room = useCall("getRoom", { params: { id } });
+  const rows = useAll("getRoomAudit", { params: { id } });
   const found = room.data;
   return (
     <Screen
@@ -22,18 +22,14 @@ export function RoomDetail({ id }: { id: string }) {
       aside={
         found !== null && found.status !== "revoked" ? (
           <Confirm
-            label={t.revoke}
-            question={t.revokeQuestion}
-            act={t.revoke}
+            does={t.revoke}
             isDangerous
             send={() => call("revokeRoom", { params: { id } })}
             done={() => {
               room.reload();
               rows.reload();
             }}
-          >
-            <p>{t.revokeWords}</p>
-          </Confirm>
+          />
         ) : undefined
       }
     >
@@ -51,7 +47,7 @@ export function RoomDetail({ id }: { id: string }) {
 
 function RoomFacts({ of }: { of: Room }) {
   const books = useBooks();
-  const counsel = useLoad("counsel of rooms", () => callAll("listCounsel", {}));
+  const counsel = useAll("listCounsel", {});
   const nameOf = (id: string) =>
     line(counsel.data?.find((one) => one.id === id)?.display_name ?? id);
   const { decided_from, decided_to } = of;
@@ -121,15 +117,13 @@ function Trail({ of: rows }: { of: Loaded<Row[]> }) {
   return (
     <section aria-labelledby="trail">
       <h2 id="trail">{t.trail}</h2>
-      <Pending of={rows} />
-      {rows.data && (
-        <Table
-          name={t.trail}
-          columns={columns}
-          rows={rows.data.toReversed()}
-          keyOf={(row) => row.id}
-        />
-      )}
+      <List
+        of={rows}
+        rows={(rows.data ?? []).toReversed()}
+        empty={null}
+        name={t.trail}
+        columns={columns}
+      />
     </section>
   );
 }

@@ -1,20 +1,21 @@
-import { type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
+import { currentFirst, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { type Form, SeveralField, TextField } from "../parts/form.tsx";
 import { asInstant, line } from "../parts/format.ts";
 import { Tick } from "../parts/tick.tsx";
-import { callAll } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useAll } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-export interface RoomValues {
-  title: string;
-  framework_ids: readonly string[];
-  decided_from: string;
-  decided_to: string;
-  counsel_ids: readonly string[];
-  expires_in_days: string;
-  may_ask: boolean;
-}
+/** What the form holds at first. */
+export const newRoom = {
+  title: "",
+  framework_ids: [] as readonly string[],
+  decided_from: "",
+  decided_to: "",
+  counsel_ids: [] as readonly string[],
+  expires_in_days: "30",
+  may_ask: true,
+};
+export type RoomValues = typeof newRoom;
 
 /** The scope of the request's body: what was left empty is left out. */
 export const scopeOf = (values: RoomValues) => ({
@@ -31,19 +32,16 @@ export const bodyOf = (values: RoomValues) => ({
   may_ask: values.may_ask,
 });
 
-/** Current books first. */
 const choicesOf = (books: readonly Framework[]) =>
-  books
-    .toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))
-    .map((book) => {
-      const name = nameAmong(books, book);
-      return [book.id, isCurrent(book) ? name : `${name} (${t.superseded})`] as const;
-    });
+  currentFirst(books).map((book) => {
+    const name = nameAmong(books, book);
+    return [book.id, isCurrent(book) ? name : `${name} (${t.superseded})`] as const;
+  });
 
 /** What a room shows, for how long, and whether its visitor may ask. */
 export function RoomFields({ form }: { form: Form<RoomValues> }) {
   const books = useBooks();
-  const counsel = useLoad("counsel of rooms", () => callAll("listCounsel", {}));
+  const counsel = useAll("listCounsel", {});
   const { framework_ids, may_ask } = form.values;
   const fitting = (counsel.data ?? []).filter((one) => framework_ids.includes(one.framework_id));
   return (

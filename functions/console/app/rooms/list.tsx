@@ -2,18 +2,16 @@ import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
-import { call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { type Room, StateBadge } from "./state.tsx";
 import { t } from "./texts.ts";
 
 /** Every room, newest first. */
 export function Rooms() {
-  const { set, cursor } = useFilters([]);
+  const filters = useFilters([]);
+  const { cursor } = filters;
   const books = useBooks();
-  const list = useLoad(`rooms ${cursor}`, () =>
-    call("listRooms", { query: cursor === "" ? {} : { cursor } }),
-  );
+  const list = useCall("listRooms", { query: cursor === "" ? {} : { cursor } });
   const columns: Columns<Room> = [
     [t.columns.title, (row) => <Entry to={`/rooms/${row.id}`}>{line(row.title)}</Entry>],
     [t.columns.status, (row) => <StateBadge of={row} />],
@@ -30,12 +28,10 @@ export function Rooms() {
     >
       <List
         of={list}
-        rows={list.data?.items ?? []}
         empty={<Empty action={{ to: "/rooms/new", label: t.createFirst }}>{t.empty}</Empty>}
         name={t.title}
         columns={columns}
-        keyOf={({ id }) => id}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (next) => set({ cursor: next }) }}
+        pages={filters}
       />
     </Screen>
   );

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
-import { FormBox, Submit, useForm } from "../parts/form.tsx";
+import { FormBox, useForm } from "../parts/form.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { type Answer, call } from "../shell/client.ts";
-import { bodyOf, RoomFields, type RoomValues } from "./fields.tsx";
+import { bodyOf, newRoom, RoomFields } from "./fields.tsx";
 import { RoomPreview } from "./preview.tsx";
 import { t } from "./texts.ts";
 
@@ -14,15 +14,7 @@ type Opened = Extract<Answer<"createRoom">, { room_url: string }>;
 export function NewRoom() {
   const [, go] = useLocation();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const form = useForm<RoomValues>({
-    title: "",
-    framework_ids: [],
-    decided_from: "",
-    decided_to: "",
-    counsel_ids: [],
-    expires_in_days: "30",
-    may_ask: true,
-  });
+  const form = useForm(newRoom);
   if (opened !== null) {
     return (
       <Screen title={t.linkTitle} lead={t.linkLead}>
@@ -37,15 +29,12 @@ export function NewRoom() {
     );
   return (
     <Screen title={t.newTitle} lead={t.newLead}>
-      <FormBox form={form} onSubmit={send}>
+      <FormBox form={form} onSubmit={send} act={t.open}>
         <RoomFields form={form} />
         <section aria-labelledby="preview">
           <h2 id="preview">{t.previewTitle}</h2>
           <RoomPreview values={form.values} />
         </section>
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{t.open}</Submit>
-        </div>
       </FormBox>
     </Screen>
   );

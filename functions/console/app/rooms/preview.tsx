@@ -43,7 +43,6 @@ function Counted({ scope }: { scope: ReturnType<typeof scopeOf> }) {
               [t.rules, (row: Preview["frameworks"][number]) => row.rules, "number"] as const,
             ]}
             rows={found.frameworks}
-            keyOf={({ id }) => id}
           />
           <p class="soft fine">{t.hidden}</p>
         </>

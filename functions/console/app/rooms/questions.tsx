@@ -1,11 +1,11 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Badge, Empty, Time } from "../parts/basics.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { FormBox, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call, callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { call, type Item } from "../shell/client.ts";
+import { useAll } from "../shell/load.ts";
 import type { Room } from "./state.tsx";
 import { t } from "./texts.ts";
 
@@ -14,7 +14,7 @@ type Question = Item<"listRoomQuestions">;
 /** What a room's visitor asked, each with its answer or a form for it. */
 export function Questions({ room, onAnswered }: { room: Room; onAnswered: () => void }) {
   const { id } = room;
-  const list = useLoad(`questions ${id}`, () => callAll("listRoomQuestions", { params: { id } }));
+  const list = useAll("listRoomQuestions", { params: { id } });
   const answered = () => {
     list.reload();
     onAnswered();
@@ -76,12 +76,9 @@ function AnswerForm(props: { room: Room; question: Question; onDone: () => void 
   const send = () =>
     form.submit(() => call("answerRoomQuestion", { params, body: form.values }), onDone);
   return (
-    <FormBox form={form} onSubmit={send} label={t.answer}>
+    <FormBox form={form} onSubmit={send} act={t.send} label={t.answer}>
       {room.status !== "open" && <p class="note">{t.closedNow}</p>}
       <TextField form={form} name="text" rows={4} label={t.answer} hint={t.answerHint} />
-      <div class="actions">
-        <Submit isBusy={form.isBusy}>{t.send}</Submit>
-      </div>
     </FormBox>
   );
 }

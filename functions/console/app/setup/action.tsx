@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Confirm } from "../parts/confirm.tsx";
 import { TextInput } from "../parts/field.tsx";
 import { line, localTime, titled, words } from "../parts/format.ts";
-import { Tick } from "../parts/tick.tsx";
+import { Radios, Tick } from "../parts/tick.tsx";
 import { call, type Operation, type Outcome, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -47,21 +47,13 @@ const inputs: Partial<Record<Operation, Input>> = {
     initial: "3600",
     body: (value) => ({ overlap_seconds: Number(value) }),
     Entry: ({ value, set }) => (
-      <fieldset>
-        <legend>{t.overlap}</legend>
-        {(["3600", "900", "0"] as const).map((seconds) => (
-          <p class="check" key={seconds}>
-            <input
-              id={`overlap-${seconds}`}
-              type="radio"
-              name="overlap"
-              checked={value === seconds}
-              onChange={() => set(seconds)}
-            />
-            <label for={`overlap-${seconds}`}>{t.overlaps[seconds]}</label>
-          </p>
-        ))}
-      </fieldset>
+      <Radios
+        name="overlap"
+        legend={t.overlap}
+        value={value}
+        choices={["3600", "900", "0"].map((seconds) => [seconds, t.overlaps[seconds as "0"]])}
+        onChoose={set}
+      />
     ),
   },
   setSourcehostAppKey: {
@@ -119,21 +111,18 @@ function KnownAction({ id, path, title, onDone }: Props & { id: Operation }) {
     ) as Promise<Outcome<unknown>>;
   return (
     <Confirm
-      label={known.label}
-      question={`${known.question} ${title}`}
-      act={known.label}
+      does={{
+        label: known.label,
+        question: `${known.question} ${title}`,
+        words: wordsOf(entry, name) ?? known.words,
+      }}
       send={send}
       done={(answer) => {
         if (id === "setSourcehostAppKey") setValue("");
         onDone(said(answer, { title, entry, act: name, overlap: Number(value) }));
       }}
     >
-      {(fault) => (
-        <>
-          <p>{wordsOf(entry, name) ?? known.words}</p>
-          {input !== undefined && <input.Entry value={value} set={setValue} fault={fault} />}
-        </>
-      )}
+      {(fault) => input !== undefined && <input.Entry value={value} set={setValue} fault={fault} />}
     </Confirm>
   );
 }

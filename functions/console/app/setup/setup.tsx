@@ -6,8 +6,8 @@ import { setupTitle } from "../parts/audit-words.ts";
 import { Badge, Facts, Screen, Time, type Tone, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import type { Answer } from "../shell/client.ts";
+import { useCall, useLoad } from "../shell/load.ts";
 import { type Said, SetupAction } from "./action.tsx";
 import { t } from "./texts.ts";
 import { askTrail, type Change, changeOf, Trail } from "./trail.tsx";
@@ -59,7 +59,7 @@ function useNamedRow(isLoaded: boolean): void {
 
 /** The checklist as a guided list: state, next step, and a button for it. */
 export function Setup() {
-  const list = useLoad("setup", () => call("getSetupChecklist"), FRESH_MS);
+  const list = useCall("getSetupChecklist", {}, FRESH_MS);
   const [said, setSaid] = useState("");
   const trail = useLoad("setup trail", askTrail);
   const done = (text: string) => {

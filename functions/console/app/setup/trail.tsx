@@ -1,6 +1,5 @@
 import { webhookRowId, webhookSecretNames } from "#shared/domain/setup/webhook-secrets.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
-import { Pending } from "../parts/trouble.tsx";
 import { callAll, type Item, type Outcome } from "../shell/client.ts";
 import type { Loaded } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -45,9 +44,12 @@ export function Trail({ of }: { of: Loaded<Change[]> }) {
     <section>
       <h2>{t.trail}</h2>
       <p class="hint">{t.trailHint}</p>
-      <Pending of={of} />
-      {of.data?.length === 0 && <p class="soft">{t.noTrail}</p>}
-      {of.data && of.data.length > 0 && <AuditTable name={t.trail} rows={of.data.slice(0, MOST)} />}
+      <AuditTable
+        of={of}
+        rows={(of.data ?? []).slice(0, MOST)}
+        empty={<p class="soft">{t.noTrail}</p>}
+        name={t.trail}
+      />
     </section>
   );
 }

@@ -141,6 +141,14 @@ async function send<T>(
   }
 }
 
+/** A refusal that this page makes by itself, in the form of the API's own. */
+export const problem = (
+  status: number,
+  code: string,
+  detail: string,
+  errors: readonly FieldError[] = [],
+): Failure => ({ kind: "problem", status, code, detail, requestId: "", errors, document: {} });
+
 function problemOf(status: number, document: Record<string, unknown>): Problem {
   const {
     code = "",

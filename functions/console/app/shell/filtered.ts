@@ -1,6 +1,6 @@
 import type { Outcome } from "./client.ts";
 
-interface Page<T> {
+export interface Page<T> {
   items: T[];
   next_cursor: string | null;
 }

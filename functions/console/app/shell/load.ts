@@ -1,5 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Failure, Outcome } from "./client.ts";
+import {
+  type Answer,
+  call,
+  callAll,
+  type Failure,
+  type Item,
+  type Operation,
+  type Outcome,
+  type Request,
+} from "./client.ts";
 import { unawaited } from "./unawaited.ts";
 
 export interface Loaded<T> {
@@ -29,11 +38,12 @@ function takeBegun<T>(key: string): Promise<Outcome<T>> | undefined {
  * Loads what a screen shows; reloads when `key` changes, and every `everyMs` milliseconds (0:
  * never) while the page is visible and no request is under way. If such a repeat fails, what is
  * shown stays.
+ * @param ask null: there is nothing to ask, and no data
  * @param everyMs may depend on what is known so far
  */
 export function useLoad<T>(
   key: string,
-  ask: () => Promise<Outcome<T>>,
+  ask: (() => Promise<Outcome<T>>) | null,
   everyMs: number | ((known: T | null) => number) = 0,
 ): Loaded<T> {
   const [state, setState] = useState<{ key: string; data: T | null; failure: Failure | null }>({
@@ -49,13 +59,15 @@ export function useLoad<T>(
     async (isQuiet = false) => {
       latest.number += 1;
       const { number } = latest;
-      latest.isAsking = true;
       if (!isQuiet) setLoading(true);
-      const outcome = await (takeBegun<T>(key) ?? latest.ask()).finally(() => {
+      const answer = takeBegun<T>(key) ?? latest.ask?.();
+      latest.isAsking = answer !== undefined;
+      const outcome = await answer?.finally(() => {
         if (number === latest.number) latest.isAsking = false;
       });
       if (number !== latest.number) return;
       setLoading(false);
+      if (outcome === undefined) return;
       setState((before) => {
         const kept = before.key === key ? before.data : null;
         if (outcome.kind === "done") return { key, data: outcome.body, failure: null };
@@ -86,3 +98,27 @@ export function useLoad<T>(
     reload: () => unawaited(reload()),
   };
 }
+
+const keyOf = (id: string, request: unknown): string => `${id} ${JSON.stringify(request)}`;
+
+/** Sends the request of a screen's `useCall` now. */
+export const callAhead = <Id extends Operation>(id: Id, request: Request<Id>): void =>
+  askAhead(keyOf(id, request), () => call(id, request));
+
+/**
+ * Loads one answer of an operation; null: nothing is asked. What the request says is its key, so it
+ * says nothing that changes by itself, such as the present instant.
+ */
+export const useCall = <Id extends Operation>(
+  id: Id,
+  request: Request<Id> | null,
+  everyMs?: Parameters<typeof useLoad<Answer<Id>>>[2],
+): Loaded<Answer<Id>> => useLoad(keyOf(id, request), request && (() => call(id, request)), everyMs);
+
+/** Loads all pages of a list; null: nothing is asked. */
+export const useAll = <Id extends Operation>(
+  id: Id,
+  request: Request<Id> | null,
+  everyMs = 0,
+): Loaded<Item<Id>[]> =>
+  useLoad(keyOf(`all ${id}`, request), request && (() => callAll(id, request)), everyMs);

@@ -1,25 +1,19 @@
-import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
-import { NameDialog } from "../parts/confirm.tsx";
+import { Naming } from "../parts/confirm.tsx";
 import { ConnectionTable } from "../parts/connections.tsx";
 import { chainText, HealthBadge } from "../parts/extractors.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { type Answer, call } from "../shell/client.ts";
+import { useAll, useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 /** One tenant: its people's claims, its connections, its extractors. */
 export function TenantDetail({ id }: { id: string }) {
-  const tenant = useLoad(`tenant ${id}`, () => call("getTenant", { params: { tenant_id: id } }));
-  const connections = useLoad(`connections of ${id}`, () =>
-    callAll("listAllConnections", { query: { tenant_id: id } } as never),
-  );
-  const extractors = useLoad(`extractors of ${id}`, () =>
-    call("getExtractorStatus", { query: { tenant_id: id } }),
-  );
-  const [isEditing, setEditing] = useState(false);
+  const tenant = useCall("getTenant", { params: { tenant_id: id } });
+  const connections = useAll("listAllConnections", { query: { tenant_id: id } } as never);
+  const extractors = useCall("getExtractorStatus", { query: { tenant_id: id } });
   const found = tenant.data;
   const status = extractors.data?.tenants[0];
   return (
@@ -28,9 +22,15 @@ export function TenantDetail({ id }: { id: string }) {
       aside={
         found && (
           <>
-            <button type="button" onClick={() => setEditing(true)}>
-              {t.rename}
-            </button>
+            <Naming
+              title={t.rename}
+              act={t.save}
+              name="name"
+              label={t.name}
+              value={found.name}
+              send={(body) => call("updateTenant", { params: { tenant_id: id }, body })}
+              onDone={tenant.reload}
+            />
             <LinkButton to={`/audit?tenant_id=${id}`} label={t.audit} />
           </>
         )
@@ -47,11 +47,7 @@ export function TenantDetail({ id }: { id: string }) {
           />
           <People />
           <h2>{t.connections}</h2>
-          <Pending of={connections} />
-          {connections.data?.length === 0 && <p class="soft">{t.noConnections}</p>}
-          {connections.data && connections.data.length > 0 && (
-            <ConnectionTable rows={connections.data} />
-          )}
+          <ConnectionTable of={connections} empty={<p class="soft">{t.noConnections}</p>} />
           <h2>{t.extractors}</h2>
           <Pending of={extractors} />
           {status && <Extractors of={status} />}
@@ -59,21 +55,6 @@ export function TenantDetail({ id }: { id: string }) {
             <Link href={`/extractors?tenant_id=${id}`}>{t.toExtractors}</Link>
           </p>
         </>
-      )}
-      {found && isEditing && (
-        <NameDialog
-          title={t.rename}
-          act={t.save}
-          name="name"
-          label={t.name}
-          value={found.name}
-          send={(body) => call("updateTenant", { params: { tenant_id: id }, body })}
-          onClose={() => setEditing(false)}
-          onDone={() => {
-            setEditing(false);
-            tenant.reload();
-          }}
-        />
       )}
     </Screen>
   );
@@ -83,16 +64,7 @@ const People = () => (
   <>
     <h2>{t.peopleTitle}</h2>
     <p>{t.people}</p>
-    <dl class="facts">
-      {t.claims.map(([claim, meaning]) => (
-        <div key={claim}>
-          <dt>
-            <code>{claim}</code>
-          </dt>
-          <dd>{meaning}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts rows={t.claims.map(([claim, meaning]) => [<code>{claim}</code>, meaning])} />
     <p class="hint">{t.peopleCommand}</p>
   </>
 );

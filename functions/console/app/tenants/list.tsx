@@ -1,12 +1,11 @@
-import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Empty, Screen, Time } from "../parts/basics.tsx";
-import { NameDialog } from "../parts/confirm.tsx";
+import { Naming } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { Search } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
-import { call, callAll, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { call, type Item } from "../shell/client.ts";
+import { useAll } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type Tenant = Item<"listTenants">;
@@ -14,8 +13,7 @@ type Tenant = Item<"listTenants">;
 /** Every tenant of the platform. */
 export function Tenants() {
   const filters = useFilters(["search"]);
-  const list = useLoad("tenants", () => callAll("listTenants", {}));
-  const [isNew, setNew] = useState(false);
+  const list = useAll("listTenants", {});
   const [, go] = useLocation();
   const part = filters.values.search.toLowerCase();
   const shown = (list.data ?? []).filter(({ id, name }) =>
@@ -31,9 +29,16 @@ export function Tenants() {
       title={t.title}
       lead={t.lead}
       aside={
-        <button type="button" class="primary" onClick={() => setNew(true)}>
-          {t.create}
-        </button>
+        <Naming
+          title={t.create}
+          isPrimary
+          act={t.create}
+          name="name"
+          label={t.name}
+          value=""
+          send={(body) => call("createTenant", { body })}
+          onDone={({ id }) => go(`/tenants/${id}`)}
+        />
       }
     >
       <search class="filters">
@@ -45,20 +50,7 @@ export function Tenants() {
         empty={<Empty>{list.data?.length === 0 ? t.empty : t.noneFits}</Empty>}
         name={t.title}
         columns={columns}
-        keyOf={({ id }) => id}
       />
-      {isNew && (
-        <NameDialog
-          title={t.create}
-          act={t.create}
-          name="name"
-          label={t.name}
-          value=""
-          send={(body) => call("createTenant", { body })}
-          onDone={({ id }) => go(`/tenants/${id}`)}
-          onClose={() => setNew(false)}
-        />
-      )}
     </Screen>
   );
 }

@@ -1,9 +1,9 @@
+import { isGivenUp } from "#shared/domain/webhooks/endpoint.ts";
 import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { call } from "../shell/client.ts";
 import { type Endpoint, operations } from "./operations.ts";
-import { isGivenUp } from "./state.tsx";
 import { SendTest } from "./test.tsx";
 import { t } from "./texts.ts";
 
@@ -14,94 +14,45 @@ interface Given {
   onDeleted: () => void;
 }
 
-/** What can be done with an endpoint. */
+/** What can be done with an endpoint; one that was given up can be switched on, or be left off. */
 export function EndpointActions({ endpoint, onChanged, onSecret, onDeleted }: Given) {
-  const { id, url, previous_secret_until } = endpoint;
+  const { id, url, enabled, previous_secret_until } = endpoint;
   const params = { id };
-  return (
-    <div class="actions">
-      <SendTest id={id} />
-      <Switch endpoint={endpoint} onChanged={onChanged} />
-      <Confirm
-        label={t.rotate}
-        question={t.rotateQuestion}
-        act={t.rotate}
-        send={() => call(operations().rotate, { params })}
-        done={({ secret }) => onSecret(secret)}
-      >
-        <p>
-          <code>{line(url)}</code>
-        </p>
-        <p>{t.rotateWords}</p>
-        {previous_secret_until !== null && <p>{t.rotateAgain}</p>}
-      </Confirm>
-      <LinkButton to={`/webhooks/${id}/edit`} label={t.edit} />
-      <Confirm
-        label={t.remove}
-        question={t.removeQuestion}
-        act={t.remove}
-        isDangerous
-        send={() => call(operations().remove, { params })}
-        done={onDeleted}
-      >
-        <p>
-          <code>{line(url)}</code>
-        </p>
-        <p>{t.removeWords}</p>
-      </Confirm>
-    </div>
-  );
-}
-
-/** On and off; one that was given up can also be left off. */
-function Switch({ endpoint, onChanged }: Pick<Given, "endpoint" | "onChanged">) {
-  const { id, url, enabled } = endpoint;
-  const send = (isOn: boolean) => () =>
-    call(operations().update, { params: { id }, body: { enabled: isOn } });
-  const address = (
+  const lead = (
     <p>
       <code>{line(url)}</code>
     </p>
   );
-  if (enabled) {
-    return (
-      <Confirm
-        label={t.switchOff}
-        question={t.switchOffQuestion}
-        act={t.switchOff}
-        send={send(false)}
-        done={onChanged}
-      >
-        {address}
-        <p>{t.switchOffWords}</p>
-      </Confirm>
-    );
-  }
+  const switched = (isOn: boolean) => ({
+    lead,
+    send: () => call(operations().update, { params, body: { enabled: isOn } }),
+    done: onChanged,
+  });
   return (
-    <>
-      <Confirm
-        label={t.switchOn}
-        question={t.switchOnQuestion}
-        act={t.switchOn}
-        isPrimary
-        send={send(true)}
-        done={onChanged}
-      >
-        {address}
-        <p>{t.switchOnWords}</p>
-      </Confirm>
-      {isGivenUp(endpoint) && (
-        <Confirm
-          label={t.leaveOff}
-          question={t.leaveOffQuestion}
-          act={t.leaveOff}
-          send={send(false)}
-          done={onChanged}
-        >
-          {address}
-          <p>{t.leaveOffWords}</p>
-        </Confirm>
+    <div class="actions">
+      <SendTest id={id} />
+      {enabled ? (
+        <Confirm key="off" does={t.switchOff} {...switched(false)} />
+      ) : (
+        <Confirm key="on" does={t.switchOn} isPrimary {...switched(true)} />
       )}
-    </>
+      {isGivenUp(endpoint) && <Confirm does={t.leaveOff} {...switched(false)} />}
+      <Confirm
+        does={t.rotate}
+        lead={lead}
+        send={() => call(operations().rotate, { params })}
+        done={({ secret }) => onSecret(secret)}
+      >
+        {previous_secret_until !== null && <p>{t.rotateAgain}</p>}
+      </Confirm>
+      <LinkButton to={`/webhooks/${id}/edit`} label={t.edit} />
+      <Confirm
+        does={t.remove}
+        lead={lead}
+        isDangerous
+        send={() => call(operations().remove, { params })}
+        done={onDeleted}
+      />
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { useSending } from "../parts/sending.ts";
 import { type Columns, List, useFilters } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { type Delivery, type Endpoint, operations } from "./operations.ts";
 import { t } from "./texts.ts";
 
@@ -22,15 +22,11 @@ const WATCH_MS = 5000;
 
 /** What was sent to an endpoint, newest first, with every attempt. */
 export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }) {
-  const { set, cursor } = useFilters([]);
+  const filters = useFilters([]);
   const [said, setSaid] = useState("");
-  const list = useLoad(
-    `deliveries of ${id} ${cursor}`,
-    () =>
-      call(operations().deliveries, {
-        params: { id },
-        query: { limit: "25", cursor } as object,
-      }),
+  const list = useCall(
+    operations().deliveries,
+    { params: { id }, query: { limit: "25", cursor: filters.cursor } as object },
     (known) => (known?.items.some(({ status }) => status === "pending") ? WATCH_MS : 0),
   );
   const replayed = () => {
@@ -62,12 +58,10 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
       <Live>{said}</Live>
       <List
         of={list}
-        rows={list.data?.items ?? []}
         empty={<Empty>{t.noDeliveries}</Empty>}
         name={t.deliveries}
         columns={columns}
-        keyOf={(row) => row.id}
-        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
+        pages={filters}
       />
     </section>
   );

@@ -3,8 +3,7 @@ import { useLocation } from "wouter-preact";
 import { Facts, Screen, Time, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { EndpointActions } from "./actions.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { type Endpoint, operations } from "./operations.ts";
@@ -18,7 +17,7 @@ const hostOf = (url: string): string => line(URL.parse(url)?.host ?? url);
 export function EndpointDetail({ id }: { id: string }) {
   const [, go] = useLocation();
   const [secret, setSecret] = useState<string | null>(null);
-  const endpoint = useLoad(`endpoint ${id}`, () => call(operations().get, { params: { id } }));
+  const endpoint = useCall(operations().get, { params: { id } });
   const found = endpoint.data;
   if (secret !== null) {
     const done = () => {
@@ -64,14 +63,10 @@ const EndpointFacts = ({ of }: { of: Endpoint }) => (
     rows={[
       [t.url, <Value text={of.url} of={t.url} />],
       [t.state, <StateBadge of={of} />],
-      ...(of.disabled_at === null
-        ? []
-        : [[t.since, <Time iso={of.disabled_at} isRelative />] as const]),
+      of.disabled_at !== null && [t.since, <Time iso={of.disabled_at} isRelative />],
       [t.events, of.events.map(line).join(", ")],
-      ...(of.description === null ? [] : [[t.description, line(of.description)] as const]),
-      ...(of.previous_secret_until === null
-        ? []
-        : [[t.previous, <Time iso={of.previous_secret_until} />] as const]),
+      of.description !== null && [t.description, line(of.description)],
+      of.previous_secret_until !== null && [t.previous, <Time iso={of.previous_secret_until} />],
       [t.created, <Time iso={of.created_at} />],
     ]}
   />

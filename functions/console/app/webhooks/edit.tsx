@@ -1,16 +1,16 @@
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
-import { FormBox, Submit, useForm } from "../parts/form.tsx";
+import { FormBox, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { bodyOf, EndpointFields, type EndpointValues } from "./fields.tsx";
 import { type Endpoint, operations } from "./operations.ts";
 import { t } from "./texts.ts";
 
 /** Another address, another purpose, other events. */
 export function EditEndpoint({ id }: { id: string }) {
-  const endpoint = useLoad(`endpoint ${id}`, () => call(operations().get, { params: { id } }));
+  const endpoint = useCall(operations().get, { params: { id } });
   return (
     <Screen title={t.editTitle}>
       <Pending of={endpoint} />
@@ -28,11 +28,8 @@ function Change({ endpoint: { id, url, description, events } }: { endpoint: Endp
       () => go(`/webhooks/${id}`),
     );
   return (
-    <FormBox form={form} onSubmit={send}>
+    <FormBox form={form} onSubmit={send} act={t.save}>
       <EndpointFields form={form} />
-      <div class="actions">
-        <Submit isBusy={form.isBusy}>{t.save}</Submit>
-      </div>
     </FormBox>
   );
 }

@@ -1,11 +1,11 @@
+import { isGivenUp } from "#shared/domain/webhooks/endpoint.ts";
 import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { ChoiceFilter } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
-import { callAll } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { useAll } from "../shell/load.ts";
 import { type Endpoint, operations } from "./operations.ts";
-import { isGivenUp, StateBadge } from "./state.tsx";
+import { StateBadge } from "./state.tsx";
 import { t } from "./texts.ts";
 
 const columns: Columns<Endpoint> = [
@@ -38,7 +38,7 @@ const columns: Columns<Endpoint> = [
 export function Endpoints() {
   const filters = useFilters(["given_up"]);
   const { given_up } = filters.values;
-  const list = useLoad("endpoints", () => callAll(operations().list, {}));
+  const list = useAll(operations().list, {});
   const rows = (list.data ?? []).filter(
     (one) => given_up === "" || String(isGivenUp(one)) === given_up,
   );
@@ -70,7 +70,6 @@ export function Endpoints() {
         }
         name={t.title}
         columns={columns}
-        keyOf={({ id }) => id}
       />
     </Screen>
   );

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
-import { FormBox, Submit, useForm } from "../parts/form.tsx";
+import { FormBox, useForm } from "../parts/form.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { bodyOf, EndpointFields, type EndpointValues } from "./fields.tsx";
 import { operations } from "./operations.ts";
@@ -24,11 +24,8 @@ export function NewEndpoint() {
     form.submit(() => call(operations().create, { body: bodyOf(form.values) }), setMade);
   return (
     <Screen title={t.newTitle}>
-      <FormBox form={form} onSubmit={send}>
+      <FormBox form={form} onSubmit={send} act={t.add}>
         <EndpointFields form={form} />
-        <div class="actions">
-          <Submit isBusy={form.isBusy}>{t.add}</Submit>
-        </div>
       </FormBox>
     </Screen>
   );

@@ -67,10 +67,11 @@ export const t = {
   since: "Since",
   previous: "Previous secret signs until",
   created: "Created",
-  rotate: "Rotate the secret",
-  rotateQuestion: "Give this endpoint another secret?",
-  rotateWords:
-    "Both secrets sign for 24 hours, so that the receiver can change over without a gap.",
+  rotate: {
+    label: "Rotate the secret",
+    question: "Give this endpoint another secret?",
+    words: "Both secrets sign for 24 hours, so that the receiver can change over without a gap.",
+  },
   rotateAgain:
     "The last rotation’s overlap has not ended: the oldest secret stops signing at once.",
   test: "Send a test",
@@ -80,18 +81,26 @@ export const t = {
       ? "The test did not get through: nothing answered within 15 seconds."
       : `The test was refused: it answered ${status}.`,
   edit: "Change",
-  switchOff: "Switch off",
-  switchOffQuestion: "Switch this endpoint off?",
-  switchOffWords: "It hears of nothing more, and what is waiting for it is dropped.",
-  leaveOff: "Leave it off",
-  leaveOffQuestion: "Leave this endpoint off?",
-  leaveOffWords: "It is no longer shown as given up. It can be switched on at any time.",
-  switchOn: "Switch on",
-  switchOnQuestion: "Switch this endpoint on?",
-  switchOnWords: "It hears of what happens from now on; what it missed can be sent again below.",
-  remove: "Delete",
-  removeQuestion: "Delete this endpoint?",
-  removeWords: "It hears of nothing more, and its deliveries are no longer shown.",
+  switchOff: {
+    label: "Switch off",
+    question: "Switch this endpoint off?",
+    words: "It hears of nothing more, and what is waiting for it is dropped.",
+  },
+  leaveOff: {
+    label: "Leave it off",
+    question: "Leave this endpoint off?",
+    words: "It is no longer shown as given up. It can be switched on at any time.",
+  },
+  switchOn: {
+    label: "Switch on",
+    question: "Switch this endpoint on?",
+    words: "It hears of what happens from now on; what it missed can be sent again below.",
+  },
+  remove: {
+    label: "Delete",
+    question: "Delete this endpoint?",
+    words: "It hears of nothing more, and its deliveries are no longer shown.",
+  },
   deliveries: "Deliveries of 30 days",
   noDeliveries: "Nothing has been sent to it yet. A test is not listed here.",
   deliveryColumns: {
