@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { ruleAt } from "../parts/addresses.ts";
 import { Badge, type Tone } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { fieldName } from "../parts/rule-text.tsx";
@@ -35,9 +36,6 @@ const reviewed: ReadonlySet<BlockerReason> = new Set([
 ]);
 export const requestable = ({ reason }: Blocker): boolean => reviewed.has(reason);
 
-export const requestOf = (frameworkId: string, ids: readonly string[]): string =>
-  `/reviews/new?${new URLSearchParams({ framework_id: frameworkId, rules: ids.join(",") })}`;
-
 /** The live rules of a book by their ids, for whoever may read them. */
 export type Rules = ReadonlyMap<string, Item<"listRules">>;
 
@@ -58,11 +56,10 @@ export function RuleName({ of: { frameworkId, rules }, id }: { of: Named; id: st
       </>
     );
   const code = <code>{line(id)}</code>;
-  const to = `/rule-books/${frameworkId}/rules/${encodeURIComponent(id)}`;
   return (
     <>
       {may("listRules") ? (
-        <Link href={to} class="entry">
+        <Link href={ruleAt(frameworkId, id)} class="entry">
           {name ?? code}
         </Link>
       ) : (

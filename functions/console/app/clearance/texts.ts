@@ -63,7 +63,6 @@ export const t = {
   },
   changed: (fields: string) => `Changed: ${fields}`,
   review: "The review",
-  request: "Request a review",
   requestAll: (n: number) => (n === 1 ? "Request the review" : `Request a review of these ${n}`),
   leaf: (index: number) => `entry ${index}`,
   noLeaf: "not taken yet",

@@ -1,20 +1,13 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { requestAt } from "../parts/addresses.ts";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
 import { download } from "../parts/download.ts";
 import { useSending } from "../parts/sending.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { may } from "../shell/client.ts";
-import {
-  Approver,
-  type Named,
-  Reason,
-  RuleName,
-  requestable,
-  requestOf,
-  useRules,
-} from "./blocker.tsx";
+import { Approver, type Named, Reason, RuleName, requestable, useRules } from "./blocker.tsx";
 import { type Answered, askSigned, type Body, type Clearance } from "./question.ts";
 import { t } from "./texts.ts";
 
@@ -91,7 +84,10 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
       <Table name={t.blockers} columns={columns} rows={rows} keyOf={(row) => row.use_case_id} />
       {asked.length > 0 && may("createReview") && (
         <p>
-          <LinkButton to={requestOf(named.frameworkId, asked)} label={t.requestAll(asked.length)} />
+          <LinkButton
+            to={requestAt({ framework_id: named.frameworkId, rules: asked.join(",") })}
+            label={t.requestAll(asked.length)}
+          />
         </p>
       )}
     </>

@@ -1,13 +1,6 @@
-import type { RunStatus } from "#shared/domain/discovery/run.ts";
+import { connectionStates, runStates } from "../parts/connection-words.ts";
 import { countOf, numberOf } from "../parts/format.ts";
 import { providerName } from "../parts/provider-names.ts";
-
-const runStates: Readonly<Record<string, string>> = {
-  queued: "Waiting to start",
-  running: "Running",
-  completed: "Completed",
-  failed: "Failed",
-} satisfies Record<RunStatus, string>;
 
 type Outcome = "accepted" | "ignored" | "duplicate" | "rejected";
 
@@ -25,13 +18,8 @@ export const t = {
     tenant: "Tenant",
     status: "Status",
     lastRun: "Last run",
-    created: "Created",
   },
-  statuses: {
-    active: "Active",
-    needs_reauthorization: "Needs authorisation",
-    inactive: "Inactive",
-  },
+  statuses: connectionStates,
   subtypes: {
     eventbus: "event bus",
     assume_role: "role",
@@ -117,7 +105,6 @@ export const t = {
   outcomeCounts: ({ accepted, ignored, duplicate, rejected }: Record<Outcome, number>) =>
     `${numberOf(accepted)} accepted, ${numberOf(ignored)} ignored, ${numberOf(duplicate)} repeated, ${numberOf(rejected)} refused`,
   run: "Start a discovery run",
-  running: "A run has been started.",
   rename: "Rename",
   save: "Save",
   remove: {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { languageNames } from "#shared/domain/language.ts";
+import { requestAt } from "../parts/addresses.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { Badge, Facts, LinkButton, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
@@ -104,7 +105,7 @@ function Actions({
     <>
       {counsel.active && (
         <LinkButton
-          to={`/reviews/new?framework_id=${counsel.framework_id}&counsel_id=${counsel.id}`}
+          to={requestAt({ framework_id: counsel.framework_id, counsel_id: counsel.id })}
           label={t.requestReview}
           isPrimary
         />

@@ -35,14 +35,9 @@ export function CounselFields<V extends CounselValues>({ form }: { form: Form<V>
     <>
       <TextField form={plain} name="display_name" label={t.fields.display_name} />
       <TextField form={plain} name="email" type="email" label={t.fields.email} hint={t.emailHint} />
-      <TextField form={plain} name="firm" label={t.fields.firm} isOptional />
-      <TextField form={plain} name="jurisdiction" label={t.fields.jurisdiction} isOptional />
-      <TextField
-        form={plain}
-        name="bar_registration"
-        label={t.fields.bar_registration}
-        isOptional
-      />
+      {(["firm", "jurisdiction", "bar_registration"] as const).map((name) => (
+        <TextField key={name} form={plain} name={name} label={t.fields[name]} isOptional />
+      ))}
       <SelectField
         form={plain}
         name="language"

@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { ruleAt } from "../parts/addresses.ts";
 import { AnswerSentence, type Asked, useWording } from "../parts/answer.tsx";
 import { bookName, type Framework } from "../parts/books.ts";
 import { lawDay, line } from "../parts/format.ts";
@@ -35,7 +36,7 @@ export function RuleAnswer({
   return (
     <section class="asked" aria-labelledby="asked-rule">
       <h2 id="asked-rule">
-        <Link href={`/rule-books/${framework_id}/rules/${encodeURIComponent(use_case_id)}`}>
+        <Link href={ruleAt(framework_id, use_case_id)}>
           {citation && `${line(provisionOf(citation.label))} · `}
           {title}
         </Link>{" "}

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { groupByPlace } from "#shared/domain/frameworks/act-order.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { ruleAt } from "../parts/addresses.ts";
 import { Badge, Empty, Facts, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { type Framework, nameAmong, useBooks } from "../parts/books.ts";
 import { Opener } from "../parts/confirm.tsx";
@@ -130,9 +131,7 @@ const columnsOf = (id: string): Columns<LiveRule> => [
     t.ruleColumns.rule,
     (row) => (
       <>
-        <Entry to={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}>
-          {line(row.title)}
-        </Entry>
+        <Entry to={ruleAt(id, row.use_case_id)}>{line(row.title)}</Entry>
         <p class="soft fine">
           {provisionOf(line(ownLabel(row)))} <code>{line(row.use_case_id)}</code>
         </p>

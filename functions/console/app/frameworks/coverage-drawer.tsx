@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { Badge, Facts, LinkButton, Time } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { line, words } from "../parts/format.ts";
@@ -24,7 +25,6 @@ export function Drawer(props: {
   onClose: () => void;
 }) {
   const { id, row, asOf } = props;
-  const rule = `/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`;
   const wording = useCall("getWording", {
     params: { framework_id: id },
     query: { use_case_id: row.use_case_id, on: asOf, limit: "1" },
@@ -35,9 +35,9 @@ export function Drawer(props: {
         <button type="button" onClick={props.onClose}>
           {shell.close}
         </button>
-        <LinkButton to={rule} label={t.toRule} />
+        <LinkButton to={ruleAt(id, row.use_case_id)} label={t.toRule} />
         <LinkButton
-          to={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(row.use_case_id)}`}
+          to={requestAt({ framework_id: id, rules: row.use_case_id })}
           label={t.requestReview}
         />
       </div>

@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import type { LawChange } from "#shared/domain/frameworks/enforcement.ts";
+import { ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
 import { lawDay, line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
@@ -73,9 +74,7 @@ function OneChange({ id, change, rows }: { id: string; change: LawChange; rows: 
       <ul class="columns">
         {rows.slice(0, MOST_NAMED).map(({ use_case_id, title }) => (
           <li key={use_case_id}>
-            <Link href={`/rule-books/${id}/rules/${encodeURIComponent(use_case_id)}`}>
-              {line(title)}
-            </Link>
+            <Link href={ruleAt(id, use_case_id)}>{line(title)}</Link>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { ruleAt } from "../parts/addresses.ts";
 import { Badge, Empty, Time } from "../parts/basics.tsx";
 import { csvOfRows, download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
@@ -89,9 +90,7 @@ const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
     t.columns.rule,
     (row) => (
       <>
-        <Entry to={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}>
-          {line(row.title)}
-        </Entry>
+        <Entry to={ruleAt(id, row.use_case_id)}>{line(row.title)}</Entry>
         {row.citation !== null && <p class="soft fine">{provisionOf(line(row.citation))}</p>}
       </>
     ),

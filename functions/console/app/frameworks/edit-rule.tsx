@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
+import { ruleAt } from "../parts/addresses.ts";
 import { Screen } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { FormBox, faultOf } from "../parts/form.tsx";
@@ -134,7 +135,7 @@ function Editor(props: Edited) {
             send={() => putRules(id, [rule], false)}
             done={() => {
               keepDraft(id, live?.use_case_id ?? NEW, null);
-              go(`/rule-books/${id}/rules/${encodeURIComponent(rule.use_case_id)}`);
+              go(ruleAt(id, rule.use_case_id));
             }}
           />
         </Preview>

@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import type { EnforcementEvent, LawChange } from "#shared/domain/frameworks/enforcement.ts";
 import { lawChanges } from "#shared/domain/frameworks/enforcement.ts";
+import { ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
 import { lawDay, line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
@@ -108,9 +109,7 @@ function Change(props: { id: string; change: LawChange; rules: readonly LiveRule
         <ul>
           {use_case_ids.map((rule) => (
             <li key={rule}>
-              <Link href={`/rule-books/${props.id}/rules/${encodeURIComponent(rule)}`}>
-                {line(titles.get(rule) ?? rule)}
-              </Link>
+              <Link href={ruleAt(props.id, rule)}>{line(titles.get(rule) ?? rule)}</Link>
             </li>
           ))}
         </ul>

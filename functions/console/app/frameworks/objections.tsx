@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
+import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { Badge, LinkButton, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -38,12 +39,7 @@ export function OpenRemarks({ id, rule }: { id: string; rule: string }) {
 
 function OpenRemark({ remark }: { remark: Remark }) {
   const { framework_id, use_case_id, counsel, review_id, open_review_id } = remark;
-  const rule = encodeURIComponent(use_case_id);
-  const again = new URLSearchParams({
-    framework_id,
-    rules: use_case_id,
-    counsel_id: counsel.id,
-  });
+  const again = { framework_id, rules: use_case_id, counsel_id: counsel.id };
   return (
     <section class={remark.kind === "objection" ? "trouble" : "note"}>
       <h2>{remark.kind === "objection" ? t.objectionOpen : t.wishOpen}</h2>
@@ -62,10 +58,8 @@ function OpenRemark({ remark }: { remark: Remark }) {
         {open_review_id && <Link href={`/reviews/${open_review_id}`}>{t.remarkUnderReview}</Link>}
       </p>
       <p class="row">
-        <LinkButton to={`/rule-books/${framework_id}/rules/${rule}/edit`} label={t.amend} />
-        {open_review_id === null && (
-          <LinkButton to={`/reviews/new?${again}`} label={t.requestAgain} />
-        )}
+        <LinkButton to={`${ruleAt(framework_id, use_case_id)}/edit`} label={t.amend} />
+        {open_review_id === null && <LinkButton to={requestAt(again)} label={t.requestAgain} />}
       </p>
     </section>
   );

@@ -1,3 +1,4 @@
+import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { AnswerToday } from "../parts/answer.tsx";
 import { Badge, Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
@@ -19,12 +20,9 @@ export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) 
       title={line(data?.title ?? rule)}
       aside={
         <>
+          <LinkButton to={`${ruleAt(id, rule)}/edit`} label={t.edit} />
           <LinkButton
-            to={`/rule-books/${id}/rules/${encodeURIComponent(rule)}/edit`}
-            label={t.edit}
-          />
-          <LinkButton
-            to={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(rule)}`}
+            to={requestAt({ framework_id: id, rules: rule })}
             label={t.requestReview}
             isPrimary
           />

@@ -1,5 +1,6 @@
 import { numberOf } from "../parts/format.ts";
 import { lawTexts } from "../parts/law-texts.ts";
+import { ruleStates } from "../parts/rule-states.ts";
 
 /** The texts of the screens about rule books and their coverage. */
 export const t = {
@@ -14,13 +15,7 @@ export const t = {
     const count = Math.abs(n) === 1 ? "1 day" : `${Math.abs(n)} days`;
     return n === 0 ? "now" : n < 0 ? `${count} ago` : `in ${count}`;
   },
-  statuses: {
-    approved_live: "Approved",
-    approved_then_changed: "Changed since approval",
-    never_approved: "Not approved",
-    pending: "Under review",
-    never_reviewed: "Never reviewed",
-  },
+  statuses: ruleStates,
   inForce: lawTexts.states,
   objections: {
     changes_requested: "Objection: changes asked for",
@@ -239,6 +234,5 @@ export const t = {
     question: (name: string) => `Import into ${name}?`,
     words: "Each changed rule becomes a new version; earlier versions stay readable.",
   },
-  imported: (created: number, updated: number) => `Imported: ${created} new, ${updated} changed.`,
   changes: { created: "New", updated: "Changed", unchanged: "Unchanged" },
 } as const;

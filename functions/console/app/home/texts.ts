@@ -1,3 +1,4 @@
+import { connectionStates, runStates } from "../parts/connection-words.ts";
 import { countOf, dollars, numberOf } from "../parts/format.ts";
 
 const rules = (n: number): string => countOf(n, "rule");
@@ -209,17 +210,8 @@ export const t = {
     deliveries: "Deliveries, 24 hours",
     run: "Last run",
   },
-  statuses: {
-    active: "Active",
-    needs_reauthorization: "Needs authorisation",
-    inactive: "Inactive",
-  },
-  runs: {
-    queued: "Waiting to start",
-    running: "Running",
-    completed: "Completed",
-    failed: "Failed",
-  },
+  statuses: connectionStates,
+  runs: runStates,
   notRun: "Not run yet",
   received: (received: number, refused: number) =>
     `${numberOf(received)} received${refused > 0 ? `, ${numberOf(refused)} refused` : ""}`,

@@ -46,7 +46,10 @@ export function ConnectionTable({
         row.last_run ? (
           <>
             <Time iso={row.last_run.created_at} isRelative />
-            <p class="soft fine">{t.runStates[row.last_run.status] ?? line(row.last_run.status)}</p>
+            <p class="soft fine">
+              {t.runStates[row.last_run.status as keyof typeof t.runStates] ??
+                line(row.last_run.status)}
+            </p>
           </>
         ) : (
           "–"

@@ -85,5 +85,4 @@ export const t = {
   rulesSent: "as sent",
   rulesDiffer: "another wording now",
   record: "For the record",
-  until: "until",
 } as const;

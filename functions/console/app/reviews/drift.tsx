@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { requestAt } from "../parts/addresses.ts";
 import { nameAmong } from "../parts/books.ts";
 import { useAll } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -15,7 +16,7 @@ export function Drift() {
         <li key={book.id} class="row">
           <span>{t.drifted(book.due?.changed ?? 0, nameAmong(books.data ?? [], book))}</span>
           <Link
-            href={`/reviews/new?${new URLSearchParams({ framework_id: book.id, due: "changed" })}`}
+            href={requestAt({ framework_id: book.id, due: "changed" })}
             class="button small primary"
             aria-label={t.requestDriftedOf(
               book.due?.changed ?? 0,

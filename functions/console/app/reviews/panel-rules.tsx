@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
+import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { Badge, LinkButton } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import type { Answer, Item } from "../shell/client.ts";
@@ -54,14 +55,11 @@ export function PanelRules({ panel, rows }: { panel: Found; rows: readonly Panel
 function Objected(props: { panel: Found; one: Outcome; said: Objection | undefined }) {
   const { panel, one, said } = props;
   const { framework_id } = panel;
-  const rule = encodeURIComponent(one.use_case_id);
-  const again = new URLSearchParams({ framework_id, rules: one.use_case_id });
+  const rule = ruleAt(framework_id, one.use_case_id);
   return (
     <li>
       <p class="row">
-        <Link href={`/rule-books/${framework_id}/rules/${rule}`}>
-          {said ? line(said.title) : <code>{line(one.use_case_id)}</code>}
-        </Link>
+        <Link href={rule}>{said ? line(said.title) : <code>{line(one.use_case_id)}</code>}</Link>
         <Badge tone={panelTones[one.outcome]}>{t.statuses[one.outcome]}</Badge>
       </p>
       {said?.text && <blockquote class="text narrow">{visible(said.text)}</blockquote>}
@@ -72,8 +70,12 @@ function Objected(props: { panel: Found; one: Outcome; said: Objection | undefin
         </p>
       )}
       <p class="row">
-        <LinkButton to={`/rule-books/${framework_id}/rules/${rule}/edit`} label={t.amend} isSmall />
-        <LinkButton to={`/reviews/new?${again}`} label={t.again} isSmall />
+        <LinkButton to={`${rule}/edit`} label={t.amend} isSmall />
+        <LinkButton
+          to={requestAt({ framework_id, rules: one.use_case_id })}
+          label={t.again}
+          isSmall
+        />
       </p>
     </li>
   );

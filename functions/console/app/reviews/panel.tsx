@@ -5,6 +5,7 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
+import { Happened } from "../parts/happened.tsx";
 import { useSending } from "../parts/sending.ts";
 import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
 import { Entry } from "../parts/table.tsx";
@@ -136,27 +137,18 @@ const Members = ({ panel }: { panel: Found }) => (
 
 function TimeLine({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) {
   const names = new Map(panel.members.map((one) => [one.counsel_id, one.counsel_display_name]));
-  const known = {
-    counselName: (id: string) => names.get(id),
-    userName: () => panel.requested_by_email ?? undefined,
-  };
+  const counselName = (id: string) => names.get(id);
+  const known = { counselName, userName: () => panel.requested_by_email ?? undefined };
   return (
     <ol class="timeline">
-      {rows.map((row) => {
-        const actor = actorOf(
-          row,
-          row.action === "review_panel.requested" ? known : { ...known, userName: () => undefined },
-        );
-        return (
-          <li key={row.id}>
-            <p>{t.events[row.action] ?? words(line(row.action))}</p>
-            <p class="soft fine">
-              <Time iso={row.created_at} />
-              {actor && ` · ${actor}`}
-            </p>
-          </li>
-        );
-      })}
+      {rows.map((row) => (
+        <Happened
+          key={row.id}
+          what={t.events[row.action] ?? words(line(row.action))}
+          at={row.created_at}
+          who={actorOf(row, row.action === "review_panel.requested" ? known : { counselName })}
+        />
+      ))}
     </ol>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from "wouter-preact";
+import { requestAt } from "../parts/addresses.ts";
 import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
@@ -26,9 +26,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
           {t.bundle}
         </button>
       )}
-      <Link href={`/reviews/new?${new URLSearchParams({ repeat: id })}`} class="button">
-        {t.repeat}
-      </Link>
+      <LinkButton to={requestAt({ repeat: id })} label={t.repeat} />
       {shownStatus(request) === "pending" && <RenewLink id={id} onChanged={onChanged} />}
       {request.status === "pending" && (
         <Confirm

@@ -3,7 +3,7 @@ import { articleOf, compareArticles, provisionOf } from "#shared/domain/framewor
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
+import { type RuleStatus, ruleStates, ruleTones } from "../parts/rule-states.ts";
 import { Tick } from "../parts/tick.tsx";
 import { fieldId } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";
@@ -102,7 +102,7 @@ export function RulePicker(props: Picking & { fault: string | null }) {
                 {own && <strong>{line(provisionOf(own.label))}</strong>} {line(title)}{" "}
                 <code class="soft">{line(use_case_id)}</code>
               </span>{" "}
-              <Badge tone={ruleTones[review_status]}>{t.ruleStatuses[review_status]}</Badge>
+              <Badge tone={ruleTones[review_status]}>{ruleStates[review_status]}</Badge>
             </Tick>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
+import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { Badge, LinkButton, type Tone } from "../parts/basics.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./detail-texts.ts";
@@ -24,8 +25,7 @@ export const isDenial = (status: string): boolean =>
 export const requestAddress = (
   { framework_id, counsel_id }: Pick<Evidence["request"], "framework_id" | "counsel_id">,
   rules: readonly string[],
-): string =>
-  `/reviews/new?${new URLSearchParams({ framework_id, rules: rules.join(","), counsel_id })}`;
+): string => requestAt({ framework_id, rules: rules.join(","), counsel_id });
 
 /** Counsel's comment, and what counsel said of single rules as work to do: what is not approved first. */
 export function Said({ found, texts }: { found: Evidence; texts: Texts | null }) {
@@ -82,7 +82,6 @@ function Remark(props: {
 }) {
   const { request, one, texts, isAmended } = props;
   const { use_case_id, verdict, text } = one;
-  const rule = encodeURIComponent(use_case_id);
   return (
     <li>
       <p class="row">
@@ -94,7 +93,7 @@ function Remark(props: {
         <p class="row">
           {isAmended && <span class="soft">{t.amended}</span>}
           <LinkButton
-            to={`/rule-books/${request.framework_id}/rules/${rule}/edit`}
+            to={`${ruleAt(request.framework_id, use_case_id)}/edit`}
             label={t.amend}
             isSmall
           />

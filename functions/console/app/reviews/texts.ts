@@ -26,7 +26,6 @@ export const t = {
   columns: {
     review: "Review",
     counsel: "Counsel",
-    rules: "Rules",
     status: "Status",
     requested: "Requested",
     due: "Due or decided",
@@ -52,13 +51,6 @@ export const t = {
       : `${Math.floor(days)} ${Math.floor(days) === 1 ? "day" : "days"} left`,
   overdue: "time is up",
 
-  ruleStatuses: {
-    approved_live: "Approved",
-    approved_then_changed: "Changed since approval",
-    never_approved: "Not approved",
-    pending: "Under review",
-    never_reviewed: "Never reviewed",
-  },
   newTitle: "Request a review",
   chooseBook: "Choose a rule book",
   noBooks: "There is no rule book to review. Import one first.",
@@ -113,15 +105,7 @@ export const t = {
   forwarded: "I have forwarded it",
   leaveQuestion: "The link cannot be shown again. Leave only if you have forwarded it to counsel.",
 
-  facts: {
-    status: "Status",
-    counsel: "Counsel",
-    book: "Rule book",
-    expires: "Expires",
-    decided: "Decided",
-    hash: "Hash of the rules",
-    id: "Review id",
-  },
+  facts: { hash: "Hash of the rules", id: "Review id" },
   timeline: "What happened",
   events: {
     requested: "Requested",

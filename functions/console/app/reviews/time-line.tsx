@@ -1,7 +1,7 @@
 import type { ActionsOf, ReviewAction } from "#shared/domain/reviews/actions.ts";
 import { actorOf } from "../parts/actors.ts";
-import { Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
+import { Happened } from "../parts/happened.tsx";
 import { shownStatus } from "../parts/states.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -58,25 +58,11 @@ export function TimeLine({ found, email }: { found: Evidence; email: string | nu
   const status = shownStatus(request);
   return (
     <ol class="timeline">
-      {audit.map((row) => {
-        const actor = actorOf(row, known);
-        return (
-          <li key={row.id}>
-            <p>{nameOf(row)}</p>
-            <p class="soft fine">
-              <Time iso={row.created_at} />
-              {actor && ` · ${actor}`}
-            </p>
-          </li>
-        );
-      })}
+      {audit.map((row) => (
+        <Happened key={row.id} what={nameOf(row)} at={row.created_at} who={actorOf(row, known)} />
+      ))}
       {status === "expired" && request.status === "pending" && (
-        <li class="open">
-          <p>{t.events.expired}</p>
-          <p class="soft fine">
-            <Time iso={request.expires_at} />
-          </p>
-        </li>
+        <Happened what={t.events.expired} at={request.expires_at} isOpen />
       )}
       {status === "pending" && (
         <li class="open">

@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
+import { ruleAt } from "../parts/addresses.ts";
 import { Badge, Empty, Time } from "../parts/basics.tsx";
 import { FormBox, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
@@ -55,9 +56,7 @@ const About = ({ question: { rule, review_id } }: { question: Question }) => (
       <>
         {" "}
         · {t.about}{" "}
-        <Link href={`/rule-books/${rule.framework_id}/rules/${rule.use_case_id}`}>
-          {line(rule.use_case_id)}
-        </Link>
+        <Link href={ruleAt(rule.framework_id, rule.use_case_id)}>{line(rule.use_case_id)}</Link>
       </>
     )}
     {review_id && (

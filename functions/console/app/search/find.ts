@@ -1,5 +1,6 @@
 import { namesAll, readQuestion } from "#shared/domain/evidence/question/question.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { ruleAt } from "../parts/addresses.ts";
 import { line } from "../parts/format.ts";
 import { t as reviewTexts } from "../reviews/texts.ts";
 import { call, may, type Outcome } from "../shell/client.ts";
@@ -128,7 +129,7 @@ async function askRules(search: string): Promise<Found> {
   return foundBy("rules", outcome, ({ rules, found }) => ({
     hits: rules.map(({ framework_id, use_case_id, title, citation }) => ({
       group: "rules",
-      to: `/rule-books/${framework_id}/rules/${encodeURIComponent(use_case_id)}`,
+      to: ruleAt(framework_id, use_case_id),
       title: told(citation && provisionOf(citation), title),
       more: told(use_case_id),
     })),
