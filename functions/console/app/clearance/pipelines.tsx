@@ -17,12 +17,9 @@ export function Pipelines() {
     [
       t.pipelineColumns.name,
       (row) => (
-        <>
-          <Entry to={`/clearance/pipelines/${row.id}`}>{line(row.display_name)}</Entry>
-          <p class="soft fine">
-            <code>{row.id}</code>
-          </p>
-        </>
+        <Entry to={`/clearance/pipelines/${row.id}`} note={<code>{row.id}</code>}>
+          {line(row.display_name)}
+        </Entry>
       ),
     ],
     [t.pipelineColumns.issuer, (row) => line(row.issuer)],

@@ -4,7 +4,7 @@ import { requestAt } from "../parts/addresses.ts";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
 import { download } from "../parts/download.ts";
 import { useSending } from "../parts/sending.ts";
-import { type Columns, Table } from "../parts/table.tsx";
+import { type Columns, Noted, Table } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { may } from "../shell/client.ts";
 import { Approver, type Named, Reason, RuleName, requestable, useRules } from "./blocker.tsx";
@@ -67,14 +67,9 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
     [
       t.columns.approved,
       (row) => (
-        <>
+        <Noted note={row.approved_by && <Approver of={row.approved_by} />}>
           <Time iso={row.approved_at} />
-          {row.approved_by && (
-            <p class="soft fine">
-              <Approver of={row.approved_by} />
-            </p>
-          )}
-        </>
+        </Noted>
       ),
     ],
   ];

@@ -5,6 +5,30 @@ import { Pending } from "../parts/trouble.tsx";
 import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
+interface Step {
+  title: string;
+  text: string;
+  template?: { content: string } | null | undefined;
+}
+
+/** Steps on the customer's side, each with what is to be copied. */
+export const Steps = ({ of }: { of: readonly Step[] }) => (
+  <ol class="steps">
+    {of.map(({ title, text, template }) => (
+      <li key={title}>
+        <h3>{line(title)}</h3>
+        <p>{visible(text)}</p>
+        {template && (
+          <>
+            <Copy text={template.content} of={`${t.template}: ${title}`} />
+            <Scrolled name={`${t.template}: ${line(title)}`}>{visible(template.content)}</Scrolled>
+          </>
+        )}
+      </li>
+    ))}
+  </ol>
+);
+
 /** Instructions for the customer's side of a connection, with its values filled in. */
 export function Onboarding({ id }: { id: string }) {
   const onboarding = useCall("getConnectionOnboarding", { params: { id } });
@@ -14,22 +38,7 @@ export function Onboarding({ id }: { id: string }) {
       <h2>{t.onboardingSteps}</h2>
       <Pending of={onboarding} />
       {onboarding.data && steps.length === 0 && <p>{t.noOnboarding}</p>}
-      <ol class="steps">
-        {steps.map(({ title, text, template }) => (
-          <li key={title}>
-            <h3>{line(title)}</h3>
-            <p>{visible(text)}</p>
-            {template && (
-              <>
-                <Copy text={template.content} of={`${t.template}: ${title}`} />
-                <Scrolled name={`${t.template}: ${line(title)}`}>
-                  {visible(template.content)}
-                </Scrolled>
-              </>
-            )}
-          </li>
-        ))}
-      </ol>
+      <Steps of={steps} />
     </section>
   );
 }

@@ -1,11 +1,10 @@
 import { audienceFault, audienceParts } from "#shared/domain/connections/wif-audience.ts";
 import { wifSteps } from "#shared/domain/connections/wif-steps.ts";
-import { visible } from "#shared/domain/text/text.ts";
-import { Copy, Scrolled } from "../parts/basics.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import type { Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { session } from "../shell/session.ts";
+import { Steps } from "./onboarding.tsx";
 import { t } from "./texts.ts";
 
 /** What is wrong with an audience, before anything is sent; the API knows which host it must name. */
@@ -45,18 +44,5 @@ function Commands({ audience, email, projects }: Typed) {
   if (issuer.data === null) return <Pending of={issuer} />;
   const { url: issuerUrl } = issuer.data;
   if (issuerUrl === null) return <p>{t.noIssuer}</p>;
-  return (
-    <ol class="steps">
-      {wifSteps({ tenantId, audience, email, projects, issuerUrl }).map((step) => (
-        <li key={step.title}>
-          <h3>{step.title}</h3>
-          <p>{visible(step.text)}</p>
-          <Copy text={step.template.content} of={`${t.template}: ${step.title}`} />
-          <Scrolled name={`${t.template}: ${step.title}`}>
-            {visible(step.template.content)}
-          </Scrolled>
-        </li>
-      ))}
-    </ol>
-  );
+  return <Steps of={wifSteps({ tenantId, audience, email, projects, issuerUrl })} />;
 }

@@ -2,7 +2,7 @@ import { Badge, Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { askCounsel, bookName, type Framework, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
-import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -59,10 +59,9 @@ const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
   [
     t.columns.name,
     (row) => (
-      <>
-        <Entry to={`/counsel/${row.id}`}>{line(row.display_name)}</Entry>
-        {row.firm && <p class="soft fine">{line(row.firm)}</p>}
-      </>
+      <Entry to={`/counsel/${row.id}`} note={line(row.firm)}>
+        {line(row.display_name)}
+      </Entry>
     ),
   ],
   [t.columns.email, (row) => line(row.email)],
@@ -70,10 +69,9 @@ const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
   [
     t.columns.signs,
     (row) => (
-      <>
+      <Noted note={row.keys_in_use > 0 && t.keysInUse(row.keys_in_use)}>
         <SigningBadge policy={row.signing_policy} hasKey={row.keys_in_use > 0} />
-        {row.keys_in_use > 0 && <p class="soft fine">{t.keysInUse(row.keys_in_use)}</p>}
-      </>
+      </Noted>
     ),
   ],
   [

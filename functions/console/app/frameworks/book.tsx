@@ -130,12 +130,16 @@ const columnsOf = (id: string): Columns<LiveRule> => [
   [
     t.ruleColumns.rule,
     (row) => (
-      <>
-        <Entry to={ruleAt(id, row.use_case_id)}>{line(row.title)}</Entry>
-        <p class="soft fine">
-          {provisionOf(line(ownLabel(row)))} <code>{line(row.use_case_id)}</code>
-        </p>
-      </>
+      <Entry
+        to={ruleAt(id, row.use_case_id)}
+        note={
+          <>
+            {provisionOf(line(ownLabel(row)))} <code>{line(row.use_case_id)}</code>
+          </>
+        }
+      >
+        {line(row.title)}
+      </Entry>
     ),
   ],
   [

@@ -15,10 +15,12 @@ export function Books() {
     [
       t.bookColumns.name,
       (row) => (
-        <>
-          <Entry to={`/rule-books/${row.id}`}>{nameAmong(books.data ?? [], row)}</Entry>
-          {row.short_name !== null && <p class="soft fine">{line(row.display_name)}</p>}
-        </>
+        <Entry
+          to={`/rule-books/${row.id}`}
+          note={row.short_name !== null && line(row.display_name)}
+        >
+          {nameAmong(books.data ?? [], row)}
+        </Entry>
       ),
     ],
     [t.bookColumns.jurisdiction, (row) => line(row.jurisdiction) || "–"],

@@ -89,10 +89,12 @@ const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
   [
     t.columns.rule,
     (row) => (
-      <>
-        <Entry to={ruleAt(id, row.use_case_id)}>{line(row.title)}</Entry>
-        {row.citation !== null && <p class="soft fine">{provisionOf(line(row.citation))}</p>}
-      </>
+      <Entry
+        to={ruleAt(id, row.use_case_id)}
+        note={row.citation !== null && provisionOf(line(row.citation))}
+      >
+        {line(row.title)}
+      </Entry>
     ),
   ],
   [

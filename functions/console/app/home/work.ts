@@ -1,3 +1,4 @@
+import { requestAt } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
@@ -111,52 +112,39 @@ function whyOf({ kind, reason, counsel }: Work): string | null {
 
 const inventory = (query: string): string => `/inventory?${query}`;
 
+/** What is dealt with at one place, whatever it is about. */
+const ofKind: Partial<Record<Work["kind"], string>> = {
+  prohibited_undecided: inventory("class=prohibited&state=open"),
+  high_risk_undecided: inventory("class=high_risk&state=open"),
+  budget_nearly_spent: "/extractors",
+  log_forked: "/evidence",
+};
+
+/** Where each kind of object is shown, to be followed by its id. */
+const ofObject: Partial<Record<Work["object"]["type"], string>> = {
+  run: "/connections/runs/",
+  connection: "/connections/",
+  review: "/reviews/",
+  panel: "/reviews/panels/",
+  webhook_endpoint: "/webhooks/",
+  room: "/rooms/",
+  framework: "/coverage?framework_id=",
+};
+
 /** The one place where it can be dealt with. */
-function addressOf({ kind, object, tenant }: Work): string {
+function addressOf({ kind, object: { type, id }, tenant }: Work): string {
   // Platform admins see a tenant's runs, with their reasons, as a list.
-  if (object.type === "run" && tenant !== null) {
+  if (type === "run" && tenant !== null) {
     const status = kind === "run_failed" || kind === "run_given_up" ? "status=failed&" : "";
     return `/connections/runs?${status}tenant_id=${tenant.id}`;
   }
-  switch (kind) {
-    case "delivery_refused":
-      return object.type === "connection"
-        ? `/connections/${object.id}?tab=deliveries&outcome=rejected`
-        : `/tenants/${object.id}`;
-    case "approval_drifted":
-      return `/reviews/new?framework_id=${object.id}&due=changed`;
-    case "law_unready":
-      return `/coverage?framework_id=${object.id}`;
-    case "prohibited_undecided":
-      return inventory("class=prohibited&state=open");
-    case "high_risk_undecided":
-      return inventory("class=high_risk&state=open");
-    case "budget_nearly_spent":
-      return "/extractors";
-    case "log_forked":
-      return "/evidence";
-    default:
-      return addressOfObject(object);
+  if (kind === "delivery_refused") {
+    return type === "connection"
+      ? `/connections/${id}?tab=deliveries&outcome=rejected`
+      : `/tenants/${id}`;
   }
-}
-
-function addressOfObject({ type, id }: Work["object"]): string {
-  switch (type) {
-    case "run":
-      return `/connections/runs/${id}`;
-    case "connection":
-      return `/connections/${id}`;
-    case "review":
-      return `/reviews/${id}`;
-    case "panel":
-      return `/reviews/panels/${id}`;
-    case "webhook_endpoint":
-      return `/webhooks/${id}`;
-    case "room":
-      return `/rooms/${id}`;
-    case "framework":
-      return `/coverage?framework_id=${id}`;
-    default:
-      return inventory("state=open");
-  }
+  if (kind === "approval_drifted") return requestAt({ framework_id: id, due: "changed" });
+  if (kind === "law_unready") return `/coverage?framework_id=${id}`;
+  const place = ofObject[type];
+  return ofKind[kind] ?? (place === undefined ? inventory("state=open") : place + id);
 }

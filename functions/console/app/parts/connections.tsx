@@ -30,10 +30,9 @@ export function ConnectionTable({
     [
       t.columns.name,
       (row) => (
-        <>
-          <Entry to={`/connections/${row.id}`}>{line(row.display_name)}</Entry>
-          <p class="soft fine">{kindOf(row)}</p>
-        </>
+        <Entry to={`/connections/${row.id}`} note={kindOf(row)}>
+          {line(row.display_name)}
+        </Entry>
       ),
     ],
     ...(tenantName

@@ -84,11 +84,25 @@ export function List<T>(props: ListProps<T> & Looks<T>) {
   );
 }
 
-/** A row's link, reachable with `j` and `k`. */
-export const Entry = ({ to, children }: { to: string; children: ComponentChildren }) => (
-  <Link href={to} class="entry" data-entry>
-    {children}
-  </Link>
+/** Something, and below it what deserves less notice, if there is anything. */
+export const Noted = (props: { note: ComponentChildren; children: ComponentChildren }) => (
+  <>
+    {props.children}
+    {props.note && <p class="soft fine">{props.note}</p>}
+  </>
+);
+
+/** A row's link, reachable with `j` and `k`, and what stands below it. */
+export const Entry = (props: {
+  to: string;
+  note?: ComponentChildren;
+  children: ComponentChildren;
+}) => (
+  <Noted note={props.note}>
+    <Link href={props.to} class="entry" data-entry>
+      {props.children}
+    </Link>
+  </Noted>
 );
 
 /** A screen's filters. They are part of its address, so that a filtered list can be linked to. */

@@ -2,7 +2,7 @@ import { Badge, Empty, Screen, Time, type Tone } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter } from "../parts/search.tsx";
-import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { t } from "./panel-texts.ts";
@@ -62,21 +62,19 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Panel> => [
   [
     t.columns.panel,
     (row) => (
-      <>
-        <Entry to={`/reviews/panels/${row.id}`}>{titleOf(row, nameOf(row.framework_id))}</Entry>
-        <p class="soft fine">{t.needsOf(row.need, row.members.length)}</p>
-      </>
+      <Entry to={`/reviews/panels/${row.id}`} note={t.needsOf(row.need, row.members.length)}>
+        {titleOf(row, nameOf(row.framework_id))}
+      </Entry>
     ),
   ],
   [
     t.columns.members,
     (row) => (
-      <>
+      <Noted
+        note={t.answered(row.members.filter((one) => one.decided_at).length, row.members.length)}
+      >
         {row.members.map((member) => line(member.counsel_display_name)).join(", ")}
-        <p class="soft fine">
-          {t.answered(row.members.filter((one) => one.decided_at).length, row.members.length)}
-        </p>
-      </>
+      </Noted>
     ),
   ],
   [t.columns.status, (row) => <PanelBadge of={row} />],

@@ -3,7 +3,7 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, Choice, ChoiceFilter, Search } from "../parts/search.tsx";
 import { StatusBadge, shownStatus, TimeLeft } from "../parts/states.tsx";
-import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
 import { askAhead, useLoad } from "../shell/load.ts";
@@ -98,26 +98,19 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
   [
     t.columns.review,
     (row) => (
-      <>
-        <Entry to={`/reviews/${row.id}`}>{titleOf(row, nameOf(row.framework_id))}</Entry>
-        {(row.panel_id || row.delegated_from) && (
-          <p class="soft fine">
-            {[row.panel_id && t.inPanel, row.delegated_from && t.wasDelegated]
-              .filter(Boolean)
-              .join(", ")}
-          </p>
-        )}
-      </>
+      <Entry
+        to={`/reviews/${row.id}`}
+        note={[row.panel_id && t.inPanel, row.delegated_from && t.wasDelegated]
+          .filter(Boolean)
+          .join(", ")}
+      >
+        {titleOf(row, nameOf(row.framework_id))}
+      </Entry>
     ),
   ],
   [
     t.columns.counsel,
-    (row) => (
-      <>
-        {line(row.counsel_display_name)}
-        {row.counsel_firm && <p class="soft fine">{line(row.counsel_firm)}</p>}
-      </>
-    ),
+    (row) => <Noted note={line(row.counsel_firm)}>{line(row.counsel_display_name)}</Noted>,
   ],
   [
     t.columns.status,
@@ -134,10 +127,9 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
   [
     t.columns.requested,
     (row) => (
-      <>
+      <Noted note={t.by(requesterOf(row))}>
         <Time iso={row.created_at} isDay />
-        <p class="soft fine">{t.by(requesterOf(row))}</p>
-      </>
+      </Noted>
     ),
   ],
   [t.columns.due, (row) => <DueOrDecided row={row} />],

@@ -4,7 +4,7 @@ import { ruleAt } from "../parts/addresses.ts";
 import { line } from "../parts/format.ts";
 import { t as reviewTexts } from "../reviews/texts.ts";
 import { call, may, type Outcome } from "../shell/client.ts";
-import { entries } from "../shell/navigation.ts";
+import { entries, isOffered } from "../shell/navigation.ts";
 import type { t } from "./texts.ts";
 
 export type Group = keyof typeof t.groups;
@@ -41,7 +41,7 @@ const told = (...parts: (string | null | undefined)[]): string =>
 export function screensNamed(text: string): Hit[] {
   const part = text.trim().toLowerCase();
   return entries
-    .filter(({ needs }) => needs.length === 0 || needs.some(may))
+    .filter(isOffered)
     .filter(({ label }) => label.toLowerCase().includes(part))
     .map(({ path, label, key }) => ({
       group: "screens",

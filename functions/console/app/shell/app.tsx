@@ -3,11 +3,10 @@ import { Router, useLocation } from "wouter-preact";
 import { askHomeAhead, Home } from "../home/home.tsx";
 import { Screen } from "../parts/basics.tsx";
 import { type Area, areaOf, firstWord } from "./areas.ts";
-import { may } from "./client.ts";
 import { Frame, NotFound } from "./frame.tsx";
 import { listenForKeys } from "./keys.ts";
 import { type LazyArea, lazyArea } from "./lazy-area.tsx";
-import { entries, guarded, leaving } from "./navigation.ts";
+import { entries, guarded, isOffered, leaving } from "./navigation.ts";
 import { BASE, preload } from "./preload.ts";
 import { session, signInFault } from "./session.ts";
 import { t } from "./texts.ts";
@@ -43,7 +42,7 @@ export function prepare(address: string): void {
 /** Sends the current screen's first requests while the frame around it renders. */
 export function askFirst(): void {
   const path = location.pathname.slice(BASE.length);
-  if (!isOffered(path)) return;
+  if (!isScreenOffered(path)) return;
   if (path === "" || path === "/") askHomeAhead();
   else screenAt(path)?.ahead(path);
 }
@@ -79,15 +78,15 @@ function SignedIn() {
   useLayoutEffect(() => listenForKeys(go), [go]);
   useLayoutEffect(keepFromLeaving, []);
   useLayoutEffect(() => preload(BASE + path), [path]);
-  return <Frame>{isOffered(path) ? <Screens path={path} /> : <NotFound />}</Frame>;
+  return <Frame>{isScreenOffered(path) ? <Screens path={path} /> : <NotFound />}</Frame>;
 }
 
 /** Whether the signed-in user may see the screen of this address. */
-function isOffered(path: string): boolean {
+function isScreenOffered(path: string): boolean {
   const entry = entries.find(
     ({ path: to }) => to !== "/" && (path === to || path.startsWith(`${to}/`)),
   );
-  return entry === undefined || entry.needs.some(may);
+  return entry === undefined || isOffered(entry);
 }
 
 function Screens({ path }: { path: string }) {

@@ -6,10 +6,9 @@ import { visibleLine } from "#shared/domain/text/text.ts";
 import { Copy, LinkButton, Screen } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { Tick } from "../parts/tick.tsx";
-import { may } from "./client.ts";
 import { keysOn, keysShown, searchShown, switchKeys } from "./keys.ts";
 import { LazySearch, prepareSearch } from "./lazy-search.tsx";
-import { entries, leaving, wanted } from "./navigation.ts";
+import { entries, isOffered, leaving, wanted } from "./navigation.ts";
 import { BASE, preload } from "./preload.ts";
 import { askedAgain, giveUpSignIn, session, signInAgain, signOut } from "./session.ts";
 import { t } from "./texts.ts";
@@ -82,7 +81,7 @@ function Side({ hasRole }: { hasRole: boolean }) {
 }
 
 function Navigation({ path }: { path: string }) {
-  const offered = entries.filter(({ needs }) => needs.length === 0 || needs.some(may));
+  const offered = entries.filter(isOffered);
   const groups = [...new Set(offered.map(({ group }) => group))];
   const isAt = (to: string) =>
     to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`);
@@ -185,7 +184,7 @@ const SignInAgain = () => (
 );
 
 function Keys() {
-  const offered = entries.filter(({ needs }) => needs.length === 0 || needs.some(may));
+  const offered = entries.filter(isOffered);
   return (
     <Dialog title={t.keysTitle} onClose={() => (keysShown.value = false)}>
       <dl class="keys">

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { may } from "./client.ts";
-import { entries } from "./navigation.ts";
+import { entries, isOffered } from "./navigation.ts";
 
 export const keysShown = signal(false);
 /** Whether the search over everything is open. */
@@ -40,7 +40,7 @@ export function listenForKeys(go: (path: string) => void): () => void {
     }
     if (performance.now() < chordUntil) {
       chordUntil = 0;
-      const entry = entries.find((one) => one.key === key && isOffered(one.needs));
+      const entry = entries.find((one) => one.key === key && isOffered(one));
       if (entry === undefined) return;
       event.preventDefault();
       go(entry.path);
@@ -55,9 +55,6 @@ export function listenForKeys(go: (path: string) => void): () => void {
   addEventListener("keydown", onKey);
   return () => removeEventListener("keydown", onKey);
 }
-
-const isOffered = (needs: readonly Parameters<typeof may>[0][]): boolean =>
-  needs.length === 0 || needs.some(may);
 
 /** Opens the search over everything, but not above another dialog. */
 function searchAll(event: KeyboardEvent): void {

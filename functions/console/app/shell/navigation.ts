@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Screen } from "./areas.ts";
-import type { Operation } from "./client.ts";
+import { may, type Operation } from "./client.ts";
 import { t } from "./texts.ts";
 
 interface Row {
@@ -51,6 +51,10 @@ export const entries: readonly Entry[] = [
     ...rows[screen],
   })),
 ];
+
+/** Whether the signed-in user sees an entry. */
+export const isOffered = ({ needs }: Pick<Entry, "needs">): boolean =>
+  needs.length === 0 || needs.some(may);
 
 /** While set, leaving the screen asks this question first. */
 export const leaving = signal<{ question: string } | null>(null);

@@ -12,10 +12,9 @@ const columns: Columns<Endpoint> = [
   [
     t.columns.address,
     (row) => (
-      <>
-        <Entry to={`/webhooks/${row.id}`}>{line(row.url)}</Entry>
-        {row.description && <p class="soft fine">{line(row.description)}</p>}
-      </>
+      <Entry to={`/webhooks/${row.id}`} note={line(row.description)}>
+        {line(row.url)}
+      </Entry>
     ),
   ],
   [t.columns.state, (row) => <StateBadge of={row} />],
