@@ -1,6 +1,6 @@
 import { numberOf } from "../parts/format.ts";
 import { lawTexts } from "../parts/law-texts.ts";
-import { ruleStates } from "../parts/rule-states.ts";
+import { ruleStates } from "../parts/rule-texts.ts";
 
 /** The texts of the screens about rule books and their coverage. */
 export const t = {

@@ -10,11 +10,3 @@ export const ruleTones: Readonly<Record<RuleStatus, Tone>> = {
   pending: "wait",
   never_reviewed: "quiet",
 };
-
-export const ruleStates: Readonly<Record<RuleStatus, string>> = {
-  approved_live: "Approved",
-  approved_then_changed: "Changed since approval",
-  never_approved: "Not approved",
-  pending: "Under review",
-  never_reviewed: "Never reviewed",
-};

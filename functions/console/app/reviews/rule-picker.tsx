@@ -3,7 +3,8 @@ import { articleOf, compareArticles, provisionOf } from "#shared/domain/framewor
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { type RuleStatus, ruleStates, ruleTones } from "../parts/rule-states.ts";
+import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
+import { ruleStates } from "../parts/rule-texts.ts";
 import { Tick } from "../parts/tick.tsx";
 import { fieldId } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";

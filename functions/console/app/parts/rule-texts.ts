@@ -1,0 +1,8 @@
+/** What is said of a rule's review. */
+export const ruleStates = {
+  approved_live: "Approved",
+  approved_then_changed: "Changed since approval",
+  never_approved: "Not approved",
+  pending: "Under review",
+  never_reviewed: "Never reviewed",
+} as const;
