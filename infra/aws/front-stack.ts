@@ -12,7 +12,7 @@ import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
-import { ORIGIN_HEADER } from "#shared/routes/contract/headers.ts";
+import { ORIGIN_HEADER } from "#shared/routes/contract/route.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { frontSecretOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";

@@ -4,8 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { personOf, tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { describeError, inSpan, logMeasured } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
-import { ORIGIN_HEADER } from "#shared/routes/contract/headers.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { ORIGIN_HEADER, type Route } from "#shared/routes/contract/route.ts";
 import {
   type Arrival,
   type Call,

@@ -1,6 +1,10 @@
 import type * as z from "zod/mini";
-import { takesGzip } from "#shared/routes/contract/headers.ts";
-import type { Access, ResponseSpec, Route } from "#shared/routes/contract/route.ts";
+import {
+  type Access,
+  type ResponseSpec,
+  type Route,
+  takesGzip,
+} from "#shared/routes/contract/route.ts";
 import type { Answer } from "./problem.ts";
 import { type Shaper, shaperOf } from "./shape.ts";
 

@@ -102,7 +102,7 @@ describe("the bundles", () => {
     const entries = new Set(allRoutes.map(({ id }) => id));
     for (const id of entries) {
       const code = readFileSync(join(distFolder, id, "index.js"), "utf8");
-      const named = [...code.matchAll(/id:"(\w+)"/g)].map(([, name = ""]) => name);
+      const named = [...code.matchAll(/(?:id:|\()"(\w+)"/g)].map(([, name = ""]) => name);
       expect([...new Set(named)].filter((name) => entries.has(name))).toEqual([id]);
     }
   });

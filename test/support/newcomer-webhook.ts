@@ -77,17 +77,16 @@ export const webhook: Trial = {
       "/** Every entry above",
       ["provision", "rotate"]
         .map(
-          (word) => `export const ${word}TicketingWebhookSecret = {
-  id: "${word}TicketingWebhookSecret",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/ticketing-webhook-secret/${word}-secret",
-  access: "platform",
-  summary: "The secret of ticketing: ${word}",
-  responses: { 200: { description: attached, schema: ${word}Answer } },
-  errors: ${word}Errors,
-  needs: { table: "write", writeSecrets: ["ticketing-webhook-secret"] },
-} as const satisfies Route;
+          (word) => `export const ${word}TicketingWebhookSecret = /* @__PURE__ */ entry(
+  "${word}TicketingWebhookSecret",
+  {
+    on: "POST /admin/setup/ticketing-webhook-secret/${word}-secret",
+    summary: "The secret of ticketing: ${word}",
+    responses: { 200: { description: attached, schema: ${word}Answer } },
+    errors: ${word}Errors,
+    needs: { table: "write", writeSecrets: ["ticketing-webhook-secret"] },
+  },
+);
 
 `,
         )
@@ -101,12 +100,8 @@ export const webhook: Trial = {
     [
       "shared/routes/table/sourcehost.ts",
       "/** Every entry above",
-      `export const receiveTicketingWebhook = {
-  id: "receiveTicketingWebhook",
-  area: "sourcehost",
-  method: "POST",
-  path: "/webhooks/ticketing/{tenant_id}",
-  access: "signed",
+      `export const receiveTicketingWebhook = /* @__PURE__ */ entry("receiveTicketingWebhook", {
+  on: "POST /webhooks/ticketing/{tenant_id}",
   summary: "Receive a ticket",
   params: () => z.object({ tenant_id: z.string() }),
   body: () => z.looseObject({}),
@@ -122,7 +117,7 @@ export const webhook: Trial = {
     readSecrets: ["ticketing-webhook-secret"],
     credentials: ["TICKETING_WEBHOOK_SECRET"],
   },
-} as const satisfies Route;
+});
 
 `,
     ],

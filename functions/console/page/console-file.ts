@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { files } from "virtual:console";
 import { noSuch } from "#shared/domain/errors.ts";
 import { builtFile, compression } from "#shared/html/built-file.ts";
-import { takesGzip } from "#shared/routes/contract/headers.ts";
+import { takesGzip } from "#shared/routes/contract/route.ts";
 
 /** One file of the console. @throws DomainError `not_found` for one that was not built */
 export function consoleFile(name: string, acceptEncoding = "") {

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { script, style, verifier } from "virtual:room-page";
 import { html } from "#shared/html/html.ts";
 import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
-import { takesGzip } from "#shared/routes/contract/headers.ts";
+import { takesGzip } from "#shared/routes/contract/route.ts";
 
 const policy = pagePolicy({ style, script, loadsOwnFiles: true });
 

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { takesGzip } from "#shared/routes/contract/headers.ts";
+import { takesGzip } from "#shared/routes/contract/route.ts";
 import { readDocsFile } from "#shared/use-cases/service/read-docs-file.ts";
 
 /** One file of the API reference. Its name contains its hash, so it may be cached indefinitely. */

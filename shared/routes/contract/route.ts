@@ -149,6 +149,40 @@ export interface Route {
   logsLinks?: boolean;
 }
 
+/** What an entry says besides its head: `on` is its method and path, `GET /admin/rooms/{id}`. */
+type Spec = Partial<Route> &
+  Omit<Route, "id" | "area" | "method" | "path" | "access"> & {
+    on: `${Method} /${string}`;
+  };
+
+type Entry<H, Id, S extends Spec> = Omit<H, keyof S> &
+  Omit<S, "on"> &
+  (S["on"] extends `${infer M extends Method} ${infer P extends `/${string}`}`
+    ? { id: Id; method: M; path: P }
+    : never);
+
+/**
+ * Makes the entries of a table, which share a head; an entry may say otherwise. Tables call both as
+ * pure, so that a bundle carries the one entry that it serves.
+ */
+export const entriesOf =
+  <const H extends Pick<Route, "area" | "access"> & Partial<Route>>(head: H) =>
+  <const Id extends string, const S extends Spec>(
+    id: Id,
+    spec: S & Record<Exclude<keyof S, keyof Spec>, never>,
+  ): Entry<H, Id, S> => {
+    const { on, ...rest } = spec as Spec;
+    const [method, path] = on.split(" ");
+    return { ...head, ...rest, id, method, path } as unknown as Entry<H, Id, S>;
+  };
+
+/** The header that a stage's CloudFront distribution adds to every request to the API. */
+export const ORIGIN_HEADER = "x-countersign-origin";
+
+/** Whether a caller accepts gzip, by the header `accept-encoding` (RFC 9110, 12.5.3). */
+export const takesGzip = (acceptEncoding = ""): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
+
 /** The paths of an endpoint, in API Gateway's syntax. */
 export const pathsOf = ({ path, alsoAt = [], servesBelow = false }: Route): `/${string}`[] => [
   path,

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages } from "#shared/routes/contract/audit-row.ts";
 import { instant, paging } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "audit", access: "org", sensitive: true });
 
 /** Filters for a list of audit rows. */
 const filters = () => ({
@@ -16,25 +18,17 @@ const filters = () => ({
   order: z.optional(z.enum(["asc", "desc"])),
 });
 
-export const listTenantAudit = {
-  id: "listTenantAudit",
-  area: "audit",
-  method: "GET",
-  path: "/tenant/audit",
-  access: "org",
+export const listTenantAudit = /* @__PURE__ */ entry("listTenantAudit", {
+  on: "GET /tenant/audit",
   summary:
     "The tenant's audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
   query: () => z.strictObject(filters()),
   responses: auditRowPages,
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const listAudit = {
-  id: "listAudit",
-  area: "audit",
-  method: "GET",
-  path: "/admin/audit",
+export const listAudit = /* @__PURE__ */ entry("listAudit", {
+  on: "GET /admin/audit",
   access: "platform",
   summary: "Audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
   query: () =>
@@ -45,8 +39,7 @@ export const listAudit = {
     }),
   responses: auditRowPages,
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const auditRoutes = { listTenantAudit, listAudit };

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "public" });
+const setupEntry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
 const keySet = () =>
   z.object({
@@ -21,12 +24,8 @@ const keySet = () =>
 
 const headers = { etag: "Identifies this version; sent as If-None-Match it saves a download." };
 
-export const getClearanceKeys = {
-  id: "getClearanceKeys",
-  area: "clearance",
-  method: "GET",
-  path: "/clearance/keys",
-  access: "public",
+export const getClearanceKeys = /* @__PURE__ */ entry("getClearanceKeys", {
+  on: "GET /clearance/keys",
   summary: "The public keys that statements verify under, retired ones for seven years",
   responses: {
     200: { description: "A JWKS, the current key first", schema: keySet, headers },
@@ -34,14 +33,10 @@ export const getClearanceKeys = {
   },
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const provisionClearanceKey = {
-  id: "provisionClearanceKey",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/clearance-key/provision-key",
-  access: "platform",
+export const provisionClearanceKey = /* @__PURE__ */ setupEntry("provisionClearanceKey", {
+  on: "POST /admin/setup/clearance-key/provision-key",
   summary: "Sign clearance statements with the stage's own key",
   responses: {
     200: {
@@ -56,14 +51,10 @@ export const provisionClearanceKey = {
   },
   errors: ["conflict"],
   needs: { table: "write", clearanceKey: "create" },
-} as const satisfies Route;
+});
 
-export const rotateClearanceKey = {
-  id: "rotateClearanceKey",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/clearance-key/rotate-key",
-  access: "platform",
+export const rotateClearanceKey = /* @__PURE__ */ setupEntry("rotateClearanceKey", {
+  on: "POST /admin/setup/clearance-key/rotate-key",
   summary: "Sign clearance statements with another key; what earlier ones signed stays verifiable",
   responses: {
     200: {
@@ -79,7 +70,7 @@ export const rotateClearanceKey = {
   },
   errors: ["conflict", "secret_not_provisioned"],
   needs: { table: "write", clearanceKey: "create" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const clearanceKeyRoutes = { getClearanceKeys, provisionClearanceKey, rotateClearanceKey };

@@ -18,7 +18,13 @@ import {
   sha256Hex,
   timestamp,
 } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({
+  area: "clearance",
+  access: "signed_in",
+  sensitive: true,
+});
 
 const distinct = <T>(idOf: (entry: T) => string) =>
   z.refine<T[]>(
@@ -156,12 +162,8 @@ export const withStatement = () => z.strictObject({ statement: z.optional(flag()
 
 const etag = { etag: "Covers the answer without its statement: same state, same tag." } as const;
 
-export const askClearance = {
-  id: "askClearance",
-  area: "clearance",
-  method: "POST",
-  path: "/clearance",
-  access: "signed_in",
+export const askClearance = /* @__PURE__ */ entry("askClearance", {
+  on: "POST /clearance",
   summary: "May these wordings ship? Every rule that may not is named, with the reason",
   query: withStatement,
   body: questionSchema,
@@ -170,15 +172,10 @@ export const askClearance = {
   },
   errors: ["clearance_key_not_provisioned", "unknown_framework"],
   needs: { table: "read", clearanceKey: "sign" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getClearance = {
-  id: "getClearance",
-  area: "clearance",
-  method: "GET",
-  path: "/clearance",
-  access: "signed_in",
+export const getClearance = /* @__PURE__ */ entry("getClearance", {
+  on: "GET /clearance",
   summary: "May the live wording of these rules ship?",
   query: questionInQuery,
   responses: {
@@ -187,8 +184,7 @@ export const getClearance = {
   },
   errors: ["clearance_key_not_provisioned", "unknown_framework"],
   needs: { table: "read", clearanceKey: "sign" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const clearanceRoutes = { askClearance, getClearance };

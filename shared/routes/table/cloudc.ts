@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { connection } from "./connection-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "connections", access: "user" });
 
 const text = (description: string) =>
   z.optional(z.unknown()).check(z.meta({ type: "string", description }));
@@ -30,18 +32,14 @@ const wifConnectBody = () =>
       }),
     );
 
-export const connectCloudcWif = {
-  id: "connectCloudcWif",
-  area: "connections",
-  method: "POST",
-  path: "/connections/cloudc/wif/connect",
-  access: "user",
+export const connectCloudcWif = /* @__PURE__ */ entry("connectCloudcWif", {
+  on: "POST /connections/cloudc/wif/connect",
   summary: "Connect cloud-c by workload identity federation; no secret is created",
   body: wifConnectBody,
   responses: { 201: { description: "The connection, active", schema: connection } },
   errors: ["connection_exists"],
   needs: { table: "write", settings: ["CLOUDC_IAM_HOST", "CLOUDC_SA_EMAIL_SUFFIX"] },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const cloudcRoutes = { connectCloudcWif };

@@ -8,7 +8,7 @@ import {
 import { connectionStatuses, providers } from "#shared/domain/connections/connection.ts";
 import { projectIds } from "#shared/domain/connections/wif-connect.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { connection, connectionParams } from "./connection-schemas.ts";
 import {
   cloudcCredentials,
@@ -16,6 +16,8 @@ import {
   cloudcSettings,
   sourcehostAppSettings,
 } from "./provider-needs.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "connections", access: "org" });
 
 const webhookHealth = () =>
   z.object({
@@ -44,36 +46,26 @@ const refusal = () =>
 const providerSecrets = [...cloudcSecrets, "sourcehost-app-private-key"] as const;
 const providerSettings = [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"] as const;
 
-export const createConnection = {
-  id: "createConnection",
-  area: "connections",
-  method: "POST",
-  path: "/connections",
-  access: "org",
+export const createConnection = /* @__PURE__ */ entry("createConnection", {
+  on: "POST /connections",
   summary: "Connect an environment of the tenant",
   body: connectRequest,
   responses: { 201: { description: "The connection", schema: connection } },
   errors: ["installation_already_connected", "eventbus_connection_exists", "conflict"],
   needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
-} as const satisfies Route;
+});
 
-export const listConnections = {
-  id: "listConnections",
-  area: "connections",
-  method: "GET",
-  path: "/connections",
+export const listConnections = /* @__PURE__ */ entry("listConnections", {
+  on: "GET /connections",
   access: "user",
   summary: "List the tenant's connections, oldest first",
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const getConnection = {
-  id: "getConnection",
-  area: "connections",
-  method: "GET",
-  path: "/connections/{id}",
+export const getConnection = /* @__PURE__ */ entry("getConnection", {
+  on: "GET /connections/{id}",
   access: "user",
   summary:
     "One connection; with the health of its webhook where it has one, and with what keeps the first scheduled run of a federation waiting",
@@ -89,14 +81,10 @@ export const getConnection = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const updateConnection = {
-  id: "updateConnection",
-  area: "connections",
-  method: "PATCH",
-  path: "/connections/{id}",
-  access: "org",
+export const updateConnection = /* @__PURE__ */ entry("updateConnection", {
+  on: "PATCH /connections/{id}",
   summary: "Rename a connection, or name other projects (cloudc)",
   params: connectionParams,
   body: () =>
@@ -113,13 +101,10 @@ export const updateConnection = {
     }),
   responses: { 200: { description: "The connection as it is now", schema: connection } },
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const listAllConnections = {
-  id: "listAllConnections",
-  area: "connections",
-  method: "GET",
-  path: "/admin/connections",
+export const listAllConnections = /* @__PURE__ */ entry("listAllConnections", {
+  on: "GET /admin/connections",
   access: "platform",
   summary: "List every tenant's connections, oldest first",
   query: () =>
@@ -131,14 +116,10 @@ export const listAllConnections = {
     }),
   responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const reauthorizeConnection = {
-  id: "reauthorizeConnection",
-  area: "connections",
-  method: "POST",
-  path: "/connections/{id}/reauthorize",
-  access: "org",
+export const reauthorizeConnection = /* @__PURE__ */ entry("reauthorizeConnection", {
+  on: "POST /connections/{id}/reauthorize",
   summary: "Reauthorise a connection: checked with the provider first, then active",
   params: connectionParams,
   body: () =>
@@ -160,14 +141,10 @@ export const reauthorizeConnection = {
     settings: providerSettings,
     roles: "assume",
   },
-} as const satisfies Route;
+});
 
-export const getConnectionOnboarding = {
-  id: "getConnectionOnboarding",
-  area: "connections",
-  method: "GET",
-  path: "/connections/{id}/onboarding",
-  access: "org",
+export const getConnectionOnboarding = /* @__PURE__ */ entry("getConnectionOnboarding", {
+  on: "GET /connections/{id}/onboarding",
   summary: "How to set up a connection on the customer's side, filled in with its values",
   params: connectionParams,
   responses: {
@@ -191,20 +168,16 @@ export const getConnectionOnboarding = {
     table: "read",
     settings: ["CLOUDB_EVENTBUS_OUR_ACCOUNT_ID", "CLOUDB_EVENTBUS_REGION"],
   },
-} as const satisfies Route;
+});
 
-export const deleteConnection = {
-  id: "deleteConnection",
-  area: "connections",
-  method: "DELETE",
-  path: "/connections/{id}",
-  access: "org",
+export const deleteConnection = /* @__PURE__ */ entry("deleteConnection", {
+  on: "DELETE /connections/{id}",
   summary: "Disconnect; an eventbus connection must be deprovisioned first",
   params: connectionParams,
   responses: { 204: { description: "It is gone" } },
   errors: ["eventbus_provisioned"],
   needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const connectionRoutes = {

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "public" });
 
 /** Where people sign in, and which of the provider's tokens the API is called with. */
 const signInSettings = [
@@ -18,12 +20,8 @@ const nameSettings = [
 ] as const;
 const consoleSettings = [...signInSettings, ...nameSettings] as const;
 
-export const openConsole = {
-  id: "openConsole",
-  area: "console",
-  method: "GET",
-  path: "/admin/console",
-  access: "public",
+export const openConsole = /* @__PURE__ */ entry("openConsole", {
+  on: "GET /admin/console",
   summary: "The console: its page under every address, its script and style sheet under assets/",
   params: () => z.object({ proxy: z.optional(z.string()) }),
   /** A screen's filters, or what the sign-in provider sends along; the page reads them itself. */
@@ -32,14 +30,10 @@ export const openConsole = {
   errors: ["not_found"],
   needs: { settings: consoleSettings },
   servesBelow: true,
-} as const satisfies Route;
+});
 
-export const getConsoleConfig = {
-  id: "getConsoleConfig",
-  area: "console",
-  method: "GET",
-  path: "/admin/console/config.json",
-  access: "public",
+export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
+  on: "GET /admin/console/config.json",
   summary: "How the console signs users in; other clients can do the same",
   responses: {
     200: {
@@ -64,38 +58,30 @@ export const getConsoleConfig = {
     },
   },
   needs: { settings: consoleSettings },
-} as const satisfies Route;
+});
 
 /** What the pages that only lead to the console answer. */
 const leadsOn = {
   303: { description: "The console's address", headers: { location: "A path of this API" } },
 } as const;
 
-export const redirectToConsole = {
-  id: "redirectToConsole",
-  area: "console",
-  method: "GET",
-  path: "/",
+export const redirectToConsole = /* @__PURE__ */ entry("redirectToConsole", {
+  on: "GET /",
   alsoAt: ["/admin"],
-  access: "public",
   summary: "Leads to the console, as does /admin: where people begin",
   /** People open it by hand; what follows the address does not matter. */
   query: () => z.looseObject({}),
   responses: leadsOn,
   needs: {},
-} as const satisfies Route;
+});
 
-export const redirectToSetup = {
-  id: "redirectToSetup",
-  area: "console",
-  method: "GET",
-  path: "/admin/setup",
-  access: "public",
+export const redirectToSetup = /* @__PURE__ */ entry("redirectToSetup", {
+  on: "GET /admin/setup",
   summary: "Leads to the console's setup checklist",
   query: () => z.looseObject({}),
   responses: leadsOn,
   needs: {},
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const consoleRoutes = { openConsole, getConsoleConfig, redirectToConsole, redirectToSetup };

@@ -3,15 +3,13 @@ import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { delegateSchema } from "#shared/domain/counsel/counsel.ts";
 import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
 /** Counsel passes a request on, without a sign-in. */
-export const delegateReview = {
-  id: "delegateReview",
-  area: "reviews",
-  method: "POST",
-  path: "/counsel/review/{token}/delegate",
-  access: "counsel",
+export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
+  on: "POST /counsel/review/{token}/delegate",
   summary: "Counsel passes the request on, once, if it may be; their own link ends",
   params: () => z.object({ token: z.string() }),
   body: () =>
@@ -49,7 +47,7 @@ export const delegateReview = {
     "assertion_invalid",
   ],
   needs: { table: "write", events: "put" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const counselDelegationRoutes = { delegateReview };

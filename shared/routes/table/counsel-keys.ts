@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { newKeySchema } from "#shared/domain/counsel/assertion.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform", sensitive: true });
+const reviewsEntry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
 /** A counsel's passkey, in the same form as in review detail, evidence and bundle. */
 const keySchema = () =>
@@ -20,12 +23,8 @@ const keySchema = () =>
 const params = () => z.object({ counsel_id: uuid() });
 const linkParams = () => z.object({ token: z.string() });
 
-export const inviteCounselKey = {
-  id: "inviteCounselKey",
-  area: "counsel",
-  method: "POST",
-  path: "/admin/counsel/{counsel_id}/key-invitation",
-  access: "platform",
+export const inviteCounselKey = /* @__PURE__ */ entry("inviteCounselKey", {
+  on: "POST /admin/counsel/{counsel_id}/key-invitation",
   summary: "Invite a counsel to enrol a passkey; the link is shown once and voids the last one",
   params,
   responses: {
@@ -36,29 +35,19 @@ export const inviteCounselKey = {
   },
   errors: ["counsel_inactive"],
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const listCounselKeys = {
-  id: "listCounselKeys",
-  area: "counsel",
-  method: "GET",
-  path: "/admin/counsel/{counsel_id}/keys",
-  access: "platform",
+export const listCounselKeys = /* @__PURE__ */ entry("listCounselKeys", {
+  on: "GET /admin/counsel/{counsel_id}/keys",
   summary: "Every passkey a counsel ever had, oldest first",
   params,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of keys", schema: () => page(keySchema()) } },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const retireCounselKey = {
-  id: "retireCounselKey",
-  area: "counsel",
-  method: "POST",
-  path: "/admin/counsel/{counsel_id}/keys/{credential_id}/retire",
-  access: "platform",
+export const retireCounselKey = /* @__PURE__ */ entry("retireCounselKey", {
+  on: "POST /admin/counsel/{counsel_id}/keys/{credential_id}/retire",
   summary: "Retire a passkey: it can no longer sign; what it has signed stays valid",
   params: () =>
     z.object({
@@ -67,15 +56,10 @@ export const retireCounselKey = {
     }),
   responses: { 200: { description: "The key", schema: keySchema } },
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const openKeyEnrolment = {
-  id: "openKeyEnrolment",
-  area: "reviews",
-  method: "GET",
-  path: "/counsel/key/{token}",
-  access: "counsel",
+export const openKeyEnrolment = /* @__PURE__ */ reviewsEntry("openKeyEnrolment", {
+  on: "GET /counsel/key/{token}",
   summary: "What counsel's browser needs to create a passkey; browsers get the page",
   params: linkParams,
   /** Mail programs append their own parameters; the page ignores them, its JSON does not. */
@@ -105,21 +89,17 @@ export const openKeyEnrolment = {
   },
   errors: ["invalid_token", "invitation_ended"],
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const enrolCounselKey = {
-  id: "enrolCounselKey",
-  area: "reviews",
-  method: "POST",
-  path: "/counsel/key/{token}",
-  access: "counsel",
+export const enrolCounselKey = /* @__PURE__ */ reviewsEntry("enrolCounselKey", {
+  on: "POST /counsel/key/{token}",
   summary: "Enrol the passkey that counsel has created; uses up the invitation",
   params: linkParams,
   body: newKeySchema,
   responses: { 201: { description: "The key with its fingerprint", schema: keySchema } },
   errors: ["invalid_token", "invitation_ended", "key_exists", "key_invalid"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const counselKeyRoutes = {

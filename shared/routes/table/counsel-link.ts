@@ -6,8 +6,10 @@ import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { sourceStatus } from "./rule-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
 /** Lets counsel check that the decision is in the log, without trusting the service. */
 const logReceipt = () => ({
@@ -45,12 +47,8 @@ const framework = () =>
 const linkParams = () => z.object({ token: z.string() });
 
 /** The operations behind the one-time link, without a sign-in. */
-export const openReview = {
-  id: "openReview",
-  area: "reviews",
-  method: "GET",
-  path: "/counsel/review/{token}",
-  access: "counsel",
+export const openReview = /* @__PURE__ */ entry("openReview", {
+  on: "GET /counsel/review/{token}",
   summary: "What counsel is asked to review; browsers get the page, which records nothing",
   params: linkParams,
   /** Mail programs append their own parameters; the page ignores them, its JSON does not. */
@@ -127,14 +125,10 @@ export const openReview = {
     "review_delegated",
   ],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const summarizeReview = {
-  id: "summarizeReview",
-  area: "reviews",
-  method: "GET",
-  path: "/counsel/review/{token}/summary",
-  access: "counsel",
+export const summarizeReview = /* @__PURE__ */ entry("summarizeReview", {
+  on: "GET /counsel/review/{token}/summary",
   summary: "What the page of a link says before it is opened; records nothing",
   params: linkParams,
   responses: {
@@ -155,14 +149,10 @@ export const summarizeReview = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const decideReview = {
-  id: "decideReview",
-  area: "reviews",
-  method: "POST",
-  path: "/counsel/review/{token}/decide",
-  access: "counsel",
+export const decideReview = /* @__PURE__ */ entry("decideReview", {
+  on: "POST /counsel/review/{token}/decide",
   summary: "Record counsel's decision; final",
   params: linkParams,
   /** The language of counsel's page; rows name it where it is not that of the rules. */
@@ -190,7 +180,7 @@ export const decideReview = {
     readSecrets: ["counsel-review-hmac-secret"],
     credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
   },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const counselLinkRoutes = { openReview, summarizeReview, decideReview };

@@ -3,32 +3,25 @@ import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/coun
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform", sensitive: true });
 
 const params = () => z.object({ counsel_id: uuid() });
 
-export const createCounsel = {
-  id: "createCounsel",
-  area: "counsel",
-  method: "POST",
-  path: "/admin/counsel",
-  access: "platform",
+export const createCounsel = /* @__PURE__ */ entry("createCounsel", {
+  on: "POST /admin/counsel",
   canary: true,
   summary: "Register a counsel for one framework",
   body: newCounselSchema,
   responses: { 201: { description: "The counsel", schema: counselSchema } },
   errors: ["unknown_framework", "framework_superseded"],
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const listCounsel = {
-  id: "listCounsel",
-  area: "counsel",
-  method: "GET",
-  path: "/admin/counsel",
-  access: "platform",
+export const listCounsel = /* @__PURE__ */ entry("listCounsel", {
+  on: "GET /admin/counsel",
   canary: true,
   summary: "List counsel, newest last; with active=true and framework_id it serves as the picker",
   query: () =>
@@ -42,15 +35,10 @@ export const listCounsel = {
     }),
   responses: { 200: { description: "A page of counsel", schema: () => page(counselSchema()) } },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getCounsel = {
-  id: "getCounsel",
-  area: "counsel",
-  method: "GET",
-  path: "/admin/counsel/{counsel_id}",
-  access: "platform",
+export const getCounsel = /* @__PURE__ */ entry("getCounsel", {
+  on: "GET /admin/counsel/{counsel_id}",
   summary: "One counsel",
   params,
   responses: {
@@ -60,15 +48,10 @@ export const getCounsel = {
     },
   },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const editCounsel = {
-  id: "editCounsel",
-  area: "counsel",
-  method: "PATCH",
-  path: "/admin/counsel/{counsel_id}",
-  access: "platform",
+export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
+  on: "PATCH /admin/counsel/{counsel_id}",
   summary: "Change a counsel; the only way to change an e-mail that signatures may depend on",
   params,
   query: () => z.strictObject({ dry_run: z._default(flag(), false) }),
@@ -81,50 +64,34 @@ export const editCounsel = {
   },
   errors: ["conflict"],
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const deactivateCounsel = {
-  id: "deactivateCounsel",
-  area: "counsel",
-  method: "POST",
-  path: "/admin/counsel/{counsel_id}/deactivate",
-  access: "platform",
+export const deactivateCounsel = /* @__PURE__ */ entry("deactivateCounsel", {
+  on: "POST /admin/counsel/{counsel_id}/deactivate",
   summary: "Deactivate a counsel; existing references keep resolving",
   params,
   responses: { 200: { description: "The counsel", schema: counselSchema } },
   errors: ["conflict"],
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const reactivateCounsel = {
-  id: "reactivateCounsel",
-  area: "counsel",
-  method: "POST",
-  path: "/admin/counsel/{counsel_id}/reactivate",
-  access: "platform",
+export const reactivateCounsel = /* @__PURE__ */ entry("reactivateCounsel", {
+  on: "POST /admin/counsel/{counsel_id}/reactivate",
   summary: "Reactivate an inactive counsel",
   params,
   responses: { 200: { description: "The counsel", schema: counselSchema } },
   errors: ["conflict"],
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getCounselAudit = {
-  id: "getCounselAudit",
-  area: "counsel",
-  method: "GET",
-  path: "/admin/counsel/{counsel_id}/audit",
-  access: "platform",
+export const getCounselAudit = /* @__PURE__ */ entry("getCounselAudit", {
+  on: "GET /admin/counsel/{counsel_id}/audit",
   summary: "The trail of one counsel, oldest first",
   params,
   query: trailQuery,
   responses: auditRowPages,
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const counselRoutes = {

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { channels, deliveryResults } from "#shared/domain/connections/delivery.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { connectionParams } from "./connection-schemas.ts";
 import { sourcehostAppSettings } from "./provider-needs.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "connections", access: "org" });
 
 const delivery = () =>
   z.object({
@@ -19,12 +21,8 @@ const delivery = () =>
   });
 
 /** What webhooks received, per connection and across tenants. */
-export const listConnectionDeliveries = {
-  id: "listConnectionDeliveries",
-  area: "connections",
-  method: "GET",
-  path: "/connections/{id}/deliveries",
-  access: "org",
+export const listConnectionDeliveries = /* @__PURE__ */ entry("listConnectionDeliveries", {
+  on: "GET /connections/{id}/deliveries",
   summary: "List what a connection's webhook received, newest first; kept for 90 days",
   params: connectionParams,
   query: () => z.strictObject({ ...paging(), outcome: z.optional(z.enum(deliveryResults)) }),
@@ -32,14 +30,10 @@ export const listConnectionDeliveries = {
     200: { description: "A page of deliveries", schema: () => page(delivery()) },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const redeliverDelivery = {
-  id: "redeliverDelivery",
-  area: "connections",
-  method: "POST",
-  path: "/connections/{id}/deliveries/{delivery_id}/redeliver",
-  access: "org",
+export const redeliverDelivery = /* @__PURE__ */ entry("redeliverDelivery", {
+  on: "POST /connections/{id}/deliveries/{delivery_id}/redeliver",
   summary: "Ask the source host to deliver again",
   params: () =>
     z.object({
@@ -58,13 +52,10 @@ export const redeliverDelivery = {
     readSecrets: ["sourcehost-app-private-key"],
     settings: sourcehostAppSettings,
   },
-} as const satisfies Route;
+});
 
-export const listWebhookDeliveries = {
-  id: "listWebhookDeliveries",
-  area: "connections",
-  method: "GET",
-  path: "/admin/webhook-deliveries",
+export const listWebhookDeliveries = /* @__PURE__ */ entry("listWebhookDeliveries", {
+  on: "GET /admin/webhook-deliveries",
   access: "platform",
   summary: "List the deliveries of every tenant's webhooks, newest first; kept for 90 days",
   query: () =>
@@ -88,7 +79,7 @@ export const listWebhookDeliveries = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const deliveryRoutes = {

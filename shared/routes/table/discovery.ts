@@ -3,9 +3,11 @@ import { artifactStates, classificationStates } from "#shared/domain/discovery/a
 import { runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
 import { flag, instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { artifact } from "./artifact-schemas.ts";
 import { connectionParams } from "./connection-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "discovery", access: "user" });
 
 const run = () =>
   z.object({
@@ -34,12 +36,8 @@ const run = () =>
     finished_at: z.nullable(timestamp()),
   });
 
-export const startDiscoveryRun = {
-  id: "startDiscoveryRun",
-  area: "discovery",
-  method: "POST",
-  path: "/connections/{id}/discovery-runs",
-  access: "user",
+export const startDiscoveryRun = /* @__PURE__ */ entry("startDiscoveryRun", {
+  on: "POST /connections/{id}/discovery-runs",
   summary: "Run a full discovery of a connection",
   params: connectionParams,
   responses: {
@@ -48,26 +46,19 @@ export const startDiscoveryRun = {
   },
   errors: ["rate_limited"],
   needs: { table: "write", events: "put" },
-} as const satisfies Route;
+});
 
-export const listDiscoveryRuns = {
-  id: "listDiscoveryRuns",
-  area: "discovery",
-  method: "GET",
-  path: "/connections/{id}/discovery-runs",
-  access: "user",
+export const listDiscoveryRuns = /* @__PURE__ */ entry("listDiscoveryRuns", {
+  on: "GET /connections/{id}/discovery-runs",
   summary: "List the runs of a connection, newest first",
   params: connectionParams,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of runs", schema: () => page(run()) } },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const listAllDiscoveryRuns = {
-  id: "listAllDiscoveryRuns",
-  area: "discovery",
-  method: "GET",
-  path: "/admin/discovery-runs",
+export const listAllDiscoveryRuns = /* @__PURE__ */ entry("listAllDiscoveryRuns", {
+  on: "GET /admin/discovery-runs",
   access: "platform",
   summary: "List the runs of every tenant, newest first",
   query: () =>
@@ -83,26 +74,18 @@ export const listAllDiscoveryRuns = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const getDiscoveryRun = {
-  id: "getDiscoveryRun",
-  area: "discovery",
-  method: "GET",
-  path: "/discovery-runs/{run_id}",
-  access: "user",
+export const getDiscoveryRun = /* @__PURE__ */ entry("getDiscoveryRun", {
+  on: "GET /discovery-runs/{run_id}",
   summary: "One discovery run",
   params: () => z.object({ run_id: uuid() }),
   responses: { 200: { description: "The run", schema: run } },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const listArtifacts = {
-  id: "listArtifacts",
-  area: "discovery",
-  method: "GET",
-  path: "/artifacts",
-  access: "user",
+export const listArtifacts = /* @__PURE__ */ entry("listArtifacts", {
+  on: "GET /artifacts",
   summary: "List the artifacts found in the tenant's environments",
   query: () =>
     z.strictObject({
@@ -127,7 +110,7 @@ export const listArtifacts = {
   responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },
   errors: ["not_found"],
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const discoveryRoutes = {

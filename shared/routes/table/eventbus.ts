@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "eventbus", access: "platform" });
 
 const connectionId = () => z.object({ connection_id: uuid() });
 const json = () => z.record(z.string(), z.unknown());
@@ -21,12 +23,8 @@ const provisionErrors = [
   "cloudb_eventbus_not_configured",
 ] as const;
 
-export const provisionEventbus = {
-  id: "provisionEventbus",
-  area: "eventbus",
-  method: "POST",
-  path: "/admin/connections/{connection_id}/provision-eventbus",
-  access: "platform",
+export const provisionEventbus = /* @__PURE__ */ entry("provisionEventbus", {
+  on: "POST /admin/connections/{connection_id}/provision-eventbus",
   summary: "Provision the bus of an eventbus connection; may be repeated at any time",
   params: connectionId,
   responses: {
@@ -46,14 +44,10 @@ export const provisionEventbus = {
   },
   errors: provisionErrors,
   needs: { table: "write", buses: "administer", settings: platformSettings },
-} as const satisfies Route;
+});
 
-export const deprovisionEventbus = {
-  id: "deprovisionEventbus",
-  area: "eventbus",
-  method: "DELETE",
-  path: "/admin/connections/{connection_id}/eventbus-bus",
-  access: "platform",
+export const deprovisionEventbus = /* @__PURE__ */ entry("deprovisionEventbus", {
+  on: "DELETE /admin/connections/{connection_id}/eventbus-bus",
   summary: "Remove rule, permission and bus of an eventbus connection; may be repeated",
   params: connectionId,
   responses: {
@@ -64,13 +58,10 @@ export const deprovisionEventbus = {
   },
   errors: changeErrors,
   needs: { table: "write", buses: "administer", settings: platformSettings },
-} as const satisfies Route;
+});
 
-export const getEventbusStats = {
-  id: "getEventbusStats",
-  area: "eventbus",
-  method: "GET",
-  path: "/connections/{id}/cloudb-eventbus-stats",
+export const getEventbusStats = /* @__PURE__ */ entry("getEventbusStats", {
+  on: "GET /connections/{id}/cloudb-eventbus-stats",
   access: "org",
   summary: "When the last event arrived, how many came in 24 hours, and the receiver's URL",
   params: () => z.object({ id: uuid() }),
@@ -86,13 +77,10 @@ export const getEventbusStats = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const receiveEventbusWebhook = {
-  id: "receiveEventbusWebhook",
-  area: "eventbus",
-  method: "POST",
-  path: "/webhooks/cloudb-eventbus/{tenant_id}",
+export const receiveEventbusWebhook = /* @__PURE__ */ entry("receiveEventbusWebhook", {
+  on: "POST /webhooks/cloudb-eventbus/{tenant_id}",
   access: "signed",
   summary:
     "Takes an event from the receiver function; webhook-signature (Standard Webhooks) is verified over the raw bytes before anything else",
@@ -143,7 +131,7 @@ export const receiveEventbusWebhook = {
     credentials: ["CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
     events: "put",
   },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const eventbusRoutes = {

@@ -4,11 +4,13 @@ import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { instant, page, paging, sentAs, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
 import { called, reviewSchema } from "./review-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" });
 
 const params = () => z.object({ id: uuid() });
 
@@ -37,26 +39,18 @@ const statuses = () =>
 
 const needsToVerify = { ...needsKeyring, settings: ["TSA_URL"] } as const;
 
-export const getEvidence = {
-  id: "getEvidence",
-  area: "evidence",
-  method: "GET",
-  path: "/admin/rule-reviews/{id}/evidence",
-  access: "platform",
+export const getEvidence = /* @__PURE__ */ entry("getEvidence", {
+  on: "GET /admin/rule-reviews/{id}/evidence",
   canary: true,
   summary: "The evidence procedure over one review: record, trail and every check",
   params,
   responses: { 200: { description: "The findings", schema: evidence } },
   needs: needsToVerify,
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const getBundle = {
-  id: "getBundle",
-  area: "evidence",
-  method: "GET",
-  path: "/admin/rule-reviews/{id}/bundle",
-  access: "platform",
+export const getBundle = /* @__PURE__ */ entry("getBundle", {
+  on: "GET /admin/rule-reviews/{id}/bundle",
   canary: true,
   summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
   params,
@@ -65,14 +59,10 @@ export const getBundle = {
   },
   needs: { table: "read", settings: ["TSA_URL"] },
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const getCertificate = {
-  id: "getCertificate",
-  area: "evidence",
-  method: "GET",
-  path: "/admin/rule-reviews/{id}/certificate.pdf",
-  access: "platform",
+export const getCertificate = /* @__PURE__ */ entry("getCertificate", {
+  on: "GET /admin/rule-reviews/{id}/certificate.pdf",
   summary: "A decided review as PDF/A-3a and PDF/UA-1, with its bundle attached",
   params,
   responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
@@ -80,25 +70,18 @@ export const getCertificate = {
   // A document time stamp is kept.
   needs: { table: "write", settings: ["TSA_URL"] },
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const getVerifier = {
-  id: "getVerifier",
-  area: "evidence",
-  method: "GET",
-  path: "/evidence/verify-bundle.mjs",
+export const getVerifier = /* @__PURE__ */ entry("getVerifier", {
+  on: "GET /evidence/verify-bundle.mjs",
   access: "public",
   summary: "The offline verifier, a single file that runs on plain Node",
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
   needs: {},
-} as const satisfies Route;
+});
 
-export const searchEvidence = {
-  id: "searchEvidence",
-  area: "evidence",
-  method: "GET",
-  path: "/admin/evidence",
-  access: "platform",
+export const searchEvidence = /* @__PURE__ */ entry("searchEvidence", {
+  on: "GET /admin/evidence",
   summary: "Decided reviews by framework, counsel, status and date, oldest decision first",
   query: () =>
     z.strictObject({
@@ -126,14 +109,10 @@ export const searchEvidence = {
   },
   needs: { table: "read" },
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const getCoverage = {
-  id: "getCoverage",
-  area: "evidence",
-  method: "GET",
-  path: "/admin/frameworks/{framework_id}/coverage",
-  access: "platform",
+export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
+  on: "GET /admin/frameworks/{framework_id}/coverage",
   summary: "The drift report of a framework, for now or as of any instant",
   params: () => z.object({ framework_id: frameworkIdSchema() }),
   query: () =>
@@ -145,14 +124,10 @@ export const getCoverage = {
   responses: { 200: { description: "The report", schema: coverage } },
   needs: { table: "read" },
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const verifySignature = {
-  id: "verifySignature",
-  area: "evidence",
-  method: "POST",
-  path: "/admin/signatures/verify",
-  access: "platform",
+export const verifySignature = /* @__PURE__ */ entry("verifySignature", {
+  on: "POST /admin/signatures/verify",
   summary: "Does a signature verify, and under which key; nothing is normalised",
   body: () =>
     z.strictObject({
@@ -170,7 +145,7 @@ export const verifySignature = {
   },
   needs: needsKeyring,
   sensitive: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const evidenceRoutes = {

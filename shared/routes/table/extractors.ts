@@ -12,8 +12,10 @@ import {
   proposedEntrySchema,
 } from "#shared/domain/extractors/settings.ts";
 import { paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { EXTRACTOR_SECRETS, extractorCredentials, extractorSettings } from "./extractor-needs.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "extractors", access: "org" });
 
 const chain = () =>
   z.array(
@@ -77,11 +79,8 @@ const probes = {
   credentials: extractorCredentials,
 } as const;
 
-export const getExtractorStatus = {
-  id: "getExtractorStatus",
-  area: "extractors",
-  method: "GET",
-  path: "/admin/extractors/status",
+export const getExtractorStatus = /* @__PURE__ */ entry("getExtractorStatus", {
+  on: "GET /admin/extractors/status",
   access: "platform",
   summary: "Global default, each tenant's chain and health, provider catalog",
   /** With a tenant_id: that tenant alone, or none if it does not exist. */
@@ -107,13 +106,10 @@ export const getExtractorStatus = {
     },
   },
   needs: { table: "read", settings: extractorSettings, credentials: extractorCredentials },
-} as const satisfies Route;
+});
 
-export const testPreset = {
-  id: "testPreset",
-  area: "extractors",
-  method: "POST",
-  path: "/admin/extractors/test-preset",
+export const testPreset = /* @__PURE__ */ entry("testPreset", {
+  on: "POST /admin/extractors/test-preset",
   access: "platform",
   summary: "Probe an extractor built for this request only",
   body: () =>
@@ -130,13 +126,10 @@ export const testPreset = {
   responses: probed,
   errors: presetErrors,
   needs: { settings: extractorSettings, credentials: extractorCredentials },
-} as const satisfies Route;
+});
 
-export const swapToPreset = {
-  id: "swapToPreset",
-  area: "extractors",
-  method: "POST",
-  path: "/admin/tenants/{tenant_id}/extractor/swap-to-preset",
+export const swapToPreset = /* @__PURE__ */ entry("swapToPreset", {
+  on: "POST /admin/tenants/{tenant_id}/extractor/swap-to-preset",
   access: "platform",
   summary: "Replace a tenant's chain by a preset",
   params: () => z.object({ tenant_id: uuid() }),
@@ -144,13 +137,10 @@ export const swapToPreset = {
   responses: changed,
   errors: ["conflict", "endpoint_blocked", "mock_not_allowed", "preset_not_configured"],
   needs: changes,
-} as const satisfies Route;
+});
 
-export const getTenantSettings = {
-  id: "getTenantSettings",
-  area: "extractors",
-  method: "GET",
-  path: "/tenant/settings",
+export const getTenantSettings = /* @__PURE__ */ entry("getTenantSettings", {
+  on: "GET /tenant/settings",
   access: "user",
   summary: "The tenant's settings, without any credential",
   responses: {
@@ -160,14 +150,10 @@ export const getTenantSettings = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const patchTenantExtractor = {
-  id: "patchTenantExtractor",
-  area: "extractors",
-  method: "PATCH",
-  path: "/tenant/settings/extractor",
-  access: "org",
+export const patchTenantExtractor = /* @__PURE__ */ entry("patchTenantExtractor", {
+  on: "PATCH /tenant/settings/extractor",
   summary:
     "Set the tenant's chain of extractors (primary first), its budget, or whether any is used",
   body: () =>
@@ -181,14 +167,10 @@ export const patchTenantExtractor = {
   responses: changed,
   errors: chainErrors,
   needs: changes,
-} as const satisfies Route;
+});
 
-export const setByoExtractor = {
-  id: "setByoExtractor",
-  area: "extractors",
-  method: "POST",
-  path: "/tenant/settings/extractor",
-  access: "org",
+export const setByoExtractor = /* @__PURE__ */ entry("setByoExtractor", {
+  on: "POST /tenant/settings/extractor",
   summary: "Make the customer's own endpoint the tenant's only extractor",
   body: () =>
     z.strictObject({
@@ -199,27 +181,19 @@ export const setByoExtractor = {
   responses: changed,
   errors: ["endpoint_blocked", "conflict"],
   needs: changes,
-} as const satisfies Route;
+});
 
-export const testExtractorConnection = {
-  id: "testExtractorConnection",
-  area: "extractors",
-  method: "POST",
-  path: "/tenant/settings/extractor/test-connection",
-  access: "org",
+export const testExtractorConnection = /* @__PURE__ */ entry("testExtractorConnection", {
+  on: "POST /tenant/settings/extractor/test-connection",
   summary: "Probe an entry before saving it",
   body: proposedEntrySchema,
   responses: probed,
   errors: entryErrors,
   needs: probes,
-} as const satisfies Route;
+});
 
-export const getTenantUsage = {
-  id: "getTenantUsage",
-  area: "extractors",
-  method: "GET",
-  path: "/tenant/usage",
-  access: "org",
+export const getTenantUsage = /* @__PURE__ */ entry("getTenantUsage", {
+  on: "GET /tenant/usage",
   summary: "What the tenant's extractor calls cost in a month, and what its budget leaves",
   query: () =>
     z.strictObject({
@@ -252,7 +226,7 @@ export const getTenantUsage = {
     },
   },
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const extractorRoutes = {

@@ -19,7 +19,7 @@ import {
   timestamp,
   uuid,
 } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
 import {
   deliver,
@@ -29,6 +29,8 @@ import {
   requestedReview,
 } from "./review-schemas.ts";
 import { framework, inForce, liveRule, ruleWithVersions, wording } from "./rule-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "frameworks", access: "platform" });
 
 const optionalText = () =>
   z.optional(
@@ -102,12 +104,8 @@ const eachOnce = <K extends string>(name: K) =>
     }
   });
 
-export const putFramework = {
-  id: "putFramework",
-  area: "frameworks",
-  method: "PUT",
-  path: "/admin/frameworks/{framework_id}",
-  access: "platform",
+export const putFramework = /* @__PURE__ */ entry("putFramework", {
+  on: "PUT /admin/frameworks/{framework_id}",
   canary: true,
   summary: "Create or change a framework",
   params,
@@ -144,14 +142,10 @@ export const putFramework = {
   responses: { 200: { description: "The framework", schema: framework } },
   errors: ["conflict"],
   needs: { table: "write", events: "put" },
-} as const satisfies Route;
+});
 
-export const listFrameworks = {
-  id: "listFrameworks",
-  area: "frameworks",
-  method: "GET",
-  path: "/admin/frameworks",
-  access: "platform",
+export const listFrameworks = /* @__PURE__ */ entry("listFrameworks", {
+  on: "GET /admin/frameworks",
   summary: "List frameworks; with due_by, what is due on their rules",
   query: () =>
     z.strictObject({
@@ -163,14 +157,10 @@ export const listFrameworks = {
     200: { description: "A page of frameworks", schema: () => page(listedFramework()) },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const putRules = {
-  id: "putRules",
-  area: "frameworks",
-  method: "PUT",
-  path: "/admin/frameworks/{framework_id}/rules",
-  access: "platform",
+export const putRules = /* @__PURE__ */ entry("putRules", {
+  on: "PUT /admin/frameworks/{framework_id}/rules",
   canary: true,
   summary: "Import rules: an upsert in which each changed rule becomes a new version",
   params,
@@ -197,27 +187,19 @@ export const putRules = {
   },
   errors: ["not_found", "conflict"],
   needs: { table: "write", events: "put" },
-} as const satisfies Route;
+});
 
-export const listRules = {
-  id: "listRules",
-  area: "frameworks",
-  method: "GET",
-  path: "/admin/frameworks/{framework_id}/rules",
-  access: "platform",
+export const listRules = /* @__PURE__ */ entry("listRules", {
+  on: "GET /admin/frameworks/{framework_id}/rules",
   summary: "List the live rules of a framework",
   params,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of rules", schema: () => page(liveRule()) } },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const searchRules = {
-  id: "searchRules",
-  area: "frameworks",
-  method: "GET",
-  path: "/admin/rules",
-  access: "platform",
+export const searchRules = /* @__PURE__ */ entry("searchRules", {
+  on: "GET /admin/rules",
   summary: "Find live rules of every framework by article, title or id, the best first",
   query: () =>
     z.strictObject({
@@ -246,14 +228,10 @@ export const searchRules = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const getRule = {
-  id: "getRule",
-  area: "frameworks",
-  method: "GET",
-  path: "/admin/frameworks/{framework_id}/rules/{use_case_id}",
-  access: "platform",
+export const getRule = /* @__PURE__ */ entry("getRule", {
+  on: "GET /admin/frameworks/{framework_id}/rules/{use_case_id}",
   summary: "One rule with all its versions",
   params: () => z.object({ framework_id: frameworkIdSchema(), use_case_id: useCaseIdSchema() }),
   responses: {
@@ -263,14 +241,10 @@ export const getRule = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const getWording = {
-  id: "getWording",
-  area: "frameworks",
-  method: "GET",
-  path: "/admin/frameworks/{framework_id}/wording",
-  access: "platform",
+export const getWording = /* @__PURE__ */ entry("getWording", {
+  on: "GET /admin/frameworks/{framework_id}/wording",
   summary: "Which wording of a rule was binding on a day, and who had approved it",
   params,
   query: () =>
@@ -287,14 +261,10 @@ export const getWording = {
   },
   needs: needsKeyring,
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const createReReviews = {
-  id: "createReReviews",
-  area: "frameworks",
-  method: "POST",
-  path: "/admin/frameworks/{framework_id}/re-reviews",
-  access: "platform",
+export const createReReviews = /* @__PURE__ */ entry("createReReviews", {
+  on: "POST /admin/frameworks/{framework_id}/re-reviews",
   summary: "Request reviews of every rule whose live wording nobody has approved",
   params,
   body: () =>
@@ -322,14 +292,10 @@ export const createReReviews = {
   needs: needsKeyringToAsk,
   sensitive: true,
   logsLinks: true,
-} as const satisfies Route;
+});
 
-export const putEnforcement = {
-  id: "putEnforcement",
-  area: "frameworks",
-  method: "PUT",
-  path: "/admin/frameworks/{framework_id}/enforcement",
-  access: "platform",
+export const putEnforcement = /* @__PURE__ */ entry("putEnforcement", {
+  on: "PUT /admin/frameworks/{framework_id}/enforcement",
   summary: "Record that a law was stayed, enjoined, preempted, delayed, or is enforced again",
   params,
   body: () =>
@@ -351,14 +317,10 @@ export const putEnforcement = {
   },
   errors: ["not_found", "unknown_rules", "unknown_events", "too_many_events", "conflict"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const getEnforcement = {
-  id: "getEnforcement",
-  area: "frameworks",
-  method: "GET",
-  path: "/admin/frameworks/{framework_id}/enforcement",
-  access: "platform",
+export const getEnforcement = /* @__PURE__ */ entry("getEnforcement", {
+  on: "GET /admin/frameworks/{framework_id}/enforcement",
   summary: "The enforcement events of a framework, and whether each rule's law applies",
   params,
   query: () => z.strictObject({ as_of: z.optional(instantOrDay()) }),
@@ -369,13 +331,10 @@ export const getEnforcement = {
     },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
-export const getCrosswalk = {
-  id: "getCrosswalk",
-  area: "frameworks",
-  method: "GET",
-  path: "/frameworks/crosswalk",
+export const getCrosswalk = /* @__PURE__ */ entry("getCrosswalk", {
+  on: "GET /frameworks/crosswalk",
   access: "user",
   summary: "The rules of other books about the same thing, and NIST's and ISO's numbers for it",
   query: () =>
@@ -402,7 +361,7 @@ export const getCrosswalk = {
   },
   errors: ["not_found"],
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const frameworkRoutes = {

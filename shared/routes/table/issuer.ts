@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { jwksSchema } from "./jwks-schema.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "issuer", access: "public" });
 
 const discoverySchema = () =>
   z.strictObject({
@@ -30,57 +32,41 @@ const needsIssuer = { table: "read", settings: ["OIDC_ISSUER_URL"] } as const;
 
 /* The token issuer's two public documents, for GET and HEAD. */
 
-export const getOpenidConfiguration = {
-  id: "getOpenidConfiguration",
-  area: "issuer",
-  method: "GET",
-  path: "/oidc/.well-known/openid-configuration",
-  access: "public",
+export const getOpenidConfiguration = /* @__PURE__ */ entry("getOpenidConfiguration", {
+  on: "GET /oidc/.well-known/openid-configuration",
   summary: "OpenID Connect discovery document of the token issuer",
   responses: discoveryDocument,
   errors: ["oidc_issuer_not_provisioned"],
   needs: needsIssuer,
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const headOpenidConfiguration = {
-  id: "headOpenidConfiguration",
-  area: "issuer",
-  method: "HEAD",
-  path: "/oidc/.well-known/openid-configuration",
-  access: "public",
+export const headOpenidConfiguration = /* @__PURE__ */ entry("headOpenidConfiguration", {
+  on: "HEAD /oidc/.well-known/openid-configuration",
   summary: "Headers of the discovery document",
   responses: discoveryDocument,
   errors: ["oidc_issuer_not_provisioned"],
   needs: needsIssuer,
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const getJwks = {
-  id: "getJwks",
-  area: "issuer",
-  method: "GET",
-  path: "/oidc/jwks",
-  access: "public",
+export const getJwks = /* @__PURE__ */ entry("getJwks", {
+  on: "GET /oidc/jwks",
   summary: "Public keys of the token issuer, current and previous",
   responses: keySet,
   errors: ["oidc_issuer_not_provisioned"],
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const headJwks = {
-  id: "headJwks",
-  area: "issuer",
-  method: "HEAD",
-  path: "/oidc/jwks",
-  access: "public",
+export const headJwks = /* @__PURE__ */ entry("headJwks", {
+  on: "HEAD /oidc/jwks",
   summary: "Headers of the JWKS",
   responses: keySet,
   errors: ["oidc_issuer_not_provisioned"],
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const issuerRoutes = { getOpenidConfiguration, headOpenidConfiguration, getJwks, headJwks };

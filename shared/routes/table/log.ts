@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "log", access: "public" });
 
 /** A number of leaves: a whole number that JSON and JavaScript represent exactly. */
 const size = () =>
@@ -12,52 +14,36 @@ const size = () =>
     .check(z.refine(Number.isSafeInteger, "must be a number of leaves"));
 
 /** The evidence log as C2SP tlog-tiles serves it; everything here is public. */
-export const getLogCheckpoint = {
-  id: "getLogCheckpoint",
-  area: "log",
-  method: "GET",
-  path: "/evidence/log/checkpoint",
-  access: "public",
+export const getLogCheckpoint = /* @__PURE__ */ entry("getLogCheckpoint", {
+  on: "GET /evidence/log/checkpoint",
   summary:
     "The newest checkpoint of the evidence log, a signed note; the header Log-Forked-Since says since when nothing is signed",
   responses: { 200: { description: "The checkpoint", contentType: "text/plain" } },
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const getLogKey = {
-  id: "getLogKey",
-  area: "log",
-  method: "GET",
-  path: "/evidence/log/key",
-  access: "public",
+export const getLogKey = /* @__PURE__ */ entry("getLogKey", {
+  on: "GET /evidence/log/key",
   summary: "The verifier keys of the evidence log, one a line, the two that sign now first",
   responses: { 200: { description: "The keys", contentType: "text/plain" } },
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const getLogKeyChanges = {
-  id: "getLogKeyChanges",
-  area: "log",
-  method: "GET",
-  path: "/evidence/log/keys",
-  access: "public",
+export const getLogKeyChanges = /* @__PURE__ */ entry("getLogKeyChanges", {
+  on: "GET /evidence/log/keys",
   summary: "The changes of the evidence log's keys, each a note under the old and the new ones",
   responses: { 200: { description: "The changes, oldest first", contentType: "text/plain" } },
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const getLogTile = {
-  id: "getLogTile",
-  area: "log",
-  method: "GET",
-  path: "/evidence/log/tile/{tile+}",
-  access: "public",
+export const getLogTile = /* @__PURE__ */ entry("getLogTile", {
+  on: "GET /evidence/log/tile/{tile+}",
   summary: "A tile of hashes, or under entries/ a bundle of entries; neither ever changes",
   params: () => z.object({ tile: z.string() }),
   responses: {
@@ -66,14 +52,10 @@ export const getLogTile = {
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const getLogProof = {
-  id: "getLogProof",
-  area: "log",
-  method: "GET",
-  path: "/evidence/log/proof/{row_hash}",
-  access: "public",
+export const getLogProof = /* @__PURE__ */ entry("getLogProof", {
+  on: "GET /evidence/log/proof/{row_hash}",
   summary: "The proof that a row is in the log: in the newest checkpoint, or in one of that size",
   params: () => z.object({ row_hash: sha256Hex() }),
   query: () => z.strictObject({ size: z.optional(size()) }),
@@ -84,14 +66,10 @@ export const getLogProof = {
   errors: ["not_in_log"],
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
-export const getLogConsistency = {
-  id: "getLogConsistency",
-  area: "log",
-  method: "GET",
-  path: "/evidence/log/consistency",
-  access: "public",
+export const getLogConsistency = /* @__PURE__ */ entry("getLogConsistency", {
+  on: "GET /evidence/log/consistency",
   summary: "The proof that the tree of `from` leaves is the beginning of the tree of `to` leaves",
   query: () => z.strictObject({ from: size(), to: size() }),
   responses: {
@@ -103,7 +81,7 @@ export const getLogConsistency = {
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const logRoutes = {

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 
-export const callMcp = {
-  id: "callMcp",
-  area: "inventory",
-  method: "POST",
-  path: "/mcp",
+const entry = /* @__PURE__ */ entriesOf({ area: "inventory", access: "public" });
+
+export const callMcp = /* @__PURE__ */ entry("callMcp", {
+  on: "POST /mcp",
   access: "user",
   summary: "Read-only tools for agents: an MCP server (streamable HTTP, stateless)",
   body: () =>
@@ -33,38 +32,26 @@ export const callMcp = {
   },
   errors: ["not_found"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const getMcp = {
-  id: "getMcp",
-  area: "inventory",
-  method: "GET",
-  path: "/mcp",
-  access: "public",
+export const getMcp = /* @__PURE__ */ entry("getMcp", {
+  on: "GET /mcp",
   summary: "No stream is offered",
   responses: {},
   errors: ["method_not_allowed"],
   needs: {},
-} as const satisfies Route;
+});
 
-export const deleteMcp = {
-  id: "deleteMcp",
-  area: "inventory",
-  method: "DELETE",
-  path: "/mcp",
-  access: "public",
+export const deleteMcp = /* @__PURE__ */ entry("deleteMcp", {
+  on: "DELETE /mcp",
   summary: "There is no session to end",
   responses: {},
   errors: ["method_not_allowed"],
   needs: {},
-} as const satisfies Route;
+});
 
-export const getMcpMetadata = {
-  id: "getMcpMetadata",
-  area: "inventory",
-  method: "GET",
-  path: "/.well-known/oauth-protected-resource/mcp",
-  access: "public",
+export const getMcpMetadata = /* @__PURE__ */ entry("getMcpMetadata", {
+  on: "GET /.well-known/oauth-protected-resource/mcp",
   summary: "Where tokens for the tools come from (RFC 9728)",
   anyOrigin: true,
   responses: {
@@ -80,13 +67,10 @@ export const getMcpMetadata = {
   },
   errors: ["dependency_unavailable"],
   needs: { settings: ["SIGN_IN_ISSUER_URL"] },
-} as const satisfies Route;
+});
 
-export const patchTenantMcp = {
-  id: "patchTenantMcp",
-  area: "inventory",
-  method: "PATCH",
-  path: "/tenant/settings/mcp",
+export const patchTenantMcp = /* @__PURE__ */ entry("patchTenantMcp", {
+  on: "PATCH /tenant/settings/mcp",
   access: "org",
   summary: "Switch the tools for agents on or off",
   body: () => z.strictObject({ enabled: z.boolean() }),
@@ -95,20 +79,17 @@ export const patchTenantMcp = {
   },
   errors: ["conflict"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const getTenantMcp = {
-  id: "getTenantMcp",
-  area: "inventory",
-  method: "GET",
-  path: "/tenant/settings/mcp",
+export const getTenantMcp = /* @__PURE__ */ entry("getTenantMcp", {
+  on: "GET /tenant/settings/mcp",
   access: "user",
   summary: "Whether the tools for agents are on",
   responses: {
     200: { description: "As it is", schema: () => z.object({ enabled: z.boolean() }) },
   },
   needs: { table: "read" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const mcpRoutes = {

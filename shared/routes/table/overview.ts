@@ -11,8 +11,10 @@ import { runStatuses } from "#shared/domain/discovery/run.ts";
 import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { inForce } from "./rule-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "platform" });
 
 const kindsOf = (kinds: Readonly<Record<string, unknown>>) =>
   z.enum(Object.keys(kinds) as [WorkKind, ...WorkKind[]]);
@@ -66,12 +68,8 @@ const book = () =>
 
 const counted = () => z.object({ count: z.int(), is_more: z.boolean() });
 
-export const getOverview = {
-  id: "getOverview",
-  area: "console",
-  method: "GET",
-  path: "/admin/overview",
-  access: "platform",
+export const getOverview = /* @__PURE__ */ entry("getOverview", {
+  on: "GET /admin/overview",
   summary: "What waits for a platform admin, how each rule book stands, where reviews are",
   responses: {
     200: {
@@ -99,13 +97,10 @@ export const getOverview = {
   },
   needs: { table: "read" },
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const getTenantOverview = {
-  id: "getTenantOverview",
-  area: "console",
-  method: "GET",
-  path: "/tenant/overview",
+export const getTenantOverview = /* @__PURE__ */ entry("getTenantOverview", {
+  on: "GET /tenant/overview",
   access: "user",
   summary: "What waits for a tenant's people, what was found, and how connections do",
   responses: {
@@ -153,7 +148,7 @@ export const getTenantOverview = {
     },
   },
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const overviewRoutes = { getOverview, getTenantOverview };

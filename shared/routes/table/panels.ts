@@ -6,7 +6,7 @@ import { onRejects, panelStatuses, reviewStatuses } from "#shared/domain/reviews
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
 import {
   deliver,
@@ -15,6 +15,8 @@ import {
   refusedRequest,
   requestedReview,
 } from "./review-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "panels", access: "platform", sensitive: true });
 
 const member = () =>
   z.object({
@@ -62,12 +64,8 @@ const params = () => z.object({ id: uuid() });
 const distinct = (what: string) =>
   z.refine<string[]>((ids) => new Set(ids).size === ids.length, `must name each ${what} once`);
 
-export const createPanel = {
-  id: "createPanel",
-  area: "panels",
-  method: "POST",
-  path: "/admin/review-panels",
-  access: "platform",
+export const createPanel = /* @__PURE__ */ entry("createPanel", {
+  on: "POST /admin/review-panels",
   summary: "Ask several counsel for a review of the same rules, each with a link of their own",
   body: () =>
     z
@@ -109,16 +107,11 @@ export const createPanel = {
   },
   errors: refused,
   needs: needsKeyringToAsk,
-  sensitive: true,
   logsLinks: true,
-} as const satisfies Route;
+});
 
-export const listPanels = {
-  id: "listPanels",
-  area: "panels",
-  method: "GET",
-  path: "/admin/review-panels",
-  access: "platform",
+export const listPanels = /* @__PURE__ */ entry("listPanels", {
+  on: "GET /admin/review-panels",
   summary: "Panels, newest first",
   query: () =>
     z.strictObject({
@@ -128,79 +121,53 @@ export const listPanels = {
     }),
   responses: { 200: { description: "A page of panels", schema: () => page(namedPanel()) } },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getPanel = {
-  id: "getPanel",
-  area: "panels",
-  method: "GET",
-  path: "/admin/review-panels/{id}",
-  access: "platform",
+export const getPanel = /* @__PURE__ */ entry("getPanel", {
+  on: "GET /admin/review-panels/{id}",
   summary: "One panel",
   params,
   responses: { 200: { description: "The panel", schema: namedPanel } },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const cancelPanel = {
-  id: "cancelPanel",
-  area: "panels",
-  method: "POST",
-  path: "/admin/review-panels/{id}/cancel",
-  access: "platform",
+export const cancelPanel = /* @__PURE__ */ entry("cancelPanel", {
+  on: "POST /admin/review-panels/{id}/cancel",
   summary: "Withdraw an open panel; the links of members who have not decided stop working",
   params,
   responses: { 200: { description: "The panel", schema: panel } },
   errors: ["panel_not_open", "conflict"],
   needs: { table: "write", events: "put" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getPanelAudit = {
-  id: "getPanelAudit",
-  area: "panels",
-  method: "GET",
-  path: "/admin/review-panels/{id}/audit",
-  access: "platform",
+export const getPanelAudit = /* @__PURE__ */ entry("getPanelAudit", {
+  on: "GET /admin/review-panels/{id}/audit",
   summary: "The audit rows of one panel, oldest first",
   params,
   query: trailQuery,
   responses: auditRowPages,
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getPanelBundle = {
-  id: "getPanelBundle",
-  area: "panels",
-  method: "GET",
-  path: "/admin/review-panels/{id}/bundle",
-  access: "platform",
+export const getPanelBundle = /* @__PURE__ */ entry("getPanelBundle", {
+  on: "GET /admin/review-panels/{id}/bundle",
   summary: "The offline evidence bundle of a panel; verify-bundle.mjs reads it and counts again",
   params,
   responses: {
     200: { description: "The bundle, RFC 8785 text", schema: panelFileSchema, canonical: true },
   },
   needs: { table: "read", settings: ["TSA_URL"] },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getPanelCertificate = {
-  id: "getPanelCertificate",
-  area: "panels",
-  method: "GET",
-  path: "/admin/review-panels/{id}/certificate.pdf",
-  access: "platform",
+export const getPanelCertificate = /* @__PURE__ */ entry("getPanelCertificate", {
+  on: "GET /admin/review-panels/{id}/certificate.pdf",
   summary: "A panel's result as PDF/A-3a and PDF/UA-1, with the panel's bundle attached",
   params,
   responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
   errors: ["review_not_decided"],
   // A document time stamp is kept.
   needs: { table: "write", settings: ["TSA_URL"] },
-  sensitive: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const panelRoutes = {

@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { clearanceSchema, questionSchema, withStatement } from "./clearance.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "platform" });
 
 const line = (longest: number) =>
   z
@@ -64,64 +66,45 @@ const pipeline = () =>
     updated_at: timestamp(),
   });
 
-export const putPipeline = {
-  id: "putPipeline",
-  area: "clearance",
-  method: "PUT",
-  path: "/admin/clearance/pipelines/{pipeline_id}",
-  access: "platform",
+export const putPipeline = /* @__PURE__ */ entry("putPipeline", {
+  on: "PUT /admin/clearance/pipelines/{pipeline_id}",
   summary: "Let a CI's jobs ask for clearance with their own OIDC token, without a secret",
   params,
   body: () => z.strictObject(content()),
   responses: { 200: { description: "The pipeline; in force within 30 s", schema: pipeline } },
   errors: ["claim_reusable", "conflict", "endpoint_blocked", "unknown_framework"],
   needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"] },
-} as const satisfies Route;
+});
 
-export const listPipelines = {
-  id: "listPipelines",
-  area: "clearance",
-  method: "GET",
-  path: "/admin/clearance/pipelines",
-  access: "platform",
+export const listPipelines = /* @__PURE__ */ entry("listPipelines", {
+  on: "GET /admin/clearance/pipelines",
   summary: "Every pipeline that may ask, by id",
   query: () => z.object(paging()),
   responses: { 200: { description: "A page of pipelines", schema: () => page(pipeline()) } },
   needs: { table: "read" },
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const getPipeline = {
-  id: "getPipeline",
-  area: "clearance",
-  method: "GET",
-  path: "/admin/clearance/pipelines/{pipeline_id}",
-  access: "platform",
+export const getPipeline = /* @__PURE__ */ entry("getPipeline", {
+  on: "GET /admin/clearance/pipelines/{pipeline_id}",
   summary: "One pipeline",
   params,
   responses: { 200: { description: "The pipeline", schema: pipeline } },
   needs: { table: "read" },
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const deletePipeline = {
-  id: "deletePipeline",
-  area: "clearance",
-  method: "DELETE",
-  path: "/admin/clearance/pipelines/{pipeline_id}",
-  access: "platform",
+export const deletePipeline = /* @__PURE__ */ entry("deletePipeline", {
+  on: "DELETE /admin/clearance/pipelines/{pipeline_id}",
   summary: "Let a pipeline ask no more",
   params,
   responses: { 204: { description: "Deleted; out of force within 30 s" } },
   errors: ["conflict"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const askFromPipeline = {
-  id: "askFromPipeline",
-  area: "clearance",
-  method: "POST",
-  path: "/clearance/pipeline",
+export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
+  on: "POST /clearance/pipeline",
   access: "pipeline",
   summary: "May these wordings ship? Asked by a CI job with its own OIDC token",
   headers: { authorization: "`Bearer` and the token that the CI issued to this job" },
@@ -148,18 +131,15 @@ export const askFromPipeline = {
     settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"],
   },
   sensitive: true,
-} as const satisfies Route;
+});
 
-export const getClearanceCheck = {
-  id: "getClearanceCheck",
-  area: "clearance",
-  method: "GET",
-  path: "/clearance/check.mjs",
+export const getClearanceCheck = /* @__PURE__ */ entry("getClearanceCheck", {
+  on: "GET /clearance/check.mjs",
   access: "public",
   summary: "The check for release pipelines, a single file that runs on plain Node",
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
   needs: {},
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const pipelineRoutes = {

@@ -8,7 +8,7 @@ import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { counselKeysSchema } from "./counsel-schemas.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
 import {
@@ -21,6 +21,8 @@ import {
   reviewSchema,
 } from "./review-schemas.ts";
 
+const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform", sensitive: true });
+
 const queued = () =>
   z.extend(reviewSchema(), {
     ...called(),
@@ -31,12 +33,8 @@ const queued = () =>
 const params = () => z.object({ id: uuid() });
 const refused = ["unknown_framework", ...refusedRequest] as const;
 
-export const createReview = {
-  id: "createReview",
-  area: "reviews",
-  method: "POST",
-  path: "/admin/rule-reviews",
-  access: "platform",
+export const createReview = /* @__PURE__ */ entry("createReview", {
+  on: "POST /admin/rule-reviews",
   canary: true,
   summary:
     "Commission a review; the response contains the one-time link, the only time it is shown",
@@ -63,16 +61,11 @@ export const createReview = {
   },
   errors: refused,
   needs: needsKeyringToAsk,
-  sensitive: true,
   logsLinks: true,
-} as const satisfies Route;
+});
 
-export const listReviews = {
-  id: "listReviews",
-  area: "reviews",
-  method: "GET",
-  path: "/admin/rule-reviews",
-  access: "platform",
+export const listReviews = /* @__PURE__ */ entry("listReviews", {
+  on: "GET /admin/rule-reviews",
   canary: true,
   summary:
     "The review queue, newest first, each with its status by the clock; by expiry when expires_before is given",
@@ -93,15 +86,10 @@ export const listReviews = {
     }),
   responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const countReviews = {
-  id: "countReviews",
-  area: "reviews",
-  method: "GET",
-  path: "/admin/rule-reviews/counts",
-  access: "platform",
+export const countReviews = /* @__PURE__ */ entry("countReviews", {
+  on: "GET /admin/rule-reviews/counts",
   summary: "How many reviews the queue holds by status (by the clock), counted up to 100 each",
   query: () => z.strictObject({ framework_id: z.optional(z.string().check(z.maxLength(64))) }),
   responses: {
@@ -116,15 +104,10 @@ export const countReviews = {
     },
   },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const listObjections = {
-  id: "listObjections",
-  area: "reviews",
-  method: "GET",
-  path: "/admin/objections",
-  access: "platform",
+export const listObjections = /* @__PURE__ */ entry("listObjections", {
+  on: "GET /admin/objections",
   summary:
     "Counsel's open objections to single rules and the changes that approvals named, newest first",
   query: () =>
@@ -163,15 +146,10 @@ export const listObjections = {
     },
   },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getReview = {
-  id: "getReview",
-  area: "reviews",
-  method: "GET",
-  path: "/admin/rule-reviews/{id}",
-  access: "platform",
+export const getReview = /* @__PURE__ */ entry("getReview", {
+  on: "GET /admin/rule-reviews/{id}",
   summary: "One review",
   params,
   responses: {
@@ -181,29 +159,19 @@ export const getReview = {
     },
   },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const cancelReview = {
-  id: "cancelReview",
-  area: "reviews",
-  method: "POST",
-  path: "/admin/rule-reviews/{id}/cancel",
-  access: "platform",
+export const cancelReview = /* @__PURE__ */ entry("cancelReview", {
+  on: "POST /admin/rule-reviews/{id}/cancel",
   summary: "Withdraw a pending review; its link stops working",
   params,
   responses: { 200: { description: "The review", schema: reviewSchema } },
   errors: ["review_not_pending", "conflict"],
   needs: { table: "write", events: "put" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const renewReviewLink = {
-  id: "renewReviewLink",
-  area: "reviews",
-  method: "POST",
-  path: "/admin/rule-reviews/{id}/link",
-  access: "platform",
+export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
+  on: "POST /admin/rule-reviews/{id}/link",
   summary: "Give a pending review a new link; the old one stops working",
   params,
   body: () => z.strictObject({ deliver: deliver() }),
@@ -215,22 +183,16 @@ export const renewReviewLink = {
   },
   errors: ["review_not_pending", "mail_not_configured", "counsel_mail_stopped", "conflict"],
   needs: { table: "write", events: "put", settings: ["MAIL_FROM"] },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getReviewAudit = {
-  id: "getReviewAudit",
-  area: "reviews",
-  method: "GET",
-  path: "/admin/rule-reviews/{id}/audit",
-  access: "platform",
+export const getReviewAudit = /* @__PURE__ */ entry("getReviewAudit", {
+  on: "GET /admin/rule-reviews/{id}/audit",
   summary: "The audit rows of one review, oldest first",
   params,
   query: trailQuery,
   responses: auditRowPages,
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const reviewRoutes = {

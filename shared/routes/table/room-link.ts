@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { instant, instantOrDay, page, paging } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import {
   listedReview,
   questionBody,
@@ -13,16 +13,14 @@ import {
 } from "./room-schemas.ts";
 import { framework, reviewStatus, wording } from "./rule-schemas.ts";
 
+const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "room" });
+
 /** Any text: what names nothing in the room is outside of it, and answered like everything else. */
 const params = () => z.object({ token: z.string() });
 
 /** What a room shows to whoever has its link, as JSON; its page is beside them. */
-export const listRoomFrameworks = {
-  id: "listRoomFrameworks",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/frameworks",
-  access: "room",
+export const listRoomFrameworks = /* @__PURE__ */ entry("listRoomFrameworks", {
+  on: "GET /room/{token}/frameworks",
   summary: "The frameworks that the room shows",
   params,
   query: () => z.strictObject(paging()),
@@ -37,14 +35,10 @@ export const listRoomFrameworks = {
   },
   errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const listRoomRules = {
-  id: "listRoomRules",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/rules",
-  access: "room",
+export const listRoomRules = /* @__PURE__ */ entry("listRoomRules", {
+  on: "GET /room/{token}/rules",
   summary: "The live rules of the room's frameworks, with their review status",
   params,
   query: () =>
@@ -64,14 +58,10 @@ export const listRoomRules = {
   },
   errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const listRoomReviews = {
-  id: "listRoomReviews",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/reviews",
-  access: "room",
+export const listRoomReviews = /* @__PURE__ */ entry("listRoomReviews", {
+  on: "GET /room/{token}/reviews",
   summary: "The decided reviews that the room shows, oldest decision first",
   params,
   query: () => z.strictObject(paging()),
@@ -85,14 +75,10 @@ export const listRoomReviews = {
   },
   errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const getRoomRule = {
-  id: "getRoomRule",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/rules/{framework_id}/{use_case_id}",
-  access: "room",
+export const getRoomRule = /* @__PURE__ */ entry("getRoomRule", {
+  on: "GET /room/{token}/rules/{framework_id}/{use_case_id}",
   summary: "One rule with all its versions; with on, the wording of that day and who approved it",
   params: () => z.object({ token: z.string(), framework_id: z.string(), use_case_id: z.string() }),
   query: () => z.strictObject({ on: z.optional(instantOrDay()) }),
@@ -111,14 +97,10 @@ export const getRoomRule = {
     readSecrets: ["counsel-review-hmac-secret"],
     credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
   },
-} as const satisfies Route;
+});
 
-export const getRoomCoverage = {
-  id: "getRoomCoverage",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/coverage",
-  access: "room",
+export const getRoomCoverage = /* @__PURE__ */ entry("getRoomCoverage", {
+  on: "GET /room/{token}/coverage",
   summary: "The drift report of a framework that the room shows, for now or as of any instant",
   params,
   query: () => z.strictObject({ framework_id: z.string(), as_of: z.optional(instant()) }),
@@ -133,17 +115,13 @@ export const getRoomCoverage = {
   },
   errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
 /** Of one decided review that the room shows. */
 const ofReview = () => z.object({ token: z.string(), id: z.string() });
 
-export const getRoomEvidence = {
-  id: "getRoomEvidence",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/reviews/{id}/evidence",
-  access: "room",
+export const getRoomEvidence = /* @__PURE__ */ entry("getRoomEvidence", {
+  on: "GET /room/{token}/reviews/{id}/evidence",
   summary: "The evidence procedure over one review: record, trail and every check",
   params: ofReview,
   responses: {
@@ -160,14 +138,10 @@ export const getRoomEvidence = {
     credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
     settings: ["TSA_URL"],
   },
-} as const satisfies Route;
+});
 
-export const getRoomBundle = {
-  id: "getRoomBundle",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/reviews/{id}/bundle",
-  access: "room",
+export const getRoomBundle = /* @__PURE__ */ entry("getRoomBundle", {
+  on: "GET /room/{token}/reviews/{id}/bundle",
   summary: "The offline evidence bundle of one review, byte for byte the admin's",
   params: ofReview,
   responses: {
@@ -180,14 +154,10 @@ export const getRoomBundle = {
   },
   errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write", settings: ["TSA_URL"] },
-} as const satisfies Route;
+});
 
-export const getRoomCertificate = {
-  id: "getRoomCertificate",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/reviews/{id}/certificate.pdf",
-  access: "room",
+export const getRoomCertificate = /* @__PURE__ */ entry("getRoomCertificate", {
+  on: "GET /room/{token}/reviews/{id}/certificate.pdf",
   summary: "The certificate of one review, byte for byte the admin's, with its bundle attached",
   params: ofReview,
   responses: {
@@ -199,14 +169,10 @@ export const getRoomCertificate = {
   },
   errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write", settings: ["TSA_URL"] },
-} as const satisfies Route;
+});
 
-export const exportRoom = {
-  id: "exportRoom",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/export",
-  access: "room",
+export const exportRoom = /* @__PURE__ */ entry("exportRoom", {
+  on: "GET /room/{token}/export",
   summary: "The bundles of every review that the room shows, in parts of 4 MB",
   params,
   query: () => z.strictObject({ cursor: paging().cursor }),
@@ -226,28 +192,20 @@ export const exportRoom = {
   },
   errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write", settings: ["TSA_URL"] },
-} as const satisfies Route;
+});
 
-export const askInRoom = {
-  id: "askInRoom",
-  area: "rooms",
-  method: "POST",
-  path: "/room/{token}/questions",
-  access: "room",
+export const askInRoom = /* @__PURE__ */ entry("askInRoom", {
+  on: "POST /room/{token}/questions",
   summary: "Ask a question, perhaps about a rule or a review that the room shows",
   params,
   body: questionBody,
   responses: { 201: { description: "The question", schema: questionSchema } },
   errors: ["not_found", "invalid_token", "questions_not_allowed", "room_closed", "rate_limited"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
-export const listAskedQuestions = {
-  id: "listAskedQuestions",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}/questions",
-  access: "room",
+export const listAskedQuestions = /* @__PURE__ */ entry("listAskedQuestions", {
+  on: "GET /room/{token}/questions",
   summary: "What was asked in the room, oldest first, with the answers",
   params,
   query: () => z.strictObject(paging()),
@@ -260,7 +218,7 @@ export const listAskedQuestions = {
   },
   errors: ["invalid_token", "questions_not_allowed", "room_closed", "rate_limited"],
   needs: { table: "write" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const roomLinkRoutes = {

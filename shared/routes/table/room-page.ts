@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "public" });
 
 /*
  * The page of a regulator's room. It reads nothing and is the same for every token: whether a token
@@ -13,46 +15,34 @@ const query = () => z.looseObject({});
 
 const page = { 200: { description: "The page, without data", contentType: "text/html" } } as const;
 
-export const openRoom = {
-  id: "openRoom",
-  area: "rooms",
-  method: "GET",
-  path: "/room/{token}",
-  access: "public",
+export const openRoom = /* @__PURE__ */ entry("openRoom", {
+  on: "GET /room/{token}",
   summary: "The page of a room: the same for every token, whatever is accepted; reads nothing",
   params,
   query,
   responses: page,
   needs: {},
-} as const satisfies Route;
+});
 
-export const headRoom = {
-  id: "headRoom",
-  area: "rooms",
-  method: "HEAD",
-  path: "/room/{token}",
-  access: "public",
+export const headRoom = /* @__PURE__ */ entry("headRoom", {
+  on: "HEAD /room/{token}",
   summary: "Headers of a room's page",
   params,
   query,
   responses: page,
   needs: {},
-} as const satisfies Route;
+});
 
 /** Not below /room, where every first part of a path is a token. */
-export const getRoomFile = {
-  id: "getRoomFile",
-  area: "rooms",
-  method: "GET",
-  path: "/room-files/{name}",
-  access: "public",
+export const getRoomFile = /* @__PURE__ */ entry("getRoomFile", {
+  on: "GET /room-files/{name}",
   summary: "What a room's page loads: the verifier that runs in its reader's browser",
   params: () => z.object({ name: z.string() }),
   query,
   responses: { 200: { description: "The file", contentType: "text/javascript" } },
   errors: ["not_found"],
   needs: {},
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const roomPageRoutes = { openRoom, headRoom, getRoomFile };

@@ -9,8 +9,10 @@ import {
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { questionSchema, questionText, roomSchema } from "./room-schemas.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "platform", sensitive: true });
 
 const params = () => z.object({ id: uuid() });
 
@@ -23,12 +25,8 @@ const several = <T extends z.ZodMiniType<string>>(item: T, what: string, most: n
     z.meta({ uniqueItems: true }),
   );
 
-export const createRoom = {
-  id: "createRoom",
-  area: "rooms",
-  method: "POST",
-  path: "/admin/rooms",
-  access: "platform",
+export const createRoom = /* @__PURE__ */ entry("createRoom", {
+  on: "POST /admin/rooms",
   summary: "Open a room in which a stranger reads evidence; the only answer with its link",
   /** With dry_run nothing is opened: it is told what the room would show. */
   query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
@@ -80,68 +78,43 @@ export const createRoom = {
   },
   errors: ["unknown_framework", "unknown_counsel", "counsel_framework_mismatch"],
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const listRooms = {
-  id: "listRooms",
-  area: "rooms",
-  method: "GET",
-  path: "/admin/rooms",
-  access: "platform",
+export const listRooms = /* @__PURE__ */ entry("listRooms", {
+  on: "GET /admin/rooms",
   summary: "Every room, newest first, with how often it was used",
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of rooms", schema: () => page(roomSchema()) } },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getRoom = {
-  id: "getRoom",
-  area: "rooms",
-  method: "GET",
-  path: "/admin/rooms/{id}",
-  access: "platform",
+export const getRoom = /* @__PURE__ */ entry("getRoom", {
+  on: "GET /admin/rooms/{id}",
   summary: "One room",
   params,
   responses: { 200: { description: "The room", schema: roomSchema } },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const revokeRoom = {
-  id: "revokeRoom",
-  area: "rooms",
-  method: "POST",
-  path: "/admin/rooms/{id}/revoke",
-  access: "platform",
+export const revokeRoom = /* @__PURE__ */ entry("revokeRoom", {
+  on: "POST /admin/rooms/{id}/revoke",
   summary: "Close a room at once and for good; repeated, nothing more happens",
   params,
   responses: { 200: { description: "The room", schema: roomSchema } },
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const getRoomAudit = {
-  id: "getRoomAudit",
-  area: "rooms",
-  method: "GET",
-  path: "/admin/rooms/{id}/audit",
-  access: "platform",
+export const getRoomAudit = /* @__PURE__ */ entry("getRoomAudit", {
+  on: "GET /admin/rooms/{id}/audit",
   summary: "The audit rows of one room, its visitors' among them, oldest first",
   params,
   query: trailQuery,
   responses: auditRowPages,
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const listRoomQuestions = {
-  id: "listRoomQuestions",
-  area: "rooms",
-  method: "GET",
-  path: "/admin/rooms/{id}/questions",
-  access: "platform",
+export const listRoomQuestions = /* @__PURE__ */ entry("listRoomQuestions", {
+  on: "GET /admin/rooms/{id}/questions",
   summary: "What a room's visitors asked, oldest first, with the answers",
   params,
   query: () => z.strictObject(paging()),
@@ -149,30 +122,20 @@ export const listRoomQuestions = {
     200: { description: "A page of questions", schema: () => page(questionSchema()) },
   },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const answerRoomQuestion = {
-  id: "answerRoomQuestion",
-  area: "rooms",
-  method: "POST",
-  path: "/admin/rooms/{id}/questions/{question_id}/answer",
-  access: "platform",
+export const answerRoomQuestion = /* @__PURE__ */ entry("answerRoomQuestion", {
+  on: "POST /admin/rooms/{id}/questions/{question_id}/answer",
   summary: "Answer a visitor's question, once",
   params: () => z.object({ id: uuid(), question_id: uuid() }),
   body: () => z.strictObject({ text: questionText() }),
   responses: { 200: { description: "The question with its answer", schema: questionSchema } },
   errors: ["already_answered"],
   needs: { table: "write" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
-export const listOpenQuestions = {
-  id: "listOpenQuestions",
-  area: "rooms",
-  method: "GET",
-  path: "/admin/room-questions",
-  access: "platform",
+export const listOpenQuestions = /* @__PURE__ */ entry("listOpenQuestions", {
+  on: "GET /admin/room-questions",
   summary: "The questions of every room that nobody has answered, oldest first",
   query: () => z.strictObject(paging()),
   responses: {
@@ -183,8 +146,7 @@ export const listOpenQuestions = {
     },
   },
   needs: { table: "read" },
-  sensitive: true,
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const roomRoutes = {

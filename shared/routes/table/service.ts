@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 
-export const getHealth = {
-  id: "getHealth",
-  area: "service",
-  method: "GET",
-  path: "/health",
-  access: "public",
+const entry = /* @__PURE__ */ entriesOf({ area: "service", access: "public" });
+
+export const getHealth = /* @__PURE__ */ entry("getHealth", {
+  on: "GET /health",
   summary: "Is the service up",
   responses: {
     200: {
@@ -15,25 +13,17 @@ export const getHealth = {
     },
   },
   needs: {},
-} as const satisfies Route;
+});
 
-export const getOpenapi = {
-  id: "getOpenapi",
-  area: "service",
-  method: "GET",
-  path: "/openapi.json",
-  access: "public",
+export const getOpenapi = /* @__PURE__ */ entry("getOpenapi", {
+  on: "GET /openapi.json",
   summary: "This API as OpenAPI 3.1",
   responses: { 200: { description: "OpenAPI 3.1 document", contentType: "application/json" } },
   needs: {},
-} as const satisfies Route;
+});
 
-export const openDocs = {
-  id: "openDocs",
-  area: "service",
-  method: "GET",
-  path: "/docs",
-  access: "public",
+export const openDocs = /* @__PURE__ */ entry("openDocs", {
+  on: "GET /docs",
   summary: "The API reference to read: its page, script and style sheet",
   params: () => z.object({ proxy: z.optional(z.string()) }),
   /** People open it by hand; what follows the address does not matter. */
@@ -42,20 +32,16 @@ export const openDocs = {
   errors: ["not_found"],
   needs: {},
   servesBelow: true,
-} as const satisfies Route;
+});
 
-export const preflight = {
-  id: "preflight",
-  area: "service",
-  method: "OPTIONS",
-  path: "/{proxy+}",
-  access: "public",
+export const preflight = /* @__PURE__ */ entry("preflight", {
+  on: "OPTIONS /{proxy+}",
   summary: "CORS preflight for the configured console origin",
   /** A browser's preflight carries the query of the call it is about to make. */
   query: () => z.looseObject({}),
   responses: { 204: { description: "What the console may send" } },
   needs: {},
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const serviceRoutes = { getHealth, getOpenapi, openDocs, preflight };

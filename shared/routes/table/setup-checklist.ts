@@ -3,8 +3,10 @@ import { neededFromOperator, platformProviders } from "#shared/domain/extractors
 import { needs } from "#shared/domain/setup/checklist.ts";
 import { webhookSecretNames, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { extractorCredentials, extractorSettings } from "./extractor-needs.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
 /** What the rows of the platform's extractors look for. */
 const offers = platformProviders.flatMap(neededFromOperator);
@@ -31,12 +33,8 @@ const row = () =>
     ),
   });
 
-export const getSetupChecklist = {
-  id: "getSetupChecklist",
-  area: "setup",
-  method: "GET",
-  path: "/admin/setup/checklist",
-  access: "platform",
+export const getSetupChecklist = /* @__PURE__ */ entry("getSetupChecklist", {
+  on: "GET /admin/setup/checklist",
   summary: "What this deployment has, what is missing, and which call to make next",
   responses: {
     200: {
@@ -74,7 +72,7 @@ export const getSetupChecklist = {
       ...extractorSettings.filter((name) => offers.includes(name)),
     ],
   },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const setupChecklistRoutes = { getSetupChecklist };

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
 const toggled = () =>
   z.object({
@@ -10,36 +12,24 @@ const toggled = () =>
   });
 
 /** Federation with the identity provider: switch it on, switch it off, test it. */
-export const enableIdpFederation = {
-  id: "enableIdpFederation",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/idp-fic/enable",
-  access: "platform",
+export const enableIdpFederation = /* @__PURE__ */ entry("enableIdpFederation", {
+  on: "POST /admin/setup/idp-fic/enable",
   summary: "Exchange tokens with a signed assertion instead of the client secret",
   responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
   errors: ["conflict", "keypair_not_provisioned", "idp_app_object_id_missing"],
   needs: { table: "write", settings: ["IDP_APP_OBJECT_ID", "IDP_USE_FEDERATED_IDENTITY"] },
-} as const satisfies Route;
+});
 
-export const disableIdpFederation = {
-  id: "disableIdpFederation",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/idp-fic/disable",
-  access: "platform",
+export const disableIdpFederation = /* @__PURE__ */ entry("disableIdpFederation", {
+  on: "POST /admin/setup/idp-fic/disable",
   summary: "Fall back to the legacy client secret",
   responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
   errors: ["conflict"],
   needs: { table: "write", settings: ["IDP_USE_FEDERATED_IDENTITY"] },
-} as const satisfies Route;
+});
 
-export const testIdpExchange = {
-  id: "testIdpExchange",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/idp-fic/test-exchange",
-  access: "platform",
+export const testIdpExchange = /* @__PURE__ */ entry("testIdpExchange", {
+  on: "POST /admin/setup/idp-fic/test-exchange",
   summary: "Try one token exchange on the current path",
   responses: {
     200: {
@@ -81,7 +71,7 @@ export const testIdpExchange = {
       "IDP_SCOPE",
     ],
   },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const idpSetupRoutes = { enableIdpFederation, disableIdpFederation, testIdpExchange };

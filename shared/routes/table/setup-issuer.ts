@@ -1,17 +1,15 @@
 import * as z from "zod/mini";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 import { jwksSchema } from "./jwks-schema.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
 const KEY_SLOTS = ["oidc-issuer-private-key-pem", "oidc-issuer-private-key-pem-previous"] as const;
 
 /** The issuer's key: provision and rotate; private keys are never returned. */
-export const provisionKeypair = {
-  id: "provisionKeypair",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/oidc-issuer/provision-keypair",
-  access: "platform",
+export const provisionKeypair = /* @__PURE__ */ entry("provisionKeypair", {
+  on: "POST /admin/setup/oidc-issuer/provision-keypair",
   summary: "Provision the token issuer's keypair",
   responses: {
     200: {
@@ -32,14 +30,10 @@ export const provisionKeypair = {
     readSecrets: ["oidc-issuer-private-key-pem"],
     writeSecrets: ["oidc-issuer-private-key-pem"],
   },
-} as const satisfies Route;
+});
 
-export const rotateKeypair = {
-  id: "rotateKeypair",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/oidc-issuer/rotate-keypair",
-  access: "platform",
+export const rotateKeypair = /* @__PURE__ */ entry("rotateKeypair", {
+  on: "POST /admin/setup/oidc-issuer/rotate-keypair",
   summary: "Rotate the token issuer's keypair: published first, signing 75 minutes later",
   body: () =>
     z.optional(
@@ -66,7 +60,7 @@ export const rotateKeypair = {
   },
   errors: ["conflict", "secret_not_usable", "keypair_not_provisioned", "rotation_overlap_active"],
   needs: { table: "write", readSecrets: KEY_SLOTS, writeSecrets: KEY_SLOTS },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const issuerSetupRoutes = { provisionKeypair, rotateKeypair };

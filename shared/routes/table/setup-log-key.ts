@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
 
-export const rotateEvidenceLogKey = {
-  id: "rotateEvidenceLogKey",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/evidence-log-key/rotate-key",
-  access: "platform",
+const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
+
+export const rotateEvidenceLogKey = /* @__PURE__ */ entry("rotateEvidenceLogKey", {
+  on: "POST /admin/setup/evidence-log-key/rotate-key",
   summary: "Sign the evidence log with other keys; what earlier keys signed stays verifiable",
   responses: {
     200: {
@@ -22,7 +20,7 @@ export const rotateEvidenceLogKey = {
   },
   errors: ["conflict", "secret_not_provisioned"],
   needs: { table: "write", logKey: "create" },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const setupLogKeyRoutes = { rotateEvidenceLogKey };

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
 const change = () => ({
   secret_version_id: z.string(),
@@ -26,43 +28,37 @@ const keyringNeeds = {
 
 /* Provisions and rotates the platform's secrets; values are never returned. */
 
-export const provisionSourcehostWebhookSecret = {
-  id: "provisionSourcehostWebhookSecret",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/sourcehost-webhook-secret/provision-secret",
-  access: "platform",
-  summary: "Provision the source host's webhook secret",
-  responses: { 200: { description: attached, schema: provisionAnswer } },
-  errors: provisionErrors,
-  needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
-} as const satisfies Route;
+export const provisionSourcehostWebhookSecret = /* @__PURE__ */ entry(
+  "provisionSourcehostWebhookSecret",
+  {
+    on: "POST /admin/setup/sourcehost-webhook-secret/provision-secret",
+    summary: "Provision the source host's webhook secret",
+    responses: { 200: { description: attached, schema: provisionAnswer } },
+    errors: provisionErrors,
+    needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
+  },
+);
 
-export const rotateSourcehostWebhookSecret = {
-  id: "rotateSourcehostWebhookSecret",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/sourcehost-webhook-secret/rotate-secret",
-  access: "platform",
-  summary: "Rotate the source host's webhook secret",
-  body: () =>
-    z.optional(
-      z.strictObject({
-        /** How long the previous secret is still accepted; 0: it is rejected within 30 s. */
-        overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
-      }),
-    ),
-  responses: { 200: { description: attached, schema: rotateAnswer } },
-  errors: rotateErrors,
-  needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
-} as const satisfies Route;
+export const rotateSourcehostWebhookSecret = /* @__PURE__ */ entry(
+  "rotateSourcehostWebhookSecret",
+  {
+    on: "POST /admin/setup/sourcehost-webhook-secret/rotate-secret",
+    summary: "Rotate the source host's webhook secret",
+    body: () =>
+      z.optional(
+        z.strictObject({
+          /** How long the previous secret is still accepted; 0: it is rejected within 30 s. */
+          overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
+        }),
+      ),
+    responses: { 200: { description: attached, schema: rotateAnswer } },
+    errors: rotateErrors,
+    needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
+  },
+);
 
-export const setSourcehostAppKey = {
-  id: "setSourcehostAppKey",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/sourcehost-app/private-key",
-  access: "platform",
+export const setSourcehostAppKey = /* @__PURE__ */ entry("setSourcehostAppKey", {
+  on: "POST /admin/setup/sourcehost-app/private-key",
   summary: "Store the private key of the platform's app at the source host",
   body: () =>
     z.strictObject({
@@ -85,61 +81,59 @@ export const setSourcehostAppKey = {
     readSecrets: ["sourcehost-app-private-key"],
     writeSecrets: ["sourcehost-app-private-key"],
   },
-} as const satisfies Route;
+});
 
-export const provisionCloudbEventbusWebhookSecret = {
-  id: "provisionCloudbEventbusWebhookSecret",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/cloudb-eventbus-webhook-secret/provision-secret",
-  access: "platform",
-  summary: "Provision the event bus's webhook secret",
-  responses: { 200: { description: attached, schema: provisionAnswer } },
-  errors: provisionErrors,
-  needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
-} as const satisfies Route;
+export const provisionCloudbEventbusWebhookSecret = /* @__PURE__ */ entry(
+  "provisionCloudbEventbusWebhookSecret",
+  {
+    on: "POST /admin/setup/cloudb-eventbus-webhook-secret/provision-secret",
+    summary: "Provision the event bus's webhook secret",
+    responses: { 200: { description: attached, schema: provisionAnswer } },
+    errors: provisionErrors,
+    needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
+  },
+);
 
-export const rotateCloudbEventbusWebhookSecret = {
-  id: "rotateCloudbEventbusWebhookSecret",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/cloudb-eventbus-webhook-secret/rotate-secret",
-  access: "platform",
-  summary: "Rotate the event bus's webhook secret; the previous one is accepted for 90 s",
-  responses: { 200: { description: attached, schema: rotateAnswer } },
-  errors: rotateErrors,
-  needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
-} as const satisfies Route;
+export const rotateCloudbEventbusWebhookSecret = /* @__PURE__ */ entry(
+  "rotateCloudbEventbusWebhookSecret",
+  {
+    on: "POST /admin/setup/cloudb-eventbus-webhook-secret/rotate-secret",
+    summary: "Rotate the event bus's webhook secret; the previous one is accepted for 90 s",
+    responses: { 200: { description: attached, schema: rotateAnswer } },
+    errors: rotateErrors,
+    needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
+  },
+);
 
-export const provisionCounselReviewHmacSecret = {
-  id: "provisionCounselReviewHmacSecret",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/counsel-review-hmac-secret/provision-secret",
-  access: "platform",
-  summary: "Provision the counsel-review signing secret",
-  responses: { 200: { description: attached, schema: () => z.extend(provisionAnswer(), keyId()) } },
-  errors: provisionErrors,
-  needs: keyringNeeds,
-} as const satisfies Route;
+export const provisionCounselReviewHmacSecret = /* @__PURE__ */ entry(
+  "provisionCounselReviewHmacSecret",
+  {
+    on: "POST /admin/setup/counsel-review-hmac-secret/provision-secret",
+    summary: "Provision the counsel-review signing secret",
+    responses: {
+      200: { description: attached, schema: () => z.extend(provisionAnswer(), keyId()) },
+    },
+    errors: provisionErrors,
+    needs: keyringNeeds,
+  },
+);
 
-export const rotateCounselReviewHmacSecret = {
-  id: "rotateCounselReviewHmacSecret",
-  area: "setup",
-  method: "POST",
-  path: "/admin/setup/counsel-review-hmac-secret/rotate-secret",
-  access: "platform",
-  summary: "Rotate the counsel-review signing secret; every earlier one is kept",
-  responses: { 200: { description: attached, schema: () => z.extend(rotateAnswer(), keyId()) } },
-  errors: [
-    "conflict",
-    "secret_not_usable",
-    "secret_not_provisioned",
-    "secret_overridden",
-    "keyring_full",
-  ],
-  needs: keyringNeeds,
-} as const satisfies Route;
+export const rotateCounselReviewHmacSecret = /* @__PURE__ */ entry(
+  "rotateCounselReviewHmacSecret",
+  {
+    on: "POST /admin/setup/counsel-review-hmac-secret/rotate-secret",
+    summary: "Rotate the counsel-review signing secret; every earlier one is kept",
+    responses: { 200: { description: attached, schema: () => z.extend(rotateAnswer(), keyId()) } },
+    errors: [
+      "conflict",
+      "secret_not_usable",
+      "secret_not_provisioned",
+      "secret_overridden",
+      "keyring_full",
+    ],
+    needs: keyringNeeds,
+  },
+);
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const setupSecretRoutes = {

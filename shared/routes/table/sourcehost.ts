@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "sourcehost", access: "signed" });
 
 const deliveryId = () => z.string();
 const scope = () => z.string();
 
-export const receiveSourcehostWebhook = {
-  id: "receiveSourcehostWebhook",
-  area: "sourcehost",
-  method: "POST",
-  path: "/webhooks/sourcehost/{tenant_id}",
-  access: "signed",
+export const receiveSourcehostWebhook = /* @__PURE__ */ entry("receiveSourcehostWebhook", {
+  on: "POST /webhooks/sourcehost/{tenant_id}",
   summary:
     "Takes a delivery of the source host; X-Hub-Signature-256 is verified over the raw bytes before anything else",
   params: () => z.object({ tenant_id: z.string() }),
@@ -64,7 +62,7 @@ export const receiveSourcehostWebhook = {
     credentials: ["SOURCEHOST_WEBHOOK_SECRET"],
     events: "put",
   },
-} as const satisfies Route;
+});
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const sourcehostRoutes = { receiveSourcehostWebhook };

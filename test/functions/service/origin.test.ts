@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { ORIGIN_HEADER } from "#shared/routes/contract/headers.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import { ORIGIN_HEADER, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
