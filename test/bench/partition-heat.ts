@@ -1,27 +1,21 @@
+import { randomUUID } from "node:crypto";
 import { rowsOf } from "#shared/domain/audit/row.ts";
-import {
-  type AuditAction,
-  type AuditContext,
-  auditVocabulary,
-} from "#shared/domain/audit/vocabulary.ts";
-import { sha256Hex } from "#shared/domain/canonical.ts";
-import { newRun, type QueuedRun } from "#shared/domain/discovery/run.ts";
+import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
+import type { QueuedRun } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
-import { putDelivery } from "#shared/store/deliveries.ts";
-import { claimDelivery } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import type { Action } from "#shared/store/transact.ts";
-import { connectionScope, countDelivery } from "#shared/store/webhook-counters.ts";
+import { push } from "#test/support/sourcehost.ts";
 import { itemCost } from "./item-size.ts";
+import { silently } from "./measure.ts";
+import { type Sender, signatureOf, startReceiver } from "./receiver.ts";
 import { compared, inUnit, type Row } from "./row.ts";
 
-const auditRow = rowsOf(auditVocabulary);
-
 /*
- * Partition heat under a high rate of webhooks: the writes of each delivery and of the run it
- * enqueues, made by the store's own functions, summed for each partition key of the table and of
- * every index, second by second. Nothing is sent anywhere.
+ * Partition heat under a high rate of webhooks: the writes of the receiver itself for each delivery,
+ * and of the run it enqueues, summed for each partition key of the table and of every index, second by
+ * second. Nothing is sent anywhere.
  */
 
 const RATE = { webhooksPerSecond: 1000, seconds: 10, tenants: 300 };
@@ -32,8 +26,8 @@ const PARTITION_WRITE_UNITS = 1000;
 /** Transactions on one item per second without conflicts: each holds the item for about 10 ms. */
 const ITEM_TRANSACTIONS = 100;
 
-/** Of a hundred deliveries, how many are pushes to a default branch that enqueue a run. */
-const PUSHES_PERCENT = 80;
+/** One delivery of so many is no push to a default branch, which enqueues a run. */
+const OTHER = 5;
 
 /** Write units of an update of one hour's counter item: sixty minutes, each with its outcomes. */
 const COUNTER_BYTES = { inTable: 4 };
@@ -48,8 +42,8 @@ interface Heat {
 }
 
 /** The hottest partition of each kind, as a share of a partition's limit. */
-export function partitionHeatRows(): Row[] {
-  const heat = simulate();
+export async function partitionHeatRows(): Promise<Row[]> {
+  const heat = await silently(simulate);
   const hottest = (map: ReadonlyMap<string, number>) =>
     [...hottestByKind(map)].sort(([, a], [, b]) => b - a);
   const [item = "", perSecond = 0] = hottest(heat.items)[0] ?? [];
@@ -78,96 +72,53 @@ function average(name: string, unit: string, map: ReadonlyMap<string, number>, p
   };
 }
 
-function simulate(): Heat {
-  const random = randomFrom(20_261_120);
+async function simulate(): Promise<Heat> {
   const heat: Heat = { units: new Map(), items: new Map(), kept: new Map() };
-  const pick = zipf(RATE.tenants, random);
+  const senders = Array.from({ length: RATE.tenants }, () => ({
+    tenant: randomUUID(),
+    connection: randomUUID(),
+  }));
+  /** Each as often as its place says: the second half as often as the first, the third a third. */
+  const drawn = senders.flatMap((sender, n) =>
+    Array.from({ length: Math.round(RATE.tenants / (n + 1)) }, () => sender),
+  );
+  const bodies = ["refs/heads/main", "refs/heads/topic"].map((ref) => {
+    const body = JSON.stringify(push(1, { ref }));
+    return [body, signatureOf(body)] as const;
+  });
+  const receiver = await startReceiver();
   for (let n = 0; n < RATE.webhooksPerSecond * RATE.seconds; n += 1) {
+    const [body = "", signature = ""] = bodies[n % OTHER === 0 ? 1 : 0] ?? [];
+    const sender = drawn[Math.floor(Math.random() * drawn.length)] as Sender;
+    const { writes } = await receiver.receive(sender, body, signature);
     const second = Math.floor(n / RATE.webhooksPerSecond);
-    const at = new Date(Date.UTC(2026, 10, 20, 10, 0, second, n % 1000)).toISOString();
-    for (const action of writesOf(uuidOf(`tenant${pick()}`), at, random)) {
-      charge(heat, second, action);
-    }
+    for (const action of [...writes, ...writes.flatMap(workedOn)]) charge(heat, second, action);
   }
+  receiver.close();
   return heat;
 }
 
-/** The writes of one delivery; for a push, also those of the worker that picks up the run. */
-function writesOf(tenantId: string, at: string, random: () => number): Action[] {
-  const connection_id = tenantId.replace(/^......../, "00c0ffee");
-  const delivery_id = randomUuid(random);
-  const run = random() * 100 < PUSHES_PERCENT ? runOf(tenantId, connection_id, at, random) : null;
-  const rowId = randomUuid(random);
-  const about = { delivery_id, event: "push", scope: "push", secret: "current" } as const;
-  const row = <A extends AuditAction>(action: A, resourceId: string, context: AuditContext<A>) => {
-    const id = randomUuid(random);
-    return putAuditRow(
-      auditRow({ action, resourceId, tenantId, actorUserId: null, context, id, at }),
-    );
+const auditRow = rowsOf(auditVocabulary);
+
+/** What the worker writes of a run that a delivery has enqueued. */
+function workedOn({ Put }: Action): Action[] {
+  const run = (Put?.Item as { run?: QueuedRun } | undefined)?.run;
+  if (run === undefined) return [];
+  const { id: run_id, connection_id, tenant_id: tenantId, created_at: at } = run;
+  const row = (status: "running" | "completed") => {
+    const action = status === "running" ? "discovery.run.started" : "discovery.run.completed";
+    const context = { connection_id, run_id, status };
+    const about = { resourceId: run_id, tenantId, actorUserId: null, id: randomUUID(), at };
+    return putAuditRow(auditRow({ action, context, ...about }));
   };
-  const reason = run === null ? "non_default_branch" : null;
-  const outcome = run === null ? "ignored" : "accepted";
-  const received = [
-    putDelivery({
-      id: rowId,
-      tenant_id: tenantId,
-      channel: "sourcehost",
-      connection_id,
-      delivery_id,
-      received_at: at,
-      event: about.event,
-      scope: about.scope,
-      outcome,
-      reason,
-      job_id: run?.id ?? null,
-      payload_digest: sha256Hex(delivery_id),
-    }),
-    countDelivery(connectionScope(connection_id), outcome, at, rowId),
-  ];
-  const claim = claimDelivery("sourcehost", tenantId, delivery_id, at, 600);
-  if (run === null) {
-    const context = { ...about, reason: "non_default_branch" } as const;
-    return [claim, ...row("sourcehost_webhook.ignored", delivery_id, context), ...received];
-  }
-  const aboutRun = { connection_id, run_id: run.id };
-  const running = { ...run, status: "running", started_at: at, attempts: 1 } as const;
-  const ended = { started_at: at, finished_at: at, due_at: null, error_jsonb: null };
+  const ended = { started_at: at, finished_at: at, due_at: null, error_jsonb: null } as const;
   return [
-    claim,
-    ...row("sourcehost_webhook.received", delivery_id, {
-      ...about,
-      action: null,
-      connection_id,
-      connection_status: null,
-      job_id: run.id,
-    }),
-    ...received,
-    putNewRun(run),
-    putNewRun(running),
-    ...row("discovery.run.started", run.id, { ...aboutRun, status: "running" }),
+    putNewRun({ ...run, status: "running", started_at: at, attempts: 1 }),
+    ...row("running"),
     putNewRun({ ...run, ...ended, status: "completed" }),
-    ...row("discovery.run.completed", run.id, { ...aboutRun, status: "completed" }),
+    ...row("completed"),
   ];
 }
-
-const runOf = (
-  tenant_id: string,
-  connection_id: string,
-  created_at: string,
-  random: () => number,
-): QueuedRun =>
-  newRun({
-    id: randomUuid(random),
-    connection_id,
-    tenant_id,
-    kind: "partial",
-    trigger: "sourcehost_webhook",
-    created_at,
-    input: {
-      repository: { full_name: "octo-org/octo-repo", id: 123456789 },
-      ref: "refs/heads/main",
-    },
-  });
 
 /** Adds the cost of one action to its partitions of the table and of each index. */
 function charge(heat: Heat, second: number, action: Action): void {
@@ -203,43 +154,10 @@ function hottestByKind(bySecond: ReadonlyMap<string, number>): Map<string, numbe
   for (const [key, amount] of bySecond) {
     const kind = key
       .replace(/^\d+ /, "")
+      .replace(/\d{4}-\d\d-\d\dT\d\d/, "<hour>")
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")
       .replace(/#\d{1,2}$/, "#<shard>");
     hottest.set(kind, Math.max(hottest.get(kind) ?? 0, amount));
   }
   return hottest;
 }
-
-/** Draws 0 … count-1, n about 1/(n+1) as often as 0: few tenants cause most of the traffic. */
-function zipf(count: number, random: () => number): () => number {
-  const weights = Array.from({ length: count }, (_, n) => 1 / (n + 1));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return () => {
-    let left = random() * total;
-    for (const [n, weight] of weights.entries()) {
-      left -= weight;
-      if (left <= 0) return n;
-    }
-    return count - 1;
-  };
-}
-
-/** A seeded generator (mulberry32): the same numbers in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const randomUuid = (random: () => number): string =>
-  uuidForm(Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join(""));
-
-const uuidOf = (text: string): string =>
-  uuidForm(Buffer.from(text.padEnd(16, "x")).toString("hex"));
-
-const uuidForm = (hex: string): string =>
-  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");

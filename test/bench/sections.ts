@@ -106,7 +106,7 @@ export const sections: Readonly<Record<string, Section>> = {
   heat: {
     title: "Partition heat at 1,000 webhooks a second",
     about:
-      "A simulation with the store's own writes (300 tenants, few of which make most of the traffic): the hottest partition of each kind in any second, against what a partition takes.",
+      "The writes of the receiver itself (300 tenants, few of which make most of the traffic), and of the worker: the hottest partition of each kind in any second, against what a partition takes.",
     limit: 1,
     shown: [/DELIVERIES/, /busiest/, /on average/],
     isForCosts: true,
