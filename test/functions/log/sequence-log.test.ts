@@ -158,19 +158,23 @@ async function hashed<T extends { row: AuditRow }>(rows: readonly T[]): Promise<
   return rows.map((entry) => ({ ...entry, row: withRowHash(entry.row) }));
 }
 
-async function cutOffAt(nth: number, when: When): Promise<boolean> {
+type Around = (call: () => Promise<unknown>, command: string) => Promise<unknown>;
+
+/** One run of the sequencer, with something around each of its calls to the database. */
+async function sequenceWith(around: Around): Promise<void> {
   const { documents } = await import("#shared/store/read.ts");
-  Object.assign(cut, { calls: 0, at: nth, when });
   documents.middlewareStack.add(
-    (next, context) => (given) =>
-      cut.around(
-        () => next(given),
-        isFull || /Put|Update|Delete|Write/.test(`${context.commandName}`),
-      ),
-    { step: "initialize", name: "cut-off", priority: "high", override: true },
+    (next, context) => (given) => around(() => next(given), `${context.commandName}`) as never,
+    { step: "initialize", name: "around", priority: "high", override: true },
   );
-  await sequence().catch(() => undefined);
-  documents.middlewareStack.remove("cut-off");
+  await sequence().finally(() => documents.middlewareStack.remove("around"));
+}
+
+async function cutOffAt(nth: number, when: When): Promise<boolean> {
+  Object.assign(cut, { calls: 0, at: nth, when });
+  await sequenceWith((call, command) =>
+    cut.around(call, isFull || /Put|Update|Delete|Write/.test(command)),
+  ).catch(() => undefined);
   const wasReached = cut.calls >= nth;
   Object.assign(cut, { calls: 0, at: Number.POSITIVE_INFINITY });
   return wasReached;
@@ -209,6 +213,29 @@ describe("the sequencer", () => {
       expect(lines.filter(({ level }) => level === "error")).toEqual([]);
     }
     await sequence();
+    await expectWhole(written);
+  });
+
+  test("overtaken before any of its calls by another whole run refuses nothing that the other took", async () => {
+    const written: string[] = [];
+    const { lines, end } = keepLogLines();
+    let isReached = true;
+    for (let nth = 1; isReached && nth < 100; nth += 1) {
+      const rows = await hashed([...plainRows(1), ...chainRows()]);
+      await write(rows);
+      written.push(...hashesOf(rows));
+      let calls = 0;
+      await sequenceWith(async (call) => {
+        calls += 1;
+        // The calls of the other run come later than this one.
+        if (calls === nth) await sequence();
+        return call();
+      });
+      isReached = calls >= nth;
+    }
+    end();
+    expect(isReached).toBe(false);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
     await expectWhole(written);
   });
 
