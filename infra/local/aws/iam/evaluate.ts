@@ -54,18 +54,22 @@ function holds(operator: string, wanted: readonly string[], given: readonly stri
   }
 }
 
-const patterns = new Map<string, RegExp>();
+const patterns = new Map<string, RegExp | null>();
 
 /** `*` matches any text, `?` any one character; everything else is literal. */
 export function isLike(pattern: string, text: string): boolean {
   let compiled = patterns.get(pattern);
   if (compiled === undefined) {
-    const source = pattern
-      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("*", ".*")
-      .replaceAll("?", ".");
-    compiled = new RegExp(`^${source}$`, "s");
+    compiled = /[*?]/.test(pattern) ? compile(pattern) : null;
     patterns.set(pattern, compiled);
   }
-  return compiled.test(text);
+  return compiled === null ? pattern === text : compiled.test(text);
+}
+
+function compile(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${source}$`, "s");
 }
