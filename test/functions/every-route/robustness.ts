@@ -2,13 +2,11 @@ import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { errorTable } from "#shared/domain/errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { anyCharacter } from "#test/support/any-character.ts";
 import { sized } from "#test/support/full-size.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { scanTable } from "#test/support/table.ts";
 import type { Ground } from "./ground.ts";
-
-/** Not the library's own, of which it makes a table of a million. */
-const anyCharacter = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));
 
 const json = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),

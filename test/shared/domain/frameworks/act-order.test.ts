@@ -6,6 +6,7 @@ import {
   type Place,
   placeOf,
 } from "#shared/domain/frameworks/act-order.ts";
+import { anyCharacter } from "#test/support/any-character.ts";
 import { currentBooks } from "#test/support/law-books.ts";
 
 const grouped = (labels: readonly string[]) =>
@@ -125,7 +126,7 @@ describe("citations that have no known form", () => {
       ", ",
     );
     const label = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 400 }),
+      fc.string({ unit: anyCharacter, maxLength: 400 }),
       fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join("")),
     );
     fc.assert(

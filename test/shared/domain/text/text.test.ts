@@ -8,10 +8,11 @@ import {
   visibleLine,
   wellFormed,
 } from "#shared/domain/text/text.ts";
+import { anyCharacter } from "#test/support/any-character.ts";
 
 const anyText = fc.string({
   unit: fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
     fc.constantFrom("\ud83d", "\ude00", "👩‍👩‍👧‍👦", "e\u0301", "\u202e", "🇩🇪"),
   ),
 });

@@ -5,9 +5,10 @@ import type { CoverageItem } from "#shared/domain/discovery/run.ts";
 import type { Repository } from "#shared/domain/discovery/sourcehost/repositories.ts";
 import { newListing, walkInstallation } from "#shared/domain/discovery/sourcehost/walk.ts";
 import { cutWritten, thatFit, writtenBytes } from "#shared/domain/text/written.ts";
+import { anyCharacter } from "#test/support/any-character.ts";
 
 const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.string({ unit: fc.constantFrom("\u0001", '"', "\\", "ä", "🚀", "\ud800"), maxLength: 200 }),
 );
 
