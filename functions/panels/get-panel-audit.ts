@@ -1,7 +1,7 @@
 import { bindPage } from "#shared/edge/bind-list.ts";
 import * as panelRoutes from "#shared/routes/table/panels.ts";
-import { getPanelAudit } from "#shared/use-cases/panels/get-panel-audit.ts";
+import { getTrail } from "#shared/use-cases/audit/get-trail.ts";
 
 export const handler = bindPage(panelRoutes.getPanelAudit)(({ params, query }) =>
-  getPanelAudit(params.id, query),
+  getTrail("panel", params.id, query),
 );

@@ -1,7 +1,7 @@
 import { bindPage } from "#shared/edge/bind-list.ts";
 import * as reviewRoutes from "#shared/routes/table/reviews.ts";
-import { getReviewAudit } from "#shared/use-cases/reviews/get-review-audit.ts";
+import { getTrail } from "#shared/use-cases/audit/get-trail.ts";
 
 export const handler = bindPage(reviewRoutes.getReviewAudit)(({ params, query }) =>
-  getReviewAudit(params.id, query),
+  getTrail("review", params.id, query),
 );

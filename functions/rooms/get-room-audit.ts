@@ -1,7 +1,7 @@
 import { bindPage } from "#shared/edge/bind-list.ts";
 import * as roomRoutes from "#shared/routes/table/rooms.ts";
-import { getRoomAudit } from "#shared/use-cases/rooms/get-room-audit.ts";
+import { getTrail } from "#shared/use-cases/audit/get-trail.ts";
 
 export const handler = bindPage(roomRoutes.getRoomAudit)(({ params, query }) =>
-  getRoomAudit(params.id, query),
+  getTrail("room", params.id, query),
 );

@@ -8,7 +8,7 @@ import {
 } from "#shared/domain/discovery/artifact.ts";
 import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, getItems, type Item, queryOnce } from "./read.ts";
+import { type Item, queryOnce, readRecord, readRecords } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { transactEach } from "./transact.ts";
 
@@ -181,7 +181,7 @@ export async function readFound(
 
 /** The artifacts under these keys, in their order, missing ones left out. */
 export const readStored = async (keys: readonly Key[]): Promise<StoredArtifact[]> =>
-  (await getItems(keys)).flatMap((item) => (item === null ? [] : [storedOf(item)]));
+  (await readRecords(keys, storedOf)).filter((artifact) => artifact !== null);
 
 const storedOf = (item: Item): StoredArtifact => ({
   ...artifactOf(item),
@@ -191,12 +191,9 @@ const storedOf = (item: Item): StoredArtifact => ({
 });
 
 /** The latest state of one artifact, strongly consistent. */
-export async function rereadArtifact(
+export const rereadArtifact = (
   artifact: Pick<Artifact, "connection_id" | "kind" | "id">,
-): Promise<StoredArtifact | null> {
-  const item = await getItem(artifactKey(artifact));
-  return item === null ? null : storedOf(item);
-}
+): Promise<StoredArtifact | null> => readRecord(artifactKey(artifact), storedOf);
 
 /** One of a tenant's artifacts; null for another tenant's. */
 export async function getArtifact(id: string, tenantId: string): Promise<StoredArtifact | null> {

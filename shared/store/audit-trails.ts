@@ -5,37 +5,23 @@ import { queryAll, queryOnce } from "./read.ts";
 
 /* The audit rows of one resource, oldest first; for searches see audit-pages.ts. */
 
-const ofReview = (id: string): string => resourcePartition("rule_review_request", id);
+/** Every row of a resource. */
+const trailOf =
+  (type: string) =>
+  async (id: string): Promise<AuditRow[]> =>
+    (await queryAll({ pk: resourcePartition(type, id) })).map(auditRowOf);
 
-/** Every row of a review. */
-export const reviewTrail = async (id: string): Promise<AuditRow[]> =>
-  (await queryAll({ pk: ofReview(id) })).map(auditRowOf);
+export const reviewTrail = trailOf("rule_review_request");
+export const panelTrail = trailOf("review_panel");
+export const counselTrail = trailOf("counsel");
 
-export const reviewTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
-  pageOf({ partitions: [ofReview(id)] }, paging, auditRowOf);
-
-const ofPanel = (id: string): string => resourcePartition("review_panel", id);
-
-/** Every row of a panel. */
-export const panelTrail = async (id: string): Promise<AuditRow[]> =>
-  (await queryAll({ pk: ofPanel(id) })).map(auditRowOf);
-
-export const panelTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
-  pageOf({ partitions: [ofPanel(id)] }, paging, auditRowOf);
-
-export const artifactTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
-  pageOf({ partitions: [resourcePartition("artifact", id)] }, paging, auditRowOf);
-
-export const roomTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
-  pageOf({ partitions: [resourcePartition("room", id)] }, paging, auditRowOf);
+/** A page of the rows of a resource. */
+export const trailPage = (type: string, id: string, paging: Paging): Promise<Page<AuditRow>> =>
+  pageOf({ partitions: [resourcePartition(type, id)] }, paging, auditRowOf);
 
 /** A page of the rows that name a counsel: those about them and those of their reviews. */
 export const counselTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf({ index: "gsi4", partitions: [auditPartitions.counsel(id)] }, paging, auditRowOf);
-
-/** Every row about a counsel. */
-export const counselTrail = async (counselId: string): Promise<AuditRow[]> =>
-  (await queryAll({ pk: resourcePartition("counsel", counselId) })).map(auditRowOf);
 
 /** How many rows are looked through for the one before. */
 const LOOKED_THROUGH = 200;

@@ -7,7 +7,7 @@ import { putAuditRow } from "./audit.ts";
 import { connectionItem, connectionKey } from "./connections.ts";
 import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey } from "./installations.ts";
-import { getItem, getItems, type Item } from "./read.ts";
+import { getItems, type Item, readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -34,10 +34,8 @@ export interface EventbusHolder {
   remote_tenant_id: string;
 }
 
-export async function getEventbusHolder(tenantId: string): Promise<EventbusHolder | null> {
-  const item = await getItem(eventbusClaimKey(tenantId));
-  return item === null ? null : (item.claim as EventbusHolder);
-}
+export const getEventbusHolder = (tenantId: string): Promise<EventbusHolder | null> =>
+  readRecord(eventbusClaimKey(tenantId), (item) => item.claim as EventbusHolder);
 
 interface Claim {
   key: Key;

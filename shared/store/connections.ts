@@ -7,7 +7,7 @@ import type {
 import { putAuditRow } from "./audit.ts";
 import { setInstallationStatus } from "./installations.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, getItems, type Item, queryAll } from "./read.ts";
+import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -42,10 +42,8 @@ export async function getConnection(
 }
 
 /** A connection of any tenant: for platform admins and for jobs. */
-export async function getAnyConnection(id: string): Promise<ConnectionRecord | null> {
-  const item = await getItem(connectionKey(id));
-  return item ? connectionOf(item) : null;
-}
+export const getAnyConnection = (id: string): Promise<ConnectionRecord | null> =>
+  readRecord(connectionKey(id), connectionOf);
 
 export interface ConnectionFilters {
   /** If omitted: every tenant's. */
@@ -75,12 +73,8 @@ export const readTenantConnections = async (tenantId: string): Promise<Connectio
   (await queryAll({ index: "gsi1", pk: tenantPartition(tenantId) })).map(connectionOf);
 
 /** Connections by id, of any tenant, in that order; null for a missing one. */
-export const getAnyConnections = async (
-  ids: readonly string[],
-): Promise<(ConnectionRecord | null)[]> =>
-  (await getItems(ids.map(connectionKey))).map((item) =>
-    item === null ? null : connectionOf(item),
-  );
+export const getAnyConnections = (ids: readonly string[]): Promise<(ConnectionRecord | null)[]> =>
+  readRecords(ids.map(connectionKey), connectionOf);
 
 export const connectionItem = (connection: ConnectionRecord): Item => {
   const sk = `${connection.created_at}#${connection.id}`;

@@ -4,7 +4,7 @@ import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, getItems, type Item, queryAll } from "./read.ts";
+import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
@@ -44,14 +44,12 @@ export const counselOf = counselEntity.fromItem;
 export const counselRead = (id: string): Read<CounselRecord | null> =>
   readOne(counselKey(id), counselOf);
 
-export async function getCounsel(id: string): Promise<CounselRecord | null> {
-  const item = await getItem(counselKey(id));
-  return item ? counselOf(item) : null;
-}
+export const getCounsel = (id: string): Promise<CounselRecord | null> =>
+  readRecord(counselKey(id), counselOf);
 
 /** Counsel by id, in that order; null for a missing one. */
-export const getCounselByIds = async (ids: readonly string[]): Promise<(CounselRecord | null)[]> =>
-  (await getItems(ids.map(counselKey))).map((item) => (item ? counselOf(item) : null));
+export const getCounselByIds = (ids: readonly string[]): Promise<(CounselRecord | null)[]> =>
+  readRecords(ids.map(counselKey), counselOf);
 
 /** What a list of counsel can be narrowed to. */
 export interface CounselFilters {

@@ -11,7 +11,7 @@ import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { freePlace } from "./open-runs.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, type Item, queryOnce } from "./read.ts";
+import { type Item, queryOnce, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -60,10 +60,7 @@ const stored = (run: RunRecord): StoredRun => ({
   input: run.input === null ? null : canonicalJson(run.input),
 });
 
-export async function getRun(id: string): Promise<RunRecord | null> {
-  const item = await getItem(runKey(id));
-  return item ? runOf(item) : null;
-}
+export const getRun = (id: string): Promise<RunRecord | null> => readRecord(runKey(id), runOf);
 
 /** A connection's most recently requested run; the index may be a moment behind. */
 export async function lastRunOf(connectionId: string): Promise<RunRecord | null> {

@@ -4,7 +4,7 @@ import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, queryAll } from "./read.ts";
+import { queryAll, readRecord } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -33,10 +33,8 @@ const frameworkOf = frameworkEntity.fromItem;
 export const frameworkRead = (id: string): Read<Framework | null> =>
   readOne(frameworkKey(id), frameworkOf);
 
-export async function getFramework(id: string): Promise<Framework | null> {
-  const item = await getItem(frameworkKey(id));
-  return item ? frameworkOf(item) : null;
-}
+export const getFramework = (id: string): Promise<Framework | null> =>
+  readRecord(frameworkKey(id), frameworkOf);
 
 export const allFrameworks = async (): Promise<Framework[]> =>
   (await queryAll({ pk: FRAMEWORKS })).map(frameworkOf);

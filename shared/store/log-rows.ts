@@ -1,5 +1,5 @@
 import type { RowKey } from "#shared/domain/log/follow.ts";
-import { getItem, getItems, type Item } from "./read.ts";
+import { type Item, readRecord, readRecords } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
@@ -25,13 +25,9 @@ export const putLogRow = (row: LogRow): Action => ({
   Put: { Item: { ...logRowKey(row.row_hash), row } },
 });
 
-export async function getLogRow(rowHash: string): Promise<LogRow | null> {
-  const item = await getItem(logRowKey(rowHash));
-  return item && logRowOf(item);
-}
+export const getLogRow = (rowHash: string): Promise<LogRow | null> =>
+  readRecord(logRowKey(rowHash), logRowOf);
 
 /** Rows by their hashes, strongly consistent. */
-export async function getLogRows(rowHashes: readonly string[]): Promise<(LogRow | null)[]> {
-  const items = await getItems(rowHashes.map(logRowKey));
-  return items.map((item) => item && logRowOf(item));
-}
+export const getLogRows = (rowHashes: readonly string[]): Promise<(LogRow | null)[]> =>
+  readRecords(rowHashes.map(logRowKey), logRowOf);

@@ -1,5 +1,5 @@
 import { LEASE_MS, type Message } from "#shared/domain/courier/message.ts";
-import { queryOnce } from "./read.ts";
+import { type Item, type QuerySpec, queryOnce } from "./read.ts";
 import { type Key, SHARDS, shardOf } from "./table-schema.ts";
 import type { Action, Outcome } from "./transact.ts";
 import { transact } from "./transact.ts";
@@ -30,21 +30,47 @@ export const promiseAgain = (message: Message): Action => ({
 
 const AT_ONCE = 25;
 
-/** Messages that are due and that nobody is sending, oldest first, in all shards. */
-export async function* dueMessages(shard: number, now: string): AsyncGenerator<Message> {
+/** Messages that are due and that nobody is sending, oldest first, in a shard. */
+export const dueMessages = (shard: number, now: string): AsyncGenerator<Message> =>
+  unleased(
+    { pk: `OUTBOX#${shard}`, below: `${now}#\uffff`, limit: AT_ONCE },
+    now,
+    ({ message }) => message as Message,
+  );
+
+/** What nobody has claimed of a part of the table, in its order. */
+export async function* unleased<T>(
+  part: QuerySpec,
+  now: string,
+  fromItem: (item: Item) => T,
+): AsyncGenerator<T> {
   let startKey: Record<string, unknown> | undefined;
   do {
-    const page = await queryOnce({
-      pk: `OUTBOX#${shard}`,
-      below: `${now}#\uffff`,
-      limit: AT_ONCE,
-      ...(startKey === undefined ? {} : { startKey }),
-    });
-    for (const { message, lease_until } of page.items) {
-      if (lease_until === undefined || String(lease_until) < now) yield message as Message;
+    const page = await queryOnce(startKey === undefined ? part : { ...part, startKey });
+    for (const item of page.items) {
+      const { lease_until } = item;
+      if (lease_until === undefined || String(lease_until) < now) yield fromItem(item);
     }
     startKey = page.lastKey ?? undefined;
   } while (startKey !== undefined);
+}
+
+/** Claims an item for {@link LEASE_MS}; null if somebody else has it, or it is gone. */
+export async function lease(key: Key, now: string): Promise<string | null> {
+  const until = new Date(Date.parse(now) + LEASE_MS).toISOString();
+  const outcome = await transact({
+    item: {
+      Update: {
+        Key: key,
+        UpdateExpression: "SET #lease = :until",
+        ConditionExpression:
+          "attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease < :now)",
+        ExpressionAttributeNames: { "#lease": "lease_until" },
+        ExpressionAttributeValues: { ":until": until, ":now": now },
+      },
+    },
+  });
+  return outcome.committed ? until : null;
 }
 
 export const shards: readonly number[] = Array.from({ length: SHARDS }, (_, shard) => shard);
@@ -57,20 +83,8 @@ export interface ClaimedMessage {
 
 /** Claims a message for {@link LEASE_MS}; null if another sender has it, or it is gone. */
 export async function claimMessage(message: Message, now: string): Promise<ClaimedMessage | null> {
-  const leaseUntil = new Date(Date.parse(now) + LEASE_MS).toISOString();
-  const outcome = await transact({
-    message: {
-      Update: {
-        Key: outboxKey(message),
-        UpdateExpression: "SET #lease = :until",
-        ConditionExpression:
-          "attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease < :now)",
-        ExpressionAttributeNames: { "#lease": "lease_until" },
-        ExpressionAttributeValues: { ":until": leaseUntil, ":now": now },
-      },
-    },
-  });
-  return outcome.committed ? { message, leaseUntil } : null;
+  const leaseUntil = await lease(outboxKey(message), now);
+  return leaseUntil === null ? null : { message, leaseUntil };
 }
 
 /** Takes a message out of the outbox if the claim still holds; joins what its outcome writes. */

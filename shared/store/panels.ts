@@ -6,7 +6,7 @@ import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, type Item } from "./read.ts";
+import { type Item, readRecord } from "./read.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
 import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -27,10 +27,8 @@ const partitions = {
 
 const panelEntity = entity<PanelRecord>("panel", { decided_at: null, called: null });
 
-export async function getPanel(id: string): Promise<PanelRecord | null> {
-  const item = await getItem(panelKey(id));
-  return item ? panelEntity.fromItem(item) : null;
-}
+export const getPanel = (id: string): Promise<PanelRecord | null> =>
+  readRecord(panelKey(id), panelEntity.fromItem);
 
 interface PanelFilters {
   status?: PanelStatus | undefined;

@@ -4,7 +4,7 @@ import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, queryAll } from "./read.ts";
+import { queryAll, readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
 
@@ -15,10 +15,8 @@ const pipelineKey = (id: string): Key => ({ pk: PIPELINES, sk: id });
 const pipelineEntity = entity<Pipeline>("pipeline", {});
 const pipelineOf = pipelineEntity.fromItem;
 
-export async function getPipeline(id: string): Promise<Pipeline | null> {
-  const item = await getItem(pipelineKey(id));
-  return item ? pipelineOf(item) : null;
-}
+export const getPipeline = (id: string): Promise<Pipeline | null> =>
+  readRecord(pipelineKey(id), pipelineOf);
 
 /** A page of pipelines, by id. */
 export const pageOfPipelines = (paging: Paging): Promise<Page<Pipeline>> =>

@@ -31,6 +31,12 @@ export async function getItem(key: Key): Promise<Item | null> {
   return item ?? null;
 }
 
+/** The record in one item, strongly consistent; null if there is none. */
+export async function readRecord<T>(key: Key, fromItem: (item: Item) => T): Promise<T | null> {
+  const item = await getItem(key);
+  return item === null ? null : fromItem(item);
+}
+
 const keyText = (key: { pk?: unknown; sk?: unknown }): string => JSON.stringify([key.pk, key.sk]);
 
 /** Any number of items by key, strongly consistent, in concurrent calls of 100. */
@@ -57,6 +63,12 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | null)[]> {
   );
   return keys.map((key) => found.get(keyText(key)) ?? null);
 }
+
+/** Records of one kind by key, in that order; null for a missing one. */
+export const readRecords = async <T>(
+  keys: readonly Key[],
+  fromItem: (item: Item) => T,
+): Promise<(T | null)[]> => (await getItems(keys)).map((item) => item && fromItem(item));
 
 export interface QuerySpec {
   index?: IndexName;

@@ -9,7 +9,7 @@ import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
-import { getItem, getItems, type Item } from "./read.ts";
+import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -66,14 +66,12 @@ type Nullable<T> = { [K in keyof T]: T[K] | null };
 export const reviewRead = (id: string): Read<ReviewRecord | null> =>
   readOne(reviewKey(id), reviewOf);
 
-export async function getReview(id: string): Promise<ReviewRecord | null> {
-  const item = await getItem(reviewKey(id));
-  return item ? reviewOf(item) : null;
-}
+export const getReview = (id: string): Promise<ReviewRecord | null> =>
+  readRecord(reviewKey(id), reviewOf);
 
 /** Reviews by id, in that order; null for a missing one. */
-export const getReviews = async (ids: readonly string[]): Promise<(ReviewRecord | null)[]> =>
-  (await getItems(ids.map(reviewKey))).map((item) => (item ? reviewOf(item) : null));
+export const getReviews = (ids: readonly string[]): Promise<(ReviewRecord | null)[]> =>
+  readRecords(ids.map(reviewKey), reviewOf);
 
 /** The record with its place in every index. */
 export function reviewItem(record: ReviewRecord): Item {

@@ -3,7 +3,7 @@ import type { RoomQuestion } from "#shared/domain/rooms/question.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, type Item } from "./read.ts";
+import { type Item, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -45,10 +45,8 @@ export const putQuestion = (question: RoomQuestion): Action => ({
   Put: { Item: questionItem(question), ConditionExpression: "attribute_not_exists(pk)" },
 });
 
-export async function getQuestion(roomId: string, id: string): Promise<RoomQuestion | null> {
-  const item = await getItem(questionKey(roomId, id));
-  return item ? questionOf(item) : null;
-}
+export const getQuestion = (roomId: string, id: string): Promise<RoomQuestion | null> =>
+  readRecord(questionKey(roomId, id), questionOf);
 
 /** A page of the questions of a room, oldest first. */
 export const pageOfQuestions = (roomId: string, paging: Paging): Promise<Page<RoomQuestion>> =>

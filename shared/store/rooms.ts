@@ -4,7 +4,7 @@ import type { RoomRecord } from "#shared/domain/rooms/room.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem } from "./read.ts";
+import { getItem, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
@@ -31,10 +31,7 @@ const roomEntity = entity<RoomRecord>("room", {
 });
 const roomOf = roomEntity.fromItem;
 
-export async function getRoom(id: string): Promise<RoomRecord | null> {
-  const item = await getItem(roomKey(id));
-  return item ? roomOf(item) : null;
-}
+export const getRoom = (id: string): Promise<RoomRecord | null> => readRecord(roomKey(id), roomOf);
 
 /** The room that a token leads to, by the token's hash. */
 export async function getRoomByToken(tokenHash: string): Promise<RoomRecord | null> {

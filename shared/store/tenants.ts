@@ -3,7 +3,7 @@ import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, getItems } from "./read.ts";
+import { readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
@@ -22,14 +22,12 @@ export const tenantOf = tenantEntity.fromItem;
 
 export const tenantRead = (id: string): Read<Tenant | null> => readOne(tenantKey(id), tenantOf);
 
-export async function readTenant(id: string): Promise<Tenant | null> {
-  const item = await getItem(tenantKey(id));
-  return item ? tenantOf(item) : null;
-}
+export const readTenant = (id: string): Promise<Tenant | null> =>
+  readRecord(tenantKey(id), tenantOf);
 
 /** Tenants by id; those that do not exist are left out. */
 export const getTenants = async (ids: readonly string[]): Promise<Tenant[]> =>
-  (await getItems(ids.map(tenantKey))).flatMap((item) => (item === null ? [] : [tenantOf(item)]));
+  (await readRecords(ids.map(tenantKey), tenantOf)).filter((tenant) => tenant !== null);
 
 export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
   const item = {

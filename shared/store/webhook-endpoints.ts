@@ -4,7 +4,7 @@ import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, queryAll, queryOnce } from "./read.ts";
+import { queryAll, queryOnce, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Actions, type Outcome, transact } from "./transact.ts";
 
@@ -28,10 +28,8 @@ const endpointEntity = entity<Endpoint>("endpoint", {
 });
 const endpointOf = endpointEntity.fromItem;
 
-export async function getEndpoint(owner: string, id: string): Promise<Endpoint | null> {
-  const item = await getItem(endpointKey(owner, id));
-  return item ? endpointOf(item) : null;
-}
+export const getEndpoint = (owner: string, id: string): Promise<Endpoint | null> =>
+  readRecord(endpointKey(owner, id), endpointOf);
 
 /** Every endpoint of an owner; there are at most 20. */
 export const endpointsOf = async (owner: string): Promise<Endpoint[]> =>

@@ -24,6 +24,10 @@ export const sharedUseCases: Readonly<Record<string, { why: string; serves: read
       why: "one switch",
       serves: ["enableIdpFederation", "disableIdpFederation"],
     },
+    getTrail: {
+      why: "the trail of one thing, whichever it is",
+      serves: ["getReviewAudit", "getPanelAudit", "getRoomAudit"],
+    },
     getEvidence: { why: "for a room's visitor", serves: ["getRoomEvidence"] },
     getBundle: { why: "for a room's visitor", serves: ["getRoomBundle"] },
     getCertificate: { why: "for a room's visitor", serves: ["getRoomCertificate"] },

@@ -1,5 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { artifactTrailPage } from "#shared/store/audit-trails.ts";
+import { trailPage } from "#shared/store/audit-trails.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
 import { getArtifact } from "./get-artifact.ts";
 
@@ -13,5 +13,5 @@ export async function getArtifactHistory(
   paging: Paging,
 ): Promise<Page<AuditRow>> {
   await getArtifact(id, tenantId);
-  return artifactTrailPage(id, paging);
+  return trailPage("artifact", id, paging);
 }

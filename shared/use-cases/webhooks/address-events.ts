@@ -7,15 +7,10 @@ import { bodyOf, PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/e
 import { now } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import type { WaitingEvent } from "#shared/store/audit.ts";
+import { shards } from "#shared/store/outbox.ts";
 import { promiseDelivery } from "#shared/store/webhook-deliveries.ts";
 import { endpointsOf, tenantsEndpoints } from "#shared/store/webhook-endpoints.ts";
-import {
-  claimEvent,
-  deleteEvent,
-  eventRow,
-  eventShards,
-  waitingEvents,
-} from "#shared/store/webhook-events.ts";
+import { claimEvent, deleteEvent, eventRow, waitingEvents } from "#shared/store/webhook-events.ts";
 import { bookChangeOf } from "./book-change.ts";
 import { flipsOf } from "./judge-flips.ts";
 import { messagesOf } from "./messages-of.ts";
@@ -30,7 +25,7 @@ const AT_ONCE = 4;
 export async function addressEvents(mayGoOn: () => boolean): Promise<number> {
   let addressed = 0;
   await Promise.all(
-    eventShards.map((shard) =>
+    shards.map((shard) =>
       eachBounded(waitingEvents(shard, now()), AT_ONCE, async (event) => {
         if (!mayGoOn() || !(await claimEvent(event, now()))) return;
         try {
