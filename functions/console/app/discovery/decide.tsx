@@ -10,7 +10,8 @@ import type { ClassName } from "./class.tsx";
 import { t } from "./texts.ts";
 
 type Decided = Exclude<ClassName, "unknown">;
-type Answers = NonNullable<Request<"decideClassification">["body"]["answers"]>;
+type Decision = Request<"decideClassification">["body"];
+type Answers = NonNullable<Decision["answers"]>;
 type Question = Answer<"getClassificationQuestions">["questions"][number];
 
 interface Props {
@@ -41,20 +42,24 @@ export function Decide(props: Props) {
 
 const decidable = Object.entries(classNames).filter(([name]) => name !== "unknown");
 
+/** Sends a decision; one on what has changed meanwhile is refused. */
+const decide = ({ id, classification }: Artifact, body: Decision) =>
+  call("decideClassification", {
+    params: { id },
+    body: {
+      ...body,
+      ...(classification === null ? {} : { classified_at: classification.classified_at }),
+    },
+  });
+
 function ClassForm({ artifact, onChanged }: Props) {
   const proposed = artifact.classification?.class ?? "unknown";
   const form = useForm({ class: proposed === "unknown" ? "" : proposed, reason: "" });
+  const { class: chosen, reason } = form.values;
+  const body = { ...(chosen === "" ? {} : { class: chosen as Decided }), reason };
   const send = () =>
     form.submit(
-      () =>
-        call("decideClassification", {
-          params: { id: artifact.id },
-          body: {
-            ...(form.values.class === "" ? {} : { class: form.values.class as Decided }),
-            reason: form.values.reason,
-            ...seen(artifact),
-          },
-        }),
+      () => decide(artifact, body),
       () => onChanged(t.decided),
     );
   return (
@@ -66,16 +71,10 @@ function ClassForm({ artifact, onChanged }: Props) {
         options={proposed === "unknown" ? [["", t.choose], ...decidable] : decidable}
       />
       <TextField form={form} name="reason" label={t.reason} hint={t.reasonHint} rows={3} />
-      <Submit isBusy={form.isBusy}>
-        {form.values.class === proposed ? t.confirm : t.override}
-      </Submit>
+      <Submit isBusy={form.isBusy}>{chosen === proposed ? t.confirm : t.override}</Submit>
     </FormBox>
   );
 }
-
-/** So that a decision on what has changed meanwhile is refused. */
-const seen = ({ classification }: Artifact) =>
-  classification === null ? {} : { classified_at: classification.classified_at };
 
 function AnswerForm({ artifact, onChanged }: Props) {
   const questions = useCall("getClassificationQuestions", {});
@@ -88,11 +87,7 @@ function AnswerForm({ artifact, onChanged }: Props) {
   );
   const send = () =>
     form.submit(
-      () =>
-        call("decideClassification", {
-          params: { id: artifact.id },
-          body: { answers, reason: form.values.reason, ...seen(artifact) },
-        }),
+      () => decide(artifact, { answers, reason: form.values.reason }),
       () => {
         setAnswers({});
         onChanged(t.answered);

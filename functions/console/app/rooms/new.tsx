@@ -18,7 +18,19 @@ export function NewRoom() {
   if (opened !== null) {
     return (
       <Screen title={t.linkTitle} lead={t.linkLead}>
-        <LinkOnce url={opened.room_url} onDone={() => go(`/rooms/${opened.room.id}`)} />
+        <ShownOnce
+          id="room-link"
+          label={t.link}
+          value={opened.room_url}
+          question={t.passedOnQuestion}
+          copy={t.copyLink}
+          done={t.passedOn}
+          onDone={() => go(`/rooms/${opened.room.id}`)}
+        >
+          <a class="button small" href={opened.room_url} target="_blank" rel="noreferrer noopener">
+            {t.openIt}
+          </a>
+        </ShownOnce>
       </Screen>
     );
   }
@@ -39,20 +51,3 @@ export function NewRoom() {
     </Screen>
   );
 }
-
-/** A link that is shown this once; leaving asks whether it was passed on. */
-const LinkOnce = ({ url, onDone }: { url: string; onDone: () => void }) => (
-  <ShownOnce
-    id="room-link"
-    label={t.link}
-    value={url}
-    question={t.passedOnQuestion}
-    copy={t.copyLink}
-    done={t.passedOn}
-    onDone={onDone}
-  >
-    <a class="button small" href={url} target="_blank" rel="noreferrer noopener">
-      {t.openIt}
-    </a>
-  </ShownOnce>
-);

@@ -2,9 +2,9 @@ import { isGivenUp } from "#shared/domain/webhooks/endpoint.ts";
 import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
+import { Probe } from "../parts/probe.tsx";
 import { call } from "../shell/client.ts";
 import { type Endpoint, operations } from "./operations.ts";
-import { SendTest } from "./test.tsx";
 import { t } from "./texts.ts";
 
 interface Given {
@@ -30,7 +30,13 @@ export function EndpointActions({ endpoint, onChanged, onSecret, onDeleted }: Gi
   });
   return (
     <div class="actions">
-      <SendTest id={id} />
+      <Probe
+        label={t.test}
+        send={() => call(operations().test, { params })}
+        say={({ delivered, status }) =>
+          delivered && status !== null ? t.testOk(status) : t.testFailed(status)
+        }
+      />
       {enabled ? (
         <Confirm key="off" does={t.switchOff} {...switched(false)} />
       ) : (

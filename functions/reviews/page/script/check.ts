@@ -1,5 +1,5 @@
 import type { Review } from "./api.ts";
-import { byId, fill, make } from "./dom.ts";
+import { byId, classed, fill, make } from "./dom.ts";
 import { currentDraft, type DraftVerdict } from "./draft.ts";
 import { counted, says } from "./says.ts";
 import { labelOf, withoutVerdict } from "./verdicts.ts";
@@ -12,10 +12,13 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
   const { opened, verdicts, decision } = currentDraft();
   const titleOf = (id: string) => rules.find(({ use_case_id }) => use_case_id === id)?.title ?? id;
   const entry = (id: string, ...said: (Node | string)[]): HTMLElement => {
-    const button = make("button", says.change);
+    const button = classed(
+      "button",
+      "small",
+      says.change,
+      classed("span", "vh", `: ${titleOf(id)}`),
+    );
     button.type = "button";
-    button.className = "small";
-    button.append(vh(`: ${titleOf(id)}`));
     button.addEventListener("click", () => change(id));
     return make("li", titleOf(id), ...said, " ", button);
   };
@@ -29,8 +32,7 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
   place.hidden = verdicts.length === 0;
   place.querySelector("ul")?.replaceChildren(
     ...told.map(({ use_case_id, verdict, text }) => {
-      const remark = make("span", text);
-      remark.className = "verbatim";
+      const remark = classed("span", "verbatim", text);
       const label = make("strong", labelOf(verdict));
       return entry(use_case_id, ": ", label, ...(text === "" ? [] : [make("br"), remark]));
     }),
@@ -47,10 +49,4 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
   byId("check-unread")
     .querySelector("ul")
     ?.replaceChildren(...unread.map(({ title }) => make("li", title)));
-}
-
-function vh(text: string): HTMLElement {
-  const made = make("span", text);
-  made.className = "vh";
-  return made;
 }

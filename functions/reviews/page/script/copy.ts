@@ -2,7 +2,7 @@ import { announce, givenTo, slot } from "./dom.ts";
 import { says } from "./says.ts";
 
 /** Copies a slot's text; where the browser refuses, selects it so that the reader can copy it. */
-export async function copyFrom(button: HTMLElement): Promise<void> {
+async function copyFrom(button: HTMLElement): Promise<void> {
   const source = slot(document, button.dataset.copy ?? "");
   try {
     await navigator.clipboard.writeText(givenTo(source));
@@ -12,5 +12,12 @@ export async function copyFrom(button: HTMLElement): Promise<void> {
   } catch {
     getSelection()?.selectAllChildren(source);
     announce(says.selected);
+  }
+}
+
+/** Connects every button that copies. */
+export function wireCopying(): void {
+  for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
+    button.addEventListener("click", () => copyFrom(button));
   }
 }

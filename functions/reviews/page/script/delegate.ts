@@ -5,7 +5,7 @@ import { currentDraft, dropDraft, keepDraft } from "./draft.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { filled, says } from "./says.ts";
 import { signDelegation } from "./sign-decision.ts";
-import { show, step } from "./steps.ts";
+import { endings, show, step } from "./steps.ts";
 
 /** The form by which counsel passes the request on. */
 
@@ -105,14 +105,6 @@ async function send(review: Review, around: Surroundings): Promise<void> {
   await after(await passOn(delegation), delegation, around);
 }
 
-const ended: ReadonlySet<string> = new Set([
-  "invalid_token",
-  "review_expired",
-  "review_cancelled",
-  "panel_decided",
-  "already_decided",
-]);
-
 async function after(
   outcome: Outcome<{ delegated_to: { display_name: string; email: string } }>,
   sent: Delegation,
@@ -126,7 +118,7 @@ async function after(
   const { code, errors } = outcome;
   // The answer to an earlier attempt was lost on its way.
   if (code === "review_delegated" && isUncertain) return done(sent);
-  if (ended.has(code) || code === "review_delegated") return stop(outcome);
+  if (Object.hasOwn(endings, code)) return stop(outcome);
   if (code === "assertion_required") return reopen();
   const refused = refusedFields(code, errors);
   if (Object.keys(refused).length > 0) {

@@ -41,6 +41,17 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** The same, of a class, with a text. */
+export function classed<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = make(tag, ...children);
+  element.className = className;
+  return element;
+}
+
 export function link(text: string, href: string): HTMLAnchorElement {
   const anchor = make("a", text);
   anchor.href = href;

@@ -107,14 +107,7 @@ function faults(): Fault[] {
   const over = charactersIn(comment) - maxCommentCharacters;
   return [
     ...(decision === null ? [{ field: "decision", message: says.chooseADecision }] : []),
-    ...(over > 0
-      ? [
-          {
-            field: "comment",
-            message: counted(says.shortenBy, over),
-          },
-        ]
-      : []),
+    ...(over > 0 ? [{ field: "comment", message: counted(says.shortenBy, over) }] : []),
     ...(fileFault() === "" ? [] : [{ field: "file", message: fileFault() }]),
     ...verdictFaults().map((fault) => ({ field: "verdict", ...fault })),
   ] as Fault[];

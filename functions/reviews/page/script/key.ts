@@ -1,5 +1,5 @@
 import { type Enrolment, enrolKey, openInvitation, type Problem } from "./api.ts";
-import { copyFrom } from "./copy.ts";
+import { wireCopying } from "./copy.ts";
 import { byId, fill } from "./dom.ts";
 import { inUtc } from "./format.ts";
 import { wireLanguages } from "./language.ts";
@@ -56,7 +56,5 @@ function stop(problem: Problem | null, otherwise: Step): void {
 byId("open").addEventListener("click", open);
 byId("again").addEventListener("click", open);
 byId("make").addEventListener("click", make);
-for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
-  button.addEventListener("click", () => copyFrom(button));
-}
+wireCopying();
 wireLanguages();

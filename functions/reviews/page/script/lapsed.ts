@@ -1,5 +1,5 @@
 import type { Lapsed } from "./api.ts";
-import { byId, make } from "./dom.ts";
+import { byId, classed, make } from "./dom.ts";
 import { fillNames } from "./facts.ts";
 import { inDays } from "./format.ts";
 import { preparePaper } from "./printing.ts";
@@ -20,14 +20,12 @@ export function showLapsed(lapsed: Lapsed): void {
 /** The rules by their titles, each with the place for what was said of it. */
 function listTitles({ rules, framework }: Lapsed): void {
   const entries = rules.map(({ use_case_id, title }) => {
-    const said = make("div");
-    said.className = "said";
+    const said = classed("div", "said");
     said.dataset.slot = "said";
     const heading = make("h3", title);
     heading.lang = framework.lang ?? "en";
-    const entry = make("article", heading, make("code", use_case_id), said);
+    const entry = classed("article", "titled", heading, make("code", use_case_id), said);
     entry.id = `rule-${use_case_id}`;
-    entry.className = "titled";
     return entry;
   });
   byId("rules").append(...entries);

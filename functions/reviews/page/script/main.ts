@@ -1,6 +1,6 @@
 import { openReview, type Problem, type Review, sendDecision, summarizeReview } from "./api.ts";
 import { showCheckedRules } from "./check.ts";
-import { copyFrom } from "./copy.ts";
+import { wireCopying } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
 import { byId, fill } from "./dom.ts";
 import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
@@ -26,19 +26,10 @@ import { renderRules } from "./rules.ts";
 import { filled, says } from "./says.ts";
 import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
-import { type Step, show, step } from "./steps.ts";
+import { endings, type Step, show, step } from "./steps.ts";
 import { onVerdict, useRules } from "./verdicts.ts";
 
 let review: Review | null = null;
-
-const ended: Readonly<Record<string, Step>> = {
-  invalid_token: "invalid",
-  review_expired: "expired",
-  review_cancelled: "cancelled",
-  panel_decided: "closed",
-  review_delegated: "closed",
-  already_decided: "overtaken",
-};
 
 /** Says on the first page what is asked; under a link that opens nothing it stays as it is. */
 async function summarize(): Promise<void> {
@@ -60,7 +51,7 @@ async function open(): Promise<void> {
 
 /** Shows the state that an error leads to, with what the service said about it. */
 function stop(problem: Problem | null, otherwise: Step): void {
-  const next = ended[problem?.code ?? ""] ?? otherwise;
+  const next = endings[problem?.code ?? ""] ?? otherwise;
   const said = problem === null || next === "invalid" ? "" : problem.detail;
   const number = problem?.requestId ? ` ${says.request} ${problem.requestId}.` : "";
   fill("reason", `${said}${number}`.trim());
@@ -176,9 +167,7 @@ for (const id of ["edit", "reedit", "unsigned-edit"]) byId(id).addEventListener(
 wirePrinting(byId("print"));
 byId("download").addEventListener("click", () => download(review?.request_id ?? ""));
 byId("download-proof").addEventListener("click", () => downloadProof(review?.request_id ?? ""));
-for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
-  button.addEventListener("click", () => copyFrom(button));
-}
+wireCopying();
 addEventListener("popstate", () => {
   if (["check", "delegating", "unconfirmed", "refused", "unsigned", "keyless"].includes(step()))
     showReview();

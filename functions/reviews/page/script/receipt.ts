@@ -1,5 +1,5 @@
 import type { Lapsed, Review } from "./api.ts";
-import { byId, fill, make, slot } from "./dom.ts";
+import { byId, classed, fill, make, slot } from "./dom.ts";
 import { type Chosen, describeRecorded } from "./file.ts";
 import { wordsOf } from "./form.ts";
 import { inLocal } from "./format.ts";
@@ -77,9 +77,7 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
     const article = document.getElementById(`rule-${use_case_id}`);
     if (article === null) continue;
     const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
-    const remark = make("p", text ?? "");
-    remark.className = "text";
-    slot(article, "said").replaceChildren(label, ...(text ? [remark] : []));
+    slot(article, "said").replaceChildren(label, ...(text ? [classed("p", "text", text)] : []));
     const title = article.querySelector("h3")?.textContent ?? use_case_id;
     entries.push(make("li", title, ": ", make("strong", labelOf(verdict))));
   }

@@ -1,7 +1,7 @@
 import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { Review, Rule } from "./api.ts";
 import { showChanges } from "./changes.ts";
-import { byId, fill, link, make, slot } from "./dom.ts";
+import { byId, classed, fill, link, make, slot } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
 import { inDays } from "./format.ts";
 import { groupOf } from "./groups.ts";
@@ -44,9 +44,8 @@ export function renderRules(review: Review): void {
       empty.remove();
   const sections = [...groups].map(([name, group]) => {
     const first = rules.indexOf(group[0] as Rule);
-    const section = make("div", make("h3", name), ...articles.slice(first, first + group.length));
-    section.className = "group";
-    return section;
+    const own = articles.slice(first, first + group.length);
+    return classed("div", "group", make("h3", name), ...own);
   });
   byId("rules").replaceChildren(byId("rules-title"), byId("annex-comment"), ...sections);
   byId("rules").classList.add("printed");
@@ -121,11 +120,9 @@ function showEarlier(
 ): void {
   const { decided_at, verdict, text, became, changed_fields } = earlier;
   const fields = changed_fields.map((name) => says.fields[fieldNames[name] ?? "title"]);
-  const quoted = make("p", text);
-  quoted.className = "text";
   slot(article, "earlier").append(
     make("h4", filled(says.earlier, { on: inDays(decided_at), verdict: labelOf(verdict) })),
-    quoted,
+    classed("p", "text", text),
     make(
       "p",
       became === "unchanged"
@@ -157,15 +154,16 @@ function outward(label: string, address: string): (Node | string)[] {
   const anchor = link(label, url.href);
   anchor.target = "_blank";
   anchor.rel = "noopener noreferrer external";
-  anchor.append(span(says.inNewTab, "vh"));
-  return [anchor, " ", span(url.host, "host")];
+  anchor.append(classed("span", "vh", says.inNewTab));
+  return [anchor, " ", classed("span", "host", url.host)];
 }
 
 function listContents(rules: readonly Rule[], changed: readonly string[]): void {
   const entries = rules.map((rule) => {
     const entry = make("li", link(rule.title, `#${anchorOf(rule)}`));
     entry.dataset.rule = rule.use_case_id;
-    if (changed.includes(rule.use_case_id)) entry.append(span(says.changed, "tag changed"));
+    if (changed.includes(rule.use_case_id))
+      entry.append(classed("span", "tag changed", says.changed));
     return entry;
   });
   byId("contents")
@@ -188,12 +186,6 @@ function listChanged(rules: readonly Rule[], changed: readonly string[]): void {
   const entries = those.map((rule) => make("li", link(rule.title, `#${anchorOf(rule)}`)));
   section.querySelector("ul")?.replaceChildren(...entries);
   rove(section.querySelector("ul") as HTMLElement);
-}
-
-function span(text: string, className: string): HTMLElement {
-  const made = make("span", text);
-  made.className = className;
-  return made;
 }
 
 /**
@@ -225,7 +217,7 @@ function markOpened(): void {
   for (const entry of entries) {
     if (!opened.has(entry.dataset.rule ?? "") || entry.classList.contains("opened")) continue;
     entry.classList.add("opened");
-    entry.append(span(` (${says.opened})`, "vh"));
+    entry.append(classed("span", "vh", ` (${says.opened})`));
   }
   showProgress();
 }

@@ -4,18 +4,23 @@ import type { Chosen } from "./file.ts";
 import { signWithPasskey } from "./passkey.ts";
 import { canonical } from "./snapshot.ts";
 
-/** Asks counsel's passkey to sign to whom the request is passed on; null if it declined. */
-export async function signDelegation({ request_id, nonce, keys = [] }: Review, email: string) {
-  const delegation = { request_id, delegate_email: email, nonce: nonce ?? null };
-  const text = new TextEncoder().encode(canonical(delegation));
+/** The challenge is the SHA-256 of what is signed. */
+async function sign(signed: object, keys: readonly string[]) {
+  const text = new TextEncoder().encode(canonical(signed));
   return signWithPasskey(await crypto.subtle.digest("SHA-256", text), keys);
+}
+
+/** Asks counsel's passkey to sign to whom the request is passed on; null if it declined. */
+export function signDelegation({ request_id, nonce, keys = [] }: Review, email: string) {
+  const delegation = { request_id, delegate_email: email, nonce: nonce ?? null };
+  return sign(delegation, keys);
 }
 
 /**
  * Asks counsel's passkey to sign exactly what is sent: the challenge is the decision's SHA-256.
  * @returns null if the person or the device declined
  */
-export async function signDecision(review: Review, form: DecisionForm, file: Chosen | null) {
+export function signDecision(review: Review, form: DecisionForm, file: Chosen | null) {
   const { request_id, rule_version_hash, counsel, nonce, keys = [] } = review;
   const decision = {
     request_id,
@@ -27,6 +32,5 @@ export async function signDecision(review: Review, form: DecisionForm, file: Cho
     nonce: nonce ?? null,
     ...(form.rule_verdicts ? { rule_verdicts: form.rule_verdicts } : {}),
   };
-  const text = new TextEncoder().encode(canonical(decision));
-  return signWithPasskey(await crypto.subtle.digest("SHA-256", text), keys);
+  return sign(decision, keys);
 }

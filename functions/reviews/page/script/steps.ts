@@ -34,6 +34,16 @@ export type Step =
   | "unsupported"
   | "ended";
 
+/** Where a refusal leads under which nothing more can be decided, by its code. */
+export const endings: Readonly<Record<string, Step>> = {
+  invalid_token: "invalid",
+  review_expired: "expired",
+  review_cancelled: "cancelled",
+  panel_decided: "closed",
+  review_delegated: "closed",
+  already_decided: "overtaken",
+};
+
 const trail: readonly (readonly Step[])[] = [
   ["review"],
   ["check"],

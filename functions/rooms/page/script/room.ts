@@ -72,7 +72,6 @@ export async function enterRoom(): Promise<{ kind: "done"; body: Room } | Failur
     getAll<Review>("/reviews"),
     readQuestions(),
   ]);
-  for (const each of [rules, reviews]) if (each.kind !== "done") return each;
   if (rules.kind !== "done") return rules;
   if (reviews.kind !== "done") return reviews;
   return {
