@@ -5,21 +5,17 @@ import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { may } from "../shell/client.ts";
 import { AskForm } from "./ask-form.tsx";
-import type { Answered, Asked } from "./question.ts";
+import { type Answered, type Asked, nothingAsked } from "./question.ts";
 import { ClearanceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 import { Verdict } from "./verdict.tsx";
 
 /** What the address asks about: a book, and some of its rules. */
 const asked = (given: { framework_id: string; use_case_ids: string }, first: string): Asked => ({
+  ...nothingAsked,
   framework_id: given.framework_id || first,
   how: given.use_case_ids !== "" || !may("listRules") ? "ids" : "book",
   ids: given.use_case_ids.split(",").join("\n"),
-  wording: "",
-  on: "",
-  max_age_days: "",
-  panel_required: false,
-  in_force_only: false,
 });
 
 /** The question, and its answer in words. */

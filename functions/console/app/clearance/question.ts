@@ -10,17 +10,18 @@ import {
 } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
-/** The form's values, all as typed. */
-export interface Asked {
-  framework_id: string;
-  how: string;
-  ids: string;
-  wording: string;
-  on: string;
-  max_age_days: string;
-  panel_required: boolean;
-  in_force_only: boolean;
-}
+/** What the form holds at first, all as typed. */
+export const nothingAsked = {
+  framework_id: "",
+  how: "book",
+  ids: "",
+  wording: "",
+  on: "",
+  max_age_days: "",
+  panel_required: false,
+  in_force_only: false,
+};
+export type Asked = typeof nothingAsked;
 
 export type Body = Request<"askClearance">["body"];
 export type Clearance = Answer<"askClearance">;

@@ -1,7 +1,7 @@
 import { requestAt } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
-import { line, words } from "../parts/format.ts";
+import { joined, line, words } from "../parts/format.ts";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -70,9 +70,7 @@ function entryOf(work: Work): Entry {
     kind,
     tone: tones[severity],
     severity,
-    object: [nameOf(work), work.tenant === null ? null : line(work.tenant.name)]
-      .filter((part) => part !== null)
-      .join(" · "),
+    object: joined(nameOf(work), work.tenant?.name),
     what: typeof what === "string" ? what : what(count),
     why: whyOf(work),
     at,
@@ -88,12 +86,7 @@ function nameOf({ kind, object, framework }: Work): string {
     return kind === "budget_nearly_spent" ? t.objects.budget : t.objects.system;
   }
   const isOfBook = object.type === "review" || object.type === "panel";
-  return isOfBook && framework !== null
-    ? [object.name, framework]
-        .filter((part) => part !== "")
-        .map(line)
-        .join(" · ")
-    : line(object.name);
+  return joined(object.name, isOfBook ? framework : null);
 }
 
 const quoted = ["objection", "review_refused", "wish", "room_question"];

@@ -10,7 +10,7 @@ export function asInstant(text: string): string {
 export const line = (text: string | null | undefined): string => visibleLine(text ?? "");
 
 /** What there is of several texts, in one line. */
-export const joined = (...texts: (string | null)[]): string =>
+export const joined = (...texts: (string | null | undefined)[]): string =>
   line(texts.filter(Boolean).join(" · "));
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });

@@ -5,14 +5,15 @@ import { Tick } from "../parts/tick.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./panel-texts.ts";
 
-/** What the form holds of a panel. */
-export interface PanelValues {
+/** What the form holds of a panel at first: there is none. */
+export const noPanel = {
   /** Counsel besides the first. */
-  further: readonly string[];
-  need: string;
-  on_reject: "ends" | "outvoted";
-  may_delegate: "no" | "yes";
-}
+  further: [] as readonly string[],
+  need: "1",
+  on_reject: "ends" as "ends" | "outvoted",
+  may_delegate: "no" as "no" | "yes",
+};
+export type PanelValues = typeof noPanel;
 
 /** Further counsel for the same rules, and how their answers count. */
 export function AskSeveral<V extends PanelValues>(props: {

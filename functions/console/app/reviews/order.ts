@@ -1,6 +1,7 @@
+import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { Framework } from "../parts/books.ts";
 import { call, type Failure, type Item, type Outcome, type Request } from "../shell/client.ts";
-import type { PanelValues } from "./ask-several.tsx";
+import { noPanel } from "./ask-several.tsx";
 import type { Part, Requested } from "./hand-over.tsx";
 import type { Due } from "./rule-picker.tsx";
 import type { TwinOrder } from "./twins.tsx";
@@ -14,13 +15,15 @@ export interface Created {
   isMailed: boolean;
 }
 
-/** What the form holds. */
-export interface Values extends PanelValues {
-  rule_use_case_ids: readonly string[];
-  counsel_id: string;
-  expiry_days: string;
-  deliver: "manual" | "mail";
-}
+/** What the form holds at first. */
+export const usual = {
+  ...noPanel,
+  rule_use_case_ids: [] as readonly string[],
+  counsel_id: "",
+  expiry_days: String(expiryDays.usual),
+  deliver: "manual" as "manual" | "mail",
+};
+export type Values = typeof usual;
 
 /** What is requested, of whom. */
 export interface Order {

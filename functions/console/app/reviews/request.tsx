@@ -1,6 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Link, useSearchParams } from "wouter-preact";
-import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import { Empty, Screen } from "../parts/basics.tsx";
 import { askCounsel, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
@@ -11,7 +10,7 @@ import type { Item } from "../shell/client.ts";
 import { useAll, useCall, useLoad } from "../shell/load.ts";
 import { AskSeveral } from "./ask-several.tsx";
 import { HandOver } from "./hand-over.tsx";
-import { type Created, requestAll, type Values } from "./order.ts";
+import { type Created, requestAll, usual, type Values } from "./order.ts";
 import { Preview } from "./preview.tsx";
 import { useProposedCounsel } from "./proposed-counsel.ts";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
@@ -107,17 +106,6 @@ const firstPicked = (live: readonly Item<"listRules">[], { due, rules }: Asked):
   due === null
     ? rules.filter((id) => live.some(({ use_case_id }) => use_case_id === id))
     : dueRules(live, due);
-
-/** What the form holds at first, besides rules. */
-const usual: Omit<Values, "rule_use_case_ids"> = {
-  counsel_id: "",
-  expiry_days: String(expiryDays.usual),
-  deliver: "manual",
-  further: [],
-  need: "1",
-  on_reject: "ends",
-  may_delegate: "no",
-};
 
 function OrderForm(
   props: Asked & {

@@ -1,7 +1,7 @@
 import { namesAll, readQuestion } from "#shared/domain/evidence/question/question.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleAt } from "../parts/addresses.ts";
-import { line } from "../parts/format.ts";
+import { joined, line } from "../parts/format.ts";
 import { t as reviewTexts } from "../reviews/texts.ts";
 import { call, may, type Outcome } from "../shell/client.ts";
 import { entries, isOffered } from "../shell/navigation.ts";
@@ -30,12 +30,6 @@ export interface Found {
 const MOST = 6;
 /** Lists without a search of their own are read this far, once an opening. */
 const MOST_READ = 200;
-
-const told = (...parts: (string | null | undefined)[]): string =>
-  parts
-    .filter((part) => part !== null && part !== undefined && part !== "")
-    .map(line)
-    .join(" · ");
 
 /** Screens of the signed-in user, by name; without a text, all of them. */
 export function screensNamed(text: string): Hit[] {
@@ -74,7 +68,7 @@ async function readCounsel(): Promise<readonly Named[] | null> {
       group: "counsel",
       to: `/counsel/${id}`,
       title: line(display_name),
-      more: told(firm, email),
+      more: joined(firm, email),
     },
     texts: [display_name, firm, email, bar_registration, id],
   }));
@@ -90,7 +84,7 @@ async function readConnections(
       group: "connections",
       to: `/connections/${one.id}`,
       title: line(one.display_name),
-      more: told(one.provider, one.status),
+      more: joined(one.provider, one.status),
     },
     texts: [one.display_name, one.provider, one.remote_tenant_id, one.id],
   }));
@@ -130,8 +124,8 @@ async function askRules(search: string): Promise<Found> {
     hits: rules.map(({ framework_id, use_case_id, title, citation }) => ({
       group: "rules",
       to: ruleAt(framework_id, use_case_id),
-      title: told(citation && provisionOf(citation), title),
-      more: told(use_case_id),
+      title: joined(citation && provisionOf(citation), title),
+      more: joined(use_case_id),
     })),
     further: found - rules.length,
   }));
@@ -143,8 +137,11 @@ async function askReviews(search: string): Promise<Found> {
     hits: items.map((one) => ({
       group: "reviews",
       to: `/reviews/${one.id}`,
-      title: told(one.articles.join(", ") || one.id, one.counsel_display_name),
-      more: told(reviewTexts.statuses[one.status], (one.decided_at ?? one.created_at).slice(0, 10)),
+      title: joined(one.articles.join(", ") || one.id, one.counsel_display_name),
+      more: joined(
+        reviewTexts.statuses[one.status],
+        (one.decided_at ?? one.created_at).slice(0, 10),
+      ),
     })),
     further: 0,
   }));
@@ -157,7 +154,7 @@ async function askArtifacts(search: string): Promise<Found> {
       group: "artifacts",
       to: `/inventory/${id}`,
       title: line(name),
-      more: told(kind, provider_ref),
+      more: joined(kind, provider_ref),
     })),
     further: 0,
   }));

@@ -4,7 +4,7 @@ import { FormBox, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
-import { bodyOf, EndpointFields, type EndpointValues } from "./fields.tsx";
+import { bodyOf, EndpointFields } from "./fields.tsx";
 import { type Endpoint, operations } from "./operations.ts";
 import { t } from "./texts.ts";
 
@@ -21,7 +21,11 @@ export function EditEndpoint({ id }: { id: string }) {
 
 function Change({ endpoint: { id, url, description, events } }: { endpoint: Endpoint }) {
   const [, go] = useLocation();
-  const form = useForm<EndpointValues>({ url, description: description ?? "", events });
+  const form = useForm({
+    url,
+    description: description ?? "",
+    events: events as readonly string[],
+  });
   const send = () =>
     form.submit(
       () => call(operations().update, { params: { id }, body: bodyOf(form.values) }),

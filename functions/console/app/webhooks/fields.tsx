@@ -3,11 +3,9 @@ import { type Form, SeveralField, TextField } from "../parts/form.tsx";
 import { eventTypes } from "./operations.ts";
 import { t } from "./texts.ts";
 
-export interface EndpointValues {
-  url: string;
-  description: string;
-  events: readonly string[];
-}
+/** What the form holds at first. */
+export const newEndpoint = { url: "", description: "", events: [] as readonly string[] };
+type EndpointValues = typeof newEndpoint;
 
 /** The request's body, as typed by the platform's operation. */
 export const bodyOf = ({ url, description, events }: EndpointValues) => ({

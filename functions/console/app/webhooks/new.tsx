@@ -3,7 +3,7 @@ import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
 import { FormBox, useForm } from "../parts/form.tsx";
 import { type Answer, call } from "../shell/client.ts";
-import { bodyOf, EndpointFields, type EndpointValues } from "./fields.tsx";
+import { bodyOf, EndpointFields, newEndpoint } from "./fields.tsx";
 import { operations } from "./operations.ts";
 import { SecretOnce } from "./secret.tsx";
 import { t } from "./texts.ts";
@@ -12,7 +12,7 @@ import { t } from "./texts.ts";
 export function NewEndpoint() {
   const [, go] = useLocation();
   const [made, setMade] = useState<Answer<"createWebhookEndpoint"> | null>(null);
-  const form = useForm<EndpointValues>({ url: "", description: "", events: [] });
+  const form = useForm(newEndpoint);
   if (made !== null) {
     return (
       <Screen title={t.secretTitle} lead={t.secretLead}>
