@@ -6,7 +6,7 @@ import { rich } from "#shared/html/rich.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { catalogueOf } from "./languages/catalogues.ts";
-import { plainPage } from "./plain-page.ts";
+import { pageAnswer } from "./page-answer.ts";
 
 const policy = pagePolicy({ style, script: keyScript });
 
@@ -62,8 +62,9 @@ const body = ({ frame, key: t }: Catalogue, language: Language) => html`
 export async function keyPage(language: Language) {
   const texts = await catalogueOf(language);
   const title = texts.key.title;
-  const content = { title, language, script: keyScript, body: body(texts, language) };
-  return plainPage(content, texts, policy, {
+  const says = { language, ...texts.shared };
+  const content = { title, language, script: keyScript, says, body: body(texts, language) };
+  return pageAnswer(content, policy, {
     "permissions-policy": "publickey-credentials-create=(self)",
     vary: "Accept, Accept-Language",
   });

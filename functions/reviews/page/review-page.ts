@@ -1,12 +1,13 @@
 import { script, style } from "virtual:counsel-page";
 import type { Language } from "#shared/domain/language.ts";
 import { html } from "#shared/html/html.ts";
-import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
+import { pagePolicy } from "#shared/html/layout.ts";
 import { checking, deciding } from "./deciding.ts";
 import { landing } from "./landing.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { catalogueOf } from "./languages/catalogues.ts";
+import { pageAnswer } from "./page-answer.ts";
 import { passingOn } from "./passing-on.ts";
 import { facts, rules, ruleTemplate } from "./reading.ts";
 import { receipt } from "./receipt.ts";
@@ -40,23 +41,15 @@ ${ruleTemplate(texts)}`;
  */
 export async function reviewPage({ host, proofs }: Requester, language: Language) {
   const texts = await catalogueOf(language);
-  return {
-    status: 200,
-    text: pageDocument({
-      title: texts.review.title,
-      language,
-      style,
-      script,
-      says: reviewSays(language, texts, proofs),
-      body: body(texts, host, language),
-    }),
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy,
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "permissions-policy": "publickey-credentials-get=(self)",
-      vary: "Accept, Accept-Language",
-    },
-  } as const;
+  const content = {
+    title: texts.review.title,
+    language,
+    script,
+    says: reviewSays(language, texts, proofs),
+    body: body(texts, host, language),
+  };
+  return pageAnswer(content, policy, {
+    "permissions-policy": "publickey-credentials-get=(self)",
+    vary: "Accept, Accept-Language",
+  });
 }

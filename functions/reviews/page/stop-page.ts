@@ -5,7 +5,7 @@ import { pagePolicy } from "#shared/html/layout.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { catalogueOf } from "./languages/catalogues.ts";
-import { plainPage } from "./plain-page.ts";
+import { pageAnswer } from "./page-answer.ts";
 
 const policy = pagePolicy({ style, script: stopScript });
 
@@ -33,6 +33,7 @@ const body = ({ frame, stop: t }: Catalogue, language: Language) => html`
 export async function stopPage(language: Language) {
   const texts = await catalogueOf(language);
   const title = texts.stop.title;
-  const content = { title, language, script: stopScript, body: body(texts, language) };
-  return plainPage(content, texts, policy, { vary: "Accept-Language" });
+  const says = { language, ...texts.shared };
+  const content = { title, language, script: stopScript, says, body: body(texts, language) };
+  return pageAnswer(content, policy, { vary: "Accept-Language" });
 }

@@ -2,13 +2,12 @@ import { useMemo } from "preact/hooks";
 import { groupByPlace } from "#shared/domain/frameworks/act-order.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleAt } from "../parts/addresses.ts";
-import { Badge, Empty, Facts, LinkButton, Screen, Time } from "../parts/basics.tsx";
+import { Empty, Facts, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { type Framework, nameAmong, useBooks } from "../parts/books.ts";
 import { Opener } from "../parts/confirm.tsx";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
-import { ruleTones } from "../parts/rule-states.ts";
 import { Search } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { WebLink } from "../parts/web-link.tsx";
@@ -16,7 +15,7 @@ import type { Item } from "../shell/client.ts";
 import { type Loaded, useAll, useCall } from "../shell/load.ts";
 import { BookForm } from "./book-form.tsx";
 import { LawLine } from "./law-line.tsx";
-import { ObjectionBadge } from "./objections.tsx";
+import { ReviewState } from "./objections.tsx";
 import { RecordEvent } from "./record-event.tsx";
 import { rulesAsCsv } from "./rule-files.ts";
 import { t } from "./texts.ts";
@@ -144,12 +143,7 @@ const columnsOf = (id: string): Columns<LiveRule> => [
   ],
   [
     t.ruleColumns.status,
-    (row) => (
-      <>
-        <Badge tone={ruleTones[row.review_status]}>{t.statuses[row.review_status]}</Badge>
-        {row.objection && <ObjectionBadge objection={row.objection} />}
-      </>
-    ),
+    (row) => <ReviewState status={row.review_status} objection={row.objection} />,
   ],
   [t.ruleColumns.law, (row) => <LawState in_force={row.in_force} enforcement={null} />],
   [t.ruleColumns.version, (row) => row.version, "number"],

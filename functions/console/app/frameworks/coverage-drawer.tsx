@@ -1,18 +1,17 @@
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { requestAt, ruleAt } from "../parts/addresses.ts";
-import { Badge, Facts, LinkButton, Time } from "../parts/basics.tsx";
+import { Facts, LinkButton, Time } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { line, words } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
-import { ruleTones } from "../parts/rule-states.ts";
 import { fieldName, RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import type { Answer, Item } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import type { Row } from "./coverage-marks.tsx";
-import { ObjectionBadge, OpenRemarks } from "./objections.tsx";
+import { OpenRemarks, ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
 
 /** One rule at the instant of the report: who approved it and when, its wording, its evidence. */
@@ -44,13 +43,7 @@ export function Drawer(props: {
       <Facts
         rows={[
           [t.provision, row.citation === null ? "–" : provisionOf(line(row.citation))],
-          [
-            t.columns.status,
-            <>
-              <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>
-              {row.objection && <ObjectionBadge objection={row.objection} />}
-            </>,
-          ],
+          [t.columns.status, <ReviewState status={row.status} objection={row.objection} />],
           [t.columns.law, <LawState in_force={row.in_force} enforcement={props.event} />],
         ]}
       />

@@ -2,17 +2,16 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleAt } from "../parts/addresses.ts";
-import { Badge, Empty, Time } from "../parts/basics.tsx";
+import { Empty, Time } from "../parts/basics.tsx";
 import { csvOfRows, download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
-import { ruleTones } from "../parts/rule-states.ts";
 import { fieldName } from "../parts/rule-text.tsx";
 import { Search } from "../parts/search.tsx";
 import { type Columns, Entry, Table, useFilters } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
 import type { Row } from "./coverage-marks.tsx";
-import { ObjectionBadge } from "./objections.tsx";
+import { ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
 
 type Event = Answer<"getEnforcement">["events"][number];
@@ -97,15 +96,7 @@ const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
       </Entry>
     ),
   ],
-  [
-    t.columns.status,
-    (row) => (
-      <>
-        <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>
-        {row.objection && <ObjectionBadge objection={row.objection} />}
-      </>
-    ),
-  ],
+  [t.columns.status, (row) => <ReviewState status={row.status} objection={row.objection} />],
   [
     t.columns.law,
     (row) => (

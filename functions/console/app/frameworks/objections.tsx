@@ -3,6 +3,7 @@ import { visible } from "#shared/domain/text/text.ts";
 import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { Badge, LinkButton, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
+import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -11,7 +12,7 @@ import { t } from "./texts.ts";
 type Remark = Item<"listObjections">;
 
 /** That counsel's verdict on a rule is an objection which no later approval has settled. */
-export const ObjectionBadge = ({
+const ObjectionBadge = ({
   objection,
 }: {
   objection: NonNullable<Item<"listRules">["objection"]>;
@@ -22,6 +23,17 @@ export const ObjectionBadge = ({
       <Time iso={objection.decided_at} />
     </Badge>
   </p>
+);
+
+/** How a rule's review stands, with counsel's objection to it. */
+export const ReviewState = (props: {
+  status: RuleStatus;
+  objection: Item<"listRules">["objection"];
+}) => (
+  <>
+    <Badge tone={ruleTones[props.status]}>{t.statuses[props.status]}</Badge>
+    {props.objection && <ObjectionBadge objection={props.objection} />}
+  </>
 );
 
 /** What counsel said of one rule that is still to be resolved, and where to act on it. */

@@ -1,12 +1,11 @@
 import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { AnswerToday } from "../parts/answer.tsx";
-import { Badge, Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
+import { Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { ruleTones } from "../parts/rule-states.ts";
 import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { useCall } from "../shell/load.ts";
-import { ObjectionBadge, OpenRemarks } from "./objections.tsx";
+import { OpenRemarks, ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
 
 /** One rule: its live text, and each version compared with the previous one. */
@@ -37,12 +36,7 @@ export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) 
             rows={[
               [
                 t.ruleColumns.status,
-                <>
-                  <Badge tone={ruleTones[data.review_status]}>
-                    {t.statuses[data.review_status]}
-                  </Badge>
-                  {data.objection && <ObjectionBadge objection={data.objection} />}
-                </>,
+                <ReviewState status={data.review_status} objection={data.objection} />,
               ],
               [t.ruleColumns.law, t.inForce[data.in_force]],
               [t.sourceStatus, t.sources[data.source_status ?? "none"]],

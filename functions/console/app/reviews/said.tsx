@@ -1,7 +1,8 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { requestAt, ruleAt } from "../parts/addresses.ts";
-import { Badge, LinkButton, type Tone } from "../parts/basics.tsx";
+import { Badge, LinkButton } from "../parts/basics.tsx";
+import { statusTones } from "../parts/states.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./detail-texts.ts";
 import type { Texts } from "./reviewed-texts.ts";
@@ -10,13 +11,6 @@ import { t as words } from "./texts.ts";
 
 type Evidence = Answer<"getEvidence">;
 type Verdict = NonNullable<Evidence["request"]["rule_verdicts"]>[number];
-
-const tones: Readonly<Record<Verdict["verdict"], Tone>> = {
-  approved: "good",
-  approved_with_changes: "good",
-  changes_requested: "warn",
-  rejected: "bad",
-};
 
 export const isDenial = (status: string): boolean =>
   status === "changes_requested" || status === "rejected";
@@ -86,7 +80,7 @@ function Remark(props: {
     <li>
       <p class="row">
         <RuleName id={use_case_id} texts={texts} />
-        <Badge tone={tones[verdict]}>{words.statuses[verdict]}</Badge>
+        <Badge tone={statusTones[verdict]}>{words.statuses[verdict]}</Badge>
       </p>
       {text && <div class="text narrow">{visible(text)}</div>}
       {verdict !== "approved" && (
