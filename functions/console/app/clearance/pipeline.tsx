@@ -85,7 +85,6 @@ function NewForm({ books }: { books: readonly Framework[] }) {
       <SelectInput
         name="ci"
         label={t.ci}
-        fault={null}
         value={ci}
         options={Object.entries(t.cis)}
         onChoose={(chosen) => choose(chosen as Ci)}

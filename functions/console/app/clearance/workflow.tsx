@@ -2,7 +2,7 @@ import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { bookOptions, useBooks } from "../parts/books.ts";
-import { Choice } from "../parts/search.tsx";
+import { SelectInput } from "../parts/field.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { t as shell } from "../shell/texts.ts";
@@ -23,15 +23,15 @@ export function Workflow() {
     <Screen title={t.tabs.workflow} lead={t.workflowLead}>
       <ClearanceTabs />
       <search class="filters">
-        <Choice
-          id="framework_id"
+        <SelectInput
+          name="framework_id"
           label={t.book}
           options={bookOptions(books.data, shell.all)}
           value={book}
           onChoose={(framework_id) => set({ framework_id }, true)}
         />
-        <Choice
-          id="ci"
+        <SelectInput
+          name="ci"
           label={t.ci}
           value={ci}
           options={Object.entries(cis)}

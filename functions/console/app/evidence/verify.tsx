@@ -49,7 +49,6 @@ export function Verify() {
             name="secrets"
             label={t.secrets}
             hint={t.secretsHint}
-            fault={null}
             rows={2}
             autoComplete="off"
             value={secrets}

@@ -3,8 +3,9 @@ import { useState } from "preact/hooks";
 import { Time } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { chainText, HealthBadge } from "../parts/extractors.tsx";
+import { SelectInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
-import { Choice, TenantFilter } from "../parts/search.tsx";
+import { TenantFilter } from "../parts/search.tsx";
 import { type Columns, Pages, Table, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -29,8 +30,8 @@ export function Platform() {
   const tenantNames = useTenantNames();
   const rows = status.data?.tenants ?? [];
   const choice = (id: string) => (
-    <Choice
-      id={id}
+    <SelectInput
+      name={id}
       label={t.preset}
       value={preset}
       options={presets}

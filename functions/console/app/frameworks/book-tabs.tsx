@@ -1,6 +1,6 @@
 import { bookOptions, currentFirst, type Framework, isCurrent, nameAmong } from "../parts/books.ts";
+import { SelectInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
-import { Choice } from "../parts/search.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { t as shell } from "../shell/texts.ts";
@@ -15,8 +15,8 @@ export function BookTabs({ books, id }: { books: readonly Framework[]; id: strin
   if (books.length > MOST_TABS) {
     return (
       <div class="filters">
-        <Choice
-          id="framework_id"
+        <SelectInput
+          name="framework_id"
           label={t.book}
           value={id}
           options={bookOptions(books, t.chooseBook).slice(1)}

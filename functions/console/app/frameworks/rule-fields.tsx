@@ -92,7 +92,6 @@ function Citations(props: {
           <OneCitation
             name={t.citation(at + 1)}
             citation={citation}
-            fault={null}
             path={`rules.0.citations.${at}`}
             onChange={(next) => onChange(citations.map((one, i) => (i === at ? next : one)))}
           />
@@ -116,7 +115,7 @@ function Citations(props: {
 function OneCitation(props: {
   name: string;
   citation: Citation;
-  fault: string | null;
+  fault?: string | null;
   path: string;
   onChange: (citation: Citation) => void;
 }) {
@@ -134,7 +133,6 @@ function OneCitation(props: {
       <TextInput
         name={`${path}.url`}
         label={t.addressOf(name)}
-        fault={null}
         isOptional
         type="url"
         value={citation.url ?? ""}

@@ -8,7 +8,8 @@ interface FieldProps {
   /** The field's path in the API. */
   name: string;
   label: ComponentChildren;
-  fault: string | null;
+  /** Absent: what is wrong with it is told elsewhere. */
+  fault?: string | null | undefined;
   hint?: ComponentChildren;
   isOptional?: boolean;
 }

@@ -77,19 +77,10 @@ export const Proposals = ({
   </datalist>
 );
 
-/** A choice among a few. */
-export const Choice = (props: {
-  id: string;
-  label: string;
-  value: string;
-  options: Options;
-  onChoose: (value: string) => void;
-}) => <SelectInput {...props} name={props.id} fault={null} />;
-
 /** A filter with fixed choices. */
 export const ChoiceFilter = <K extends string>(props: Filter<K> & { options: Options }) => (
-  <Choice
-    id={props.name}
+  <SelectInput
+    name={props.name}
     label={props.label}
     value={props.of.values[props.name]}
     options={props.options}

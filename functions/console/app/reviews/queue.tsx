@@ -1,7 +1,8 @@
 import { Empty, LinkButton, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
+import { SelectInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
-import { BookFilter, Choice, ChoiceFilter, Search } from "../parts/search.tsx";
+import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
 import { StatusBadge, shownStatus, TimeLeft } from "../parts/states.tsx";
 import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
@@ -64,8 +65,8 @@ export function Queue() {
       <search class="filters">
         <Search of={filters} name="search" label={t.searchLabel} />
         <BookFilter of={filters} label={t.framework} books={books.data} />
-        <Choice
-          id="stage"
+        <SelectInput
+          name="stage"
           label={t.stage}
           value={values.stage}
           options={[["", t.anyStage], ...Object.entries(t.stages)]}

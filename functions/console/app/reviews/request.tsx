@@ -48,7 +48,6 @@ function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
         <SelectInput
           name="framework_id"
           label={t.framework}
-          fault={null}
           value={book?.id ?? ""}
           options={[
             ["", t.chooseBook],

@@ -61,7 +61,6 @@ export function Twins(props: {
             name={`twins-${book.id}`}
             label={t.twinsOf(line(book.short_name ?? book.display_name), there.length)}
             hint={there.map(({ title }) => line(title)).join("; ")}
-            fault={null}
             value={order?.counsel.id ?? ""}
             options={[
               ["", counsel.length === 0 ? t.twinsNoCounsel : t.twinsNot],
