@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { bundleOptions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
@@ -40,8 +38,6 @@ export const coldRows = (): Promise<Row[]> => measure(functionUnits, atTheDoor, 
 
 /** The most that the median function may take, relative to the minimal cost of a read. */
 const MEDIAN_LIMIT = 1.75;
-/** The name of the row for a read by the SDK alone. */
-const LIBRARY = "a read by the SDK, and nothing else";
 
 /**
  * The same with a request that reaches the table: what the first caller waits for, against the
@@ -49,31 +45,18 @@ const LIBRARY = "a read by the SDK, and nothing else";
  */
 export async function firstCallRows(): Promise<Row[]> {
   const reading = functionUnits.filter(({ needs }) => needs.table !== undefined);
-  const rows = await measure(reading, pastTheDoor, () => fileOf("./least-read.cjs"), LIBRARY);
-  const own = rows.filter(({ name }) => name !== LIBRARY);
-  const middle = own[Math.floor(own.length / 2)];
+  const rows = await measure(reading, pastTheDoor, () => fileOf("./least-read.cjs"));
+  const middle = rows[Math.floor(rows.length / 2)];
   return middle === undefined
     ? rows
     : [{ ...middle, name: `the median function: ${middle.name}`, limit: MEDIAN_LIMIT }, ...rows];
 }
 
-async function bundledLibraryRead(folder: string): Promise<string> {
-  const outfile = join(folder, "library-read", "index.js");
-  const supported = { "dynamic-import": false };
-  const entryPoints = [fileURLToPath(new URL("./library-read.ts", import.meta.url))];
-  await build({ ...bundleOptions, entryPoints, outfile, format: "cjs", supported });
-  return outfile;
-}
-
-/**
- * Measures every function in each round, each right after the baseline.
- * @param library the name of a further candidate: a read by the SDK alone
- */
+/** Measures every function in each round, each right after the baseline. */
 async function measure(
   units: readonly FunctionUnit[],
   event: MakeEvent,
   baselineIn: (folder: string) => string,
-  library?: string,
 ): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-cold-"));
   const database = await startDatabase(null, TABLE);
@@ -84,9 +67,6 @@ async function measure(
     const candidates = units.map(({ id }) =>
       candidate(id, join(distFolder, id, "index.js"), folder, event(id)),
     );
-    if (library !== undefined) {
-      candidates.push(candidate(library, await bundledLibraryRead(folder), folder, {}));
-    }
     for (const each of [baseline, ...candidates]) await start(each, env);
     for (let round = 0; round < pick(25, 3); round += 1) {
       for (const each of candidates) {

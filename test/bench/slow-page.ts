@@ -1,13 +1,26 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { startLocalServer } from "#infra/local/local-server.ts";
+import { median } from "./measure.ts";
+import { pick } from "./mode.ts";
+import { compared, inMs, type Row } from "./row.ts";
 
-/** A page, and a condition in it that holds from the moment when it is usable. */
-export interface Usable {
+/**
+ * A page, and a condition in it that holds from the moment when it is usable. Where that asks for a
+ * press, the condition makes it and says when, in `startedAt`.
+ */
+interface Usable {
   url: string;
   condition: string;
   storageState?: BrowserContextOptions["storageState"];
 }
 
-export const SLOWER = 4;
+/** In milliseconds, of each round. */
+interface Times {
+  opened: number[];
+  reloaded: number[];
+}
+
+const SLOWER = 4;
 /** A screen that is not usable by then shows something else than it is expected to. */
 const GIVEN_UP_MS = 60_000;
 
@@ -27,37 +40,58 @@ const watch = (condition: string): string => `(() => {
   });
 })()`;
 
-/** A page in a context of its own, on a CPU that is slower by {@link SLOWER} times. */
-export async function slowPage(
+/**
+ * How long it takes until pages are usable on a CPU slowed four times, opened with nothing cached and
+ * reloaded; they take turns, nine times.
+ * @param network as the browser is to emulate it; otherwise this machine's
+ */
+export async function timesOf<Name extends string>(
   browser: Browser,
-  options: BrowserContextOptions = {},
+  pages: Readonly<Record<Name, Usable>>,
   network?: object,
-): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
-  const devtools = await page.context().newCDPSession(page);
+): Promise<Record<Name, Times>> {
+  const names = Object.keys(pages) as Name[];
+  const none = names.map((name) => [name, { opened: [], reloaded: [] }]);
+  const times = Object.fromEntries(none) as Record<Name, Times>;
+  for (let round = 0; round < pick(9, 3); round += 1) {
+    for (const name of names) {
+      const { opened, reloaded } = await openedSlowly(browser, pages[name], network);
+      times[name].opened.push(opened);
+      times[name].reloaded.push(reloaded);
+    }
+  }
+  return times;
+}
+
+/** Medians, and the worst of the own ones. @param bare what the baseline is */
+export const slowRow = (name: string, own: number[], theirs: number[], bare: string): Row =>
+  compared(name, inMs, median(own), median(theirs), {
+    value: `${inMs(median(own))} (worst ${inMs(Math.max(...own))})`,
+    baseline: `${inMs(median(theirs))} (${bare})`,
+  });
+
+async function openedSlowly(
+  browser: Browser,
+  { url, condition, storageState }: Usable,
+  network?: object,
+): Promise<{ opened: number; reloaded: number }> {
+  const context = await browser.newContext(storageState ? { storageState } : {});
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
   if (network !== undefined) {
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", network as never);
   }
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-  return page;
-}
-
-/** Milliseconds until it is usable on a slow CPU and network: nothing cached, and after a reload. */
-export async function openedSlowly(
-  browser: Browser,
-  { url, condition, storageState }: Usable,
-  network: object,
-): Promise<{ opened: number; reloaded: number }> {
-  const page = await slowPage(browser, storageState ? { storageState } : {}, network);
   await page.addInitScript(watch(condition));
   const start = Date.now();
   await page.goto(url, { waitUntil: "commit" });
-  const opened = (await usableAt(page)) - start;
+  const opened =
+    (await usableAt(page)) - (await page.evaluate<number>(`globalThis.startedAt ?? ${start}`));
   const again = await page.evaluate<number>("(() => { location.reload(); return Date.now() })()");
   await page.waitForEvent("framenavigated");
   const reloaded = (await usableAt(page)) - again;
-  await page.context().close();
+  await context.close();
   return { opened, reloaded };
 }
 
@@ -71,3 +105,12 @@ async function usableAt(page: Page): Promise<number> {
     }
   }
 }
+
+/** The least that a browser can do for the same text: one page, and what it may fetch at /rows. */
+export const serveBare = (page: string, rows = "") =>
+  startLocalServer((request, response) => {
+    const [type, text] = request.url === "/rows" ? ["application/json", rows] : ["text/html", page];
+    response
+      .writeHead(200, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" })
+      .end(text);
+  });

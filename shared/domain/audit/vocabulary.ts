@@ -10,7 +10,7 @@ import { logActions } from "./log.ts";
 import { panelActions } from "./panels.ts";
 import { reviewActions } from "./reviews.ts";
 import { roomActions } from "./rooms.ts";
-import type { ContextOf, RowOf } from "./row.ts";
+import type { RowOf } from "./row.ts";
 import { setupActions } from "./setup.ts";
 import { tenantActions } from "./tenants.ts";
 import { webhookActions } from "./webhooks.ts";
@@ -38,5 +38,4 @@ export const auditVocabulary = {
 };
 
 export type AuditAction = keyof typeof auditVocabulary;
-export type AuditContext<A extends AuditAction> = ContextOf<typeof auditVocabulary, A>;
 export type NewRow<A extends AuditAction> = RowOf<typeof auditVocabulary, A>;
