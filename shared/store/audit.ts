@@ -2,7 +2,7 @@ import { type AuditRow, isEvent, isLogged, withRowHash } from "#shared/domain/au
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry, type Key, shardOf } from "./table-schema.ts";
-import type { Action } from "./transact.ts";
+import { type Action, insert } from "./transact.ts";
 
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.
@@ -54,12 +54,8 @@ export function putAuditRow(given: AuditRow, { chainLength }: Further = {}): rea
 }
 
 /** Queues a row for the sequencer. */
-const putWaiting = (key: Key): Action => ({
-  Put: {
-    Item: { ...outboxKey(key), ...indexEntry("gsi1", LOG_WAITING, key.sk) },
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
-});
+const putWaiting = (key: Key): Action =>
+  insert({ ...outboxKey(key), ...indexEntry("gsi1", LOG_WAITING, key.sk) });
 
 const LOG_OUTBOX = "LOGOUT#";
 export const LOG_WAITING = "LOG#WAITING";
@@ -81,12 +77,7 @@ export const eventKey = ({ id, at }: WaitingEvent): Key => ({
 });
 
 /** Writes an event; belongs to the transaction of the change. */
-export const putEvent = (event: WaitingEvent): Action => ({
-  Put: {
-    Item: { ...eventKey(event), event },
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
-});
+export const putEvent = (event: WaitingEvent): Action => insert({ ...eventKey(event), event });
 
 const partitionOf = (row: AuditRow): string =>
   resourcePartition(row.resource_type, row.resource_id);
@@ -96,22 +87,17 @@ function insertOf(row: AuditRow, sk: string): Action {
   const shards = shardsOf(row.resource_type);
   const tenantShards = Math.min(shards, TENANT_SHARDS);
   const tenant = auditPartitions.tenant(row.tenant_id);
-  return {
-    Put: {
-      Item: {
-        pk: partitionOf(row),
-        sk,
-        ...indexEntry("gsi1", oneOf(auditPartitions.all, shards, row), sk),
-        ...indexEntry("gsi2", oneOf(tenant, tenantShards, row), sk),
-        ...indexEntry("gsi3", oneOf(auditPartitions.action(row.action), shards, row), sk),
-        ...(typeof counselId === "string"
-          ? indexEntry("gsi4", auditPartitions.counsel(counselId), sk)
-          : {}),
-        row,
-      },
-      ConditionExpression: "attribute_not_exists(pk)",
-    },
-  };
+  return insert({
+    pk: partitionOf(row),
+    sk,
+    ...indexEntry("gsi1", oneOf(auditPartitions.all, shards, row), sk),
+    ...indexEntry("gsi2", oneOf(tenant, tenantShards, row), sk),
+    ...indexEntry("gsi3", oneOf(auditPartitions.action(row.action), shards, row), sk),
+    ...(typeof counselId === "string"
+      ? indexEntry("gsi4", auditPartitions.counsel(counselId), sk)
+      : {}),
+    row,
+  });
 }
 
 export const resourcePartition = (type: string, id: string): string =>

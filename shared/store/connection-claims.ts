@@ -9,7 +9,7 @@ import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey } from "./installations.ts";
 import { getItems, type Item, readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * Claims on what only one connection may hold, and the transactions that create and delete a
@@ -91,9 +91,7 @@ export async function putNewConnection(
 ): Promise<Creation> {
   const claim = claimOf(connection, confirmedAt);
   const outcome = await transact({
-    connection: {
-      Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" },
-    },
+    connection: insert(connectionItem(connection)),
     row: putAuditRow(row),
     schedule: putSchedule(connection.id, firstProbing(connection)),
     claim: claim === null ? undefined : putClaim(claim),

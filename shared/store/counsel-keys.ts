@@ -6,7 +6,7 @@ import { entity } from "./entity.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * CREDENTIAL#<SHA-256 of the credential id> / META   a passkey; gsi1 by counsel, oldest first
@@ -69,12 +69,7 @@ export const putInvitation = (
 ): Promise<Outcome> =>
   transact({
     ...counselActions(before, change),
-    link: {
-      Put: {
-        Item: { ...linkKey(invitation.token_hash), counsel_id: invitation.counsel_id },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    link: insert({ ...linkKey(invitation.token_hash), counsel_id: invitation.counsel_id }),
     invitation: {
       Put: {
         Item: { ...invitationKey(invitation.counsel_id), ...invitationEntity.toItem(invitation) },
@@ -102,9 +97,7 @@ export const putKey = (
 ): Promise<Outcome> =>
   transact({
     ...counselActions(before, change),
-    credential: {
-      Put: { Item: keyItem(key), ConditionExpression: "attribute_not_exists(pk)" },
-    },
+    credential: insert(keyItem(key)),
     invitation: {
       Put: {
         Item: {

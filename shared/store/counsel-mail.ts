@@ -1,7 +1,7 @@
 import { getItems, type Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import type { Action } from "./transact.ts";
+import { type Action, insert } from "./transact.ts";
 
 /*
  * COUNSEL#<id> / MAIL#STOPPED     the address that nothing more is mailed to, and why
@@ -69,9 +69,5 @@ export const stopLinkRead = (tokenHash: string): Read<StopLink | null> =>
   readOne(stopKey(tokenHash), (item: Item) => item.stop as StopLink);
 
 /** Fails if this event of a message was recorded before. */
-export const firstOfItsKind = (messageKey: string, event: string): Action => ({
-  Put: {
-    Item: { pk: `MAILED#${messageKey}`, sk: event },
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
-});
+export const firstOfItsKind = (messageKey: string, event: string): Action =>
+  insert({ pk: `MAILED#${messageKey}`, sk: event });

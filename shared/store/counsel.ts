@@ -7,7 +7,7 @@ import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * COUNSEL#<id> / META             the record
@@ -134,9 +134,7 @@ function counselItem(counsel: CounselRecord): Item {
 export function putNewCounsel({ after, rows }: CounselChange): Promise<Outcome> {
   return transact({
     framework: frameworkIsCurrent(after.framework_id),
-    counsel: {
-      Put: { Item: counselItem(after), ConditionExpression: "attribute_not_exists(pk)" },
-    },
+    counsel: insert(counselItem(after)),
     rows: rowActions({ after, rows }),
   });
 }
@@ -161,9 +159,7 @@ export const counselCanBeAsked = (counselId: string, frameworkId: string): Actio
 
 /** A new counsel, with the rows about them, as part of a larger transaction. */
 export const newCounselActions = (change: CounselChange): readonly Action[] => [
-  {
-    Put: { Item: counselItem(change.after), ConditionExpression: "attribute_not_exists(pk)" },
-  },
+  insert(counselItem(change.after)),
   ...rowActions(change),
 ];
 

@@ -1,7 +1,7 @@
 import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
 import type { Read } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { transactEach } from "./transact.ts";
+import { insert, transactEach } from "./transact.ts";
 
 /*
  * COVERAGE#<framework> / <instant>: how many rules of a book had each status at the beginning of a
@@ -38,10 +38,5 @@ export const keepMonths = (
   months: readonly CoveragePoint[],
 ): Promise<number> =>
   transactEach(
-    months.map(({ as_of, totals }) => ({
-      Put: {
-        Item: { ...monthKey(frameworkId, as_of), totals },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    })),
+    months.map(({ as_of, totals }) => insert({ ...monthKey(frameworkId, as_of), totals })),
   );

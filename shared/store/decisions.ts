@@ -8,7 +8,7 @@ import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
 import { rememberVerdicts } from "./counsel-verdicts.ts";
 import { countUpTo, type Item, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
-import type { Action, Actions } from "./transact.ts";
+import { type Action, type Actions, insert } from "./transact.ts";
 
 /*
  * DECISIONS#<framework> / <decided_at>#<review_id>: which answers were given when, for "as of"
@@ -45,16 +45,11 @@ export function decisionActions(
   const outcomes = outcomesOf(decided);
   const kind = isApproval(status) ? "yes" : "no";
   return {
-    decision: {
-      Put: {
-        Item: {
-          pk: decisionsPartition(framework_id),
-          sk: `${decided_at}#${id}`,
-          decision: { kind, review_id: id, decided_at, rules: outcomes.map(pastRule) },
-        },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    decision: insert({
+      pk: decisionsPartition(framework_id),
+      sk: `${decided_at}#${id}`,
+      decision: { kind, review_id: id, decided_at, rules: outcomes.map(pastRule) },
+    }),
     answers: recordAnswers(decided, outcomes),
     approvals: approvalActions(decided, outcomes, signer),
   };

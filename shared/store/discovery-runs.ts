@@ -13,7 +13,7 @@ import { freePlace } from "./open-runs.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryOnce, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * RUN#<id> / META: the run, job and result in one.
@@ -184,9 +184,7 @@ function runItem(run: RunRecord): Item {
 }
 
 /** Enqueues a run as part of the transaction that decides on it. */
-export const putNewRun = (run: RunRecord): Action => ({
-  Put: { Item: runItem(run), ConditionExpression: "attribute_not_exists(pk)" },
-});
+export const putNewRun = (run: RunRecord): Action => insert(runItem(run));
 
 /**
  * Advances a run, with the step's audit row if any, if it is still as `before`: status and number

@@ -4,7 +4,7 @@ import type { EventChange, StoredEvent } from "#shared/domain/frameworks/plan-en
 import { putAuditRow } from "./audit.ts";
 import { frameworkExists } from "./frameworks.ts";
 import { queryAll } from "./read.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * ENFORCEMENT#<framework>           / <event_id>        the event as it is now
@@ -67,15 +67,10 @@ function eventActions(
             }),
       },
     },
-    {
-      Put: {
-        Item: {
-          pk: versionsPartition(frameworkId),
-          sk: `${event.id}#${String(version).padStart(6, "0")}`,
-          version: record,
-        },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    insert({
+      pk: versionsPartition(frameworkId),
+      sk: `${event.id}#${String(version).padStart(6, "0")}`,
+      version: record,
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { putEvent } from "./audit.ts";
-import { transact } from "./transact.ts";
+import { insert, transact } from "./transact.ts";
 
 /* LAWSTARTS#<framework> / <use_case_id>#<day>#<threshold>: that a law starts has been told. */
 
@@ -18,12 +18,7 @@ export async function putLawStart(start: LawStart, message: WebhookMessage): Pro
   const { framework_id, use_case_id, day, threshold } = start;
   const name = `${use_case_id}#${day}#${threshold}`;
   const outcome = await transact({
-    told: {
-      Put: {
-        Item: { pk: `LAWSTARTS#${framework_id}`, sk: name },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    told: insert({ pk: `LAWSTARTS#${framework_id}`, sk: name }),
     event: putEvent({
       id: `law.starts#${framework_id}#${name}`,
       at: message.timestamp,

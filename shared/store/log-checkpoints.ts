@@ -1,6 +1,6 @@
 import { getItem, getItems, type Item, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Outcome, transact } from "./transact.ts";
+import { insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * Signed checkpoints of the evidence log, and the time stamps over them:
@@ -114,12 +114,7 @@ export interface Stamp {
 
 export const putStamp = (stamp: Stamp): Promise<Outcome> =>
   transact({
-    stamp: {
-      Put: {
-        Item: { pk: STAMPS, sk: sizeText(stamp.size), stamp },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    stamp: insert({ pk: STAMPS, sk: sizeText(stamp.size), stamp }),
   });
 
 /** The first time stamp over a checkpoint of at least this size. */

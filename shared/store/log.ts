@@ -9,7 +9,7 @@ import { putSubjectHead } from "./log-subjects.ts";
 import { getItem, getItems, type Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * The evidence log (evidence-log.md, section 2). Items are only ever put, never updated or deleted.
@@ -113,9 +113,7 @@ const getLogHead = async (): Promise<LogHead | null> => headOf(await getItem(hea
 /** Begins the log, with its first keys and audit row, unless someone else already has. */
 export async function beginLog(head: LogHead, set: LogKeySet, row: AuditRow): Promise<void> {
   const keys: LogKeys = { sets: [set], changes: [], next: null };
-  const first = (item: Item): Action => ({
-    Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" },
-  });
+  const first = (item: Item): Action => insert(item);
   await transact({
     head: first({ ...headKey, head }),
     keys: first({ ...keysKey, keys }),

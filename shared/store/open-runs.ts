@@ -1,7 +1,7 @@
 import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import type { Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import type { Action } from "./transact.ts";
+import { type Action, insert } from "./transact.ts";
 
 /*
  * TENANT#<id> / OPEN_FULL_RUNS: `open` maps connection id → run id, the tenant's open full runs.
@@ -29,12 +29,7 @@ type Holder = Pick<RunRecord, "id" | "tenant_id" | "connection_id">;
  */
 export const takePlace = (run: Holder, isFirst: boolean): Action =>
   isFirst
-    ? {
-        Put: {
-          Item: { ...openRunsKey(run.tenant_id), open: { [run.connection_id]: run.id } },
-          ConditionExpression: "attribute_not_exists(pk)",
-        },
-      }
+    ? insert({ ...openRunsKey(run.tenant_id), open: { [run.connection_id]: run.id } })
     : {
         Update: {
           Key: openRunsKey(run.tenant_id),

@@ -1,8 +1,7 @@
 import { LEASE_MS, type Message } from "#shared/domain/courier/message.ts";
 import { type Item, type QuerySpec, queryOnce } from "./read.ts";
 import { type Key, SHARDS, shardOf } from "./table-schema.ts";
-import type { Action, Outcome } from "./transact.ts";
-import { transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * OUTBOX#<shard> / <due_at>#<id>   a message that waits, or is being sent while `lease_until` lasts
@@ -16,12 +15,7 @@ const outboxKey = ({ id, due_at }: Message): Key => ({
 });
 
 /** Promises a message; belongs to the transaction of the change that it tells of. */
-export const promise = (message: Message): Action => ({
-  Put: {
-    Item: { ...outboxKey(message), message },
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
-});
+export const promise = (message: Message): Action => insert({ ...outboxKey(message), message });
 
 /** The same for a message that may be promised already, and is not due yet. */
 export const promiseAgain = (message: Message): Action => ({

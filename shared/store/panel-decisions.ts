@@ -9,7 +9,7 @@ import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelApproval, panelApprovalActions } from "./approvals.ts";
 import { decisionsPartition, type PastDecision, type PastRule } from "./decisions.ts";
 import { recordPanelAnswers } from "./rule-answers.ts";
-import type { Actions } from "./transact.ts";
+import { type Actions, insert } from "./transact.ts";
 
 /** What a panel's result says of rules: its members' decisions count from then on, at its time. */
 interface PanelOutcome {
@@ -41,12 +41,7 @@ export function panelOutcomeActions(
     decision:
       decision.rules.length === 0
         ? undefined
-        : {
-            Put: {
-              Item: { pk: decisionsPartition(framework_id), sk: `${decided_at}#${id}`, decision },
-              ConditionExpression: "attribute_not_exists(pk)",
-            },
-          },
+        : insert({ pk: decisionsPartition(framework_id), sk: `${decided_at}#${id}`, decision }),
     answers: recordPanelAnswers(panel, of, rules),
     approvals: panelApprovalActions(panel, approvalsIn(given)),
   };

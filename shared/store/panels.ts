@@ -10,7 +10,7 @@ import { type Item, readRecord } from "./read.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
 import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * PANEL#<id> / META   the record, with its members as they stand
@@ -80,7 +80,7 @@ export function putNewPanel(
   return transact({
     framework: frameworkIsCurrent(panel.framework_id),
     rules: openOnRules({ ...panel, isPanel: true }, kept, "anything"),
-    panel: { Put: { Item: panelItem(panel), ConditionExpression: "attribute_not_exists(pk)" } },
+    panel: insert(panelItem(panel)),
     row: putAuditRow(row, { chainLength: panel.audit_head.length }),
     members: members.flatMap(newReviewActions),
     counsel: members.map(({ record }) => counselCanBeAsked(record.counsel_id, record.framework_id)),

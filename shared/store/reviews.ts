@@ -13,7 +13,7 @@ import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * REVIEW#<id>        / META  the record
@@ -165,8 +165,8 @@ export interface NewReview {
 
 /** A new request with its link and its first row, as part of a transaction. */
 export const newReviewActions = ({ record, signer, row }: NewReview): readonly Action[] => [
-  { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
-  { Put: { Item: linkItem(record, signer), ConditionExpression: "attribute_not_exists(pk)" } },
+  insert(reviewItem(record)),
+  insert(linkItem(record, signer)),
   ...putAuditRow(row, { chainLength: record.audit_head.length }),
 ];
 
@@ -242,12 +242,7 @@ export const replaceLink = (
     mail,
     record: recordAction(before, after),
     old: { Delete: { Key: linkKey(before.token_hash) } },
-    link: {
-      Put: {
-        Item: linkItem(after, signer),
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    link: insert(linkItem(after, signer)),
     row: putAuditRow(row, { chainLength: after.audit_head.length }),
   });
 

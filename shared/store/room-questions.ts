@@ -5,7 +5,7 @@ import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * ROOM#<room_id> / QUESTION#<id>   a question that a room's visitor asked, and its answer
@@ -41,9 +41,7 @@ function questionItem(question: RoomQuestion): Item {
 }
 
 /** Stores a new question; part of the transaction that records the use. */
-export const putQuestion = (question: RoomQuestion): Action => ({
-  Put: { Item: questionItem(question), ConditionExpression: "attribute_not_exists(pk)" },
-});
+export const putQuestion = (question: RoomQuestion): Action => insert(questionItem(question));
 
 export const getQuestion = (roomId: string, id: string): Promise<RoomQuestion | null> =>
   readRecord(questionKey(roomId, id), questionOf);

@@ -6,7 +6,7 @@ import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
 
 /*
@@ -55,9 +55,7 @@ export const putNewRoom = (room: RoomRecord, row: AuditRow): Promise<Outcome> =>
     row: putAuditRow(row),
   });
 
-const isNew = (item: Record<string, unknown>): Action => ({
-  Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" },
-});
+const isNew = (item: Record<string, unknown>): Action => insert(item);
 
 /** Revokes a room that is not revoked yet, with the row of it. */
 export const revokeRoomAt = (id: string, at: string, row: AuditRow): Promise<Outcome> =>

@@ -8,7 +8,7 @@ import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { type Read, readEach, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * RULES#<framework>            / <use_case_id>     the live rule
@@ -204,16 +204,11 @@ function changeActions({ next, before }: RuleChange): Action[] {
     ...(version === before
       ? []
       : [
-          {
-            Put: {
-              Item: {
-                pk: historyPartition(framework_id, rule.use_case_id),
-                sk: versionName(version),
-                version: record,
-              },
-              ConditionExpression: "attribute_not_exists(pk)",
-            },
-          },
+          insert({
+            pk: historyPartition(framework_id, rule.use_case_id),
+            sk: versionName(version),
+            version: record,
+          }),
         ]),
     {
       Update: {

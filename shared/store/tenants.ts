@@ -6,7 +6,7 @@ import { type Page, type Paging, pageOf } from "./page.ts";
 import { readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Outcome, transact } from "./transact.ts";
+import { insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * TENANT#<id> / META: the tenant; gsi1 all, sort key <created_at>#<id>. Tenants are never deleted,
@@ -36,7 +36,7 @@ export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
     ...tenantEntity.toItem(tenant),
   };
   return transact({
-    tenant: { Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" } },
+    tenant: insert(item),
     row: putAuditRow(row),
   });
 }

@@ -12,6 +12,11 @@ type Item = Record<string, unknown>;
 /** One action of a transaction on the table, whose name is filled in on sending. */
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
 
+/** Writes an item where there is none; one that is there fails the condition. */
+export const insert = (item: Item): Action => ({
+  Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" },
+});
+
 /** By name: one may cover several actions, or none (undefined). */
 export type Actions<Name extends string> = Readonly<
   Record<Name, Action | readonly Action[] | undefined>

@@ -4,7 +4,7 @@ import { DELIVERIES_KEPT_DAYS } from "#shared/domain/webhooks/limits.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, type Item, queryAll, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * HOOKLOG#<endpoint>    / <created_at>#<id>   a delivery, kept for 30 days
@@ -46,16 +46,11 @@ export const promiseDelivery = (
   touch: string,
 ): Promise<Outcome> =>
   transact({
-    id: {
-      Put: {
-        Item: {
-          ...idKey(delivery.endpoint_id, delivery.id),
-          at: logKey(delivery),
-          ttl: ttlOf(delivery),
-        },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    id: insert({
+      ...idKey(delivery.endpoint_id, delivery.id),
+      at: logKey(delivery),
+      ttl: ttlOf(delivery),
+    }),
     log: { Put: { Item: logItem(delivery) } },
     queue: { Put: { Item: { ...queueKey(delivery), at: logKey(delivery) } } },
     due: {

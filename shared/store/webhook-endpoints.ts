@@ -6,7 +6,7 @@ import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { queryAll, queryOnce, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Actions, type Outcome, transact } from "./transact.ts";
+import { type Actions, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * HOOKS#<owner>      / <endpoint_id>   an endpoint; the owner is `platform` or a tenant's id
@@ -68,9 +68,7 @@ export const putNewEndpoint = (
   row: AuditRow,
 ): Promise<Outcome<"endpoint" | "count" | "row">> =>
   transact({
-    endpoint: {
-      Put: { Item: itemOf(endpoint), ConditionExpression: "attribute_not_exists(pk)" },
-    },
+    endpoint: insert(itemOf(endpoint)),
     count: {
       Update: {
         Key: countKey(endpoint.owner),
