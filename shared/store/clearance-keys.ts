@@ -1,6 +1,6 @@
 import { getItem } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import type { Action } from "./transact.ts";
+import { type Action, ifNew, ifStill } from "./transact.ts";
 
 /* CLEARANCE / KEYS: the keys that clearance statements were signed with, the current one first. */
 const keysKey: Key = { pk: "CLEARANCE", sk: "KEYS" };
@@ -29,12 +29,6 @@ export const putClearanceKeys = (
 ): Action => ({
   Put: {
     Item: { ...keysKey, keys: after },
-    ...(before.length === 0
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : {
-          ConditionExpression: "#keys = :before",
-          ExpressionAttributeNames: { "#keys": "keys" },
-          ExpressionAttributeValues: { ":before": before },
-        }),
+    ...(before.length === 0 ? ifNew : ifStill({ keys: before })),
   },
 });

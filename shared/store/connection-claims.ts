@@ -9,7 +9,7 @@ import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey } from "./installations.ts";
 import { getItems, type Item, readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * Claims on what only one connection may hold, and the transactions that create and delete a
@@ -178,8 +178,6 @@ export async function readDeletions(
 const deleteClaim = (key: Key, connectionId: string): Action => ({
   Delete: {
     Key: key,
-    ConditionExpression: "#claim.#connection_id = :connection_id",
-    ExpressionAttributeNames: { "#claim": "claim", "#connection_id": "connection_id" },
-    ExpressionAttributeValues: { ":connection_id": connectionId },
+    ...ifStill({ "claim.connection_id": connectionId }),
   },
 });

@@ -6,7 +6,7 @@ import { entity } from "./entity.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * CREDENTIAL#<SHA-256 of the credential id> / META   a passkey; gsi1 by counsel, oldest first
@@ -124,14 +124,10 @@ export const putRetiredKey = (
 export const keyIsInUse = ({ counsel_id, credential_id, public_key_spki }: StoredKey): Action => ({
   ConditionCheck: {
     Key: credentialKey(credential_id),
-    ConditionExpression:
-      "#key.#counsel = :counsel AND #key.#spki = :spki AND #key.#retired = :null",
-    ExpressionAttributeNames: {
-      "#key": "key",
-      "#counsel": "counsel_id",
-      "#spki": "public_key_spki",
-      "#retired": "retired_at",
-    },
-    ExpressionAttributeValues: { ":counsel": counsel_id, ":spki": public_key_spki, ":null": null },
+    ...ifStill({
+      "key.counsel_id": counsel_id,
+      "key.public_key_spki": public_key_spki,
+      "key.retired_at": null,
+    }),
   },
 });

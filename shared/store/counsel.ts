@@ -7,7 +7,7 @@ import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * COUNSEL#<id> / META             the record
@@ -147,13 +147,7 @@ export const replaceCounsel = (before: CounselRecord, change: CounselChange): Pr
 export const counselCanBeAsked = (counselId: string, frameworkId: string): Action => ({
   ConditionCheck: {
     Key: counselKey(counselId),
-    ConditionExpression: "#counsel.#active = :true AND #counsel.#framework = :framework",
-    ExpressionAttributeNames: {
-      "#counsel": "counsel",
-      "#active": "active",
-      "#framework": "framework_id",
-    },
-    ExpressionAttributeValues: { ":true": true, ":framework": frameworkId },
+    ...ifStill({ "counsel.active": true, "counsel.framework_id": frameworkId }),
   },
 });
 

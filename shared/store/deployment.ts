@@ -5,7 +5,7 @@ import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, transact } from "./transact.ts";
+import { type Action, ifNew, ifStill, transact } from "./transact.ts";
 
 /*
  * DEPLOYMENT / CURRENT: the secrets attached to this deployment, its flags, the issuer's record and
@@ -66,13 +66,7 @@ export async function changeDeployment(
     deployment: {
       Put: {
         Item: { ...deploymentKey, deployment },
-        ...(before.revision === 0
-          ? { ConditionExpression: "attribute_not_exists(pk)" }
-          : {
-              ConditionExpression: "#deployment.#revision = :before",
-              ExpressionAttributeNames: { "#deployment": "deployment", "#revision": "revision" },
-              ExpressionAttributeValues: { ":before": before.revision },
-            }),
+        ...(before.revision === 0 ? ifNew : ifStill({ "deployment.revision": before.revision })),
       },
     },
     row: putAuditRow(row),

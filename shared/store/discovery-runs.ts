@@ -13,7 +13,7 @@ import { freePlace } from "./open-runs.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryOnce, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * RUN#<id> / META: the run, job and result in one.
@@ -196,9 +196,7 @@ export function moveRun(before: OpenRun, after: RunRecord, row: AuditRow | null)
     run: {
       Put: {
         Item: runItem(after),
-        ConditionExpression: "#run.#status = :status AND #run.#attempts = :attempts",
-        ExpressionAttributeNames: { "#run": "run", "#status": "status", "#attempts": "attempts" },
-        ExpressionAttributeValues: { ":status": before.status, ":attempts": before.attempts },
+        ...ifStill({ "run.status": before.status, "run.attempts": before.attempts }),
       },
     },
     // A short run may start and end within a millisecond: the chain length orders its rows.

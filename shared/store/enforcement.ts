@@ -4,7 +4,7 @@ import type { EventChange, StoredEvent } from "#shared/domain/frameworks/plan-en
 import { putAuditRow } from "./audit.ts";
 import { frameworkExists } from "./frameworks.ts";
 import { queryAll } from "./read.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * ENFORCEMENT#<framework>           / <event_id>        the event as it is now
@@ -58,13 +58,7 @@ function eventActions(
     {
       Put: {
         Item: { pk: eventsPartition(frameworkId), sk: event.id, event: stored },
-        ...(before === null
-          ? { ConditionExpression: "attribute_not_exists(pk)" }
-          : {
-              ConditionExpression: "#event.#version = :before",
-              ExpressionAttributeNames: { "#event": "event", "#version": "version" },
-              ExpressionAttributeValues: { ":before": before },
-            }),
+        ...(before === null ? ifNew : ifStill({ "event.version": before })),
       },
     },
     insert({

@@ -7,7 +7,7 @@ import { type Page, type Paging, pageOf } from "./page.ts";
 import { queryAll, readRecord } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, ifNew, type Outcome, transact } from "./transact.ts";
 
 /* Frameworks: one partition, sk the id; there are dozens at most. */
 const FRAMEWORKS = "FRAMEWORKS";
@@ -69,9 +69,7 @@ export function putFramework(
     framework: {
       Put: {
         Item: { ...frameworkKey(framework.id), ...frameworkEntity.toItem(framework) },
-        ...(before === null
-          ? { ConditionExpression: "attribute_not_exists(pk)" }
-          : frameworkEntity.unchanged(before)),
+        ...(before === null ? ifNew : frameworkEntity.unchanged(before)),
       },
     },
     row: putAuditRow(row),

@@ -1,6 +1,6 @@
 import { getItem, getItems, type Item, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { insert, type Outcome, transact } from "./transact.ts";
+import { ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * Signed checkpoints of the evidence log, and the time stamps over them:
@@ -37,14 +37,7 @@ export async function publishCheckpoint(
   before: SignedCheckpoint | null,
   checkpoint: SignedCheckpoint,
 ): Promise<boolean> {
-  const condition =
-    before === null
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : {
-          ConditionExpression: "#checkpoint = :before",
-          ExpressionAttributeNames: { "#checkpoint": "checkpoint" },
-          ExpressionAttributeValues: { ":before": before },
-        };
+  const condition = before === null ? ifNew : ifStill({ checkpoint: before });
   const outcome = await transact({
     newest: { Put: { Item: { ...checkpointKey, checkpoint }, ...condition } },
     signed: { Put: { Item: { pk: CHECKPOINTS, sk: sizeText(checkpoint.size), checkpoint } } },
@@ -81,9 +74,7 @@ export async function getCheckpointAndFork(): Promise<{
 export async function replaceNote(before: SignedCheckpoint, note: string): Promise<void> {
   const checkpoint = { ...before, note };
   const condition = {
-    ConditionExpression: "#checkpoint.#size = :size",
-    ExpressionAttributeNames: { "#checkpoint": "checkpoint", "#size": "size" },
-    ExpressionAttributeValues: { ":size": before.size },
+    ...ifStill({ "checkpoint.size": before.size }),
   };
   const signed = { pk: CHECKPOINTS, sk: sizeText(before.size), checkpoint };
   await transact({ signed: { Put: { Item: signed, ...condition } } });

@@ -9,7 +9,7 @@ import { putSubjectHead } from "./log-subjects.ts";
 import { getItem, getItems, type Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * The evidence log (evidence-log.md, section 2). Items are only ever put, never updated or deleted.
@@ -81,9 +81,7 @@ export const logKeysRead: Read<LogKeys | null> = readOne(keysKey, keysOf);
 export const putLogKeys = (before: LogKeys, after: LogKeys): Action => ({
   Put: {
     Item: { ...keysKey, keys: after },
-    ConditionExpression: "#keys = :before",
-    ExpressionAttributeNames: { "#keys": "keys" },
-    ExpressionAttributeValues: { ":before": before },
+    ...ifStill({ keys: before }),
   },
 });
 
@@ -135,9 +133,7 @@ export async function putVerifierRow(
     progress: {
       Put: {
         Item: { ...progressKey, progress: after },
-        ConditionExpression: "#progress = :before",
-        ExpressionAttributeNames: { "#progress": "progress" },
-        ExpressionAttributeValues: { ":before": before },
+        ...ifStill({ progress: before }),
       },
     },
     row: putAuditRow(row),
@@ -174,9 +170,7 @@ export async function growLog({ before, after, tiles, bundles, leaves }: Growth)
     head: {
       Put: {
         Item: { ...headKey, head: after },
-        ConditionExpression: "#head = :before",
-        ExpressionAttributeNames: { "#head": "head" },
-        ExpressionAttributeValues: { ":before": before },
+        ...ifStill({ head: before }),
       },
     },
     tiles: tiles.map(({ bytes, ...place }) => put(tileKey(place), bytes)),

@@ -1,7 +1,7 @@
 import { LEASE_MS, type Message } from "#shared/domain/courier/message.ts";
 import { type Item, type QuerySpec, queryOnce } from "./read.ts";
 import { type Key, SHARDS, shardOf } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * OUTBOX#<shard> / <due_at>#<id>   a message that waits, or is being sent while `lease_until` lasts
@@ -85,9 +85,7 @@ export async function claimMessage(message: Message, now: string): Promise<Claim
 export const settleMessage = ({ message, leaseUntil }: ClaimedMessage): Action => ({
   Delete: {
     Key: outboxKey(message),
-    ConditionExpression: "#lease = :until",
-    ExpressionAttributeNames: { "#lease": "lease_until" },
-    ExpressionAttributeValues: { ":until": leaseUntil },
+    ...ifStill({ lease_until: leaseUntil }),
   },
 });
 

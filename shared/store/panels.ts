@@ -10,7 +10,7 @@ import { type Item, readRecord } from "./read.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
 import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * PANEL#<id> / META   the record, with its members as they stand
@@ -97,9 +97,7 @@ export const panelActions = (
   panel: {
     Put: {
       Item: panelItem(after),
-      ConditionExpression: "#panel.#status = :status AND #panel.#revision = :revision",
-      ExpressionAttributeNames: { "#panel": "panel", "#status": "status", "#revision": "revision" },
-      ExpressionAttributeValues: { ":status": before.status, ":revision": before.revision },
+      ...ifStill({ "panel.status": before.status, "panel.revision": before.revision }),
     },
   },
   panelRow: row === null ? undefined : putAuditRow(row, { chainLength: after.audit_head.length }),

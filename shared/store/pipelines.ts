@@ -6,7 +6,7 @@ import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { queryAll, readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Outcome, transact } from "./transact.ts";
+import { ifNew, type Outcome, transact } from "./transact.ts";
 
 /* Pipelines that may ask for clearance: one partition, sk the id; there are hundreds at most. */
 const PIPELINES = "PIPELINES";
@@ -41,10 +41,7 @@ export function writePipeline(
   after: Pipeline | null,
   row: AuditRow,
 ): Promise<Outcome> {
-  const condition =
-    before === null
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : pipelineEntity.unchanged(before);
+  const condition = before === null ? ifNew : pipelineEntity.unchanged(before);
   const key = pipelineKey(id);
   return transact({
     pipeline:

@@ -13,7 +13,7 @@ import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * REVIEW#<id>        / META  the record
@@ -221,14 +221,10 @@ const linkAction = (after: ReviewRecord): Action => ({
 const recordAction = (before: ReviewRecord, after: ReviewRecord): Action => ({
   Put: {
     Item: reviewItem(after),
-    ConditionExpression: "#review.#status = :status AND #review.#head.#hash = :head",
-    ExpressionAttributeNames: {
-      "#review": "review",
-      "#status": "status",
-      "#head": "audit_head",
-      "#hash": "hash",
-    },
-    ExpressionAttributeValues: { ":status": before.status, ":head": before.audit_head.hash },
+    ...ifStill({
+      "review.status": before.status,
+      "review.audit_head.hash": before.audit_head.hash,
+    }),
   },
 });
 

@@ -8,7 +8,7 @@ import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { type Read, readEach, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * RULES#<framework>            / <use_case_id>     the live rule
@@ -192,13 +192,7 @@ function changeActions({ next, before }: RuleChange): Action[] {
     {
       Put: {
         Item: { ...liveKey(framework_id, rule.use_case_id), ...liveEntity.toItem(next) },
-        ...(before === null
-          ? { ConditionExpression: "attribute_not_exists(pk)" }
-          : {
-              ConditionExpression: "#live.#version = :before",
-              ExpressionAttributeNames: { "#live": "live", "#version": "version" },
-              ExpressionAttributeValues: { ":before": before },
-            }),
+        ...(before === null ? ifNew : ifStill({ "live.version": before })),
       },
     },
     ...(version === before

@@ -12,10 +12,31 @@ type Item = Record<string, unknown>;
 /** One action of a transaction on the table, whose name is filled in on sending. */
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
 
+/** The condition that nothing is stored under the key. */
+export const ifNew = { ConditionExpression: "attribute_not_exists(pk)" } as const;
+
 /** Writes an item where there is none; one that is there fails the condition. */
-export const insert = (item: Item): Action => ({
-  Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" },
-});
+export const insert = (item: Item): Action => ({ Put: { Item: item, ...ifNew } });
+
+/** The condition that what is stored still has these values: `{ "panel.revision": 3 }`. */
+export function ifStill(values: Readonly<Record<string, unknown>>) {
+  const fields = Object.entries(values).map(([path, value], at) => ({
+    parts: path.split("."),
+    value,
+    at,
+  }));
+  return {
+    ConditionExpression: fields
+      .map(({ parts, at }) => `${parts.map((part) => `#${part}`).join(".")} = :still${at}`)
+      .join(" AND "),
+    ExpressionAttributeNames: Object.fromEntries(
+      fields.flatMap(({ parts }) => parts.map((part) => [`#${part}`, part])),
+    ),
+    ExpressionAttributeValues: Object.fromEntries(
+      fields.map(({ value, at }) => [`:still${at}`, value]),
+    ),
+  };
+}
 
 /** By name: one may cover several actions, or none (undefined). */
 export type Actions<Name extends string> = Readonly<
