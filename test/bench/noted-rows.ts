@@ -28,10 +28,18 @@ const longRuns: Tests = {
 
 /** Tests that try a sample in every test run, and here everything. */
 const sweeps: Tests = {
-  "functions/console": ["estate", "inventory", "legal-work", "safety", "sign-in", "verify"],
+  "functions/console": [
+    "estate",
+    "inventory",
+    "legal-work",
+    "safety",
+    "serving",
+    "sign-in",
+    "verify",
+  ],
   "functions/console/tasks": ["counsel", "half-year", "tasks"],
   "functions/counsel": ["assertion-mutations"],
-  "functions/courier": ["crash"],
+  "functions/courier": ["crash", "outbox-page"],
   "functions/discovery": ["full-run-crash", "schedule", "worker"],
   "functions/eventbus": [
     "bus-races",

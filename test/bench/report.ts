@@ -91,8 +91,8 @@ function headlinesOf({ section, rows }: Measured): string[] {
 
 const HEAD = `# What it costs
 
-The bench's figures in short. \`npm run bench\` measures them and writes every row into report/bench.md and
-report/bench.json; a run for the docs writes this page. A ratio compares two figures of the same run on the
+The bench's figures in short. \`npm run bench\` measures them and writes every row into report/bench.md; a run
+for the docs writes this page. A ratio compares two figures of the same run on the
 same machine: times themselves say little about another machine, and only ratios have targets.
 
 | what | what it means | figures | ratio at most | measured on |
@@ -118,13 +118,4 @@ export function page(before: string, measured: readonly Measured[], titles: read
     rows.set(title, `| ${title} | ${cell(about)} | ${figures} | ${limit ?? ""} | ${today()} |`);
   }
   return `${HEAD}${titles.flatMap((title) => rows.get(title) ?? []).join("\n")}\n`;
-}
-
-export function jsonReport(measured: readonly Measured[]): string {
-  const report = measured.map(({ id, section, rows }) => ({
-    id,
-    limit: section.limit,
-    rows: rows.map((row) => ({ ...row, mark: markOf(section, row) })),
-  }));
-  return `${JSON.stringify(report, null, 2)}\n`;
 }

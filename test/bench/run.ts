@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { buildFunctions } from "#infra/build.ts";
 import { measuredFile } from "#infra/costs/measured.ts";
 import { isQuick } from "./mode.ts";
-import { jsonReport, type Measured, page, tablesOf, textOf } from "./report.ts";
+import { type Measured, page, tablesOf, textOf } from "./report.ts";
 import { sections } from "./sections.ts";
 
 /* `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: docs/development.md, "The bench". */
@@ -39,7 +39,6 @@ async function main(): Promise<void> {
 
 function write(measured: readonly Measured[], toDocs: boolean): void {
   mkdirSync(`${root}report`, { recursive: true });
-  writeFileSync(`${root}report/bench.json`, jsonReport(measured));
   writeFileSync(`${root}report/bench.md`, tablesOf(measured));
   if (!toDocs) return;
   const titles = Object.values(sections).map(({ title }) => title);

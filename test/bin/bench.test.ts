@@ -11,14 +11,14 @@ const bench = (...args: string[]) => startCommand("test/bench/run.ts", {}, { arg
 const call = (startedAt: number, endedAt: number) => ({ startedAt, endedAt });
 
 describe("the bench", () => {
-  test("runs the named sections, prints them and writes them as JSON", async () => {
+  test("runs the named sections, prints them and writes them as tables", async () => {
     const { code, stdout } = await bench("--quick", "bundles");
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Bundle sizes\. Target: ratio at most 1\.$/m);
     expect(stdout).toMatch(/^decideReview +[0-9.]+ KB +350 KB +[0-9.]+x +(ok|over)$/m);
-    const report = JSON.parse(readFileSync("report/bench.json", "utf8"));
-    expect(report.map(({ id }: { id: string }) => id)).toEqual(["bundles"]);
-    expect(report[0].rows.length).toBeGreaterThan(20);
+    const tables = readFileSync("report/bench.md", "utf8");
+    expect(tables.match(/^## .*/gm)).toEqual(["## Bundle sizes"]);
+    expect(tables.match(/^\| \w+ \|.* KB \|/gm)?.length).toBeGreaterThan(20);
   });
 
   test("with --docs updates the named section's line of the page and leaves the others alone", async () => {
