@@ -106,16 +106,7 @@ export const decidedInFrameworks = (
   within: DecidedWithin,
   paging: Paging,
 ): Promise<Page<DecidedEntry>> =>
-  decidedPage(
-    {
-      index: "gsi4",
-      partitions: frameworkIds.flatMap((id) =>
-        within.statuses.map((status) => reviewPartitions.decided(id, status)),
-      ),
-    },
-    within,
-    paging,
-  );
+  decidedPage("gsi4", frameworkIds, reviewPartitions.decided, within, paging);
 
 /** A page of the reviews that were signed under one of some e-mails, in the order of their decisions. */
 export const decidedUnderEmails = (
@@ -123,24 +114,18 @@ export const decidedUnderEmails = (
   within: DecidedWithin,
   paging: Paging,
 ): Promise<Page<DecidedEntry>> =>
-  decidedPage(
-    {
-      index: "gsi5",
-      partitions: emails.flatMap((email) =>
-        within.statuses.map((status) => reviewPartitions.signedBy(email, status)),
-      ),
-    },
-    within,
-    paging,
-  );
+  decidedPage("gsi5", emails, reviewPartitions.signedBy, within, paging);
 
 function decidedPage(
-  listing: Listing,
-  { from, below }: DecidedWithin,
+  index: "gsi4" | "gsi5",
+  of: readonly string[],
+  partition: (of: string, status: Decision) => string,
+  { statuses, from, below }: DecidedWithin,
   paging: Paging,
 ): Promise<Page<DecidedEntry>> {
+  const partitions = of.flatMap((one) => statuses.map((status) => partition(one, status)));
   const bounds = { ...(from && { from }), ...(below && { below }) };
-  return pageOf({ ...listing, ...bounds }, paging, entryOf);
+  return pageOf({ index, partitions, ...bounds }, paging, entryOf);
 }
 
 /** Both indexes of decisions have the same sort key. */

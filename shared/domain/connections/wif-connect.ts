@@ -24,24 +24,20 @@ const domainPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
  */
 export const wifConnectSchema = (rules: WifRules) =>
   z.strictObject({
-    wif_audience: z.pipe(
-      z.unknown(),
-      z.transform((value, context): string => {
-        const fault = audienceFault(value, rules.iamHost);
-        if (fault !== null) context.issues.push({ code: "custom", message: fault, input: value });
-        return String(value);
-      }),
-    ),
-    service_account_email: z.pipe(
-      z.unknown(),
-      z.transform((value, context): string => {
-        const fault = emailFault(value, rules.emailSuffix);
-        if (fault !== null) context.issues.push({ code: "custom", message: fault, input: value });
-        return String(value);
-      }),
-    ),
+    wif_audience: faultless((value) => audienceFault(value, rules.iamHost)),
+    service_account_email: faultless((value) => emailFault(value, rules.emailSuffix)),
     project_ids: projectIds(),
   });
+
+const faultless = (faultOf: (value: unknown) => string | null) =>
+  z.pipe(
+    z.unknown(),
+    z.transform((value, context): string => {
+      const fault = faultOf(value);
+      if (fault !== null) context.issues.push({ code: "custom", message: fault, input: value });
+      return String(value);
+    }),
+  );
 
 /** Project ids as text, one per line, or as a list; trimmed, deduplicated, blank lines dropped. */
 export const projectIds = () =>
