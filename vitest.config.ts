@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { counselPageText } from "./infra/counsel-page.ts";
 import { verifierDigest, verifierText } from "./infra/verifier.ts";
+import { BUILD_AHEAD } from "./test/support/deployed-functions.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** What the build puts into the bundle, for tests that load a function's source. */
@@ -50,17 +51,22 @@ const project = (name: string, include: string[], setup: string[] = []) => ({
   },
 });
 
+const ofSystem = ["test/{bin,functions,infra}/**/*.test.ts"];
+const ofShared = ["test/shared/**/*.test.ts"];
+const ofArchitecture = ["test/architecture.test.ts"];
+const build = ["test/support/build-once.ts"];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    projects: [
-      project("architecture", ["test/architecture.test.ts"]),
-      project("shared", ["test/shared/**/*.test.ts"]),
-      project(
-        "system",
-        ["test/{bin,functions,infra}/**/*.test.ts"],
-        ["test/support/build-once.ts"],
-      ),
-    ],
+    // All tests share processes and what they have loaded; a part of them does not wait for the build.
+    projects:
+      process.env[BUILD_AHEAD] === "1"
+        ? [project("all", [...ofSystem, ...ofShared, ...ofArchitecture], build)]
+        : [
+            project("architecture", ofArchitecture),
+            project("shared", ofShared),
+            project("system", ofSystem, build),
+          ],
   },
 });

@@ -68,7 +68,7 @@ async function packagedChromium(): Promise<Found> {
     );
     writeFileSync(
       `${fresh}/fonts.conf`,
-      `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir></fontconfig>\n`,
+      `<?xml version="1.0"?><fontconfig><dir prefix="relative">fonts</dir></fontconfig>\n`,
     );
     takePlace(fresh, folder);
   }

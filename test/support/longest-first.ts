@@ -22,24 +22,25 @@ const longest = [
   "shared/regular-expressions.test.ts",
 ];
 
-/** A process serves one project; these take longest to start, so their files come together first. */
-const projects = ["system", "shared", "architecture"];
+/** Where the small ones stand, which fill what the others leave of the end. */
+const small = ["/test/shared/", "/test/architecture."];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((file) => moduleId.endsWith(`/test/${file}`));
   return rank < 0 ? longest.length : rank;
 };
 
-const projectOf = ({ project }: TestSpecification): number => projects.indexOf(project.name);
+const smallOf = ({ moduleId }: TestSpecification): number =>
+  small.some((place) => moduleId.includes(place)) ? 1 : 0;
 
 /** Those that get modules of their own come first: after each, V8 has everything to learn again. */
 const keepsOf = ({ moduleId }: TestSpecification): number => (alters(moduleId) ? 0 : 1);
 
-/** Vitest's order, except that the longest files of each project come first. */
+/** Vitest's order, except that the longest files come first and the small ones last. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const ranks = new Map(
-      files.map((file) => [file, [projectOf(file), keepsOf(file), rankOf(file)] as const]),
+      files.map((file) => [file, [smallOf(file), keepsOf(file), rankOf(file)] as const]),
     );
     const difference = (a: TestSpecification, b: TestSpecification): number => {
       const [first = [], second = []] = [ranks.get(a), ranks.get(b)];
