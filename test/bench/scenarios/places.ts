@@ -9,7 +9,6 @@ const places: readonly (readonly [RegExp, (world: World, path: string) => Promis
   [/ \/counsel\/key/, (world) => world.invitation()],
   [/ \/counsel\/reminders/, (world) => world.mailed()],
   [/rooms\/.*\/questions\/|room-questions/, (world) => world.question()],
-  [/\/questions$/, (world) => world.askingRoom()],
   [/ \/room\/.*\/reviews\//, (world) => world.visit()],
   [/POST \/admin\/rooms$/, (world) => world.decided()],
   [/ \/(admin\/rooms|room\/)/, (world) => world.room()],

@@ -12,7 +12,6 @@ import { saying } from "./saying.ts";
 import type { World } from "./world.ts";
 
 const DAY_SECONDS = 86_400;
-const TICK_SECONDS = 120;
 const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
 const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
 
@@ -21,13 +20,6 @@ export const idpSettings = ({ tokenUrl }: FakeIdp): Record<string, string> => ({
   IDP_APP_OBJECT_ID: OBJECT_ID,
   IDP_TOKEN_URL: tokenUrl,
 });
-
-/** A connection's pushes; the clock stands at a multiple of the tick's interval. */
-async function runAtTick({ system, run }: World): Promise<void> {
-  const now = Date.parse(await system.advance(0)) / 1000;
-  await system.advance(Math.ceil(TICK_SECONDS - (now % TICK_SECONDS)));
-  await run();
-}
 
 /** A function that delivers pushes of a connected installation to the webhook. */
 async function pushing({ system, tenant, connection }: World) {
@@ -92,10 +84,6 @@ export const scenarios: Scenarios = {
     names: { token: (await commission(system, { mayDelegate: true })).token },
     body: { display_name: "Dr. Eva Recht", email: "eva@recht.example", reason: "Away." },
   }),
-  openStopReminders:
-    async ({ system }) =>
-    () =>
-      system.api()("GET", "/counsel/reminders/any", undefined, { accept: "text/html" }),
   runCourier: { after: "mailed" },
   receiveMailEvents: async (world) => {
     const { review, email } = await world.mailed();
@@ -184,12 +172,12 @@ export const scenarios: Scenarios = {
     return { body: { private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }) } };
   },
 
-  discoveryWorker: async (world) => {
-    await runAtTick(world);
-    return () => world.tick();
+  discoveryWorker: async ({ run, tick }) => {
+    await run();
+    return tick;
   },
-  getArtifactHistory: { after: "minimal" },
-  getRegistration: { after: "highRisk" },
+  getArtifactHistory: { after: "classified" },
+  getRegistration: { after: "classified" },
   downloadExport: async ({ tenant, artifact }) => {
     await artifact();
     const path = "/artifacts/export?format=cyclonedx&link=true";

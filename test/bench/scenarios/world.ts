@@ -105,23 +105,17 @@ export class World {
     const { body } = await this.system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
     return { row_hash: body.items[0].row_hash, tile: "0/000.p/1", from: 1, to: 2 };
   });
-  /** A room's decided review, by the names of a visit. */
-  readonly visit = once(async () => this.#visitOf({}));
-  readonly room = once(async () => {
-    const { room, ...visit } = await this.visit();
-    return { ...visit, id: room.id };
-  });
-  /** In which questions may be asked. */
-  readonly askingRoom = once(async () => {
-    const { room, ...visit } = await this.#visitOf({ may_ask: true });
-    return { ...visit, id: room.id };
-  });
-  readonly #visitOf = async (order: object) => {
-    const { room, token, decided } = await roomWithReview(this.system, { ...order });
+  /** A room in which may be asked, by the names of its decided review. */
+  readonly visit = once(async () => {
+    const { room, token, decided } = await roomWithReview(this.system, { may_ask: true });
     return { ...namesOf(decided), room, token };
-  };
+  });
+  readonly room = once(async () => {
+    const visit = await this.visit();
+    return { ...visit, id: visit.room.id };
+  });
   readonly question = once(async () => {
-    const { id, token } = await this.askingRoom();
+    const { id, token } = await this.room();
     const asked = await this.system.api()("POST", `/room/${token}/questions`, { text: "Why?" });
     return { id, question_id: asked.body.id };
   });
@@ -176,13 +170,11 @@ export class World {
     const [found] = await allOf((await this.tenant()).member, path);
     return { id: String(found?.id) };
   });
-  readonly #classified = (decision: object) =>
-    once(async () => {
-      const path = `/artifacts/${(await this.artifact()).id}/classification`;
-      await (await this.tenant()).org("PUT", path, decision);
-    });
-  readonly minimal = this.#classified({ class: "minimal", reason: "Known." });
-  readonly highRisk = this.#classified({ class: "high_risk", reason: "It ranks applicants." });
+  readonly classified = once(async () => {
+    const path = `/artifacts/${(await this.artifact()).id}/classification`;
+    const decision = { class: "high_risk", reason: "It ranks applicants." };
+    await (await this.tenant()).org("PUT", path, decision);
+  });
 
   /** Where webhooks go. */
   readonly hook = async () => {
