@@ -20,6 +20,25 @@ export interface Tab {
 /** CSS pixels. */
 const DESK = { width: 1280, height: 900 };
 
+/** Keeps what a page does again and again, for `lookAgain`. */
+const KEEP_INTERVALS = `{
+  const acts = new Map();
+  const [start, end] = [setInterval, clearInterval];
+  globalThis.setInterval = (act, ...more) => {
+    const id = start(act, ...more);
+    acts.set(id, act);
+    return id;
+  };
+  globalThis.clearInterval = (id) => {
+    acts.delete(id);
+    end(id);
+  };
+  globalThis.passIntervals = () => acts.forEach((act) => act());
+}`;
+
+/** What a page does again and again, such as asking for news, it does now: nobody waits for the next time. */
+export const lookAgain = (page: Page): Promise<void> => page.evaluate("passIntervals()");
+
 /** Tabs that no test uses at present, in the order in which they came to rest. */
 const kept = globalThis as { restingTabs?: Map<BrowserContext, Tab> };
 
@@ -53,6 +72,7 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
     if (message.type() === "error") faults.push(`console: ${message.text()}`);
   });
   context.on("weberror", (error) => faults.push(`script: ${error.error().message}`));
+  await context.addInitScript(KEEP_INTERVALS);
   await context.addInitScript(
     'addEventListener("securitypolicyviolation",e=>console.error("policy: "+e.violatedDirective))',
   );

@@ -15,6 +15,7 @@ import {
 import { sized } from "#test/support/full-size.ts";
 import { press } from "#test/support/keyboard.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import { lookAgain } from "#test/support/tab.ts";
 import { giveDevice } from "#test/support/virtual-authenticator.ts";
 
 export function keysOfCounsel(suite: ConsoleSuite): void {
@@ -63,6 +64,7 @@ export function keysOfCounsel(suite: ConsoleSuite): void {
     await atStep(counsel.page, "Your passkey is enrolled");
     const words = await shown(counsel.page, "words");
     const row = page.getByRole("row").filter({ hasText: words });
+    await lookAgain(page);
     await row.getByText("In use").waitFor();
 
     await press(page.getByRole("link", { name: "Reviews", exact: true }));

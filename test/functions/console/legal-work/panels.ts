@@ -5,6 +5,7 @@ import { atStep } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { lookAgain } from "#test/support/tab.ts";
 
 export function panelsOfCounsel(suite: ConsoleSuite): void {
   test("a panel says how it counts while it is open, and what it means for each rule once it has a result", async () => {
@@ -28,6 +29,7 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     await page.getByText("A panel of 3 counsel is deciding").waitFor();
     expect(await flawsByTurns(page, 0)).toEqual([]);
     await expectStatus(vote(system, second, "approved"), 200);
+    await lookAgain(page);
     await page.getByText("A panel of 3 counsel approved, with changes").waitFor();
     await page.getByText("2 of 3 rules are approved.").waitFor();
     await page.getByText("Name the deployer.").waitFor();

@@ -10,6 +10,7 @@ import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
 import { sized } from "#test/support/full-size.ts";
 import { chooseFile, press, type } from "#test/support/keyboard.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
+import { lookAgain } from "#test/support/tab.ts";
 
 const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
 const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
@@ -279,6 +280,7 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
       const kind = page.getByLabel("Kind", { exact: true });
       await type(kind, "rule_rev");
       await suite.system.admin("POST", "/admin/tenants", { name: "Arrived meanwhile" });
+      await lookAgain(page);
       await page.locator("#main tbody tr").first().getByText("Tenant: created").waitFor();
       expect(await kind.inputValue()).toBe("rule_rev");
       expect(faults).toEqual([]);

@@ -4,6 +4,7 @@ import type { ConsoleSuite } from "#test/support/console.ts";
 import { atStep, fillForm, openCounselPage, openReview, sign } from "#test/support/counsel-page.ts";
 import { choose, press, reach, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { lookAgain } from "#test/support/tab.ts";
 
 export function workOnReviews(suite: ConsoleSuite): void {
   const decide = (token: string, decision: string, comment?: string) =>
@@ -108,10 +109,12 @@ export function workOnReviews(suite: ConsoleSuite): void {
 
     const counsel = await openCounselPage(suite.browser, link);
     await openReview(counsel.page);
+    await lookAgain(page);
     await page.getByText("Waiting for the decision").waitFor();
     await fillForm(counsel.page, "Approve", "Good.");
     await sign(counsel.page);
     await atStep(counsel.page, "Your decision is recorded");
+    await lookAgain(page);
     await page.getByText("Decided: approved", { exact: true }).waitFor();
     await page.getByText("Good.").waitFor();
     await page.getByText(/^All \d+ checks passed|^\d+ of \d+ checks passed/).waitFor();
