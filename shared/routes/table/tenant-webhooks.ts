@@ -19,42 +19,39 @@ const owner = {
   name: "tenant",
 } as const satisfies Owner;
 
-export const createTenantWebhookEndpoint = /* @__PURE__ */ creating({
-  id: "createTenantWebhookEndpoint",
+export const createTenantWebhookEndpoint = /* @__PURE__ */ creating(
+  "createTenantWebhookEndpoint",
   owner,
-});
-export const listTenantWebhookEndpoints = /* @__PURE__ */ listing({
-  id: "listTenantWebhookEndpoints",
+);
+export const listTenantWebhookEndpoints = /* @__PURE__ */ listing(
+  "listTenantWebhookEndpoints",
   owner,
-});
-export const getTenantWebhookEndpoint = /* @__PURE__ */ getting({
-  id: "getTenantWebhookEndpoint",
+);
+export const getTenantWebhookEndpoint = /* @__PURE__ */ getting("getTenantWebhookEndpoint", owner);
+export const updateTenantWebhookEndpoint = /* @__PURE__ */ changing(
+  "updateTenantWebhookEndpoint",
   owner,
-});
-export const updateTenantWebhookEndpoint = /* @__PURE__ */ changing({
-  id: "updateTenantWebhookEndpoint",
+);
+export const deleteTenantWebhookEndpoint = /* @__PURE__ */ deleting(
+  "deleteTenantWebhookEndpoint",
   owner,
-});
-export const deleteTenantWebhookEndpoint = /* @__PURE__ */ deleting({
-  id: "deleteTenantWebhookEndpoint",
+);
+export const rotateTenantWebhookSecret = /* @__PURE__ */ rotating(
+  "rotateTenantWebhookSecret",
   owner,
-});
-export const rotateTenantWebhookSecret = /* @__PURE__ */ rotating({
-  id: "rotateTenantWebhookSecret",
+);
+export const testTenantWebhookEndpoint = /* @__PURE__ */ testing(
+  "testTenantWebhookEndpoint",
   owner,
-});
-export const testTenantWebhookEndpoint = /* @__PURE__ */ testing({
-  id: "testTenantWebhookEndpoint",
+);
+export const listTenantWebhookEndpointDeliveries = /* @__PURE__ */ listingDeliveries(
+  "listTenantWebhookEndpointDeliveries",
   owner,
-});
-export const listTenantWebhookEndpointDeliveries = /* @__PURE__ */ listingDeliveries({
-  id: "listTenantWebhookEndpointDeliveries",
+);
+export const replayTenantWebhookDelivery = /* @__PURE__ */ replaying(
+  "replayTenantWebhookDelivery",
   owner,
-});
-export const replayTenantWebhookDelivery = /* @__PURE__ */ replaying({
-  id: "replayTenantWebhookDelivery",
-  owner,
-});
+);
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const tenantWebhookRoutes = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { page, paging } from "#shared/routes/contract/fields.ts";
-import type { Route } from "#shared/routes/contract/route.ts";
+import type { Method, Route } from "#shared/routes/contract/route.ts";
 import {
   changeSchema,
   contentSchema,
@@ -31,31 +31,27 @@ export interface Owner {
   name: string;
 }
 
-/** What an entry is called, and whose endpoints it is about. */
-interface Entry<Id extends string, O extends Owner> {
-  id: Id;
-  owner: O;
-}
-
-/** What holds for all of them, and the path of one. */
-const shared = <Id extends string, const O extends Owner, P extends string>(
-  { id, owner }: Entry<Id, O>,
+/** What holds for all of them, and how one is asked. */
+const shared = <Id extends string, const O extends Owner, M extends Method, P extends string>(
+  id: Id,
+  { base, access }: O,
+  method: M,
   below: P,
 ) =>
   ({
     id,
     area: "webhooks",
-    path: `/${owner.base as O["base"]}/webhook-endpoints${below}`,
-    access: owner.access as O["access"],
+    method,
+    path: `/${base as O["base"]}/webhook-endpoints${below}`,
+    access: access as O["access"],
     sensitive: true,
   }) as const;
 
-export const creating = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const creating = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, ""),
-    method: "POST",
+    ...shared(id, owner, "POST", ""),
     summary: "Have an address told of changes; its secret is in this answer alone",
-    body: () => contentSchema(entry.owner.events()),
+    body: () => contentSchema(owner.events()),
     responses: {
       201: { description: "The endpoint, with its secret", schema: endpointWithSecret },
     },
@@ -63,52 +59,47 @@ export const creating = <Id extends string, const O extends Owner>(entry: Entry<
     needs: { table: "write", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   }) as const satisfies Route;
 
-export const listing = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const listing = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, ""),
-    method: "GET",
-    summary: `Every endpoint of the ${entry.owner.name}`,
+    ...shared(id, owner, "GET", ""),
+    summary: `Every endpoint of the ${owner.name}`,
     query: listQuery,
     responses: { 200: { description: "A page of endpoints", schema: () => page(endpoint()) } },
     needs: { table: "read" },
   }) as const satisfies Route;
 
-export const getting = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const getting = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, "/{id}"),
-    method: "GET",
+    ...shared(id, owner, "GET", "/{id}"),
     summary: "One endpoint",
     params: endpointParams,
     responses: { 200: { description: "The endpoint", schema: endpoint } },
     needs: { table: "read" },
   }) as const satisfies Route;
 
-export const changing = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const changing = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, "/{id}"),
-    method: "PATCH",
+    ...shared(id, owner, "PATCH", "/{id}"),
     summary: "Change an endpoint, or switch it on or off",
     params: endpointParams,
-    body: () => changeSchema(entry.owner.events()),
+    body: () => changeSchema(owner.events()),
     responses: { 200: { description: "The endpoint", schema: endpoint } },
     errors: ["conflict", "endpoint_blocked"],
     needs: { table: "write", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   }) as const satisfies Route;
 
-export const deleting = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const deleting = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, "/{id}"),
-    method: "DELETE",
+    ...shared(id, owner, "DELETE", "/{id}"),
     summary: "Tell an address of nothing more",
     params: endpointParams,
     responses: { 204: { description: "Deleted" } },
     needs: { table: "write" },
   }) as const satisfies Route;
 
-export const rotating = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const rotating = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, "/{id}/rotate-secret"),
-    method: "POST",
+    ...shared(id, owner, "POST", "/{id}/rotate-secret"),
     summary: "Give an endpoint another secret; both sign for 24 h",
     params: endpointParams,
     responses: {
@@ -118,10 +109,9 @@ export const rotating = <Id extends string, const O extends Owner>(entry: Entry<
     needs: { table: "write", webhookKey: "use" },
   }) as const satisfies Route;
 
-export const testing = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const testing = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, "/{id}/test"),
-    method: "POST",
+    ...shared(id, owner, "POST", "/{id}/test"),
     summary: "Send a webhook.test, once",
     params: endpointParams,
     responses: { 200: { description: "What came of it", schema: tested } },
@@ -129,10 +119,9 @@ export const testing = <Id extends string, const O extends Owner>(entry: Entry<I
     needs: { table: "read", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   }) as const satisfies Route;
 
-export const listingDeliveries = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const listingDeliveries = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, "/{id}/deliveries"),
-    method: "GET",
+    ...shared(id, owner, "GET", "/{id}/deliveries"),
     summary: "What was delivered in 30 days, and what came of it; newest first",
     params: endpointParams,
     query: () => z.object(paging()),
@@ -140,10 +129,9 @@ export const listingDeliveries = <Id extends string, const O extends Owner>(entr
     needs: { table: "read" },
   }) as const satisfies Route;
 
-export const replaying = <Id extends string, const O extends Owner>(entry: Entry<Id, O>) =>
+export const replaying = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
-    ...shared(entry, "/{id}/deliveries/{delivery_id}/replay"),
-    method: "POST",
+    ...shared(id, owner, "POST", "/{id}/deliveries/{delivery_id}/replay"),
     summary: "Send a delivery again, once, as one of its own",
     params: deliveryParams,
     responses: { 202: { description: "The new delivery", schema: delivery } },

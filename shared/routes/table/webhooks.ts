@@ -19,30 +19,18 @@ const owner = {
   name: "platform",
 } as const satisfies Owner;
 
-export const createWebhookEndpoint = /* @__PURE__ */ creating({
-  id: "createWebhookEndpoint",
+export const createWebhookEndpoint = /* @__PURE__ */ creating("createWebhookEndpoint", owner);
+export const listWebhookEndpoints = /* @__PURE__ */ listing("listWebhookEndpoints", owner);
+export const getWebhookEndpoint = /* @__PURE__ */ getting("getWebhookEndpoint", owner);
+export const updateWebhookEndpoint = /* @__PURE__ */ changing("updateWebhookEndpoint", owner);
+export const deleteWebhookEndpoint = /* @__PURE__ */ deleting("deleteWebhookEndpoint", owner);
+export const rotateWebhookSecret = /* @__PURE__ */ rotating("rotateWebhookSecret", owner);
+export const testWebhookEndpoint = /* @__PURE__ */ testing("testWebhookEndpoint", owner);
+export const listWebhookEndpointDeliveries = /* @__PURE__ */ listingDeliveries(
+  "listWebhookEndpointDeliveries",
   owner,
-});
-export const listWebhookEndpoints = /* @__PURE__ */ listing({ id: "listWebhookEndpoints", owner });
-export const getWebhookEndpoint = /* @__PURE__ */ getting({ id: "getWebhookEndpoint", owner });
-export const updateWebhookEndpoint = /* @__PURE__ */ changing({
-  id: "updateWebhookEndpoint",
-  owner,
-});
-export const deleteWebhookEndpoint = /* @__PURE__ */ deleting({
-  id: "deleteWebhookEndpoint",
-  owner,
-});
-export const rotateWebhookSecret = /* @__PURE__ */ rotating({ id: "rotateWebhookSecret", owner });
-export const testWebhookEndpoint = /* @__PURE__ */ testing({ id: "testWebhookEndpoint", owner });
-export const listWebhookEndpointDeliveries = /* @__PURE__ */ listingDeliveries({
-  id: "listWebhookEndpointDeliveries",
-  owner,
-});
-export const replayWebhookDelivery = /* @__PURE__ */ replaying({
-  id: "replayWebhookDelivery",
-  owner,
-});
+);
+export const replayWebhookDelivery = /* @__PURE__ */ replaying("replayWebhookDelivery", owner);
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const webhookRoutes = {
