@@ -7,7 +7,10 @@ export interface Units {
   writes: number;
 }
 
-/** The figures of the bench that costs are computed from; a run of the bench for the docs writes it. */
+/**
+ * The figures of the bench that costs are computed from; a run of the bench for the docs renews the rows
+ * that stand in it.
+ */
 export const measuredFile = fileURLToPath(new URL("./measured.json", import.meta.url));
 
 /** The rows of these figures by name: value and baseline, as texts with their units. */

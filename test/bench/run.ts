@@ -46,14 +46,16 @@ function write(measured: readonly Measured[], toDocs: boolean): void {
   if (process.env.BENCH_DOCS === undefined) keepForCosts(measured);
 }
 
-/** What the costs are computed from, beside what is known of the sections not measured now. */
+/** Of the rows that the costs are computed from, which the file names, those measured now. */
 function keepForCosts(measured: readonly Measured[]): void {
-  const rows = measured.flatMap(({ section, rows }) => (section.isForCosts ? rows : []));
   const before = JSON.parse(readFileSync(measuredFile, "utf8")) as object;
-  const now = Object.fromEntries(
-    rows.map(({ name, value, baseline }) => [name, [value, baseline]]),
+  const now = new Map(
+    measured
+      .flatMap(({ section, rows }) => (section.isForCosts ? rows : []))
+      .map(({ name, value, baseline }) => [name, [value, baseline]]),
   );
-  writeFileSync(measuredFile, `${JSON.stringify({ ...before, ...now }, null, 1)}\n`);
+  const kept = Object.entries(before).map(([name, row]) => [name, now.get(name) ?? row]);
+  writeFileSync(measuredFile, `${JSON.stringify(Object.fromEntries(kept), null, 1)}\n`);
 }
 
 // Exits cleanly, so that child processes (databases) end as well.
