@@ -49,11 +49,8 @@ function write(measured: readonly Measured[], toDocs: boolean): void {
 /** Of the rows that the costs are computed from, which the file names, those measured now. */
 function keepForCosts(measured: readonly Measured[]): void {
   const before = JSON.parse(readFileSync(measuredFile, "utf8")) as object;
-  const now = new Map(
-    measured
-      .flatMap(({ section, rows }) => (section.isForCosts ? rows : []))
-      .map(({ name, value, baseline }) => [name, [value, baseline]]),
-  );
+  const rows = measured.flatMap((section) => section.rows);
+  const now = new Map(rows.map(({ name, value, baseline }) => [name, [value, baseline]]));
   const kept = Object.entries(before).map(([name, row]) => [name, now.get(name) ?? row]);
   writeFileSync(measuredFile, `${JSON.stringify(Object.fromEntries(kept), null, 1)}\n`);
 }

@@ -8,8 +8,6 @@ export interface Section {
   limit: number | null;
   /** The rows that docs/bench.md shows; without them, the median and the highest ratio. */
   shown?: readonly RegExp[];
-  /** Whether docs/costs.md is computed from its rows. */
-  isForCosts?: true;
   rows: () => Promise<Row[]>;
 }
 
@@ -41,7 +39,6 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "Sequential round trips (the longest chain of calls that do not overlap), calls and consumed capacity units (r read, w write, indexes included) of one request in a system of its own, to a function that knows nothing yet unless the row says otherwise, against the round trips it may make.",
     limit: 1,
-    isForCosts: true,
     rows: async () => (await import("./endpoints.ts")).endpointsRows(),
   },
   growth: {
@@ -109,7 +106,6 @@ export const sections: Readonly<Record<string, Section>> = {
       "The writes of the receiver itself (300 tenants, few of which make most of the traffic), and of the worker: the hottest partition of each kind in any second, against what a partition takes.",
     limit: 1,
     shown: [/DELIVERIES/, /busiest/, /on average/],
-    isForCosts: true,
     rows: async () => (await import("./partition-heat.ts")).partitionHeatRows(),
   },
   page: {
