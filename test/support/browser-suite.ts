@@ -19,8 +19,8 @@ interface Suite {
   visit(options?: Visit): Promise<CounselPage & { review: Commissioned }>;
   /**
    * Opens a link in a tab without history that knows nothing of earlier ones. Without options, one
-   * that is closed is used again, as a new one costs more than most of what it shows: a test that
-   * alters its tab for good (scripts on load, devices) gives options, if only `{}`.
+   * that is closed is used again, in a window of the size asked for, as a new one costs more than most of what
+   * it shows: a test that alters its tab for good (scripts on load, devices) gives options, if only `{}`.
    */
   open(token: string, options?: BrowserContextOptions): Promise<CounselPage>;
   statusOf(review: Commissioned): Promise<string>;
@@ -51,9 +51,13 @@ async function forget({ page, faults }: Tab): Promise<void> {
 /** A system and a connection to the shared browser for the tests of one file. */
 export function browserSuite(): Suite {
   const parts: { system?: TestSystem; browser?: Browser; idle?: Tab } = {};
-  const openAgain = async (url: string): Promise<CounselPage> => {
+  const openAgain = async (
+    url: string,
+    viewport?: BrowserContextOptions["viewport"],
+  ): Promise<CounselPage> => {
     const tab = parts.idle ?? (await takeTab(suite.browser));
     delete parts.idle;
+    if (viewport) await tab.page.setViewportSize(viewport);
     // The page before may have told something meanwhile.
     tab.faults.length = 0;
     await tab.goTo(url);
@@ -72,7 +76,10 @@ export function browserSuite(): Suite {
     },
     open: (token: string, options?: BrowserContextOptions) => {
       const url = `${suite.system.baseUrl}/counsel/review/${token}`;
-      return options ? openCounselPage(suite.browser, url, options) : openAgain(url);
+      const isOwn = options !== undefined && Object.keys(options).join() !== "viewport";
+      return isOwn
+        ? openCounselPage(suite.browser, url, options)
+        : openAgain(url, options?.viewport);
     },
     visit: async ({ rules, expiryDays, mayDelegate, ...options }: Visit = {}) => {
       const asked = {

@@ -12,7 +12,7 @@ interface Suite {
   readonly system: TestSystem;
   /**
    * Opens a room's page in a tab that knows nothing of earlier ones; without a token, that of no room.
-   * A test that alters its tab for good gives options.
+   * A test that alters its tab for good gives options other than the window's size.
    */
   open(options?: BrowserContextOptions & { token?: string }): Promise<CounselPage>;
 }
@@ -25,12 +25,15 @@ export function roomPageSuite(prepare: (system: TestSystem) => Promise<void> = a
     get system() {
       return parts.system as TestSystem;
     },
-    open: async ({ token = NO_ROOM, ...options } = {}) => {
+    open: async ({ token = NO_ROOM, viewport, ...options } = {}) => {
       const browser = await browserOfThisProcess();
       const url = `${suite.system.baseUrl}/room/${token}`;
-      if (Object.keys(options).length > 0) return openCounselPage(browser, url, options);
+      const size = viewport ? { viewport } : {};
+      if (Object.keys(options).length > 0)
+        return openCounselPage(browser, url, { ...options, ...size });
       const tab = await takeTab(browser);
       taken.push(tab);
+      if (viewport) await tab.page.setViewportSize(viewport);
       await tab.goTo(url);
       return { ...tab, close: () => restTab(tab) };
     },

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { ConsoleSuite } from "#test/support/console.ts";
-import { atStep, fillForm, openCounselPage, openReview, sign } from "#test/support/counsel-page.ts";
+import { atStep, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
 import { choose, press, reach, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
-import { lookAgain } from "#test/support/tab.ts";
+import { lookAgain, restTab, takeTab } from "#test/support/tab.ts";
 
 export function workOnReviews(suite: ConsoleSuite): void {
   const decide = (token: string, decision: string, comment?: string) =>
@@ -107,7 +107,8 @@ export function workOnReviews(suite: ConsoleSuite): void {
     await atStep(page, "Art. 5 · 2 rules · Omega book");
     await page.getByText("Waiting for counsel to open the link").waitFor();
 
-    const counsel = await openCounselPage(suite.browser, link);
+    const counsel = await takeTab(suite.browser);
+    await counsel.goTo(link);
     await openReview(counsel.page);
     await lookAgain(page);
     await page.getByText("Waiting for the decision").waitFor();
@@ -122,7 +123,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     await page.locator("td", { hasText: "passed" }).nth(3).waitFor();
     expect(counsel.faults).toEqual([]);
     expect(faults).toEqual([]);
-    await counsel.close();
+    await restTab(counsel);
   });
 
   test("all due rules are requested at once, with a review and a link for each hundred", async () => {
