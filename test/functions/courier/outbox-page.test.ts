@@ -3,10 +3,15 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { languages } from "#shared/domain/language.ts";
 import { browserSuite } from "#test/support/browser-suite.ts";
-import { atStep, axeViolations, colourViolations, overflow } from "#test/support/counsel-page.ts";
+import {
+  atStep,
+  axeViolations,
+  colourViolations,
+  openCounselPage,
+  overflow,
+} from "#test/support/counsel-page.ts";
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
-import { restTab, takeTab } from "#test/support/tab.ts";
 
 /* Mails as their readers see them, in the page of the local run that shows all that were sent. */
 
@@ -36,11 +41,8 @@ async function mailed(language: string): Promise<{ email: string; link: string }
   return { email, link };
 }
 
-async function outbox() {
-  const tab = await takeTab(suite.browser);
-  await tab.goTo(`${suite.system.baseUrl}/_local/outbox`);
-  return { ...tab, close: () => restTab(tab) };
-}
+// In a tab of its own: in one that was used before, the frame of a mail may stay empty.
+const outbox = () => openCounselPage(suite.browser, `${suite.system.baseUrl}/_local/outbox`);
 
 /** The mail to an address on the page, with the frame that shows it. */
 const mailTo = (page: Page, email: string) => {
