@@ -181,7 +181,10 @@ function Options(props: {
               aria-selected={hit.to === chosen?.to}
               ref={hit.to === chosen?.to ? active : null}
               onClick={() => onChoose(hit)}
-              onPointerMove={() => onPoint(hit.to)}
+              onPointerMove={({ movementX, movementY }) => {
+                // A pointer that rests where results appear points at none of them.
+                if (movementX !== 0 || movementY !== 0) onPoint(hit.to);
+              }}
             >
               {hit.title}
               {hit.more !== "" && <span class="soft fine"> {hit.more}</span>}
