@@ -111,11 +111,10 @@ const getLogHead = async (): Promise<LogHead | null> => headOf(await getItem(hea
 /** Begins the log, with its first keys and audit row, unless someone else already has. */
 export async function beginLog(head: LogHead, set: LogKeySet, row: AuditRow): Promise<void> {
   const keys: LogKeys = { sets: [set], changes: [], next: null };
-  const first = (item: Item): Action => insert(item);
   await transact({
-    head: first({ ...headKey, head }),
-    keys: first({ ...keysKey, keys }),
-    progress: first({ ...progressKey, progress: NO_PROGRESS }),
+    head: insert({ ...headKey, head }),
+    keys: insert({ ...keysKey, keys }),
+    progress: insert({ ...progressKey, progress: NO_PROGRESS }),
     row: putAuditRow(row),
   });
 }

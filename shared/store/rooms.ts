@@ -46,16 +46,14 @@ export const pageOfRooms = (paging: Paging): Promise<Page<RoomRecord>> =>
 /** Stores a new room with what its token leads to, and its first row. */
 export const putNewRoom = (room: RoomRecord, row: AuditRow): Promise<Outcome> =>
   transact({
-    room: isNew({
+    room: insert({
       ...roomKey(room.id),
       ...indexEntry("gsi1", ROOMS, `${room.created_at}#${room.id}`),
       ...roomEntity.toItem(room),
     }),
-    link: isNew({ ...linkKey(room.token_hash), room_id: room.id }),
+    link: insert({ ...linkKey(room.token_hash), room_id: room.id }),
     row: putAuditRow(row),
   });
-
-const isNew = (item: Record<string, unknown>): Action => insert(item);
 
 /** Revokes a room that is not revoked yet, with the row of it. */
 export const revokeRoomAt = (id: string, at: string, row: AuditRow): Promise<Outcome> =>
