@@ -97,7 +97,7 @@ interface Look {
   dark?: boolean;
 }
 
-await build();
+const endBuild = await build();
 const system = await startTestSystemWithLog({
   settings: { APP_URL: "https://compliance.example.com" },
 });
@@ -115,3 +115,4 @@ for (const look of looks) {
 await system.close();
 await takeConsolePictures(browser, `${folder}/console`);
 await browser.close();
+endBuild();
