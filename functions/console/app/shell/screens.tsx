@@ -3,12 +3,23 @@ import { Route, Switch } from "wouter-preact";
 import { may, type Operation } from "./client.ts";
 import { NotFound } from "./frame.tsx";
 
+/** What a path's parameters give its screen. */
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & Params<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : object;
+
 /** A path of an area, its screen, and what whoever sees it may call, if not everybody does. */
-type Entry = readonly [path: string, Screen: ComponentType<never>, needs?: Operation];
+type Entry<Path extends string> = readonly [
+  path: Path,
+  Screen: ComponentType<Params<Path>>,
+  needs?: Operation,
+];
 
 /** The screens of an area; a path's parameters are its screen's properties. */
 export const screens =
-  (...entries: readonly Entry[]) =>
+  <const Paths extends readonly string[]>(...entries: { [I in keyof Paths]: Entry<Paths[I]> }) =>
   () => (
     <Switch>
       {entries.map(([path, Screen, needs]) => {
