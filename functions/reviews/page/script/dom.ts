@@ -41,7 +41,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The same, of a class, with a text. */
+/** Makes an element of a class, with its children. */
 export function classed<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
