@@ -9,8 +9,8 @@ import { parentPort, workerData } from "node:worker_threads";
 export interface ThreadData {
   /** Where the database answers. */
   target: string;
-  /** One number: how many writes were refused. */
-  conflicts: Int32Array;
+  /** How many writes were refused, and how many callers its transactions wait for. */
+  counts: Int32Array;
 }
 
 /** How long a transaction holds its items; the embedded database itself serialises transactions. */
@@ -18,29 +18,40 @@ const HELD_MS = 25;
 
 type Keyed = { Key?: Record<string, { S: string }>; Item?: Record<string, { S: string }> };
 
-const { target, conflicts } = workerData as ThreadData;
+const { target, counts } = workerData as ThreadData;
 const held = new Set<string>();
+let underWay = 0;
 const server = createServer(async (incoming, response) => {
   const body = await text(incoming);
   const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
   const items = itemsOf(operation, body);
   const taken = items.map((item) => held.has(item));
   if (taken.includes(true)) {
-    Atomics.add(conflicts, 0, 1);
+    Atomics.add(counts, 0, 1);
+    Atomics.store(counts, 1, 0);
     return refuse(response, operation, taken);
   }
   const isTransaction = operation === "TransactWriteItems";
-  if (isTransaction) for (const item of items) held.add(item);
+  if (!isTransaction) return pass(incoming, body, response);
+  for (const item of items) held.add(item);
+  underWay += 1;
   try {
-    if (isTransaction) await wait(HELD_MS);
+    await gathered();
     await pass(incoming, body, response);
   } finally {
-    if (isTransaction) for (const item of items) held.delete(item);
+    for (const item of items) held.delete(item);
+    underWay -= 1;
   }
 });
 server.listen(0, "127.0.0.1", () =>
   parentPort?.postMessage((server.address() as AddressInfo).port),
 );
+
+/** Resolves once a write conflicted, or all callers that are awaited are here and none did. */
+async function gathered(): Promise<void> {
+  do await wait(HELD_MS);
+  while (underWay < Atomics.load(counts, 1));
+}
 
 /** The items that a write touches; none for a read. */
 function itemsOf(operation: string, body: string): string[] {

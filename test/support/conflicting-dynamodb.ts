@@ -6,6 +6,11 @@ export interface ConflictingDynamodb {
   url: string;
   /** How many writes were refused because of a transaction under way. */
   conflicts(): number;
+  /**
+   * Runs concurrent callers. Until the first conflict, a transaction stays in progress until each
+   * of them has one or has ended, so that they meet at whatever pace they come.
+   */
+  gather<T>(callers: readonly (() => Promise<T>)[]): Promise<T[]>;
   close(): Promise<void>;
 }
 
@@ -16,14 +21,18 @@ export interface ConflictingDynamodb {
  * also lengthen the transactions.
  */
 export async function startConflictingDynamodb(target: string): Promise<ConflictingDynamodb> {
-  const conflicts = new Int32Array(new SharedArrayBuffer(4));
+  const counts = new Int32Array(new SharedArrayBuffer(8));
   const worker = new Worker(new URL("./conflicting-dynamodb-thread.ts", import.meta.url), {
-    workerData: { target, conflicts } satisfies ThreadData,
+    workerData: { target, counts } satisfies ThreadData,
   });
   const [port] = (await once(worker, "message")) as [number];
   return {
     url: `http://127.0.0.1:${port}`,
-    conflicts: () => Atomics.load(conflicts, 0),
+    conflicts: () => Atomics.load(counts, 0),
+    gather: (callers) => {
+      Atomics.store(counts, 1, callers.length);
+      return Promise.all(callers.map((call) => call().finally(() => Atomics.sub(counts, 1, 1))));
+    },
     close: async () => {
       await worker.terminate();
     },

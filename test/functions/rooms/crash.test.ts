@@ -7,7 +7,7 @@ import { anotherRoom } from "#test/support/room-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 /*
- * The functions of a room run in this process, cut off at each of their calls in turn, or twenty at
+ * The functions of a room run in this process, cut off at each of their calls in turn, or eight at
  * once on a database that refuses overlapping transactions as AWS does.
  */
 
@@ -120,11 +120,14 @@ test.each(whens)(
 
 test("eight visitors at once make one entry, and a row each", async () => {
   const { room, token, decided } = await anotherRoom(system, { may_ask: true });
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, i) =>
-      call(i % 2 ? bundle(token, decided.review.id) : question(token)),
+  const before = database.conflicts();
+  const answers = await database.gather(
+    Array.from(
+      { length: 8 },
+      (_, i) => () => call(i % 2 ? bundle(token, decided.review.id) : question(token)),
     ),
   );
+  expect(database.conflicts()).toBeGreaterThan(before);
   expect(answers.map(({ status }) => status).sort()).toEqual([
     ...Array.from({ length: 4 }, () => 200),
     ...Array.from({ length: 4 }, () => 201),
