@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
+import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { bundleOptions } from "./build.ts";
 import { writeCertificateFiles, writeDrawingFiles } from "./certificate-files.ts";
@@ -38,7 +39,7 @@ export async function writeOneBundle(folder: string, units = functionUnits): Pro
   const asked = new Set<string>();
   const entries = units.map(({ id, entry }) => [id, entry] as const);
   const functions = await bundled("functions", entries, commonApart(asked));
-  await writeFile(`${folder}/functions.js`, withDefaultsOfModules(functions));
+  await writeFile(`${folder}/functions.js`, withModulesAsTheyAre(functions));
   const modules = [...asked].toSorted().map((path) => [`common:${path}`, path] as const);
   // pdfkit looks for its colour profile beside itself.
   await writeDrawingFiles(folder);
@@ -56,7 +57,7 @@ async function bundled(
   );
   const { outputFiles } = await build({
     ...options,
-    plugins: [plugin, ...(options.plugins ?? [])],
+    plugins: [plugin, clientsUnsigned, ...(options.plugins ?? [])],
     stdin: { contents: `exports.${name} = {${loads}};`, resolveDir: bundleOptions.absWorkingDir },
     write: false,
   });
@@ -77,6 +78,18 @@ const commonApart = (asked: Set<string>): Plugin => ({
   },
 });
 
+const unsigned = fileURLToPath(new URL("local/runtime/unsigned.ts", import.meta.url));
+
+/** What AWS's clients sign with; whatever else signs, signs. */
+const clientsUnsigned: Plugin = {
+  name: "clients-unsigned",
+  setup({ onResolve }) {
+    onResolve({ filter: /^@smithy\/signature-v4$/ }, ({ importer }) =>
+      /[\\/]@aws-sdk[\\/]core[\\/]/.test(importer) ? { path: unsigned } : undefined,
+    );
+  },
+};
+
 /** Some packages can only be imported; the entry, which loads each on demand, has to require. */
 const importedByEntry: Plugin = {
   name: "imported-by-entry",
@@ -89,10 +102,17 @@ const importedByEntry: Plugin = {
   },
 };
 
-/** esbuild takes a module that was left out for CommonJS, whose default is the whole of it. */
-function withDefaultsOfModules(text: string): string {
-  const [asNode, asModule] = ["isNodeMode || !mod || !mod.__esModule", "!mod || !mod.__esModule"];
-  if (!text.includes(asNode))
+/**
+ * A module of `common.js` is given to each instance as it is: esbuild would take it for CommonJS, whose
+ * default is the whole of it, and copy all that it exports for every import of every instance.
+ */
+function withModulesAsTheyAre(text: string): string {
+  const copies = "var __toESM = (mod, isNodeMode, target) => (";
+  const asNode = "isNodeMode || !mod || !mod.__esModule";
+  if (!text.includes(copies) || !text.includes(asNode))
     throw new Error("esbuild reads modules that were left out otherwise.");
-  return text.replace(asNode, asModule);
+  return text.replace(
+    copies,
+    "var __toESM = (mod, isNodeMode, target) => mod?.__esModule ? mod : (",
+  );
 }

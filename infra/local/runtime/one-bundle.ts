@@ -122,6 +122,18 @@ function commonOf(folder: string): Loads<object> {
     waits.setTimeout,
     performance,
   );
-  commons.set(folder, exports.modules);
-  return exports.modules;
+  const modules = Object.fromEntries(
+    Object.entries(exports.modules).map(([name, load]) => [name, once(load)]),
+  );
+  commons.set(folder, modules);
+  return modules;
+}
+
+/** What is loaded is made once: asked again, esbuild would make another copy of all that it exports. */
+function once(load: () => object): () => object {
+  let loaded: object | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { ContextOf } from "#shared/domain/audit/row.ts";
 import { auditRow, type setupActions } from "#shared/domain/audit/setup.ts";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -118,5 +117,8 @@ export const repeatUntilDone = <T>(attempt: (mayWait: boolean) => Promise<T | nu
       return done === null ? { conflict: round + 1 } : { done };
     },
     "conflict",
-    (round) => pause(Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2)),
+    (round) => {
+      const ms = Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2);
+      return new Promise((again) => setTimeout(again, ms));
+    },
   );
