@@ -28,8 +28,8 @@ interface Parts {
   schedules: Schedules;
   outbox: Outbox;
   events: Pick<EventBridge, "forward" | "rearm">;
-  /** Fills an empty system with half a year of work. */
-  fill: () => Promise<unknown>;
+  /** Fills an empty system with half a year of work, or with a third of it. */
+  fill: (isShort: boolean) => Promise<unknown>;
   /** Called with the cause of every 500. */
   onUnforeseen: (error: unknown) => void;
 }
@@ -44,6 +44,9 @@ const clockRequest = (clock: LocalClock) =>
       z.refine((seconds) => clock.now() + seconds * 1000 <= LAST_INSTANT, "must end before 9990"),
     ),
   });
+
+/** Whether a third of the half year is enough. */
+const sampleRequest = z.strictObject({ is_short: z.optional(z.boolean("must be true or false")) });
 
 /** An EventBridge envelope as a customer's own bus forwards it, and the bus to put it on. */
 const eventsRequest = z.looseObject({
@@ -94,8 +97,8 @@ function answersOf({ signIn, clock, schedules, events, fill }: Parts) {
       return { now: new Date(clock.now()).toISOString() };
     },
     "/_local/sample": async (body) => {
-      parsePart(z.strictObject({}), jsonIn(body));
-      return fill();
+      const { is_short = false } = parsePart(sampleRequest, jsonIn(body));
+      return fill(is_short);
     },
     "/_local/events": async (body) => {
       const { event_bus_name, ...envelope } = parsePart(eventsRequest, jsonIn(body));

@@ -1,5 +1,6 @@
 import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
 import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { createIamAuthorizer } from "./aws/iam/signed-caller.ts";
@@ -139,20 +140,29 @@ function localApiOf(
   onUnforeseen: (error: unknown) => void,
 ) {
   const { events, secretsmanager, ses } = services;
-  const fill = onlyOnceAtATime(() =>
-    fillHalfYear({ ...parts, events, secretsUrl: secretsmanager.url }),
+  const fill = onlyOnceAtATime((isShort) =>
+    fillHalfYear({ ...parts, events, secretsUrl: secretsmanager.url }, isShort),
   );
   return createLocalApi({ ...parts, events, fill, outbox: ses.outbox, onUnforeseen });
 }
 
-/** A second call while the first is at work shares its result. */
-function onlyOnceAtATime<T>(work: () => Promise<T>): () => Promise<T> {
-  let atWork: Promise<T> | null = null;
-  return () => {
-    atWork ??= work().finally(() => {
-      atWork = null;
-    });
-    return atWork;
+/**
+ * A second call while the first is at work shares its result.
+ * @throws DomainError `conflict` if it asks for the other size
+ */
+function onlyOnceAtATime<T>(fill: (isShort: boolean) => Promise<T>) {
+  let atWork: { isShort: boolean; done: Promise<T> } | null = null;
+  return async (isShort: boolean): Promise<T> => {
+    if (atWork !== null && atWork.isShort !== isShort) {
+      throw new DomainError("conflict", "The sample is being made in its other size.");
+    }
+    atWork ??= {
+      isShort,
+      done: fill(isShort).finally(() => {
+        atWork = null;
+      }),
+    };
+    return atWork.done;
   };
 }
 

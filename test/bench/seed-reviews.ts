@@ -11,6 +11,7 @@ import type { Item } from "#shared/store/read.ts";
 import { linkItem, reviewItem } from "#shared/store/reviews.ts";
 import { openOnRules } from "#shared/store/rule-answers.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
+import { putItems } from "#test/support/table-attack.ts";
 import type { CountedSystem } from "./counted-system.ts";
 import type { SeedableDatabase } from "./seedable-database.ts";
 
@@ -83,11 +84,10 @@ export async function seedOverdue(
 /** Makes the rules of a framework older than all that is asked about them. */
 export async function makeRulesOld(system: CountedSystem, frameworkId: string): Promise<void> {
   const rules = (await scanTable(system)).filter(({ pk }) => pk === `RULES#${frameworkId}`);
-  await system.database.add(
-    rules.map((item) => ({
-      ...item,
-      live: { ...item.live, updated_at: "2020-01-01T00:00:00.000Z" },
-    })),
+  const updated_at = "2020-01-01T00:00:00.000Z";
+  await putItems(
+    system,
+    rules.map((item) => ({ ...item, live: { ...item.live, updated_at } })),
   );
 }
 

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Filled } from "#infra/local/sample/sample.ts";
+import { sized } from "./full-size.ts";
 import { expectStatus } from "./review-fixture.ts";
 import { startTestSystem, type TestSystem } from "./system.ts";
 
@@ -20,14 +21,21 @@ import { startTestSystem, type TestSystem } from "./system.ts";
  * amendments, 2 tenants with connections, deliveries and runs.
  */
 export async function fillHalfYear(system: TestSystem): Promise<Filled> {
-  const { body } = await expectStatus(system.api()("POST", "/_local/sample"), 200);
-  return body;
+  return filledBy(system, false);
 }
 
+async function filledBy(system: TestSystem, is_short: boolean): Promise<Filled> {
+  const answer = system.api()("POST", "/_local/sample", { is_short });
+  return (await expectStatus(answer, 200)).body;
+}
+
+/** Whether {@link halfYearFolder} holds a third of the half year, in which every state occurs. */
+export const isShort = sized(false, true);
+
 /**
- * A state folder of a system that holds the sample half year, the caller's own: filled once in a
- * run of the tests, by whoever asks first, and copied for everybody. It goes with the run's
- * temporary folder.
+ * A state folder, the caller's own, of a system that holds the sample half year (the whole one with the
+ * bench): filled once in a run of the tests, by whoever asks first, and copied for everybody. It goes
+ * with the run's temporary folder.
  */
 export async function halfYearFolder(): Promise<string> {
   const filled = await filledOnce(join(tmpdir(), "half-year"));
@@ -63,7 +71,7 @@ async function fill(folder: string): Promise<void> {
   const filling = `${folder}.new`;
   try {
     const system = await startTestSystem({ stateDir: filling });
-    await fillHalfYear(system).finally(() => system.close());
+    await filledBy(system, isShort).finally(() => system.close());
     writeFileSync(join(filling, LINES), JSON.stringify(system.lines));
     renameSync(filling, folder);
   } finally {

@@ -37,16 +37,25 @@ export function openCalendar(clock: LocalClock): Calendar {
   };
 }
 
+/** Days of the half year on which nothing happens, between two on which something may. */
+const QUIET_DAYS = 2;
+/** From one happening of a sitting to the next. */
+const STEP_MINUTES = 1;
+
+const sittingOf = (day: number): number =>
+  Math.min(Math.ceil(day / (QUIET_DAYS + 1)) * (QUIET_DAYS + 1), DAYS - 1);
+
 /**
- * In the order of their time, those of one day within minutes of its first: a run of the sequencer,
- * which is what filling takes most of its time for, then takes up the day as a whole.
+ * In the order of their time, those of three days within minutes on the last of them: a run of the
+ * sequencer, which is what filling takes most of its time for, then takes them up as a whole.
  */
 export function inSittings(happenings: readonly Happening[]): Happening[] {
   const sorted = happenings.toSorted((a, b) => a.day - b.day || a.minute - b.minute);
   let before: Happening | undefined;
   return sorted.map((one) => {
-    const minute = before?.day === one.day ? before.minute + 1 : one.minute;
-    before = { ...one, minute };
+    const day = sittingOf(one.day);
+    const minute = before?.day === day ? before.minute + STEP_MINUTES : one.minute;
+    before = { ...one, day, minute };
     return before;
   });
 }

@@ -7,7 +7,7 @@ import type { Json } from "#shared/platform/http/ask.ts";
 import { DAYS, type Happening } from "./calendar.ts";
 import type { SampleClient } from "./client.ts";
 import { type CounselKey, counsel } from "./counsel.ts";
-import { type PlannedReview, plannedReviews } from "./reviews.ts";
+import { type PlannedReview, reviewsOf } from "./reviews.ts";
 
 interface Rule {
   use_case_id: string;
@@ -44,7 +44,11 @@ const amendments = [
 const RETIREMENT = 150;
 
 /** Counsel, reviews and amendments of the half year. */
-export function legalWork(client: SampleClient, expire: () => Promise<unknown>): Happening[] {
+export function legalWork(
+  client: SampleClient,
+  expire: () => Promise<unknown>,
+  isShort: boolean,
+): Happening[] {
   const ids = new Map<CounselKey, string>();
   const register = async () => {
     for (const [key, body] of Object.entries(counsel)) {
@@ -70,7 +74,7 @@ export function legalWork(client: SampleClient, expire: () => Promise<unknown>):
       minute: 990,
       run: () => client.admin("POST", `/admin/counsel/${idOf("laurent")}/deactivate`),
     },
-    ...plannedReviews.flatMap((review, index) =>
+    ...reviewsOf(isShort).flatMap((review, index) =>
       courseOf(client, review, 9 * 60 + ((index * 37) % 480), idOf, expire),
     ),
   ];
@@ -132,6 +136,7 @@ function courseOf(
         on(after, () => client.admin("POST", `/admin/rule-reviews/${review.id}/cancel`)),
       ];
     default:
-      return [requested, on(after - 1, view), on(after, decide)];
+      // Counsel takes days to read, so that the two are not of one sitting.
+      return [requested, on(Math.max(0, after - 3), view), on(after, decide)];
   }
 }

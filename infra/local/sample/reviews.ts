@@ -21,6 +21,8 @@ export interface PlannedReview {
   /** Days until counsel has decided, or until the admin cancels. */
   after: number;
   comment?: string;
+  /** Whether the short sample has it, too. */
+  isInShort?: true;
   /** What counsel objects to in a single rule of the request. */
   objection?: { rule: string; text: string };
 }
@@ -41,17 +43,26 @@ const row = (
   ...(comment === undefined ? {} : { comment }),
 });
 
+/** A review of the short sample, too: one in each state, and what those build on. */
+const inShort = (review: PlannedReview): PlannedReview => ({ ...review, isInShort: true });
+
+/** The reviews of the half year, or of the short one. */
+export const reviewsOf = (isShort: boolean): PlannedReview[] =>
+  plannedReviews.filter(({ isInShort }) => !isShort || isInShort);
+
 /** The forty reviews of the sample's half year, in every state that a review can have. */
-export const plannedReviews: readonly PlannedReview[] = [
-  row(3, "marquardt", "art5.1.a art5.1.b art5.1.c", "approved", 4, "No objection."),
+const plannedReviews: readonly PlannedReview[] = [
+  inShort(row(3, "marquardt", "art5.1.a art5.1.b art5.1.c", "approved", 4, "No objection.")),
   row(4, "marquardt", "art5.1.ba art5.1.bb", "approved", 6),
-  row(
-    6,
-    "ferrari",
-    "art50.",
-    "approved_with_changes",
-    5,
-    "Paragraph 2: name the exception for assistive functions. Otherwise sound.",
+  inShort(
+    row(
+      6,
+      "ferrari",
+      "art50.",
+      "approved_with_changes",
+      5,
+      "Paragraph 2: name the exception for assistive functions. Otherwise sound.",
+    ),
   ),
   row(9, "marquardt", "art5.1.d art5.1.e", "approved", 3),
   row(
@@ -70,23 +81,29 @@ export const plannedReviews: readonly PlannedReview[] = [
     8,
     "Point 7(c): the preview must say that the examination of an application is assisted, not decided.",
   ),
-  row(16, "okafor", "covered_domain.", "approved", 7, "Approved for all seven covered domains."),
-  row(
-    18,
-    "okafor",
-    "deployer.",
-    "approved_with_changes",
-    6,
-    "Section 1704: the notice has to be given before the decision, not with it.",
+  inShort(
+    row(16, "okafor", "covered_domain.", "approved", 7, "Approved for all seven covered domains."),
+  ),
+  inShort(
+    row(
+      18,
+      "okafor",
+      "deployer.",
+      "approved_with_changes",
+      6,
+      "Section 1704: the notice has to be given before the decision, not with it.",
+    ),
   ),
   row(20, "ferrari", "annex3.5.", "approved", 10),
-  row(
-    23,
-    "marquardt",
-    "art5.1.f art5.1.g art5.1.h",
-    "rejected",
-    5,
-    "Point (h): the text claims a general exception for law enforcement. There is none.",
+  inShort(
+    row(
+      23,
+      "marquardt",
+      "art5.1.f art5.1.g art5.1.h",
+      "rejected",
+      5,
+      "Point (h): the text claims a general exception for law enforcement. There is none.",
+    ),
   ),
   row(26, "laurent", "annex3.7.c", "approved", 4, "The wording of point 7(c) is now correct."),
   row(
@@ -105,8 +122,8 @@ export const plannedReviews: readonly PlannedReview[] = [
     7,
     "The exceptions are now those of Article 5(2) to (7).",
   ),
-  row(35, "okafor", "developer.", "approved", 5),
-  row(38, "laurent", "annex3.6.", "expired", 0),
+  inShort(row(35, "okafor", "developer.", "approved", 5)),
+  inShort(row(38, "laurent", "annex3.6.", "expired", 0)),
   row(41, "marquardt", "art4.", "approved", 2),
   row(
     44,
@@ -116,7 +133,7 @@ export const plannedReviews: readonly PlannedReview[] = [
     9,
     "Biometrics: distinguish verification, which is not covered, from identification.",
   ),
-  row(47, "marquardt", "art6.", "cancelled", 1),
+  inShort(row(47, "marquardt", "art6.", "cancelled", 1)),
   row(48, "marquardt", "art6. art4a.", "approved", 6),
   row(
     53,
@@ -143,7 +160,7 @@ export const plannedReviews: readonly PlannedReview[] = [
     6,
     "Insurance and health care need the carve-outs of section 1708.",
   ),
-  row(77, "ferrari", "art50.2", "approved", 4),
+  inShort(row(77, "ferrari", "art50.2", "approved", 4)),
   row(83, "laurent", "annex3.8.", "approved", 7, "Both points approved."),
   row(
     88,
@@ -174,26 +191,30 @@ export const plannedReviews: readonly PlannedReview[] = [
   ),
   row(122, "laurent", "annex3.3.d", "expired", 0),
   {
-    ...row(
-      131,
-      "marquardt",
-      "art5.1.b art5.1.d art5.1.e",
-      "approved_with_changes",
-      4,
-      "Second reading after the amendment: points (b) and (e) stand, point (d) does not yet.",
+    ...inShort(
+      row(
+        131,
+        "marquardt",
+        "art5.1.b art5.1.d art5.1.e",
+        "approved_with_changes",
+        4,
+        "Second reading after the amendment: points (b) and (e) stand, point (d) does not yet.",
+      ),
     ),
     objection: {
       rule: "art5.1.d",
       text: "The amended text drops the second half of Article 5(1)(d): a system that supports a human assessment based on objective, verifiable facts is not prohibited. Say so before this goes to customers.",
     },
   },
-  row(
-    139,
-    "okafor",
-    "deployer.1705",
-    "changes_requested",
-    7,
-    "Human review has to be offered, not only described.",
+  inShort(
+    row(
+      139,
+      "okafor",
+      "deployer.1705",
+      "changes_requested",
+      7,
+      "Human review has to be offered, not only described.",
+    ),
   ),
   row(
     146,
@@ -205,7 +226,7 @@ export const plannedReviews: readonly PlannedReview[] = [
   ),
   row(153, "ferrari", "annex3.4.a", "cancelled", 2),
   row(160, "marquardt", "art5.1.f art5.1.g", "expired", 0),
-  row(168, "okafor", "developer.1702.2", "approved", 3),
-  row(174, "ferrari", "annex3.4.a annex3.4.b art50.3", "reading", 3),
-  row(179, "marquardt", "art5.1.c annex3.2 art6.1", "unopened", 0),
+  inShort(row(168, "okafor", "developer.1702.2", "approved", 3)),
+  inShort(row(174, "ferrari", "annex3.4.a annex3.4.b art50.3", "reading", 3)),
+  inShort(row(179, "marquardt", "art5.1.c annex3.2 art6.1", "unopened", 0)),
 ];

@@ -12,7 +12,7 @@ import { counsel } from "./counsel.ts";
 import type { CustomerEvent } from "./endpoint-created.ts";
 import { legalWork } from "./legal-work.ts";
 import { startModel } from "./model.ts";
-import { plannedReviews } from "./reviews.ts";
+import { reviewsOf } from "./reviews.ts";
 import { tenantWork } from "./tenant-work.ts";
 
 /** The parts of a local run that the sample works with. */
@@ -45,9 +45,10 @@ const LOGGED_WITHIN_MINUTES = 5;
  * during the 182 days before now. All of it is done through the API, by a clock that starts half a
  * year ago, so that evidence, log and audit trail are what the service itself makes of it. The texts
  * and the days are the same every time; ids and keys are not.
+ * @param isShort only a third of the reviews and changes, in which every state occurs
  * @throws DomainError `conflict` unless the system is empty: it starts anew
  */
-export async function fillHalfYear(parts: SampleParts): Promise<Filled> {
+export async function fillHalfYear(parts: SampleParts, isShort: boolean): Promise<Filled> {
   const client = openClient(parts.baseUrl(), parts.signIn);
   await refuseUnlessEmpty(client);
   const model = await startModel();
@@ -60,9 +61,10 @@ export async function fillHalfYear(parts: SampleParts): Promise<Filled> {
     await parts.schedules.run(SEQUENCE);
     await parts.schedules.run(SEQUENCE);
     const happenings = inSittings([
-      ...legalWork(client, () => parts.schedules.run("expire-reviews")),
+      ...legalWork(client, () => parts.schedules.run("expire-reviews"), isShort),
       ...tenantWork({
         client,
+        isShort,
         secretOf: secrets.read,
         forward: (bus, envelope) => forward(parts, bus, envelope),
         runsEnded: () => runsEnded(client),
@@ -84,7 +86,8 @@ export async function fillHalfYear(parts: SampleParts): Promise<Filled> {
   }
   await parts.schedules.run("expire-reviews");
   await parts.schedules.run(SEQUENCE);
-  return { counsel: Object.keys(counsel).length, reviews: plannedReviews.length, tenants: 2 };
+  const reviews = reviewsOf(isShort).length;
+  return { counsel: Object.keys(counsel).length, reviews, tenants: 2 };
 }
 
 async function refuseUnlessEmpty({ admin }: SampleClient): Promise<void> {

@@ -10,6 +10,8 @@ export interface TenantWorld {
   secretOf(entry: string): Promise<string>;
   /** Puts an event on a customer's bus, as that customer's account. */
   forward(bus: string, event: CustomerEvent): Promise<unknown>;
+  /** Only a third of the changes. */
+  isShort: boolean;
   /** Resolves when every discovery run has ended. */
   runsEnded(): Promise<void>;
 }
@@ -24,16 +26,19 @@ const tenants = {
 
 type Tenant = keyof typeof tenants;
 
+/** Of the short sample, too: a system of each class, and one pushed again. */
+type InShort = "short";
+
 /** Pushes to default branches: day, tenant, repository, files added. */
-const pushes: readonly (readonly [number, Tenant, string, string])[] = [
-  [28, "northwind", "northwind/cv-screening", "requirements-openai.txt"],
+const pushes: readonly (readonly [number, Tenant, string, string, InShort?])[] = [
+  [28, "northwind", "northwind/cv-screening", "requirements-openai.txt", "short"],
   [37, "northwind", "northwind/route-planner", "src/plan.go"],
-  [46, "northwind", "northwind/support-chatbot", "prompts/greeting.md"],
-  [58, "harbour", "harbour/claims-triage", "models/triage.py"],
+  [46, "northwind", "northwind/support-chatbot", "prompts/greeting.md", "short"],
+  [58, "harbour", "harbour/claims-triage", "models/triage.py", "short"],
   [63, "harbour", "harbour/credit-scoring", "notebooks/scoring.ipynb"],
-  [75, "northwind", "northwind/cv-screening", "src/rank_applicants.py"],
+  [75, "northwind", "northwind/cv-screening", "src/rank_applicants.py", "short"],
   [92, "harbour", "harbour/website", "index.html"],
-  [104, "northwind", "northwind/warehouse-vision", "train/detect.py"],
+  [104, "northwind", "northwind/warehouse-vision", "train/detect.py", "short"],
   [118, "harbour", "harbour/life-insurance-pricing", "pricing/model.py"],
   [136, "northwind", "northwind/support-chatbot", "src/answer.ts"],
   [158, "harbour", "harbour/claims-triage", "models/triage_v2.py"],
@@ -41,9 +46,9 @@ const pushes: readonly (readonly [number, Tenant, string, string])[] = [
 ];
 
 /** Resources that appear in the first tenant's cloud account: day, name. */
-const endpoints: readonly (readonly [number, string])[] = [
-  [70, "demand-forecast"],
-  [98, "emotion-monitor"],
+const endpoints: readonly (readonly [number, string, InShort?])[] = [
+  [70, "demand-forecast", "short"],
+  [98, "emotion-monitor", "short"],
   [149, "applicant-ranking"],
 ];
 
@@ -105,16 +110,19 @@ const at = (day: number, minute: number, run: () => Promise<unknown>): Happening
   run,
 });
 
+const keptOf = <T extends readonly unknown[]>(all: readonly T[], { isShort }: TenantWorld): T[] =>
+  all.filter((one) => !isShort || one.at(-1) === ("short" satisfies InShort));
+
 /** What changes in repositories and in the cloud, each followed by its discovery run. */
 const changes = (world: TenantWorld, idOf: (tenant: Tenant) => string): Happening[] => [
-  ...pushes.map(([day, tenant, repository, added], index) =>
+  ...keptOf(pushes, world).map(([day, tenant, repository, added], index) =>
     at(day, 720 + index * 11, async () => {
       const secret = await world.secretOf(SOURCEHOST_SECRET);
       await push(world.client, idOf(tenant), { secret, tenant, repository, added, index });
       await world.runsEnded();
     }),
   ),
-  ...endpoints.map(([day, name], index) =>
+  ...keptOf(endpoints, world).map(([day, name], index) =>
     at(day, 760, async () => {
       await world.forward(
         `customer-${idOf("northwind")}`,
