@@ -12,8 +12,16 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
   });
 }
 
-/** No process started in advance, one for a context: a third of what opening a page costs. */
-const FEW_PROCESSES = ["--renderer-process-limit=1", "--num-raster-threads=1"];
+/**
+ * No process started in advance, one for a context: a third of what opening a page costs. Pictures are
+ * drawn by the browser's own process, without a graphics card's interface in between.
+ */
+const FEW_PROCESSES = [
+  "--renderer-process-limit=1",
+  "--num-raster-threads=1",
+  "--disable-gpu",
+  "--in-process-gpu",
+];
 
 /** Where it outlives the modules of a test file. */
 const kept = globalThis as { browserOfThisProcess?: Promise<Browser> };

@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
 import type { Estate } from "./console-estate.ts";
 import { axeViolations, colourViolations, overflow } from "./counsel-page.ts";
 import { sized } from "./full-size.ts";
@@ -86,13 +85,6 @@ const inSweep = [
 /** Whether every test run walks through a screen at 320 px, full of hostile texts. */
 export const isWalkedHostile = (name: string): boolean => sized(true, !inSweep.includes(name));
 
-/** Goes to a screen without a reload, as a link does; waits for the text and for all loading. */
-export async function goTo(page: Page, path: string, text?: string | RegExp): Promise<void> {
-  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/admin/console${path}`)})`);
-  if (text !== undefined) await page.locator("#main").getByText(text).first().waitFor();
-  await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
-}
-
 /** Looks at a page, or at what a selector names of it, in one way; returns what is wrong. */
 type Look = (page: Page, within?: string) => Promise<string[]>;
 
@@ -159,20 +151,19 @@ const notAtAll: Look = async () => [];
 export const flawsByTurns = (page: Page, turn: number, within?: string): Promise<string[]> =>
   inTurn(byTurns([inLight, at320, notAtAll, inDark, notAtAll, notAtAll], turn), page, within);
 
+const looksOfScreens = [inLight, inDark, at320, notAtAll, inOtherMedia, at320] as const;
+
 /**
  * Everything that is wrong with how a screen looks, in every scheme, width and medium; in every test
- * run every third screen is looked at by axe in light, the others in one of the other ways by turns.
+ * run a sixth of them by axe in light, most others in one of the other ways by turns.
  */
 export const looksOf = (page: Page, turn: number): Promise<string[]> =>
-  inTurn(
-    [...new Set(byTurns([inLight, inDark, at320, inLight, inOtherMedia, at320], turn))],
-    page,
-    undefined,
-  );
+  inTurn([...new Set(byTurns<Look>(looksOfScreens, turn))], page, undefined);
 
 /** Whether its turn is to be looked at for nothing but what another file looks at as well. */
 export const isLookedAtAgain = (name: string, turn: number): boolean =>
-  sized(false, turn % 3 === 2 && isWalkedHostile(name));
+  isWalkedHostile(name) &&
+  byTurns<Look>(looksOfScreens, turn).every((look) => look === at320 || look === notAtAll);
 
 /** Of a state that another file looks at, too: with the bench. */
 export const flawsAgain = sized<(page: Page) => Promise<string[]>>(flaws, async () => []);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Cookie, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
+import { enterScreen, leave } from "./arrive.ts";
 import { browserOfThisProcess, closePages } from "./browser.ts";
-import { goTo } from "./console-screens.ts";
 import { atStep, type CounselPage } from "./counsel-page.ts";
 import { type Role, signInTab } from "./sign-in-tab.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
@@ -90,20 +90,15 @@ async function visitIn(
   await hearNothing(opened.page);
   const { page } = opened;
   const dialog = page.locator("dialog[open]");
-  if ((await dialog.count()) > 0) await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
-  const none = page.getByRole("heading", { level: 1, name: "There is no such page" });
-  // By way of a screen with nothing on it, so that the one before is known to be gone.
-  await goTo(page, "/nowhere");
-  await none.waitFor();
+  if ((await dialog.count()) > 0) {
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  }
+  await leave(page);
   // An answer to the screen before may be a fault, which is no longer this test's.
   await expect.poll(opened.isCalm).toBe(true);
   opened.faults.length = 0;
-  if (path === "/nowhere") return opened;
-  await goTo(page, path);
-  await none.waitFor({ state: "detached" });
-  await page.locator("#main h1").waitFor();
-  await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
+  if (path !== "/nowhere") await enterScreen(page, path);
   return opened;
 }
 

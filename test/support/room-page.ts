@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { browserOfThisProcess, closePages } from "./browser.ts";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
@@ -8,34 +8,44 @@ import { restTab, type Tab, takeTab } from "./tab.ts";
 /** Looks like a room's token, and opens none. */
 export const NO_ROOM = "A".repeat(43);
 
+interface Opening extends BrowserContextOptions {
+  token?: string;
+  isKept?: boolean;
+}
+
 interface Suite {
   readonly system: TestSystem;
   /**
-   * Opens a room's page in a tab that knows nothing of earlier ones; without a token, that of no room.
+   * Opens a room's page in a tab that knows nothing of earlier ones, until the test ends, or until the
+   * last one does (`isKept`); without a token, that of no room.
    * A test that alters its tab for good gives options other than the window's size.
    */
-  open(options?: BrowserContextOptions & { token?: string }): Promise<CounselPage>;
+  open(options?: Opening): Promise<CounselPage>;
 }
 
 /** A system and a connection to the shared browser, for the tests of a room's page. */
 export function roomPageSuite(prepare: (system: TestSystem) => Promise<void> = async () => {}) {
   const parts: { system?: TestSystem } = {};
-  const taken: Tab[] = [];
+  const taken = new Set<Tab>();
   const suite: Suite = {
     get system() {
       return parts.system as TestSystem;
     },
-    open: async ({ token = NO_ROOM, viewport, ...options } = {}) => {
+    open: async ({ token = NO_ROOM, isKept = false, viewport, ...options } = {}) => {
       const browser = await browserOfThisProcess();
       const url = `${suite.system.baseUrl}/room/${token}`;
       const size = viewport ? { viewport } : {};
       if (Object.keys(options).length > 0)
         return openCounselPage(browser, url, { ...options, ...size });
       const tab = await takeTab(browser);
-      taken.push(tab);
+      taken.add(tab);
       if (viewport) await tab.page.setViewportSize(viewport);
       await tab.goTo(url);
-      return { ...tab, close: () => restTab(tab) };
+      const close = async (): Promise<void> => {
+        if (taken.delete(tab)) await restTab(tab);
+      };
+      if (!isKept) onTestFinished(close);
+      return { ...tab, close };
     },
   };
   beforeAll(async () => {
@@ -45,7 +55,7 @@ export function roomPageSuite(prepare: (system: TestSystem) => Promise<void> = a
     parts.system = await withNewToken(parts.system);
   }, 120_000);
   afterAll(async () => {
-    await Promise.all(taken.map(restTab));
+    await Promise.all([...taken].map(restTab));
     await closePages(await browserOfThisProcess());
     await parts.system?.close();
   });

@@ -1,5 +1,8 @@
 import { sized } from "./full-size.ts";
 
+/** For `test.each`: with the bench only; what every test run holds of it stands beside. */
+export const inBench = <T>(...cases: readonly T[]): readonly T[] => sized(cases, []);
+
 /** For `test.each`: all ways at full size, otherwise one by turns. @param turn the task's number */
 export const byTurns = <T>(ways: readonly T[], turn: number): T[] =>
   ways.filter((_, index) => sized(true, index === turn % ways.length));

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import { consoleSuite, memberOf, orgAdminOf } from "#test/support/console.ts";
-import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
+import { flawsByTurns } from "#test/support/console-screens.ts";
 import {
   actionsOf,
   discoverPush,
@@ -63,7 +64,7 @@ test("an org admin finds what nobody has decided on first, sees quotes in the te
   const wrong = await faultsOf(page, "inventory", 0);
 
   await goTo(page, `/inventory/${artifactId}`, "From facts to class");
-  wrong.push(...(await faultsOf(page, "artifact", 0)));
+  wrong.push(...(await faultsOf(page, "artifact", 3)));
   await page.getByText("no person has confirmed it").first().waitFor();
   expect(await page.locator("mark").first().textContent()).toBe("ranking");
   await page.getByText("annex3.4.a.employment_recruitment").first().waitFor();

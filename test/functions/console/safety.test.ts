@@ -1,14 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { goTo } from "#test/support/arrive.ts";
 import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
-import {
-  goTo,
-  isWalkedHostile,
-  platformScreens,
-  tenantScreens,
-} from "#test/support/console-screens.ts";
+import { isWalkedHostile, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
 import { overflow } from "#test/support/counsel-page.ts";
 import { noteSweep, sampled } from "#test/support/full-size.ts";
 import { makeAnswersHostile } from "#test/support/hostile-answers.ts";
@@ -139,7 +135,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     const lists = ["/reviews", "/counsel", "/rule-books", "/tenants", "/connections"];
     await walk(
       page,
-      sampled(lists, 2).map((path) => [path, path]),
+      sampled(lists, 3).map((path) => [path, path]),
     );
     expect([dialogs, faults]).toEqual([[], []]);
   });

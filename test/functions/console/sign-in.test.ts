@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import {
   consoleSuite,
   memberOf,
@@ -11,7 +12,6 @@ import {
   platformAdmin,
   type Role,
 } from "#test/support/console.ts";
-import { goTo } from "#test/support/console-screens.ts";
 import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { type Commissioned, commission, expectStatus } from "#test/support/review-fixture.ts";

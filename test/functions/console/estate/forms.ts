@@ -1,9 +1,9 @@
 import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import { type ConsoleSuite, orgAdminOf, platformAdmin } from "#test/support/console.ts";
 import type { Estate } from "#test/support/console-estate.ts";
 import { type ConsoleForm, platformForms, tenantForms } from "#test/support/console-forms.ts";
-import { goTo } from "#test/support/console-screens.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
 import { choose, press, type } from "#test/support/keyboard.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -154,7 +154,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
         const forms =
           role() === platformAdmin ? platformForms(estate) : tenantForms(estate, byRole);
         const wrong: string[] = [];
-        for (const [index, form] of sampled(forms, 3).entries()) {
+        for (const [index, form] of sampled(forms, 4).entries()) {
           const more = [proxyPage, "The service did not answer"] as const;
           // The first form gets every failure, and each other one at least one of them by turns.
           const some = sized(failures, [failures[index % failures.length] ?? more]);

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import {
   type ConsoleSuite,
   memberOf,
@@ -7,7 +8,7 @@ import {
   type Role,
 } from "#test/support/console.ts";
 import type { Estate } from "#test/support/console-estate.ts";
-import { goTo, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
+import { platformScreens, tenantScreens } from "#test/support/console-screens.ts";
 import { sized } from "#test/support/full-size.ts";
 import type { Api } from "#test/support/system.ts";
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import { type ConsoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import type { Estate } from "#test/support/console-estate.ts";
 import {
-  goTo,
   isLookedAtAgain,
   looksOf,
   platformScreens,

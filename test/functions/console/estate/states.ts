@@ -1,14 +1,10 @@
 import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import { type ConsoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import type { Estate } from "#test/support/console-estate.ts";
 import { chooseRules } from "#test/support/console-forms.ts";
-import {
-  flawsByTurns,
-  goTo,
-  platformScreens,
-  tenantScreens,
-} from "#test/support/console-screens.ts";
+import { flawsByTurns, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { sampled } from "#test/support/full-size.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import { type ConsoleSuite, orgAdminOf } from "#test/support/console.ts";
 import type { Estate } from "#test/support/console-estate.ts";
-import { goTo } from "#test/support/console-screens.ts";
 
 export function namesOfThings(suite: ConsoleSuite, estateOf: () => Estate): void {
   let estate: Estate;

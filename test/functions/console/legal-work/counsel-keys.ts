@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
+import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
-import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
+import { flawsByTurns } from "#test/support/console-screens.ts";
 import {
   atStep,
   axeViolations,
@@ -12,16 +14,64 @@ import {
   shown,
   sign,
 } from "#test/support/counsel-page.ts";
+import { challengeFor } from "#test/support/enrol.ts";
 import { sized } from "#test/support/full-size.ts";
 import { press } from "#test/support/keyboard.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { lookAgain } from "#test/support/tab.ts";
 import { giveDevice } from "#test/support/virtual-authenticator.ts";
 
+type Requested = Awaited<ReturnType<typeof requestReview>>;
+
 export function keysOfCounsel(suite: ConsoleSuite): void {
   /** Other tests look at the screen of a review; in dark another colour is all that differs. */
   const reviewViolations = sized<(page: Page) => Promise<string[]>>(axeViolations, async () => []);
   const darkViolations = sized<(page: Page) => Promise<string[]>>(axeViolations, async () => []);
+
+  /** Counsel, who has enrolled a key: on their page, which test/functions/reviews/page/passkey.test.ts walks too. */
+  async function enrolledInBrowser(link: string) {
+    const { page, faults, close } = await openCounselPage(suite.browser, link);
+    await giveDevice(page);
+    await page.getByRole("button", { name: "Begin" }).click();
+    await atStep(page, "Is this you?");
+    await page.getByRole("button", { name: "Make the passkey" }).click();
+    await atStep(page, "Your passkey is enrolled");
+    return {
+      words: (_counselId: string) => shown(page, "words"),
+      approves: async (review: Requested) => {
+        await page.goto(review.link);
+        await openReview(page);
+        await fillForm(page, "Approve");
+        await sign(page);
+        await atStep(page, "Your decision is recorded");
+        expect(faults).toEqual([]);
+        await close();
+      },
+    };
+  }
+
+  /** The same by the requests that the page sends. */
+  async function enrolledByRequests(link: string) {
+    const { system } = suite;
+    const key = softwarePasskey(system.baseUrl);
+    const { pathname } = new URL(link);
+    const { body: opened } = await expectStatus(system.api()("GET", pathname), 200);
+    await expectStatus(system.api()("POST", pathname, key.create(opened)), 201);
+    return {
+      words: async (counselId: string): Promise<string> => {
+        const { body } = await system.admin("GET", `/admin/counsel/${counselId}/keys`);
+        return body.items[0].fingerprint;
+      },
+      approves: async (review: Requested) => {
+        const said = { decision: "approved" };
+        const assertion = key.get(await challengeFor(system, review, said));
+        const path = `/counsel/review/${review.token}/decide`;
+        await expectStatus(system.api()("POST", path, { ...said, assertion }), 200);
+      },
+    };
+  }
+
+  const enrolledWith = sized(enrolledInBrowser, enrolledByRequests);
 
   test("by keyboard alone: invite counsel to enrol a key, compare its words, require it, see it in a review, retire it", async () => {
     const first = await commission(suite.system);
@@ -56,13 +106,8 @@ export function keysOfCounsel(suite: ConsoleSuite): void {
     const { pathname } = new URL(voided);
     expect((await suite.system.api()("GET", pathname)).status).not.toBe(200);
 
-    const counsel = await openCounselPage(suite.browser, link);
-    await giveDevice(counsel.page);
-    await counsel.page.getByRole("button", { name: "Begin" }).click();
-    await atStep(counsel.page, "Is this you?");
-    await counsel.page.getByRole("button", { name: "Make the passkey" }).click();
-    await atStep(counsel.page, "Your passkey is enrolled");
-    const words = await shown(counsel.page, "words");
+    const counsel = await enrolledWith(link);
+    const words = await counsel.words(first.counselId);
     const row = page.getByRole("row").filter({ hasText: words });
     await lookAgain(page);
     await row.getByText("In use").waitFor();
@@ -84,13 +129,7 @@ export function keysOfCounsel(suite: ConsoleSuite): void {
     await listed.getByText("One passkey enrolled", { exact: true }).waitFor();
 
     const review = await requestReview(suite.system, first);
-    await counsel.page.goto(review.link);
-    await openReview(counsel.page);
-    await fillForm(counsel.page, "Approve");
-    await sign(counsel.page);
-    await atStep(counsel.page, "Your decision is recorded");
-    expect(counsel.faults).toEqual([]);
-    await counsel.close();
+    await counsel.approves(review);
     await goTo(page, `/reviews/${review.review.id}`);
     await page.getByText("The checks one by one").click();
     const entry = page.getByRole("listitem").filter({ hasText: words });

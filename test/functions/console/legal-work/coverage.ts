@@ -1,14 +1,15 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
-import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
+import { flawsByTurns } from "#test/support/console-screens.ts";
 import { sized } from "#test/support/full-size.ts";
 import { press, type } from "#test/support/keyboard.ts";
 import { expectStatus, ruleText } from "#test/support/review-fixture.ts";
 
 export function coverageOfLaws(suite: ConsoleSuite): void {
   /** Months are loaded unasked of up to 1,000; of more of them, in the bench, they are not. */
-  const RULES = sized(5_000, 260);
+  const [RULES, PARTS] = sized([5_000, 250], [140, 130]);
   const EU = "/coverage?framework_id=eu_ai_act";
 
   /** A book whose citations nobody foresaw, with as many rules as wanted. */
@@ -184,7 +185,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
 
     test("thousands of rules take few requests and bounded elements; the rest is a press away", async () => {
       const rules = Array.from({ length: RULES }, (_, i) =>
-        ruleText(`big.${i}`, { citations: [{ label: `Article ${(i % 250) + 1}(${i})` }] }),
+        ruleText(`big.${i}`, { citations: [{ label: `Article ${(i % PARTS) + 1}(${i})` }] }),
       );
       await importBook("big_book", rules);
       const { page, faults } = await suite.visit("/nowhere");
@@ -192,12 +193,16 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       page.on("request", (one) => {
         if (one.resourceType() === "fetch") requests += 1;
       });
-      await goTo(page, "/coverage?framework_id=big_book", "Show 190 more parts of the act");
+      await goTo(
+        page,
+        "/coverage?framework_id=big_book",
+        `Show ${PARTS - 60} more parts of the act`,
+      );
       expect(requests).toBeLessThanOrEqual(10);
       const elements = await page.locator("#main *").count();
       expect(elements).toBeLessThan(sized(8000, 2000));
-      await press(page.getByRole("button", { name: /Show 190 more parts/ }));
-      await expect.poll(() => page.locator(".act > li").count()).toBe(250);
+      await press(page.getByRole("button", { name: `Show ${PARTS - 60} more parts` }));
+      await expect.poll(() => page.locator(".act > li").count()).toBe(PARTS);
       await press(page.getByText(`All ${RULES.toLocaleString("en")} rules as a table`));
       await type(page.getByLabel("Rule, title or id"), `big.${RULES - 1}`);
       const rows = page.getByRole("table", { name: "Coverage", exact: true }).locator("tbody tr");

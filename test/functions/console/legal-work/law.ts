@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { rulesAsCsv, rulesInCsv } from "#functions/console/app/frameworks/rule-files.ts";
+import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
-import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
+import { flawsByTurns } from "#test/support/console-screens.ts";
 import { choose, chooseFile, press, reach, type } from "#test/support/keyboard.ts";
 import { currentBooks } from "#test/support/law-books.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";

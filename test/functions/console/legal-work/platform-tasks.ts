@@ -2,15 +2,16 @@ import { generateKeyPairSync } from "node:crypto";
 import { text } from "node:stream/consumers";
 import type { Download, Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
-import { goTo } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
 import { sized } from "#test/support/full-size.ts";
 import { chooseFile, press, type } from "#test/support/keyboard.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
 import { lookAgain } from "#test/support/tab.ts";
+import { inBench } from "#test/support/ways.ts";
 
 const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
 const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
@@ -49,7 +50,7 @@ const secrets: readonly [string, readonly Act[]][] = [
     "Counsel-review signing secret",
     [
       ["Provision", "In place", "counsel_review_hmac_secret.provisioned"],
-      ["Rotate", "In place", "counsel_review_hmac_secret.rotated"],
+      ...sized<Act[]>([["Rotate", "In place", "counsel_review_hmac_secret.rotated"]], []),
     ],
   ],
   [
@@ -72,7 +73,7 @@ const secrets: readonly [string, readonly Act[]][] = [
       ["Test the exchange", "Development default", null],
       ["Switch federation on", "In place", "idp_fic.toggled"],
       ...sized<typeof testing>(testing, []),
-      ["Switch federation off", "Development default", "idp_fic.toggled"],
+      ...sized<Act[]>([["Switch federation off", "Development default", "idp_fic.toggled"]], []),
     ],
   ],
   [
@@ -119,7 +120,8 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
   });
 
   describe("by keyboard alone, a platform admin", () => {
-    test("imports an amended rule book after its preview", async () => {
+    // In every test run as a CSV file, after the same preview (law.ts).
+    test.each(inBench("imports an amended rule book after its preview"))("%s", async () => {
       const { page, faults } = await suite.visit(`/rule-books/${estate.frameworkId}`);
       await press(page.getByRole("link", { name: "Import rules" }));
       await atStep(page, "Import rules");
@@ -141,7 +143,9 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
       expect(faults).toEqual([]);
     });
 
-    test("answers the regulator's question and verifies the bundle in the browser", async () => {
+    // In every test run in the half year (../tasks/evidence.ts), and the export below.
+    const regulator = "answers the regulator's question and verifies the bundle in the browser";
+    test.each(inBench(regulator))("%s", async () => {
       const { page, faults } = await suite.visit("/evidence/decisions");
       await type(page.getByLabel("E-mail of counsel"), "nobody@law.example");
       await page.getByText("No decision fits this question.").waitFor();

@@ -1,7 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
 import { atStep, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
+import { sized } from "#test/support/full-size.ts";
 import { choose, press, reach, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { lookAgain, restTab, takeTab } from "#test/support/tab.ts";
@@ -39,6 +41,36 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(address.searchParams.get("subject")).toContain("Omega book");
     expect(address.searchParams.get("body")?.split(/\s+/)).toContain(link);
   }
+
+  /** Counsel, who has opened the link: on their page with the bench, as it asks in every test run. */
+  const counselWith = sized(
+    async (link: string) => {
+      const tab = await takeTab(suite.browser);
+      await tab.goTo(link);
+      await openReview(tab.page);
+      return {
+        approves: async (comment: string) => {
+          await fillForm(tab.page, "Approve", comment);
+          await sign(tab.page);
+          await atStep(tab.page, "Your decision is recorded");
+        },
+        leaves: async () => {
+          expect(tab.faults).toEqual([]);
+          await restTab(tab);
+        },
+      };
+    },
+    async (link: string) => {
+      const token = link.split("/").at(-1) ?? "";
+      await expectStatus(suite.system.api()("GET", new URL(link).pathname), 200);
+      return {
+        approves: async (comment: string) => {
+          await decide(token, "approved", comment);
+        },
+        leaves: async () => {},
+      };
+    },
+  );
 
   const go = async (page: Page, letter: string, heading: string) => {
     await page.keyboard.press("g");
@@ -107,23 +139,18 @@ export function workOnReviews(suite: ConsoleSuite): void {
     await atStep(page, "Art. 5 · 2 rules · Omega book");
     await page.getByText("Waiting for counsel to open the link").waitFor();
 
-    const counsel = await takeTab(suite.browser);
-    await counsel.goTo(link);
-    await openReview(counsel.page);
+    const counsel = await counselWith(link);
     await lookAgain(page);
     await page.getByText("Waiting for the decision").waitFor();
-    await fillForm(counsel.page, "Approve", "Good.");
-    await sign(counsel.page);
-    await atStep(counsel.page, "Your decision is recorded");
+    await counsel.approves("Good.");
     await lookAgain(page);
     await page.getByText("Decided: approved", { exact: true }).waitFor();
     await page.getByText("Good.").waitFor();
     await page.getByText(/^All \d+ checks passed|^\d+ of \d+ checks passed/).waitFor();
     await page.getByText("The checks one by one").click();
     await page.locator("td", { hasText: "passed" }).nth(3).waitFor();
-    expect(counsel.faults).toEqual([]);
+    await counsel.leaves();
     expect(faults).toEqual([]);
-    await restTab(counsel);
   });
 
   test("all due rules are requested at once, with a review and a link for each hundred", async () => {
@@ -178,7 +205,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     const { page, faults } = await suite.visit(`/reviews/${review.id}`);
     await page.getByText("2 of 3 rules have another wording now").waitFor();
     await page.locator(".compared ins", { hasText: "now" }).first().waitFor();
-    await page.goto(`${suite.system.baseUrl}/admin/console/counsel/${counselId}`);
+    await goTo(page, `/counsel/${counselId}`);
     await press(page.getByRole("button", { name: "Edit" }));
     await type(page.getByLabel("E-mail"), "moved@law.example");
     await press(page.getByRole("button", { name: "Save" }));

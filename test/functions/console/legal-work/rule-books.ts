@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
-import { flawsByTurns, goTo } from "#test/support/console-screens.ts";
+import { flawsByTurns } from "#test/support/console-screens.ts";
 import { press, type } from "#test/support/keyboard.ts";
 import { type Commissioned, commission, expectStatus } from "#test/support/review-fixture.ts";
 

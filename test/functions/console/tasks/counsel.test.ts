@@ -11,12 +11,13 @@ import {
 } from "#test/support/counsel-page.ts";
 import { sized } from "#test/support/full-size.ts";
 import { type Commissioned, ruleText } from "#test/support/review-fixture.ts";
+import { inBench } from "#test/support/ways.ts";
 
-/* Counsel with forty rules (ten in every test run) and one objection, at reading speed zero: every stop and click counted. */
+/* Counsel with forty rules (seven in every test run) and one objection, at reading speed zero: every stop and click counted. */
 
 const suite = browserSuite();
 const OBJECTION = "The second sentence goes beyond the law.";
-const rules = Array.from({ length: sized(40, 10) }, (_, i) =>
+const rules = Array.from({ length: sized(40, 7) }, (_, i) =>
   ruleText(`rule.${String(i).padStart(2, "0")}`, {
     citations: [{ label: i < 5 ? `Article 50(${i})` : `Annex III, point ${i}` }],
     customer_description_preview: "Words of a description that counsel reads. ".repeat(20),
@@ -81,7 +82,8 @@ describe("many rules and one objection", () => {
     await close();
   });
 
-  test("by mouse: a click a rule and four more, for who goes through all of them", async () => {
+  const through = "by mouse: a click a rule and four more, for who goes through all of them";
+  test.each(inBench(through))("%s", async () => {
     const { page, review, faults, close } = await suite.visit({
       rules,
       viewport: { width: 390, height: 844 },

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import { type ConsoleSuite, orgAdminOf } from "#test/support/console.ts";
-import { flawsAgain, flawsByTurns, goTo } from "#test/support/console-screens.ts";
+import { flawsAgain, flawsByTurns } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import type { HookReceiver } from "#test/support/hook-receiver.ts";
 import { choose, press, type } from "#test/support/keyboard.ts";

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ConsoleSuite } from "#test/support/console.ts";
-import { axeViolations, overflow } from "#test/support/counsel-page.ts";
+import { flawsAgain } from "#test/support/console-screens.ts";
+import { overflow } from "#test/support/counsel-page.ts";
 import { type Commissioned, expectStatus } from "#test/support/review-fixture.ts";
 import { decidedReview, openRoom } from "#test/support/room-fixture.ts";
 
@@ -77,7 +78,7 @@ export function roomTasks(suite: ConsoleSuite): void {
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await page.locator("dl").getByText("Revoked").waitFor();
     await expectStatus(opened.visit("/questions"), 410);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await flawsAgain(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await overflow(page)).toBe(0);
     if (pictures) {

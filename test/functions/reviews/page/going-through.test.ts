@@ -5,8 +5,8 @@ import { noteSweep, sized } from "#test/support/full-size.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
-/** As many as an act may have; in every test run a quarter of them, as each is one stop of the Tab key. */
-const COUNT = sized(40, 10);
+/** As many as an act may have; in every test run a few of them, as each is one stop of the Tab key. */
+const COUNT = sized(40, 7);
 const rules = Array.from({ length: COUNT }, (_, i) =>
   ruleText(`rule.${String(i).padStart(2, "0")}`, {
     citations: [{ label: i < 6 ? `Article 5(1)(${i})` : `Annex III, point ${i}` }],

@@ -8,6 +8,7 @@ import {
   openReview,
   overflow,
 } from "#test/support/counsel-page.ts";
+import { inBench } from "#test/support/ways.ts";
 
 const suite = browserSuite();
 
@@ -117,7 +118,8 @@ describe("passing a review on", () => {
     await close();
   });
 
-  test("tells of a review that was decided meanwhile", async () => {
+  // In every test run of who decides (deciding.test.ts).
+  test.each(inBench("tells of a review that was decided meanwhile"))("%s", async () => {
     const { page, review, close } = await visit();
     await fill(page);
     const path = `/counsel/review/${review.token}/decide`;

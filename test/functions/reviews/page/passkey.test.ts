@@ -175,10 +175,13 @@ describe("counsel's own key, in a browser with a device", () => {
     await page.getByText("ask the person who sent you the link for an invitation").waitFor();
     expect(await suite.statusOf(next)).toBe("pending");
     expect(await flawsOf(page, true)).toEqual([]);
-    const again = await requestReview(suite.system, { ...counsel, mayDelegate: true });
-    await page.goto(again.link);
-    await expectPassedOn(page, counsel);
-    expect(await suite.actionsOf(again)).toContain("rule_review.cancelled");
+    // In every test run without a key (passing-on.test.ts).
+    if (sized(true, false)) {
+      const again = await requestReview(suite.system, { ...counsel, mayDelegate: true });
+      await page.goto(again.link);
+      await expectPassedOn(page, counsel);
+      expect(await suite.actionsOf(again)).toContain("rule_review.cancelled");
+    }
     const trail = await suite.system.admin("GET", `/admin/counsel/${counsel.counselId}/audit`);
     const actions = trail.body.items.map(({ action }: { action: string }) => action);
     expect(actions.filter((action: string) => action.startsWith("counsel.key_"))).toEqual([

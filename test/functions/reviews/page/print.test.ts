@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import { atStep, clickSteady, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
+import { sized } from "#test/support/full-size.ts";
 import { pdfObjects, pdfPages } from "#test/support/pdf-text.ts";
 import { type Commissioned, ruleText } from "#test/support/review-fixture.ts";
 import type { ApiAnswer } from "#test/support/system.ts";
@@ -46,6 +47,15 @@ async function printed(page: Page, { review, token }: Commissioned): Promise<str
   return text;
 }
 
+/** The browser's page header omits the link. */
+async function expectNoLinkOnPaper(page: Page, token: string): Promise<void> {
+  const headerTemplate = '<p style="font-size:8px"><span class="url"></span></p>';
+  const pdf = await page.pdf({ displayHeaderFooter: true, headerTemplate, pageRanges: "1" });
+  const onPaper = pdfPages(pdf).join("");
+  expect(onPaper).toContain("/counsel/review/printed");
+  expect(onPaper).not.toContain(token);
+}
+
 /** The page's own buttons and the browser's keys print; the browser's page header omits the link. */
 async function expectNoLinkInHeader(page: Page, token: string): Promise<void> {
   const address = page.url();
@@ -55,17 +65,15 @@ async function expectNoLinkInHeader(page: Page, token: string): Promise<void> {
     if (way === "the keys") await page.keyboard.press("Control+p");
     else await page.getByRole("button", { name: "Print" }).click();
     await expect.poll(() => page.evaluate("globalThis.printed"), { message: way }).toBe(true);
-    const headerTemplate = '<p style="font-size:8px"><span class="url"></span></p>';
-    const pdf = await page.pdf({ displayHeaderFooter: true, headerTemplate, pageRanges: "1" });
-    const onPaper = pdfPages(pdf).join("");
-    expect([way, onPaper.includes("/counsel/review/printed")]).toEqual([way, true]);
-    expect([way, onPaper.includes(token)]).toEqual([way, false]);
+    expect([way, new URL(page.url()).pathname]).toEqual([way, "/counsel/review/printed"]);
+    // However it was begun, it is the same print.
+    if (way === "the keys" || sized(true, false)) await expectNoLinkOnPaper(page, token);
     await page.keyboard.press("Shift");
     await page.waitForURL(address);
   }
 }
 
-/** One page of summary with the log's address, and an annex, on both papers; no page is blank. */
+/** One page of summary with the log's address, and an annex, on A4; no page is blank. */
 async function expectSummaryAndAnnex(page: Page): Promise<void> {
   const pages = pdfPages(await page.pdf({ format: "A4" }));
   const [summary = "", annex = ""] = pages;
@@ -78,7 +86,6 @@ async function expectSummaryAndAnnex(page: Page): Promise<void> {
   expect(await page.locator("#proof-code path").getAttribute("d")).toMatch(/^M4 4h1v1h-1z/);
   expect(pages.filter((paper) => paper.length < 200)).toEqual([]);
   expect(pages.join("")).not.toMatch(/opensinanewtab|saveth[ei]sreceipt|Copy/);
-  expect(await onLetter(page)).toContain("Annex:therules,asdecided");
 }
 
 const onLetter = async (page: Page) =>
@@ -113,7 +120,8 @@ test("reading, check and receipt print every rule, page numbers, the reference a
   await page.locator("#remark-0").fill("Not this one.");
   await printed(page, review);
   await fillForm(page, "Approve with changes", comment);
-  await printed(page, review);
+  // The rules there are those of the reading and of the receipt.
+  if (sized(true, false)) await printed(page, review);
   await sign(page);
   await atStep(page, "Your decision is recorded");
   const text = await printed(page, review);

@@ -57,7 +57,7 @@ test("where nothing of the log could be loaded, a tampered bundle is named, or i
 /** Files go one after the other to the page of one visitor. */
 let one: CounselPage | undefined;
 const visitor = async () => {
-  one ??= await suite.open();
+  one ??= await suite.open({ isKept: true });
   return one;
 };
 
@@ -95,7 +95,8 @@ test("what is no bundle, an export, a receipt and a certificate end as with the 
 });
 
 test("without the verifier and without a network the page says that nothing was checked", async () => {
-  const { page } = await suite.open();
+  // A tab of its own, whose cache has no verifier.
+  const { page } = await suite.open({ locale: "en-GB" });
   await page.context().setOffline(true);
   const buffer = Buffer.from(genuine());
   await page.locator("#file").setInputFiles({ name: "a.json", mimeType: "text/plain", buffer });
