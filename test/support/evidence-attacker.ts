@@ -1,4 +1,3 @@
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import type { SoftwarePasskey } from "#infra/local/software-passkey.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
@@ -15,14 +14,15 @@ import {
   requestReview,
 } from "./review-fixture.ts";
 import type { TestSystem } from "./system.ts";
-import { tableClient } from "./table.ts";
 import {
   type Item,
   itemAt,
+  leaveAltered,
   outboxItem,
   placeOf,
   putItem,
   putItems,
+  removeItem,
   rewriteItem,
   rowItems,
 } from "./table-attack.ts";
@@ -32,8 +32,6 @@ export type Case = Commissioned & {
   receipt?: unknown;
   /** Counsel's passkey, if they have one. */
   key?: SoftwarePasskey;
-  /** Takes back what no other case may see. */
-  undo?: () => Promise<unknown>;
 };
 
 interface Forgery {
@@ -64,14 +62,13 @@ function itemsOf(row: AuditRow, length?: number): Item[] {
 /** Whoever holds the HMAC secret and admin rights, and can write any item of the table. */
 export class Attacker {
   readonly system: TestSystem;
-  readonly #ahead: number;
-  readonly #rejected: Case[] = [];
+  readonly #rejected: Promise<Case>[] = [];
   #shared: Promise<Commissioned> | null = null;
+  #guarded: ReturnType<Attacker["guardedAlone"]> | null = null;
+  #rejectedWithKey: ReturnType<Attacker["guardedAlone"]> | null = null;
 
-  /** @param ahead how many rejections are made together, as the log takes them at once */
-  constructor(system: TestSystem, ahead = 1) {
+  constructor(system: TestSystem) {
     this.system = system;
-    this.#ahead = ahead;
   }
 
   #first(): Promise<Commissioned> {
@@ -84,7 +81,9 @@ export class Attacker {
     return commissionAnother(this.system, await this.#first());
   }
 
+  /** Lets the log take what waits. What was altered until then is not taken back. */
   sequence() {
+    leaveAltered(this.system);
     return expectStatus(this.system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
   }
 
@@ -97,14 +96,18 @@ export class Attacker {
     return expectStatus(this.system.api()("POST", `/counsel/review/${token}/decide`, body), 200);
   }
 
-  /** A rejection of counsel's that the log has taken. */
-  async rejected(): Promise<Case> {
-    const before = this.#rejected.shift();
-    if (before !== undefined) return before;
+  /**
+   * A rejection of counsel's that the log has taken: the same for every attack whose alterations are
+   * taken back. @param nth which of several
+   */
+  rejected(nth = 0): Promise<Case> {
+    this.#rejected[nth] ??= this.rejectedAlone();
+    return this.#rejected[nth];
+  }
+
+  /** The same, for one attack. */
+  async rejectedAlone(): Promise<Case> {
     const one = await this.rejectedUnlogged();
-    while (this.#rejected.length + 1 < this.#ahead) {
-      this.#rejected.push(await this.rejectedUnlogged());
-    }
     await this.sequence();
     return one;
   }
@@ -117,17 +120,28 @@ export class Attacker {
     return { ...one, receipt: (await this.decide(one.token, said)).body.receipt };
   }
 
-  /** An open request to counsel whose own key is required. */
-  async guarded(): Promise<Case & { key: SoftwarePasskey }> {
+  /** An open request to counsel whose own key is required, shared as {@link rejected} is. */
+  guarded(): Promise<Case & { key: SoftwarePasskey }> {
+    this.#guarded ??= this.guardedAlone();
+    return this.#guarded;
+  }
+
+  /** The same, for one attack. */
+  async guardedAlone(): Promise<Case & { key: SoftwarePasskey }> {
     const first = await appointAnother(this.system, await this.#first());
     const key = await enrol(this.system, first.counselId);
     await setPolicy(this.system, first.counselId, "key_required");
     return { ...(await requestReview(this.system, first)), key };
   }
 
-  /** A rejection under counsel's own key that the log has taken. */
-  async rejectedWithKey(): Promise<Case & { key: SoftwarePasskey }> {
-    const one = await this.guarded();
+  /** A rejection under counsel's own key that the log has taken, shared as {@link rejected} is. */
+  rejectedWithKey(): Promise<Case & { key: SoftwarePasskey }> {
+    this.#rejectedWithKey ??= this.#rejectWithKey();
+    return this.#rejectedWithKey;
+  }
+
+  async #rejectWithKey(): Promise<Case & { key: SoftwarePasskey }> {
+    const one = await this.guardedAlone();
     const said = { decision: "rejected" };
     const assertion = one.key.get(await challengeFor(this.system, one, said));
     const { receipt } = (await this.decide(one.token, { ...said, assertion })).body;
@@ -170,12 +184,7 @@ export class Attacker {
 
   /** Takes items away. */
   async hide(...items: readonly Item[]): Promise<void> {
-    const client = tableClient(this.system);
-    const TableName = this.system.endpoints.table_name;
-    for (const { pk, sk } of items) {
-      await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-    }
-    client.destroy();
+    for (const { pk, sk } of items) await removeItem(this.system, { pk, sk });
   }
 
   /** Changes rows in their places and makes them a chain again. @returns the last one's hash */

@@ -63,8 +63,11 @@ export interface Auditor {
   keys: string[];
   /** `--key … --log …` */
   options: string[];
-  /** Copies the log as the deployment serves it now. */
-  copyLog(): Promise<void>;
+  /**
+   * Copies the log as the deployment serves it now, unless it has the checkpoint of the copy.
+   * @param isAltered what is behind the checkpoint is another log's, so that it is copied all the same
+   */
+  copyLog(isAltered?: boolean): Promise<void>;
   /**
    * Runs the downloaded verifier with plain Node.
    * @param node runs it as a command of that Node; without it, the runs share a process
@@ -90,11 +93,17 @@ export async function auditorOf(system: TestSystem): Promise<Auditor> {
   const log = join(folder, "log");
   const shared = verifierProcess(program, text);
   let files = 0;
+  let copied: string | null = null;
   return {
     folder,
     keys,
     options: [...keys.flatMap((key) => ["--key", key]), "--log", log],
-    copyLog: () => copyLog(system, log),
+    copyLog: async (isAltered = false) => {
+      const checkpoint = (await system.api()("GET", "/evidence/log/checkpoint")).text;
+      if (checkpoint === copied && !isAltered) return;
+      await copyLog(system, log);
+      copied = isAltered ? null : checkpoint;
+    },
     run: (text, options = [], secrets = "", node?: string) => {
       files += 1;
       const file = join(folder, `file-${files}.json`);

@@ -5,6 +5,7 @@ import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import type { Attacker, Case } from "./evidence-attacker.ts";
 import type { Auditor } from "./forge-bundle.ts";
 import { expectStatus } from "./review-fixture.ts";
+import { hasAltered, takeBack } from "./table-attack.ts";
 
 /**
  * An attack on a running system, and who finds it: `verify-bundle.mjs bundle.json --key … --log …`,
@@ -63,8 +64,8 @@ export async function judgeAttack(
     .filter(({ result }) => result === "fail")
     .map(({ detail }) => detail);
   const { text } = await expectStatus(on.system.admin("GET", `${path}/bundle`), 200);
-  await auditor.copyLog();
-  await one.undo?.();
+  await auditor.copyLog(hasAltered(on.system, "LOG#"));
+  await takeBack(on.system);
   const { status, stdout } = await auditor.run(text, auditor.options, DEVELOPMENT_SECRET);
   expect({ status, stdout }).toEqual({
     status: found === null ? 0 : 1,

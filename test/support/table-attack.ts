@@ -19,9 +19,40 @@ interface Key {
   sk: string;
 }
 
+/** What items were before they were altered one by one, the last of them last. */
+const altered = new WeakMap<TestSystem, { key: Key; before: Item | undefined }[]>();
+
+function remember(system: TestSystem, { pk, sk }: Key, before: Item | undefined): void {
+  const known = altered.get(system) ?? [];
+  known.push({ key: { pk, sk }, before });
+  altered.set(system, known);
+}
+
+/** What was altered until now stays so. */
+export const leaveAltered = (system: TestSystem): boolean => altered.delete(system);
+
+/** Whether an item whose partition key starts with this was altered, and not taken back. */
+export const hasAltered = (system: TestSystem, prefix: string): boolean =>
+  altered.get(system)?.some(({ key }) => key.pk.startsWith(prefix)) ?? false;
+
+/**
+ * Takes back every `putItem`, `rewriteItem` and `removeItem` since the last time, so that the next
+ * attack finds what this one found.
+ */
+export async function takeBack(system: TestSystem): Promise<void> {
+  const known = altered.get(system) ?? [];
+  for (const { key, before } of known.toReversed()) {
+    await (before === undefined ? removeItem(system, key) : putItem(system, before));
+  }
+  leaveAltered(system);
+}
+
 export async function putItem(system: TestSystem, item: Item): Promise<void> {
-  const client = tableClient(system);
-  await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
+  const TableName = system.endpoints.table_name;
+  const { Attributes } = await tableClient(system).send(
+    new PutCommand({ TableName, Item: item, ReturnValues: "ALL_OLD" }),
+  );
+  remember(system, item as Item & Key, Attributes);
 }
 
 /** Puts many items, none of them twice. */
@@ -37,11 +68,12 @@ export async function putItems(system: TestSystem, items: readonly Item[]): Prom
   }
 }
 
-/** Takes an attack back: what the attacker added is gone. */
 export async function removeItem(system: TestSystem, { pk, sk }: Key): Promise<void> {
-  const client = tableClient(system);
   const TableName = system.endpoints.table_name;
-  await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+  const { Attributes } = await tableClient(system).send(
+    new DeleteCommand({ TableName, Key: { pk, sk }, ReturnValues: "ALL_OLD" }),
+  );
+  remember(system, { pk, sk }, Attributes);
 }
 
 export async function itemAt(system: TestSystem, key: Key): Promise<Item> {

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { noteSweep, sampled } from "#test/support/full-size.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
@@ -129,8 +130,10 @@ test.each(["green", "red"])(
   "of the %s answer every altered copy is found, whatever was altered",
   async (which) => {
     const answer = which === "green" ? green : red;
-    const copies = [...altered(answer)];
-    expect(copies.length).toBeGreaterThan(60);
+    const all = [...altered(answer)];
+    expect(all.length).toBeGreaterThan(60);
+    const copies = sampled(all, 3, which === "green" ? 0 : 1);
+    noteSweep(`altered copies of a ${which} answer that were found`, copies.length);
     const genuine: unknown[] = [];
     for (const copy of copies) {
       const status = await run(copy, [...keys.set, ...auditor.options]);

@@ -13,11 +13,12 @@ import {
   appointAnother,
   type Commissioned,
   commission,
+  commissionAnother,
   expectStatus,
   requestReview,
 } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { itemAt, putItem, rowItems } from "#test/support/table-attack.ts";
+import { itemAt, putItem, rowItems, takeBack } from "#test/support/table-attack.ts";
 
 const system = suiteSystemWithLog();
 let auditor: Auditor;
@@ -39,6 +40,12 @@ async function guarded(): Promise<Guarded> {
   const key = await enrol(system, first.counselId);
   await setPolicy(system, first.counselId, "key_required");
   return { key, ...(await requestReview(system, first)) };
+}
+let kept: Promise<Guarded> | null = null;
+/** One for all that write to the table alone, which is taken back. */
+function sharedGuarded(): Promise<Guarded> {
+  kept ??= guarded();
+  return kept;
 }
 const send = (token: string, body: unknown) =>
   expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, body), 200);
@@ -159,7 +166,7 @@ describe("evidence under counsel's own key", () => {
   });
 
   test("a decision by the link passes as what the policy allowed then, also once a key is required", async () => {
-    const review = await commission(system);
+    const review = await commissionAnother(system, shared);
     await send(review.token, said);
     await sequence();
     const evidence = await evidenceOf(review);
@@ -177,7 +184,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "1. a decision written into the table without counsel's key",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         await forgeDecision(review, null);
         return review;
       },
@@ -186,7 +193,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "2. the assertion of another review",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const other = { ...(await requestReview(system, review)), key: review.key };
         const assertion = other.key.get(await challengeFor(system, other, said));
         await forgeDecision(review, assertion);
@@ -197,7 +204,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "3. the assertion of another rule set",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const rules = { rule_version_hash: "0".repeat(64) };
         await forgeDecision(
           review,
@@ -210,7 +217,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "4. the assertion of another decision",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const no = { ...said, decision: "rejected" };
         await forgeDecision(review, review.key.get(await challengeFor(system, review, no)));
         return review;
@@ -220,7 +227,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "5. an assertion obtained on another origin",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const challenge = await challengeFor(system, review, said);
         await forgeDecision(review, review.key.get(challenge, { origin: "https://evil.example" }));
         return review;
@@ -230,7 +237,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "6. an assertion for another service",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const challenge = await challengeFor(system, review, said);
         await forgeDecision(review, review.key.get(challenge, { rpId: "evil.example" }));
         return review;
@@ -240,7 +247,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "7. the user-verified bit flipped afterwards",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const assertion = review.key.get(await challengeFor(system, review, said), { flags: 0x01 });
         const data = Buffer.from(assertion.authenticator_data as string, "base64url");
         data[32] = 0x05;
@@ -255,7 +262,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "8. nobody verified at the authenticator",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const challenge = await challengeFor(system, review, said);
         await forgeDecision(review, review.key.get(challenge, { flags: 0x01 }));
         return review;
@@ -265,7 +272,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "9. a key of the forger's own that no row enrols",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const own = softwarePasskey(system.baseUrl);
         await forgeDecision(review, own.get(await challengeFor(system, review, said)));
         return review;
@@ -318,7 +325,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "14. the enrolled row's key swapped for the forger's",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const own = softwarePasskey(system.baseUrl);
         const [item] = await keyItems(review, "counsel.key_enrolled");
         await write({
@@ -336,7 +343,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [
       "15. the same credential enrolled a second time, for another key",
       async () => {
-        const review = await guarded();
+        const review = await sharedGuarded();
         const own = softwarePasskey(system.baseUrl);
         const [item] = await keyItems(review, "counsel.key_enrolled");
         await rewrite({ ...item, sk: `${item?.sk}x` }, (row) => {
@@ -356,6 +363,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     const evidence = await evidenceOf(review);
     expect(faultsIn(evidence)).toMatch(found);
     const { status, faults, report } = await verify(await bundleOf(review));
+    await takeBack(system);
     expectAlike(evidence.checks, report);
     expect({ status, faults }).toEqual({ status: 1, faults: expect.stringMatching(found) });
   });

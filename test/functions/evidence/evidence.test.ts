@@ -1,11 +1,25 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { rowHash } from "#shared/domain/audit/row.ts";
 import { contentHash, type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
-import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import {
+  askAgain,
+  type Commissioned,
+  commission,
+  commissionAnother,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { scanTable, tableClient } from "#test/support/table.ts";
-import { itemAt, putItem, removeItem, rowItems } from "#test/support/table-attack.ts";
+import { scanTable } from "#test/support/table.ts";
+import {
+  itemAt,
+  putItem,
+  removeItem,
+  rewriteItem,
+  rowItems,
+  takeBack,
+} from "#test/support/table-attack.ts";
 
 const system = suiteSystemWithLog({ functions: "deployed" });
 
@@ -22,10 +36,11 @@ const evidenceOf = async (id: string) => {
   return seen(id);
 };
 
-async function decided(decision = "approved") {
-  const commissioned = await commission(system);
+/** A decided review; of the rules of others by a counsel of its own, unless it is given. */
+async function decided(given?: Commissioned) {
+  const commissioned = given ?? (await commissionAnother(system, await askAgain(system)));
   await open(commissioned.token);
-  await decide(commissioned.token, decision);
+  await decide(commissioned.token);
   return commissioned;
 }
 
@@ -121,7 +136,7 @@ describe("the evidence procedure of the first seed", () => {
   });
 
   test("no check says pass where nothing was checked", async () => {
-    const { review } = await commission(system);
+    const { review } = await askAgain(system);
     const evidence = await evidenceOf(review.id);
     expect(evidence.signature).toEqual({ status: "unverifiable", key_id: null });
     expect(resultsOf(evidence)).toEqual({
@@ -146,7 +161,7 @@ describe("the evidence procedure of the first seed", () => {
   });
 
   test("a decision without a view fails that check alone", async () => {
-    const { review, token } = await commission(system);
+    const { review, token } = await askAgain(system);
     await decide(token);
     expect(resultsOf(await evidenceOf(review.id))).toEqual({
       ...allPass,
@@ -185,11 +200,11 @@ describe("the evidence procedure of the first seed", () => {
       expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(review.id);
     }
     await expectStatus(system.admin("PATCH", path, { email }), 200);
-    expect((await evidenceOf(review.id)).signature.status).toBe("valid");
+    expect((await seen(review.id)).signature.status).toBe("valid");
   });
 
   test("editing the rules later makes it a snapshot; undoing the edit makes them live again", async () => {
-    const { review, frameworkId } = await decided();
+    const { review, frameworkId } = await decided(await commission(system));
     const put = (title?: string) =>
       system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
         rules: [ruleText("rule.b", title === undefined ? {} : { title })],
@@ -202,7 +217,7 @@ describe("the evidence procedure of the first seed", () => {
     });
     expect(resultsOf(edited)).toEqual({ ...allPass, content_current: "fail" });
     await put();
-    expect(resultsOf(await evidenceOf(review.id))).toEqual(allPass);
+    expect(resultsOf(await seen(review.id))).toEqual(allPass);
   });
 
   test("tells for each rule which wording was reviewed, and whether its law applied then and applies now", async () => {
@@ -215,7 +230,7 @@ describe("the evidence procedure of the first seed", () => {
     const { frameworkId } = given;
     const hashes = rules.map((rule) => contentHash(frameworkId, rule as Rule));
     const states = async () =>
-      (await evidenceOf(given.review.id)).content.rules.map((rule: Record<string, unknown>) =>
+      (await seen(given.review.id)).content.rules.map((rule: Record<string, unknown>) =>
         Object.values(rule),
       );
     expect(await states()).toEqual([
@@ -252,11 +267,13 @@ describe("tampering directly in the table", () => {
     record: (await itemAt(system, { pk: `REVIEW#${id}`, sk: "META" })) as Item,
     rows: (await rowItems(system, "rule_review_request", id)) as Item[],
   });
+  afterEach(() => takeBack(system));
   const write = (item: object) => putItem(system, item);
   const remove = (item: Item) => removeItem(system, item);
   const change = async (id: string, fields: Record<string, unknown>) => {
-    const { record } = await itemsOf(id);
-    await write({ ...record, review: { ...(record.review as object), ...fields } });
+    await rewriteItem(system, { pk: `REVIEW#${id}`, sk: "META" }, ({ review }) => {
+      Object.assign(review, fields);
+    });
   };
 
   const changes: [string, Record<string, unknown>, string[], RegExp][] = [
@@ -313,7 +330,7 @@ describe("tampering directly in the table", () => {
   ];
   let one: ReturnType<typeof decided>;
   beforeAll(async () => {
-    one = decided();
+    one = commission(system).then(decided);
     await one;
     await sequence();
   });
@@ -333,10 +350,8 @@ describe("tampering directly in the table", () => {
 
   test.each(changes)("%s is found and named", async (_, fields, failing, named) => {
     const { review } = await one;
-    const { record } = await itemsOf(review.id);
     await change(review.id, fields);
     const evidence = await seen(review.id);
-    await write(record);
     const found = evidence.checks.filter(({ result }: Finding) => result === "fail");
     const ids = found.map(({ id }: Finding) => id);
     for (const id of failing) expect(ids).toContain(id);
@@ -346,28 +361,29 @@ describe("tampering directly in the table", () => {
   });
 
   test("a row changed, even with its own hash recomputed", async () => {
-    const { review } = await another();
+    const { review } = await one;
     const { rows } = await itemsOf(review.id);
     const viewed = rows[1] as Item;
     const row = { ...(viewed.row as object), created_at: "2026-01-01T00:00:00.000Z" } as never;
     await write({ ...viewed, row });
-    expect(detailOf(await evidenceOf(review.id), "audit_chain")).toContain(
+    expect(detailOf(await seen(review.id), "audit_chain")).toContain(
       "Row 2 (rule_review.viewed_by_counsel) does not match its hash",
     );
     await write({ ...viewed, row: { ...(row as object), row_hash: rowHash(row) } });
-    expect(detailOf(await evidenceOf(review.id), "audit_chain")).toContain("Row 3");
+    expect(detailOf(await seen(review.id), "audit_chain")).toContain("Row 3");
   });
 
   test("a row removed from the middle, or the last one", async () => {
-    const first = await another();
-    await remove((await itemsOf(first.review.id)).rows[1] as Item);
-    expect(resultsOf(await evidenceOf(first.review.id))).toMatchObject({
+    const { review } = await one;
+    const { rows } = await itemsOf(review.id);
+    await remove(rows[1] as Item);
+    expect(resultsOf(await seen(review.id))).toMatchObject({
       audit_chain: "fail",
       view_before_decision: "fail",
     });
-    const second = await another();
-    await remove((await itemsOf(second.review.id)).rows[2] as Item);
-    const evidence = await evidenceOf(second.review.id);
+    await takeBack(system);
+    await remove(rows[2] as Item);
+    const evidence = await seen(review.id);
     expect(resultsOf(evidence)).toMatchObject({
       audit_chain: "fail",
       audit_sequence: "fail",
@@ -377,7 +393,7 @@ describe("tampering directly in the table", () => {
   });
 
   test("a row inserted, even if linked to the last one", async () => {
-    const { review } = await another();
+    const { review } = await one;
     const { rows } = await itemsOf(review.id);
     const last = rows[2] as Item;
     const { row_hash, ...row } = last.row as Record<string, unknown>;
@@ -392,35 +408,35 @@ describe("tampering directly in the table", () => {
       sk: `${last.sk}~`,
       row: { ...(forged as object), row_hash: rowHash(forged) },
     });
-    const evidence = await evidenceOf(review.id);
+    const evidence = await seen(review.id);
     expect(resultsOf(evidence)).toMatchObject({ audit_chain: "fail", audit_sequence: "fail" });
   });
 
   test("rows reordered by changing their times", async () => {
-    const { review } = await another();
+    const { review } = await one;
     const { rows } = await itemsOf(review.id);
     await remove(rows[1] as Item);
     await write({ ...(rows[1] as Item), sk: `${(rows[2] as Item).sk}~` });
-    expect(resultsOf(await evidenceOf(review.id))).toMatchObject({ audit_chain: "fail" });
+    expect(resultsOf(await seen(review.id))).toMatchObject({ audit_chain: "fail" });
   });
 
   test("the decision rows of two requests swapped", async () => {
-    const [one, two] = [await another(), await another()];
+    const [first, second] = [await one, await another()];
     const [a, b] = [
-      (await itemsOf(one.review.id)).rows[2] as Item,
-      (await itemsOf(two.review.id)).rows[2] as Item,
+      (await itemsOf(first.review.id)).rows[2] as Item,
+      (await itemsOf(second.review.id)).rows[2] as Item,
     ];
     await write({ ...a, row: b.row });
     await write({ ...b, row: a.row });
-    for (const { review } of [one, two]) {
-      const evidence = await evidenceOf(review.id);
+    for (const { review } of [first, second]) {
+      const evidence = await seen(review.id);
       expect(detailOf(evidence, "audit_chain")).toContain("belongs to something else");
       expect(resultsOf(evidence)).toMatchObject({ record_seal: "fail" });
     }
   });
 
   test("a whole chain recomputed, with the record's head updated to match", async () => {
-    const { review } = await another();
+    const { review } = await one;
     const { rows, record } = await itemsOf(review.id);
     let previous: string | null = null;
     for (const item of rows) {
@@ -434,28 +450,19 @@ describe("tampering directly in the table", () => {
     }
     const stored = record.review as Record<string, unknown>;
     await change(review.id, { audit_head: { ...(stored.audit_head as object), hash: previous } });
-    expect(resultsOf(await evidenceOf(review.id))).toMatchObject({
+    expect(resultsOf(await seen(review.id))).toMatchObject({
       audit_chain: "pass",
       record_seal: "fail",
     });
   });
 
   test("the pinned text of a rule", async () => {
-    const { review, frameworkId } = await decided();
-    const client = tableClient(system);
-    const [content] = (await scanTable(system)).filter(
+    const { review, frameworkId } = await one;
+    const content = (await scanTable(system)).find(
       ({ pk, sk }) => pk === `RULE#${frameworkId}#rule.a` && String(sk).startsWith("CONTENT#"),
-    );
-    await client.send(
-      new UpdateCommand({
-        TableName: system.endpoints.table_name,
-        Key: { pk: content?.pk, sk: content?.sk },
-        UpdateExpression: "SET content.title = :t",
-        ExpressionAttributeValues: { ":t": "Rewritten" },
-      }),
-    );
-    client.destroy();
-    const evidence = await evidenceOf(review.id);
+    ) as Item;
+    await write({ ...content, content: { ...content.content, title: "Rewritten" } });
+    const evidence = await seen(review.id);
     expect(detailOf(evidence, "content_current")).toContain("snapshot");
     expect(resultsOf(evidence).content_current).toBe("fail");
   });
@@ -505,7 +512,7 @@ describe("searching for evidence", () => {
   });
 
   test("names the counsel of every review, whoever has the e-mail address now", async () => {
-    const before = await decided();
+    const before = await decided(await commission(system));
     const contested = before.email;
     const rename = (counselId: string, email: string) =>
       expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { email }), 200);

@@ -7,10 +7,10 @@ import { challengeFor } from "#test/support/enrol.ts";
 import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type Attack, judgeAttack } from "#test/support/judged-attack.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
-import { type Item, itemAt, putItem, rewriteItem } from "#test/support/table-attack.ts";
+import { type Item, itemAt, putItem, rewriteItem, takeBack } from "#test/support/table-attack.ts";
 
 /*
  * Further attacks on a running system through its table, beside those of table-attacks.test.ts, by
@@ -22,7 +22,7 @@ let auditor: Auditor;
 let on: Attacker;
 beforeAll(async () => {
   auditor = await auditorOf(system);
-  on = new Attacker(system, 12);
+  on = new Attacker(system);
 });
 afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });
@@ -166,7 +166,7 @@ const attacks: Attack[] = [
   {
     name: "own: the stored key exchanged before a decision under the attacker's",
     attack: async () => {
-      const one = await on.guarded();
+      const one = await on.guardedAlone();
       const own = softwarePasskey(
         system.baseUrl,
         "ES256",
@@ -215,7 +215,7 @@ const attacks: Attack[] = [
   {
     name: "own: counsel's deactivation after the decision taken away",
     attack: async () => {
-      const one = await on.rejected();
+      const one = await on.rejectedAlone();
       const path = `/admin/counsel/${one.counselId}/deactivate`;
       await expectStatus(system.admin("POST", path), 200);
       await on.sequence();
@@ -238,7 +238,7 @@ const attacks: Attack[] = [
   {
     name: "own: the rows of two requests exchanged",
     attack: async () => {
-      const [one, two] = [await on.rejected(), await on.rejected()];
+      const [one, two] = [await on.rejected(), await on.rejected(1)];
       const [a, b] = [(await on.reviewRows(one)).at(-1), (await on.reviewRows(two)).at(-1)];
       await putItem(system, { ...a, row: b?.row });
       return one;
@@ -249,7 +249,7 @@ const attacks: Attack[] = [
   {
     name: "own: where the log is said to have the row",
     attack: async () => {
-      const [one, two] = [await on.rejected(), await on.rejected()];
+      const [one, two] = [await on.rejected(), await on.rejected(1)];
       const [a, b] = await Promise.all([one, two].map(placeInLog));
       const other = await itemAt(system, b as never);
       await rewriteItem(system, a as never, (item) => {
@@ -267,9 +267,8 @@ const attacks: Attack[] = [
       const stranger = await startTestSystemWithLog();
       const own = await itemAt(stranger, { pk: "LOG#KEYS", sk: "META" });
       await stranger.close();
-      const kept = await itemAt(system, { pk: "LOG#KEYS", sk: "META" });
       await putItem(system, own);
-      return { ...one, undo: () => putItem(system, kept) };
+      return one;
     },
     found: /CHANGED +Log's keys /,
     evidence: /./,
@@ -279,13 +278,13 @@ const attacks: Attack[] = [
     attack: async () => {
       const one = await on.rejected();
       const key = { pk: "LOG#ENTRIES#0", sk: "META" };
-      const kept = await rewriteItem(system, key, (item) => {
+      await rewriteItem(system, key, (item) => {
         const bytes = Buffer.from(item.bytes);
         const at = bytes.lastIndexOf('"row":"') + 7;
         bytes[at] = bytes[at] === 0x61 ? 0x62 : 0x61;
         item.bytes = new Uint8Array(bytes);
       });
-      return { ...one, undo: () => putItem(system, kept) };
+      return one;
     },
     found: /CHANGED +Whole log .*do not add up/,
     evidence: null,
@@ -321,7 +320,8 @@ describe("further attacks through the table", () => {
     });
     const { body } = await on.open(one.token);
     expect([body.status, body.decision.decision]).toEqual(["rejected", "rejected"]);
-    const untouched = await commission(system);
+    await takeBack(system);
+    const untouched = await on.commissioned();
     expect((await on.open(untouched.token)).body.status).toBe("pending");
   });
 });

@@ -10,9 +10,9 @@ import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type Attack, judgeAttack } from "#test/support/judged-attack.ts";
-import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import { expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { type Item, itemAt, putItem, rewriteItem } from "#test/support/table-attack.ts";
+import { type Item, itemAt, putItem, rewriteItem, takeBack } from "#test/support/table-attack.ts";
 
 /*
  * The attacks that an earlier form of the evidence did not survive (docs/evidence.md has them by the
@@ -26,7 +26,7 @@ let auditor: Auditor;
 let on: Attacker;
 beforeAll(async () => {
   auditor = await auditorOf(system);
-  on = new Attacker(system, 6);
+  on = new Attacker(system);
 });
 afterAll(async () => {
   auditor.close();
@@ -79,7 +79,7 @@ const attacks: Attack[] = [
   {
     name: "C2: the policy flipped in the table, a decision by the link, flipped back",
     attack: async () => {
-      const one = await on.guarded();
+      const one = await on.guardedAlone();
       const flip = (policy: string) =>
         on.changeCounsel(one, (counsel) => {
           counsel.signing_policy = policy;
@@ -119,7 +119,7 @@ const attacks: Attack[] = [
   {
     name: "H4: a key enrolled after the request, its row dated before",
     attack: async () => {
-      const first = await commission(system);
+      const first = await on.commissioned();
       const one = await requestReview(system, first);
       await on.sequence();
       const own = await enrol(system, one.counselId);
@@ -270,7 +270,7 @@ const attacks: Attack[] = [
 
 /** A request and its decision, both dated a year back and logged now. */
 async function backDated(): Promise<Case> {
-  const one = await commission(system);
+  const one = await on.commissioned();
   const item = await itemAt(system, on.recordKey(one));
   const counsel = await itemAt(system, on.counselKey(one));
   const back = "2025-11-22T10:00:00.000Z";
@@ -325,10 +325,11 @@ describe("with the whole table, the HMAC secret and admin rights: found, and jud
       expect(shown).toContain(wordsOf(one.key.spki));
       expect(shown).not.toContain("babab");
     }
+    await takeBack(system);
   });
 
   test("a forged decision is never more than pending in evidence, and fails once the log has had its time", async () => {
-    const one = await on.rejected();
+    const one = await on.rejectedAlone();
     await on.forgeDecision(one);
     await on.sequence();
     const logOf = async () => {

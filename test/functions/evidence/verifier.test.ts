@@ -9,7 +9,7 @@ import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
 import { type Genuine, judgedFiles } from "#test/support/forged-files.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";
-import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import { askAgain, commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
 
@@ -71,9 +71,10 @@ describe("the verifier", () => {
   test("is 0 only with a key and the log; what was not demanded is said, and does not count", async () => {
     const [ed25519 = "", mlDsa = ""] = auditor.keys;
     const log = ["--log", join(auditor.folder, "log")];
-    // Each as the command that an auditor types; elsewhere in this file they share a process.
-    const run = (options: string[]) => auditor.run(decidedText(), options, "", process.execPath);
-    const bare = await run([]);
+    const run = (options: string[]) => auditor.run(decidedText(), options);
+    // As the command that an auditor types; the others share a process.
+    const typed = (options: string[]) => auditor.run(decidedText(), options, "", process.execPath);
+    const bare = await typed([]);
     expect([bare.status, bare.stdout]).toEqual([
       3,
       expect.stringMatching(
@@ -82,14 +83,14 @@ describe("the verifier", () => {
     ]);
     expect((await run(["--key", ed25519])).status).toBe(3);
     expect((await run(log)).status).toBe(3);
-    const one = await run(["--key", ed25519, ...log]);
+    const one = await typed(["--key", ed25519, ...log]);
     expect(one.status).toBe(0);
     expect(one.stdout).toMatch(/NOT CHECKED +Signature +No secret[\s\S]*NOT CHECKED +Witnesses/);
     expect((await run(["--key", mlDsa, ...log])).status).toBe(0);
     const other = `${ed25519.split("+")[0]}+00000000+AAAA`;
     expect((await run(["--key", other, ...log])).status).toBe(2);
     expect((await run(["--key", ed25519, "--key", ed25519, ...log])).status).toBe(2);
-    expect((await run(["--kee", ed25519])).status).toBe(2);
+    expect((await typed(["--kee", ed25519])).status).toBe(2);
   });
 
   test.runIf(existsSync("/usr/bin/node"))(
@@ -204,7 +205,7 @@ describe("the bundle", () => {
   });
 
   test("before the log has taken its rows, it is 3 and says that they wait", async () => {
-    const one = await commission(system);
+    const one = await askAgain(system);
     await expectStatus(
       system.api()("POST", `/counsel/review/${one.token}/decide`, { decision: "rejected" }),
       200,
@@ -222,7 +223,7 @@ describe("the bundle", () => {
 
 describe("counsel's receipt", () => {
   test("is whole at once; with the log it is 3 until the decision is in, then 0", async () => {
-    const one = await commission(system);
+    const one = await askAgain(system);
     const sent = await expectStatus(
       system.api()("POST", `/counsel/review/${one.token}/decide`, { decision: "rejected" }),
       200,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { rewriteItem } from "#test/support/table-attack.ts";
 
@@ -34,7 +34,7 @@ const alarms = () =>
     .map(({ level, event, size }) => ({ level, event, size }));
 
 test("every checkpoint is anchored as the log signed it, and an existing anchor is never another log's", async () => {
-  await commission(system);
+  await askAgain(system);
   await run();
   const size = await sizeNow();
   expect(await anchor(size, await checkpoint())).toBe("anchored");
@@ -56,7 +56,7 @@ test("an unreachable bucket ends the run with an alarm before anything is signed
   const { sequenceLog } = await import("#shared/use-cases/log/sequence-log.ts");
   const { lines, end } = keepLogLines();
   vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:1");
-  await commission(system);
+  await askAgain(system);
   const { size } = await sequenceLog({ clock: Date.now, budgetMs: 60_000, chance: Math.random });
   end();
   expect(lines).toContainEqual(

@@ -13,7 +13,7 @@ import { parsePolicy, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts"
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { type Finding, type FindingName, watch } from "#shared/domain/log/watch.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import {
   type Item,
@@ -56,7 +56,7 @@ const checkpoint = () => system.api()("GET", "/evidence/log/checkpoint");
 const meta = (pk: string) => ({ pk, sk: "META" });
 
 async function decided(decision: string): Promise<string> {
-  const { token: link, review } = await commission(system);
+  const { token: link, review } = await askAgain(system);
   const json = { accept: "application/json" };
   await expectStatus(system.api()("GET", `/counsel/review/${link}`, undefined, json), 200);
   const body = { decision, comment: "Not like this." };

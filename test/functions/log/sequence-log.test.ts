@@ -49,7 +49,7 @@ vi.mock("#shared/platform/aws/anchors.ts", async (original) => {
   };
 });
 
-const system = suiteSystemWithLog({ functions: "deployed" });
+const system = suiteSystemWithLog();
 beforeEach(() =>
   useEnvironmentOf(system, {
     AWS_ENDPOINT_URL_KMS: system.endpoints.kms ?? "",

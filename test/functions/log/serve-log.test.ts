@@ -12,7 +12,7 @@ import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 
-const system = suiteSystemWithLog();
+const system = suiteSystemWithLog({ functions: "deployed" });
 
 const log = (path: string) => system.api()("GET", `/evidence/log/${path}`);
 const run = () => system.api()("POST", "/_local/schedules/sequence-log/run");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { type Item, itemsUnder, putItem, rewriteItem } from "#test/support/table-attack.ts";
 import {
@@ -37,7 +37,7 @@ const faults = () =>
     .map(({ level, reason, error }) => [level, reason ?? error]);
 
 async function decide(): Promise<string> {
-  const { token, review } = await commission(system);
+  const { token, review } = await askAgain(system);
   const path = `/counsel/review/${token}`;
   await expectStatus(system.api()("GET", path, undefined, { accept: "application/json" }), 200);
   await expectStatus(system.api()("POST", `${path}/decide`, { decision: "approved" }), 200);

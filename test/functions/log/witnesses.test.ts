@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
 import { ML_DSA_44 } from "#shared/domain/log/verifier-key.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { startWitness, type Witness } from "#test/support/witness.ts";
 
@@ -37,7 +37,7 @@ async function grow(): Promise<string[]> {
   system.lines.length = 0;
   first.asked = [];
   second.asked = [];
-  await commission(system);
+  await askAgain(system);
   await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
   const note = parseNote(await log("checkpoint"));
   if (note === null) throw new Error("It is no note.");
