@@ -3,6 +3,7 @@ import { oneOfEach } from "#test/support/one-of-each.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
 import { keepsPrivate, repeatsItself } from "./every-route/answers.ts";
 import { answersAsDocumented } from "./every-route/documented.ts";
+import { answersWithinItsEntry } from "./every-route/fuzz.ts";
 import type { Ground } from "./every-route/ground.ts";
 import { endsPages, sealsCursors } from "./every-route/paging.ts";
 import { withstands } from "./every-route/robustness.ts";
@@ -17,7 +18,11 @@ import { refusesTexts } from "./every-route/text.ts";
 const ground = {} as Ground;
 beforeAll(async () => {
   // The deployed bundles, each of which answers in the bench and each fifth here.
-  ground.system = await startTestSystemWithLog({ functions: "deployed" });
+  ground.system = await startTestSystemWithLog({
+    functions: "deployed",
+    // Nothing changes but by what a sweep sends.
+    settings: { WORKER_INVOKE_ENABLED: "false" },
+  });
   ground.each = await oneOfEach(ground.system);
 });
 afterAll(() => ground.system.close());
@@ -28,4 +33,5 @@ describe("what every route of a kind answers", () => answersAsDocumented(ground)
 describe("a cursor is authenticated", () => sealsCursors(ground));
 describe("whatever a client sends", () => withstands(ground));
 describe("a private field of a stored record never leaves", () => keepsPrivate(ground));
+describe("a request generated from the route table", () => answersWithinItsEntry(ground));
 describe("a page ends at 4 MB", () => endsPages(ground));

@@ -1,9 +1,9 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { sized } from "#test/support/full-size.ts";
+import { sampled, sized } from "#test/support/full-size.ts";
 import type { TestSystem } from "#test/support/system.ts";
-import { scanTable, tableClient } from "#test/support/table.ts";
+import { scanTable } from "#test/support/table.ts";
+import { type Item, putItems } from "#test/support/table-attack.ts";
 import type { Ground } from "./ground.ts";
 
 const PRIVATE = "planted_private_field";
@@ -27,14 +27,11 @@ function planted(value: unknown, name = ""): unknown {
   return { ...Object.fromEntries(fields), [PRIVATE]: PRIVATE };
 }
 
-async function plantEverywhere(system: TestSystem): Promise<void> {
-  const table = tableClient(system);
-  for (const item of await scanTable(system)) {
-    const Item = planted(item) as Record<string, unknown>;
-    await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
-  }
-  table.destroy();
-}
+const plantEverywhere = async (system: TestSystem): Promise<void> =>
+  putItems(
+    system,
+    (await scanTable(system)).map((item) => planted(item) as Item),
+  );
 
 /** Every read, again and again: one text. Once all is in the log, the evidence is complete. */
 export function repeatsItself(ground: Ground): void {
@@ -59,7 +56,8 @@ export function repeatsItself(ground: Ground): void {
 export function keepsPrivate(ground: Ground): void {
   beforeAll(() => plantEverywhere(ground.system));
 
-  test.each(reading.map((route) => [route.id, route] as const))("through %s", async (_, route) => {
+  const tried = sampled(reading, 2).map((route) => [route.id, route] as const);
+  test.each(tried)("through %s", async (_, route) => {
     const { each } = ground;
     const answer = await each.clientFor(route)("GET", each.pathOf(route), undefined, json);
     expect([answer.status, answer.text]).toEqual([200, answer.text]);

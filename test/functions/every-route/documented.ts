@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { sized } from "#test/support/full-size.ts";
+import { sampled, sized } from "#test/support/full-size.ts";
 import type { Api, ApiAnswer } from "#test/support/system.ts";
 import type { Ground } from "./ground.ts";
 
@@ -73,7 +73,7 @@ export function answersAsDocumented(ground: Ground): void {
   });
 
   test("to a body that is not JSON: 415 for its type, 400 for its text", async () => {
-    for (const route of read.filter(answersBodyFirst)) {
+    for (const route of sampled(read.filter(answersBodyFirst), 3)) {
       const send = clientOf(route);
       const text = send(route.method, at(route), "{", { "content-type": "text/plain" });
       await answers(route, text, 415);

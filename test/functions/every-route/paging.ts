@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, test } from "vitest";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
@@ -8,7 +7,8 @@ import { reviewItem, reviewOf } from "#shared/store/reviews.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import type { TestSystem } from "#test/support/system.ts";
-import { scanTable, tableClient } from "#test/support/table.ts";
+import { scanTable } from "#test/support/table.ts";
+import { putItems } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import type { Ground } from "./ground.ts";
 
@@ -23,16 +23,13 @@ const notIssued = { path: "cursor", message: "was not issued for this list" };
 async function copyDecided(system: TestSystem, count: number, characters: number): Promise<void> {
   const { token, review } = await commission(system);
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
-  const table = tableClient(system);
   const [item] = (await scanTable(system)).filter(({ pk }) => pk === `REVIEW#${review.id}`);
   const record = reviewOf(item ?? {});
-  for (let i = 0; i < count; i += 1) {
-    const decision_comment = "\u4e00".repeat(characters);
-    const copy = { ...record, id: randomUUID(), decision_comment } as DecidedReview;
-    const Item = reviewItem(copy);
-    await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
-  }
-  table.destroy();
+  const decision_comment = "\u4e00".repeat(characters);
+  const copies = Array.from({ length: count }, () =>
+    reviewItem({ ...record, id: randomUUID(), decision_comment } as DecidedReview),
+  );
+  await putItems(system, copies);
 }
 
 /** A cursor serves the list that issued it, and no altered one serves any. */
@@ -47,9 +44,8 @@ export function sealsCursors(ground: Ground): void {
         Buffer.concat([Buffer.alloc(16), Buffer.from("\ud800", "utf16le")]).toString("base64url"),
         Buffer.concat([Buffer.alloc(16), Buffer.from([0xed, 0xa0, 0x80])]).toString("base64url"),
       ];
-      // In every test run two of them at each list, by turns.
-      const turn = lists.indexOf(route);
-      const tried = [0, 1].map((next) => forged[(turn + next) % forged.length]);
+      // In every test run one of them at each list, by turns.
+      const tried = [forged[lists.indexOf(route) % forged.length]];
       for (const cursor of sized(forged, tried)) {
         const answer = await listOf(ground, route, `cursor=${cursor}`);
         expect([answer.status, answer.body.errors]).toEqual([400, [notIssued]]);
@@ -86,7 +82,7 @@ export function sealsCursors(ground: Ground): void {
     const cursor: string = body.next_cursor;
     const flip = (at: number) =>
       cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1);
-    const others = sampled([...Array(cursor.length).keys()], 5).map(flip);
+    const others = sampled([...Array(cursor.length).keys()], 10).map(flip);
     for (const other of [...others, `${cursor}=`, `${cursor}A`, ` ${cursor}`, cursor.slice(1)]) {
       const answer = await ground.system.admin(
         "GET",

@@ -136,9 +136,9 @@ function refusesHidden(ground: Ground): void {
     const wrong = isLong(name)
       ? ["a\0b", "\u001b[2J", "a\u0007"]
       : ["a\0b", "a\u202eb", "a\u200bb", "a\u2066b", "a\u00adb", "a\nb", "a\ufeffb"];
-    // In every test run two of them at each field, by turns.
+    // In every test run one of them at each field, by turns.
     const turn = texts.findIndex((one) => one[2] === route && one[1] === name);
-    const tried = [0, 1].map((next) => wrong[(turn + next) % wrong.length] ?? "a\0b");
+    const tried = [wrong[turn % wrong.length] ?? "a\0b"];
     for (const text of sized(wrong, tried)) {
       const answer = await call(ground, route, { [name]: text });
       expect([answer.status, text, pathsOf(answer)]).toEqual([
