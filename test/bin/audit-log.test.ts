@@ -7,7 +7,7 @@ import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { startCommand } from "#test/support/command.ts";
 import { sampled } from "#test/support/full-size.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { readArguments } from "../../bin/audit-log/arguments.ts";
 import { auditLog as audit } from "../../bin/audit-log/audit.ts";
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 async function grow(): Promise<void> {
-  await commission(system);
+  await askAgain(system);
   await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 }
 

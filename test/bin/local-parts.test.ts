@@ -6,6 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { startCommand } from "#test/support/command.ts";
 import { deployedFunctions } from "#test/support/deployed-functions.ts";
+import { halfYearFolder } from "#test/support/half-year.ts";
 import { signInByHttp } from "#test/support/sign-in-by-http.ts";
 
 /* What the local run does when its disk is slow, and when one of its parts ends. */
@@ -20,7 +21,9 @@ function folder(): string {
 }
 
 async function running(settings: Record<string, string>) {
-  const state = folder();
+  // A state that has the rule books, as they take half of a start.
+  const state = await halfYearFolder();
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
   const command = startCommand("bin/local.ts", { PORT: "0", LOCAL_STATE_DIR: state, ...settings });
   onTestFinished(() => {
     command.child.kill("SIGKILL");

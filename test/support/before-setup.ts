@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { secretStoreOf } from "./secret-store.ts";
@@ -11,6 +12,21 @@ const ENTRIES = [
   "cloudb-eventbus-webhook-secret",
   "counsel-review-hmac-secret",
 ] as const;
+
+/** Made once a process: what a test is not about need not cost a key each time. */
+let keptKey: string | undefined;
+
+/**
+ * Puts a key into the secret store, as a provisioning leaves it that was cut off right after: the
+ * next one attaches it in place of making one. @returns its PEM
+ */
+export async function keepKey(system: TestSystem): Promise<string> {
+  keptKey ??= generateKeyPairSync("rsa", { modulusLength: 2048 })
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString();
+  await secretStoreOf(system).create(ENTRIES[0], keptKey);
+  return keptKey;
+}
 
 /** Of a batch of DynamoDB's. */
 const MOST = 25;

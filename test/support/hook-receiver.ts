@@ -16,20 +16,12 @@ export interface HookReceiver {
   received: Received[];
   /** How the next messages are answered, by path; 204 by default. */
   answers: Map<string, (response: ServerResponse, number: number) => void>;
-  /** Messages in flight at once, at most so far. */
-  mostAtOnce: number;
   close(): Promise<void>;
 }
 
 /** Somebody's webhook endpoint. */
 export async function startHookReceiver(): Promise<HookReceiver> {
-  let open = 0;
   const server = await startLocalServer(async (request, response) => {
-    open += 1;
-    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, open);
-    response.on("close", () => {
-      open -= 1;
-    });
     const path = request.url ?? "";
     const body = await text(request);
     receiver.received.push({ path, headers: request.headers as Record<string, string>, body });
@@ -38,6 +30,6 @@ export async function startHookReceiver(): Promise<HookReceiver> {
     if (answer === undefined) response.writeHead(204).end();
     else answer(response, number);
   });
-  const receiver: HookReceiver = { ...server, received: [], answers: new Map(), mostAtOnce: 0 };
+  const receiver: HookReceiver = { ...server, received: [], answers: new Map() };
   return receiver;
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import {
+  BatchWriteItemCommand,
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   ListTablesCommand,
-  PutItemCommand,
   ScanCommand,
 } from "@aws-sdk/client-dynamodb";
 import { startLocalServer } from "#infra/local/local-server.ts";
@@ -89,5 +89,8 @@ async function copyTable(client: DynamoDBClient, from: string, to: string): Prom
     }),
   );
   const { Items = [] } = await client.send(new ScanCommand({ TableName: from }));
-  for (const Item of Items) await client.send(new PutItemCommand({ TableName: to, Item }));
+  for (let start = 0; start < Items.length; start += 25) {
+    const puts = Items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteItemCommand({ RequestItems: { [to]: puts } }));
+  }
 }

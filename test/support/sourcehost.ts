@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sign } from "@octokit/webhooks-methods";
 import { secretStoreOf } from "./secret-store.ts";
+import { sendRequest } from "./send-request.ts";
 import type { ApiAnswer, TestSystem } from "./system.ts";
 
 const ENTRY = "sourcehost-webhook-secret";
@@ -46,13 +47,12 @@ export async function deliver(
     ...headers,
   };
   const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] != null);
-  const response = await fetch(`${system.baseUrl}/webhooks/sourcehost/${tenantId}`, {
+  const answer = await sendRequest(`${system.baseUrl}/webhooks/sourcehost/${tenantId}`, {
     method: "POST",
-    headers: sent,
-    body: body as never,
+    headers: Object.fromEntries(sent),
+    body,
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  return { ...answer, body: JSON.parse(answer.text) };
 }
 
 /** A push to the default branch of an installation's repository. */

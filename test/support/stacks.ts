@@ -6,6 +6,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { countersign } from "#infra/aws/countersign.ts";
 import { functionNameOf } from "#infra/aws/naming.ts";
 import { functionUnits } from "#infra/functions.ts";
+import { sized } from "./full-size.ts";
 
 interface Resource {
   Type: string;
@@ -14,7 +15,7 @@ interface Resource {
   DeletionPolicy?: string;
 }
 
-const domain = {
+export const domain = {
   domainName: "api.example.com",
   certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b",
 };
@@ -28,13 +29,6 @@ export const keptIssuer = "https://a1b2c3.execute-api.us-east-1.amazonaws.com/oi
  */
 export const variants = {
   "no options": {},
-  "a domain and an issuer that tokens name, and nothing reserved": {
-    ...domain,
-    ...issuer,
-    "countersign:kept-issuer": keptIssuer,
-    OIDC_ISSUER_URL: "https://api.example.com/oidc",
-    reserveConcurrency: "false",
-  },
   "a small account with what was elsewhere before, mail, and no canary": {
     // Of another stage: what two in one account share is asked of it.
     stage: "staging",
@@ -53,6 +47,10 @@ export const variants = {
   },
   "all that is optional": {
     ...domain,
+    ...issuer,
+    "countersign:kept-issuer": keptIssuer,
+    OIDC_ISSUER_URL: "https://api.example.com/oidc",
+    reserveConcurrency: "false",
     mailDomain: "mail.example.com",
     front: "true",
     "countersign:front-hashes": "ab,cd",
@@ -64,6 +62,12 @@ export const variants = {
     urgentAlarmRecipients: ["https://pager.example.com/x"],
   },
 } as const satisfies Record<string, Record<string, unknown>>;
+
+/** With the bench also a domain of API Gateway's own, which the others have beside a former one or behind CloudFront. */
+export const swept = sized<Readonly<Record<string, Record<string, unknown>>>>(
+  { ...variants, "a domain and an issuer that tokens name": { ...domain, ...issuer } },
+  variants,
+);
 
 /** Bundles of no content, one for each function: templates name them by their digest only. */
 let bundles: string | undefined;

@@ -9,10 +9,28 @@ export interface TestTenant {
 
 export async function newTenant(system: TestSystem, name = "Acme"): Promise<TestTenant> {
   const { id } = (await system.admin("POST", "/admin/tenants", { name })).body;
-  return {
-    id,
-    org: system.api(await system.token({ tenant_id: id, org_role: "admin" })),
-    member: system.api(await system.token({ tenant_id: id, org_role: "member" })),
+  return tenantOf(system, id);
+}
+
+const tenantOf = (system: TestSystem, id: string): TestTenant => ({
+  id,
+  org: signedIn(system, id, "admin"),
+  member: signedIn(system, id, "member"),
+});
+
+/** The tenant of that name, which is made if there is none: those of one name share a tab. */
+export async function tenantNamed(system: TestSystem, name: string): Promise<TestTenant> {
+  const { items } = (await system.admin("GET", "/admin/tenants?limit=200")).body;
+  const found = items.find((one: { name: string }) => one.name === name);
+  return found === undefined ? newTenant(system, name) : tenantOf(system, found.id);
+}
+
+/** A client that signs in with its first call, once. */
+function signedIn(system: TestSystem, tenant_id: string, org_role: string): Api {
+  let token: Promise<string> | null = null;
+  return async (...asked) => {
+    token ??= system.token({ tenant_id, org_role });
+    return system.api(await token)(...asked);
   };
 }
 

@@ -40,7 +40,7 @@ const stricter: Record<string, (of: Assertion) => Assertion> = {
   }),
 };
 
-const MUTATED = sized(2000, 300);
+const MUTATED = sized(2000, 150);
 
 describe("assertions are judged as strictly as by @simplewebauthn/server", () => {
   test("mutated ones get the same verdict from both", async () => {

@@ -1,10 +1,17 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import type { Assertion, NewKey } from "#shared/domain/counsel/assertion.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
-import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import {
+  appointAnother,
+  commission,
+  expectStatus,
+  newRuleBook,
+  type RuleBook,
+  requestReview,
+} from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 const system = suiteSystem({ functions: "deployed" });
@@ -31,9 +38,16 @@ const trailOf = async (counselId: string) =>
     row_hash: string;
   }[];
 
+let book: RuleBook;
+beforeAll(async () => {
+  book = await newRuleBook(system);
+});
+/** A counsel of their own, of whom nothing was requested yet. */
+const appointed = () => appointAnother(system, book);
+
 /** A counsel who requires a key and has one, and a review requested afterwards. */
 async function guarded(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256") {
-  const first = await commission(system);
+  const first = await appointed();
   const key = await enrol(system, first.counselId, softwarePasskey(system.baseUrl, algorithm));
   await setPolicy(system, first.counselId, "key_required");
   return { key, ...(await requestReview(system, first)) };
@@ -43,7 +57,7 @@ describe("enrolling a passkey", () => {
   test.each(["ES256", "EdDSA", "RS256"] as const)(
     "%s is enrolled, shown and audited",
     async (algorithm) => {
-      const { counselId } = await commission(system);
+      const { counselId } = await appointed();
       const { link, expires_at } = await invite(counselId);
       const opened = (await expectStatus(open(link), 200)).body;
       expect(opened).toMatchObject({ counsel: { id: counselId }, expires_at, credential_ids: [] });
@@ -100,7 +114,7 @@ describe("enrolling a passkey", () => {
   });
 
   test("an invitation works once, for a week, until a newer one", async () => {
-    const { counselId } = await commission(system);
+    const { counselId } = await appointed();
     const first = await invite(counselId);
     const second = await invite(counselId);
     expect(Date.parse(second.expires_at) - Date.now()).toBeGreaterThan((WEEK_S - 60) * 1000);
@@ -114,7 +128,7 @@ describe("enrolling a passkey", () => {
   });
 
   test("two keys at once under one invitation: one is enrolled", async () => {
-    const { counselId } = await commission(system);
+    const { counselId } = await appointed();
     const { link } = await invite(counselId);
     const opened = (await open(link)).body;
     const answers = await Promise.all(
@@ -126,7 +140,7 @@ describe("enrolling a passkey", () => {
   });
 
   test("an invalid token is 403 with the same bytes, and the page is the same for all", async () => {
-    const { counselId } = await commission(system);
+    const { counselId } = await appointed();
     const { link } = await invite(counselId);
     const bodies = new Set<string>();
     for (const bad of ["/counsel/key/x", `${link}x`, "/counsel/key/%F0%9F%98%80"]) {
@@ -147,7 +161,7 @@ describe("enrolling a passkey", () => {
   });
 
   test("a passkey that does not fit the invitation is refused by reason, and the invitation stays valid", async () => {
-    const { counselId } = await commission(system);
+    const { counselId } = await appointed();
     const { link } = await invite(counselId);
     const opened = (await open(link)).body;
     const key = softwarePasskey(system.baseUrl);
@@ -191,7 +205,7 @@ describe("enrolling a passkey", () => {
   });
 
   test("a key under which anyone can sign is refused", async () => {
-    const { counselId } = await commission(system);
+    const { counselId } = await appointed();
     const { link } = await invite(counselId);
     const opened = (await open(link)).body;
     const key = softwarePasskey(system.baseUrl);
@@ -226,7 +240,7 @@ describe("enrolling a passkey", () => {
   });
 
   test("an enrolled credential is refused a second time, even for another counsel", async () => {
-    const [one, two] = [await commission(system), await commission(system)];
+    const [one, two] = [await appointed(), await appointed()];
     const key = await enrol(system, one.counselId);
     const { link } = await invite(two.counselId);
     const opened = (await open(link)).body;
@@ -235,7 +249,7 @@ describe("enrolling a passkey", () => {
   });
 
   test("the longest permitted credential id can be enrolled, used and retired", async () => {
-    const { counselId } = await commission(system);
+    const { counselId } = await appointed();
     const key = softwarePasskey(system.baseUrl, "ES256", Buffer.alloc(1023, 7));
     await enrol(system, counselId, key);
     const path = `/admin/counsel/${counselId}/keys/${key.credentialId}/retire`;
@@ -243,8 +257,8 @@ describe("enrolling a passkey", () => {
   });
 
   test("retiring twice answers the same and writes one row; another counsel's key is not found", async () => {
-    const { counselId } = await commission(system);
-    const other = await commission(system);
+    const { counselId } = await appointed();
+    const other = await appointed();
     const key = await enrol(system, counselId);
     const retire = (id: string) =>
       system.admin("POST", `/admin/counsel/${id}/keys/${key.credentialId}/retire`);
@@ -256,7 +270,7 @@ describe("enrolling a passkey", () => {
   });
 
   test("an inactive counsel is not invited", async () => {
-    const { counselId } = await commission(system);
+    const { counselId } = await appointed();
     await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/deactivate`), 200);
     const answer = await system.admin("POST", `/admin/counsel/${counselId}/key-invitation`);
     expect([answer.status, answer.body.code]).toEqual([422, "counsel_inactive"]);
@@ -265,7 +279,7 @@ describe("enrolling a passkey", () => {
 
 describe("the policy", () => {
   test("is link by default, and a change writes its own audit row", async () => {
-    const { counselId } = await commission(system);
+    const { counselId } = await appointed();
     const path = `/admin/counsel/${counselId}`;
     expect((await system.admin("GET", path)).body.signing_policy).toBe("link");
     const both = { firm: "Other LLP", signing_policy: "key_required" };
@@ -285,7 +299,7 @@ describe("the policy", () => {
   });
 
   test("under link nothing changes, and an assertion is refused", async () => {
-    const review = await commission(system);
+    const review = await requestReview(system, await appointed());
     const opened = (await expectStatus(system.api()("GET", `/counsel/review/${review.token}`), 200))
       .body;
     expect(Object.keys(opened)).not.toContain("nonce");
@@ -297,7 +311,7 @@ describe("the policy", () => {
   });
 
   test("when a key is required and none is enrolled, nobody can decide", async () => {
-    const review = await commission(system);
+    const review = await requestReview(system, await appointed());
     await setPolicy(system, review.counselId, "key_required");
     const opened = (await system.api()("GET", `/counsel/review/${review.token}`)).body;
     expect(opened).toMatchObject({ keys: [], nonce: review.review.nonce });

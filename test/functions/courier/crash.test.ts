@@ -34,6 +34,14 @@ const runCourier = async () => {
   return handler({}, { getRemainingTimeInMillis: () => 120_000 });
 };
 
+/** The courier's mails alone. */
+const mailDue = async () => {
+  const { runCourier: run } = await import("#shared/use-cases/courier/run-courier.ts");
+  const { reviewSenders } = await import("#shared/use-cases/courier/review-senders.ts");
+  const { composeMail } = await import("#functions/courier/mail/compose-mail.ts");
+  return run(reviewSenders(composeMail), () => 120_000);
+};
+
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 /** The clock moves on beyond the end of a sign-in. */
@@ -70,17 +78,25 @@ test.each(["before", "after"] as const)(
   async (when) => {
     provider.mood = "takes";
     let kills = 0;
+    const ids: string[] = [];
+    const mailedRows = async (id: string) =>
+      (await rowsOf(id)).filter((action) => action.endsWith("link_mailed"));
     for (let nth = 1, reached = true; reached; nth += 1) {
       const { id } = await mailed();
-      reached = await killAt(nth, when, runCourier);
+      ids.push(id);
+      reached = await killAt(nth, when, sized(runCourier, mailDue));
       kills += reached ? 1 : 0;
-      for (let attempt = 0; attempt < 2; attempt += 1) {
+      for (let runs = 0; runs < 2 && (await mailedRows(id)).length === 0; runs += 1) {
         later(61_000);
-        await runCourier();
+        await mailDue();
       }
+    }
+    later(61_000);
+    await runCourier();
+    for (const id of ids) {
       expect(sentOf(id)).toBeGreaterThanOrEqual(1);
       expect(sentOf(id)).toBeLessThanOrEqual(2);
-      expect((await rowsOf(id)).filter((action) => action.endsWith("link_mailed"))).toHaveLength(1);
+      expect(await mailedRows(id)).toHaveLength(1);
     }
     // Claiming the message, and settling it with its audit row.
     expect(kills).toBeGreaterThanOrEqual(sized(20, 2));
@@ -102,12 +118,12 @@ test("a provider that throttles is asked again on the ladder, and given up after
   expect(await runCourier()).toMatchObject({ again: 1, given_up: 0 });
   for (const minutes of [1, 5, 15, 60]) {
     later(minutes * 60_000 - 1000);
-    expect(await runCourier()).toMatchObject({ again: 0 });
+    expect(await mailDue()).toMatchObject({ again: 0 });
     later(2000);
-    expect(await runCourier()).toMatchObject({ again: 1, given_up: 0 });
+    expect(await mailDue()).toMatchObject({ again: 1, given_up: 0 });
   }
   later(361 * 60_000);
-  expect(await runCourier()).toMatchObject({ again: 0, given_up: 1 });
+  expect(await mailDue()).toMatchObject({ again: 0, given_up: 1 });
   expect(await rowsOf(id)).toEqual(["rule_review.requested", "rule_review.mail_bounced"]);
 });
 

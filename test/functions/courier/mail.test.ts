@@ -1,6 +1,14 @@
+import { randomUUID } from "node:crypto";
 import PostalMime from "postal-mime";
-import { describe, expect, test } from "vitest";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  appoint,
+  askAgain,
+  commission,
+  expectStatus,
+  newRuleBook,
+  type RuleBook,
+} from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { startTestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -26,16 +34,24 @@ const actionsOf = async (id: string): Promise<string[]> =>
 const reviewOf = async (id: string) =>
   (await system.admin("GET", `/admin/rule-reviews/${id}`)).body;
 
+let book: RuleBook;
+beforeAll(async () => {
+  book = await newRuleBook(system);
+});
+
 /** A request by mail, from a counsel with an address of the test's choice. */
-async function mailed(email?: string, expiry_days = 14) {
-  const first = await commission(system, { ...(email === undefined ? {} : { email }) });
+async function mailed(
+  email = `${randomUUID().slice(0, 8)}@law.example`,
+  { frameworkId, ruleIds } = book,
+) {
+  const counselId = await appoint(system, frameworkId, email);
+  const first = { frameworkId, ruleIds, counselId, email };
   const { body } = await expectStatus(
     system.admin("POST", "/admin/rule-reviews", {
       framework_id: first.frameworkId,
       rule_use_case_ids: first.ruleIds,
       counsel_id: first.counselId,
       deliver: "mail",
-      expiry_days,
     }),
     201,
   );
@@ -56,6 +72,62 @@ const event = (message: string, to: string, more: Record<string, unknown> = {}) 
     bounce: { bounceType: "Permanent" },
   },
   ...more,
+});
+
+/* First: later on, the time that they let pass makes every other request's due as well. */
+describe("reminders", () => {
+  test("go out when due, of two due at once only the later, and none after the decision", async () => {
+    const { review, email, link } = await mailed();
+    await run();
+    const subjects = async () =>
+      (await mails(email)).map(({ headers }: { headers: { name: string; value: string }[] }) =>
+        headers.find(({ name }) => name === "X-Message-Key")?.value.slice(37),
+      );
+    await system.advance(7 * 86_400 + 60);
+    await run();
+    expect(await subjects()).toEqual(["reminder.1", "link.1"]);
+    await system.advance(6 * 86_400 + 3600);
+    await run();
+    expect(await subjects()).toEqual(["reminder.3", "reminder.1", "link.1"]);
+    const rows = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items;
+    const reminded = rows.filter(({ action }: { action: string }) => action.endsWith("reminded"));
+    expect(reminded.map((row: { context: { number: number } }) => row.context.number)).toEqual([
+      1, 3,
+    ]);
+    const next = await mailed();
+    await run();
+    const token = next.link.split("/").at(-1);
+    await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
+    await system.advance(8 * 86_400);
+    await run();
+    expect(await mails(next.email)).toHaveLength(1);
+    expect(link).not.toBe(next.link);
+  });
+
+  test("stop when counsel asks for it, once recorded; the page itself changes nothing", async () => {
+    const { review, email, counselId } = await mailed();
+    await run();
+    const [mail] = await mails(email);
+    const [address] = mail.text.match(/http\S+\/counsel\/reminders\/\S+/);
+    const path = new URL(address).pathname;
+    // What the mail provider tells of it is written first.
+    await settled(review.id, "delivered");
+    const before = await scanTable(system);
+    const page = await system.api()("GET", path, undefined, { accept: "text/html" });
+    expect(page.text).not.toMatch(/<form/);
+    expect((await scanTable(system)).length).toBe(before.length);
+    for (const _ of [1, 2]) await expectStatus(system.api()("POST", path, { stop: true }), 200);
+    const unknown = await system.api()("POST", `${path.slice(0, -1)}x`, { stop: true });
+    expect([unknown.status, unknown.body.code]).toEqual([403, "invalid_token"]);
+    const trail = (await system.admin("GET", `/admin/counsel/${counselId}/audit`)).body.items;
+    expect(
+      trail.filter(({ action }: { action: string }) => action === "counsel.reminders_stopped"),
+    ).toHaveLength(1);
+    await system.advance(8 * 86_400);
+    await run();
+    expect(await mails(email)).toHaveLength(1);
+    expect((await reviewOf(review.id)).status).toBe("pending");
+  });
 });
 
 describe("a request by mail", () => {
@@ -180,7 +252,7 @@ describe("events of the mail provider", () => {
   });
 
   test("of a cancelled request do not open it again in a report of the time between", async () => {
-    const { review, email, frameworkId } = await mailed();
+    const { review, email, frameworkId } = await mailed(undefined, await newRuleBook(system));
     await run();
     await settled(review.id, "delivered");
     const open = (await system.admin("GET", `/admin/rule-reviews?framework_id=${frameworkId}`))
@@ -199,7 +271,7 @@ describe("events of the mail provider", () => {
   });
 
   test("of another account, of an unknown mail or of a request by hand write nothing", async () => {
-    const byHand = await commission(system);
+    const byHand = await askAgain(system);
     const before = await scanTable(system);
     for (const given of [
       event(`${byHand.review.id}.link.1`, byHand.email),
@@ -229,64 +301,9 @@ describe("events of the mail provider", () => {
   });
 });
 
-describe("reminders", () => {
-  test("go out when due, of two due at once only the later, and none after the decision", async () => {
-    const { review, email, link } = await mailed();
-    await run();
-    const subjects = async () =>
-      (await mails(email)).map(({ headers }: { headers: { name: string; value: string }[] }) =>
-        headers.find(({ name }) => name === "X-Message-Key")?.value.slice(37),
-      );
-    await system.advance(7 * 86_400 + 60);
-    await run();
-    expect(await subjects()).toEqual(["reminder.1", "link.1"]);
-    await system.advance(6 * 86_400 + 3600);
-    await run();
-    expect(await subjects()).toEqual(["reminder.3", "reminder.1", "link.1"]);
-    const rows = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items;
-    const reminded = rows.filter(({ action }: { action: string }) => action.endsWith("reminded"));
-    expect(reminded.map((row: { context: { number: number } }) => row.context.number)).toEqual([
-      1, 3,
-    ]);
-    const next = await mailed();
-    await run();
-    const token = next.link.split("/").at(-1);
-    await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
-    await system.advance(8 * 86_400);
-    await run();
-    expect(await mails(next.email)).toHaveLength(1);
-    expect(link).not.toBe(next.link);
-  });
-
-  test("stop when counsel asks for it, once recorded; the page itself changes nothing", async () => {
-    const { review, email, counselId } = await mailed();
-    await run();
-    const [mail] = await mails(email);
-    const [address] = mail.text.match(/http\S+\/counsel\/reminders\/\S+/);
-    const path = new URL(address).pathname;
-    // What the mail provider tells of it is written first.
-    await settled(review.id, "delivered");
-    const before = await scanTable(system);
-    const page = await system.api()("GET", path, undefined, { accept: "text/html" });
-    expect(page.text).not.toMatch(/<form/);
-    expect((await scanTable(system)).length).toBe(before.length);
-    for (const _ of [1, 2]) await expectStatus(system.api()("POST", path, { stop: true }), 200);
-    const unknown = await system.api()("POST", `${path.slice(0, -1)}x`, { stop: true });
-    expect([unknown.status, unknown.body.code]).toEqual([403, "invalid_token"]);
-    const trail = (await system.admin("GET", `/admin/counsel/${counselId}/audit`)).body.items;
-    expect(
-      trail.filter(({ action }: { action: string }) => action === "counsel.reminders_stopped"),
-    ).toHaveLength(1);
-    await system.advance(8 * 86_400);
-    await run();
-    expect(await mails(email)).toHaveLength(1);
-    expect((await reviewOf(review.id)).status).toBe("pending");
-  });
-});
-
 describe("a new link", () => {
   test("voids the old one and is in no log line", async () => {
-    const { review, token } = await commission(system);
+    const { review, token } = await askAgain(system);
     const { body } = await expectStatus(
       system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {}),
       200,
@@ -303,7 +320,7 @@ describe("a new link", () => {
   });
 
   test("made while counsel decides: either the decision counts, or the old link is refused", async () => {
-    const { review, token } = await commission(system);
+    const { review, token } = await askAgain(system);
     const [decided, renewed] = await Promise.all([
       system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
       system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {}),

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { languages } from "#shared/domain/language.ts";
+import { type Language, languages } from "#shared/domain/language.ts";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import {
   atStep,
@@ -28,6 +28,9 @@ const looks = [
 
 /** One mail; all of them, which differ by their words, with the bench. */
 const looked = sized(undefined, "article:first-of-type");
+
+/** Two of the languages in every test run: the words are those that mail.test.ts reads in all. */
+const tried = sized<readonly Language[]>(languages, ["de", "fr"]);
 
 /** A mail of a request, to a counsel who reads one language; returns the address. */
 async function mailed(language: string): Promise<{ email: string; link: string }> {
@@ -86,8 +89,8 @@ describe("the outbox of the local run", () => {
     await close();
   });
 
-  test("every language's mail is whole and readable, wide and narrow, light and dark", async () => {
-    const sent = await Promise.all(languages.map(mailed));
+  test("a mail in each language is whole and readable, wide and narrow, light and dark", async () => {
+    const sent = await Promise.all(tried.map(mailed));
     const { page, faults, close } = await outbox();
     for (const [colorScheme, width, violations] of looks) {
       await page.setViewportSize({ width, height: 800 });
@@ -96,7 +99,7 @@ describe("the outbox of the local run", () => {
       for (const [i, { email }] of sent.entries()) {
         const root = mailTo(page, email).frame.locator("html");
         const [lang, beyond] = await root.evaluate(shapeOf, [".mail", "a.open", ".address"]);
-        expect([lang, beyond]).toEqual([languages[i], []]);
+        expect([lang, beyond]).toEqual([tried[i], []]);
       }
       expect(await violations(page, looked)).toEqual([]);
       if (pictures !== undefined) {

@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { noteKills } from "#test/support/full-size.ts";
 import { keepLogLines, killAt, useEnvironmentOf } from "#test/support/in-process.ts";
 import { auditRows, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import type { TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+import { putItems } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const clock = vi.hoisted(() => ({ offset: 0 }));
@@ -144,9 +147,14 @@ describe("the tick", () => {
 
   test("gives every tenant its turn: one with many due connections delays no other", async () => {
     const large = await freshTenant();
-    for (let i = 0; i < 6; i += 1) {
-      await Promise.all(Array.from({ length: 17 }, () => connectSourcehost(large)));
-    }
+    const one = (await connectSourcehost(large)).id;
+    // A hundred more of the same, as their rows stand in the table.
+    const rows = (await scanTable(system)).filter(({ pk }) => pk === `CONNECTION#${one}`);
+    const text = JSON.stringify(rows);
+    await putItems(
+      system,
+      Array.from({ length: 101 }, () => JSON.parse(text.replaceAll(one, randomUUID()))).flat(),
+    );
     const small = await freshTenant();
     const { id } = await connectSourcehost(small);
     // Only starts matter here: no run is worked on, so their slots stay taken.

@@ -5,7 +5,7 @@ import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
-import { scanTable } from "#test/support/table.ts";
+import { itemAt } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -14,10 +14,13 @@ let host: RepositoryServer;
 let system: TestSystem;
 let acme: TestTenant;
 let secret: string;
+/** How many times as fast waits pass that a host asks for. */
+let pace = 1;
 beforeAll(async () => {
   host = await startRepositories();
   system = await startTestSystem({
     settings: { SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url },
+    pace: () => pace,
   });
   secret = await provisionedSecret(system);
   const set = await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
@@ -28,11 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([system.close(), host.close()]));
 afterEach(() => {
+  pace = 1;
   host.fault = null;
   host.installation = "active";
   host.cut.clear();
   host.repositories = [];
 });
+
+/** A run as it is stored. */
+const storedRun = async (id: string) => (await itemAt(system, { pk: `RUN#${id}`, sk: "META" })).run;
 
 const artifactsOf = async (connectionId: string) => {
   const all = await allOf(acme.member, `/artifacts?connection_id=${connectionId}`);
@@ -269,6 +276,7 @@ describe("a full discovery of the source host", () => {
       full_name: `acme/l${i}`,
       files: { "requirements.txt": "torch" },
     }));
+    pace = 10;
     const { id } = await connectSourcehost(acme);
     let limited = 0;
     const reset = Math.floor((Date.now() + 3_600_000) / 1000);
@@ -294,8 +302,7 @@ describe("a full discovery of the source host", () => {
     const runId = await postRun(acme, id);
     await expect.poll(() => limited).toBeGreaterThan(0);
     // Requests in flight have finished once the run is released.
-    const givenBack = async () =>
-      (await scanTable(system)).find(({ pk, sk }) => pk === `RUN#${runId}` && sk === "META")?.run;
+    const givenBack = () => storedRun(runId);
     await expect
       .poll(async () => Date.parse((await givenBack())?.due_at) / 1000)
       .toBeGreaterThanOrEqual(reset);
@@ -377,8 +384,7 @@ describe("a full discovery of the source host", () => {
     const before = asked();
     // A fresh worker, and a person who asks again.
     const runId = await postRun(acme, id);
-    const runOf = async () =>
-      (await scanTable(system)).find(({ pk, sk }) => pk === `RUN#${runId}` && sk === "META")?.run;
+    const runOf = () => storedRun(runId);
     await expect.poll(async () => (await runOf())?.continued).toBeGreaterThan(0);
     expect(Date.parse((await runOf()).due_at)).toBeGreaterThan(Date.now() + 3_000_000);
     const again = await acme.org("POST", path);
@@ -431,6 +437,7 @@ describe("a full discovery of the source host", () => {
   test("a rate limit or a fault while requesting the token does not count as a refusal of the installation", async () => {
     host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
     const { id } = await connectSourcehost(acme);
+    pace = 10;
     const answers = [
       { status: 502, body: "Bad gateway" },
       {

@@ -15,7 +15,7 @@ import { noteSweep, sized } from "#test/support/full-size.ts";
 import { asAdmin, callFunction } from "#test/support/function-event.ts";
 import { cutOff, keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
-import { scanTable } from "#test/support/table.ts";
+import { itemAt } from "#test/support/table-attack.ts";
 
 /*
  * Mostly through the front door; where a request must die at one of its own calls, or many must
@@ -97,8 +97,8 @@ const dying = (operation: Operation, customer: Customer, nth: number, when: When
 
 /** The lease on a customer's bus as stored in the table: kind of work and expiry. */
 async function leaseOf({ connectionId }: Customer) {
-  const item = (await scanTable(system)).find(({ pk }) => pk === `CONNECTION#${connectionId}`);
-  return item?.connection.eventbus_lease;
+  const item = await itemAt(system, { pk: `CONNECTION#${connectionId}`, sk: "META" });
+  return item.connection.eventbus_lease;
 }
 
 async function expectBuilt(customer: Customer) {

@@ -1,25 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { forgetSetup } from "#test/support/before-setup.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const DISCOVERY = "/oidc/.well-known/openid-configuration";
 const JWKS = "/oidc/jwks";
 
-let system: TestSystem;
-let shared: TestSystem;
-beforeAll(async () => {
-  shared = await startTestSystem({ functions: "deployed" });
-  return () => shared.close();
-});
-beforeEach(async () => {
-  system = shared;
-  await forgetSetup(shared);
-  // Nobody remembers what was published before.
-  await shared.advance(31);
-  return () => (system === shared ? undefined : system.close());
-});
+const system = suiteSystem({ functions: "deployed" });
 
-const provision = () => system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
+/** As before the keypair was provisioned: nobody remembers what was published. */
+async function forget(): Promise<void> {
+  await forgetSetup(system);
+  await system.advance(31);
+}
+
+const provision = (of: TestSystem = system) =>
+  of.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
 const get = (path: string, headers?: Record<string, string>) =>
   system.api()("GET", path, undefined, headers);
 
@@ -27,18 +23,20 @@ describe.each([
   [DISCOVERY, 3600],
   [JWKS, 300],
 ])("%s", (path, maxAge) => {
+  // A key takes its time: the tests below read what this one provisions.
   test("answers 503 until the keypair is provisioned, and 200 immediately afterwards", async () => {
+    await forget();
     const before = await get(path);
     expect(before).toMatchObject({ status: 503, body: { code: "oidc_issuer_not_provisioned" } });
     expect(before.headers.get("cache-control")).toBe("no-store");
     expect(before.headers.get("retry-after")).toBe("30");
     expect(before.headers.get("access-control-allow-origin")).toBe("*");
+    expect((await system.api()("HEAD", path)).status).toBe(503);
     await provision();
     expect((await get(path)).status).toBe(200);
   });
 
   test("carries the headers of a public, cacheable document", async () => {
-    await provision();
     const { headers } = await get(path, { origin: "https://elsewhere.example" });
     expect(headers.get("content-type")).toBe("application/json");
     expect(headers.get("cache-control")).toBe(`public, max-age=${maxAge}`);
@@ -48,7 +46,6 @@ describe.each([
   });
 
   test("answers 304 without a body to a caller that has it already", async () => {
-    await provision();
     const etag = (await get(path)).headers.get("etag") as string;
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const again = await get(path, { "if-none-match": known });
@@ -60,8 +57,6 @@ describe.each([
   });
 
   test("answers HEAD like GET, without the body", async () => {
-    expect((await system.api()("HEAD", path)).status).toBe(503);
-    await provision();
     const whole = await get(path);
     const head = await system.api()("HEAD", path);
     expect(head).toMatchObject({ status: 200, text: "" });
@@ -73,7 +68,6 @@ describe.each([
 
 describe("the discovery document", () => {
   test("names the issuer from the configuration, never from the Host header", async () => {
-    await provision();
     const { body } = await get(DISCOVERY, { "x-forwarded-host": "evil.example" });
     expect(body).toEqual({
       issuer: `${system.baseUrl}/oidc`,
@@ -87,9 +81,12 @@ describe("the discovery document", () => {
   });
 
   test("follows OIDC_ISSUER_URL, without a trailing slash", async () => {
-    system = await startTestSystem({ settings: { OIDC_ISSUER_URL: "https://id.example/oidc/" } });
-    await provision();
-    expect((await get(DISCOVERY)).body).toMatchObject({
+    const other = await startTestSystem({
+      settings: { OIDC_ISSUER_URL: "https://id.example/oidc/" },
+    });
+    onTestFinished(() => other.close());
+    await provision(other);
+    expect((await other.api()("GET", DISCOVERY)).body).toMatchObject({
       issuer: "https://id.example/oidc",
       jwks_uri: "https://id.example/oidc/jwks",
     });
@@ -98,6 +95,7 @@ describe("the discovery document", () => {
 
 describe("the JWKS", () => {
   test("shows both keys within 30 s of a rotation, under a new ETag", async () => {
+    await forget();
     const { body: first } = await provision();
     const before = await get(JWKS);
     expect(before.body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([first.kid]);

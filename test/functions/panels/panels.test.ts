@@ -10,7 +10,11 @@ import {
 import { actionsAt, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
-const system = suiteSystem({ functions: "deployed" });
+const system = suiteSystem({
+  functions: "deployed",
+  // No test here waits for a mail.
+  settings: { WORKER_INVOKE_ENABLED: "false" },
+});
 
 const open = (token: string | undefined) => system.api()("GET", `/counsel/review/${token}`);
 const coverageOf = async (frameworkId: string, query = "") =>

@@ -3,7 +3,8 @@ import { commissionPanel, panelNow, registerCounsel, vote } from "#test/support/
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
-const system = suiteSystem();
+// No test here waits for a mail.
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 
 const eva = { display_name: "Dr. Eva Recht", email: "Eva@Recht.example", reason: "On leave." };
 const passOn = (token: string | undefined, body: unknown = eva) =>

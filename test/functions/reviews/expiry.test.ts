@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   actionsAt,
+  askAgain,
   commission,
   expectStatus,
   requestReview,
@@ -18,7 +19,7 @@ const runJob = () => system.api()("POST", "/_local/schedules/expire-reviews/run"
 
 describe("expiry", () => {
   test("an expired link is 410 before the daily job has run, for reading and for deciding", async () => {
-    const { token, review } = await commission(system, { expiryDays: 1 });
+    const { token, review } = await askAgain(system, { expiryDays: 1 });
     await system.advance(DAY + 1);
     for (const answer of [
       await open(token),
@@ -76,7 +77,7 @@ describe("expiry", () => {
     await runJob();
     for (let n = 0; n < 3; n += 1) await again();
     await system.advance(DAY + 1);
-    for (const limit of [1, 2, 3, 4, 9]) {
+    for (const limit of [1, 2, 9]) {
       const seen: string[] = [];
       let cursor = "";
       do {
@@ -91,7 +92,7 @@ describe("expiry", () => {
   });
 
   test("a decided review can be read until it expires, and not afterwards", async () => {
-    const { token } = await commission(system, { expiryDays: 1 });
+    const { token } = await askAgain(system, { expiryDays: 1 });
     await expectStatus(decide(token, { decision: "approved" }), 200);
     expect((await open(token)).status).toBe(200);
     await system.advance(DAY + 1);
@@ -100,7 +101,7 @@ describe("expiry", () => {
   });
 
   test("a withdrawn request says that it was withdrawn, even past its expiry", async () => {
-    const { token, review } = await commission(system, { expiryDays: 1 });
+    const { token, review } = await askAgain(system, { expiryDays: 1 });
     await expectStatus(system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`), 200);
     await system.advance(DAY + 1);
     expect((await open(token)).body.code).toBe("review_cancelled");
@@ -109,11 +110,11 @@ describe("expiry", () => {
   test("the job expires exactly what is overdue, one audit row each; a repeat does nothing", async () => {
     await runJob();
     const overdue = [
-      await commission(system, { expiryDays: 1 }),
-      await commission(system, { expiryDays: 1 }),
+      await askAgain(system, { expiryDays: 1 }),
+      await askAgain(system, { expiryDays: 1 }),
     ];
-    const open_ = await commission(system, { expiryDays: 3 });
-    const decided = await commission(system, { expiryDays: 1 });
+    const open_ = await askAgain(system, { expiryDays: 3 });
+    const decided = await askAgain(system, { expiryDays: 1 });
     await expectStatus(decide(decided.token, { decision: "rejected" }), 200);
     await system.advance(DAY + 1);
     expect((await runJob()).body).toEqual({ expired: 2 });
@@ -134,8 +135,8 @@ describe("expiry", () => {
   });
 
   test("cancelling works past expires_at until the job has run, and not after it", async () => {
-    const late = await commission(system, { expiryDays: 1 });
-    const tooLate = await commission(system, { expiryDays: 1 });
+    const late = await askAgain(system, { expiryDays: 1 });
+    const tooLate = await askAgain(system, { expiryDays: 1 });
     await system.advance(DAY + 1);
     await expectStatus(system.admin("POST", `/admin/rule-reviews/${late.review.id}/cancel`), 200);
     await runJob();

@@ -4,6 +4,7 @@ import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import {
   askAgain,
   commission,
+  commissionAnother,
   expectStatus,
   requestReview,
   ruleText,
@@ -240,7 +241,7 @@ describe("opening the link", () => {
   });
 
   test("responses on the counsel paths cannot be cached, framed or indexed, nor leak their address", async () => {
-    const { token } = await commission(system);
+    const { token } = await askAgain(system);
     const answers = [await open(token), await open("unknown"), await decide(token, {})];
     for (const { headers } of answers) {
       expect(headers.get("cache-control")).toBe("no-store");
@@ -347,7 +348,7 @@ describe("deciding", () => {
   });
 
   test("counsel's name and firm are recorded as they are at decision time", async () => {
-    const { token, review, counselId } = await commission(system);
+    const { token, review, counselId } = await commissionAnother(system, await askAgain(system));
     const edit = { display_name: "Dr. Ada Lex-Byron", firm: null, jurisdiction: "FR" };
     await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, edit), 200);
     await expectStatus(decide(token, { decision: "approved" }), 200);
@@ -444,7 +445,7 @@ describe("deciding", () => {
   });
 
   test("signs with the e-mail at decision time, even if it changed after the link was opened", async () => {
-    const { token, review, counselId } = await commission(system);
+    const { token, review, counselId } = await commissionAnother(system, await askAgain(system));
     await expectStatus(
       system.admin("PATCH", `/admin/counsel/${counselId}`, { email: "New@Law.Example " }),
       200,

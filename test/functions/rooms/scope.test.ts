@@ -217,21 +217,32 @@ describe("what the room does not show", () => {
       "canary",
       ...Array.from({ length: sized(60, 1) }, () => `fw_${randomUUID().slice(0, 8)}`),
     ];
+    // In every test run each in one place, by turns; those that the room must not tell of in all.
+    const inPlaces = (named: readonly string[], places: (id: string) => string[], known: number) =>
+      named.flatMap((id, i) =>
+        i < known ? places(id) : sized(places(id), [places(id)[i % 3] as string]),
+      );
     const paths = [
-      ...ids.flatMap((id) =>
-        ["evidence", "bundle", "certificate.pdf"].map((file) => `/reviews/${id}/${file}`),
+      ...inPlaces(
+        ids,
+        (id) => ["evidence", "bundle", "certificate.pdf"].map((file) => `/reviews/${id}/${file}`),
+        3,
       ),
-      ...frameworks.flatMap((id) => [
-        `/rules?framework_id=${id}`,
-        `/coverage?framework_id=${id}`,
-        `/rules/${id}/rule.a`,
-      ]),
+      ...inPlaces(
+        frameworks,
+        (id) => [
+          `/rules?framework_id=${id}`,
+          `/coverage?framework_id=${id}`,
+          `/rules/${id}/rule.a`,
+        ],
+        2,
+      ),
       `/rules/${decided.frameworkId}/no.such`,
       `/rules/${decided.frameworkId}/RULE.A`,
       `/rules/${decided.frameworkId}/${"a".repeat(3000)}`,
       `/rules/${decided.frameworkId}/rule.a?on=2001-01-01`,
     ];
-    expect(paths.length).toBeGreaterThan(sized(500, 50));
+    expect(paths.length).toBeGreaterThan(sized(500, 30));
     const answers: ApiAnswer[] = [];
     for (let start = 0; start < paths.length; start += 60) {
       const some = paths.slice(start, start + 60);

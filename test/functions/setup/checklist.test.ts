@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { forgetSetup, keepKey } from "#test/support/before-setup.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -23,17 +24,22 @@ const ORDER = [
   "clearance_statement_key",
 ];
 
+let shared: TestSystem;
+/** The shared one, unless a test needs other settings. */
 let system: TestSystem;
-const start = async (settings: Record<string, string> = {}) => {
-  system = await startTestSystem({ settings });
-};
-beforeEach(async () => {
-  await start();
-  return () => system.close();
+beforeAll(async () => {
+  shared = await startTestSystem({ pace: () => 20 });
+  return () => shared.close();
 });
+beforeEach(async () => {
+  system = shared;
+  await forgetSetup(system);
+});
+/** The rest of a test goes on with a system of its own. */
 const restart = async (settings: Record<string, string>) => {
-  await system.close();
-  await start(settings);
+  const own = await startTestSystem({ settings, pace: () => 20 });
+  onTestFinished(() => own.close());
+  system = own;
 };
 
 interface Row {
@@ -97,18 +103,18 @@ describe("the checklist", () => {
   });
 
   test("says what the app, the legacy paths and the extractor are missing", async () => {
-    expect((await row("sourcehost_app")).detail).toContain("SOURCEHOST_APP_ID");
+    const found = new Map((await rows()).map((one) => [one.id, one]));
+    expect(found.get("sourcehost_app")?.detail).toContain("SOURCEHOST_APP_ID");
     // Where no API call suffices, the row says which setting to set, and where.
     for (const id of [...ORDER.slice(2, 8), "sourcehost_app"]) {
-      const { status, detail } = await row(id);
-      expect([id, status]).not.toEqual([id, "provisioned"]);
-      expect([id, detail]).toEqual([
+      expect([id, found.get(id)?.status]).not.toEqual([id, "provisioned"]);
+      expect([id, found.get(id)?.detail]).toEqual([
         id,
         expect.stringMatching(/[A-Z_]{8}.*an option of the stage/),
       ]);
     }
-    expect((await row("hosted_llm")).detail).toContain("No extractor is configured");
-    expect((await row("idp_federated_identity")).detail).toContain(
+    expect(found.get("hosted_llm")?.detail).toContain("No extractor is configured");
+    expect(found.get("idp_federated_identity")?.detail).toContain(
       "Federation is off, and neither IDP_CLIENT_SECRET nor",
     );
     await restart({
@@ -195,6 +201,7 @@ describe("the checklist", () => {
       activates_at: null,
       overlap_ends_at: null,
     });
+    await keepKey(system);
     const { body: first } = await post("oidc-issuer/provision-keypair");
     expect(await row("oidc_issuer_keypair")).toMatchObject({
       status: "provisioned",
@@ -228,6 +235,7 @@ describe("the checklist", () => {
         audience: "api://AzureADTokenExchange",
       },
     });
+    await keepKey(system);
     await post("oidc-issuer/provision-keypair");
     await post("idp-fic/enable");
     const on = await row("idp_federated_identity");

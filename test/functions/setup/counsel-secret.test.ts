@@ -19,10 +19,11 @@ const use = (one: TestSystem) => {
 };
 /** Another system until the end of the test, which closes it. */
 const start = async (settings: Record<string, string>) => {
-  use(await startTestSystem({ settings }));
+  use(await startTestSystem({ settings, pace: () => 20 }));
 };
 beforeAll(async () => {
-  shared = await startTestSystem();
+  // What waits for another's half-done work, looks again sooner.
+  shared = await startTestSystem({ pace: () => 20 });
   return () => shared.close();
 });
 beforeEach(async () => {

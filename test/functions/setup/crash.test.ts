@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { jwksOf } from "#shared/domain/issuer/rotation.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
-import { forgetSetup } from "#test/support/before-setup.ts";
+import { forgetSetup, keepKey } from "#test/support/before-setup.ts";
 import { cutOffBoth, interrupted } from "#test/support/client-calls.ts";
 import { noteKills, sampled, sized } from "#test/support/full-size.ts";
 import { asAdmin, callFunction } from "#test/support/function-event.ts";
@@ -26,8 +26,15 @@ beforeAll(async () => {
   store = secretStoreOf(system);
   keepLogLines();
   useEnvironmentOf(system, { IDP_APP_OBJECT_ID: "object" });
+  // What waits for another's half-done work, looks again sooner.
+  const { setTimeout: real } = globalThis;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms = 0) =>
+    real(act, ms <= 500 ? ms / 20 : ms)) as typeof setTimeout);
 });
-afterAll(() => vi.unstubAllEnvs());
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 const reset = () => forgetSetup(system);
 beforeEach(reset);
@@ -189,6 +196,7 @@ describe.each(whens)("stopped %s any single call", (when) => {
       const calls = await atEachPoint(
         when,
         async () => {
+          await keepKey(system);
           first = (await run("keypair/provision")).body.kid;
         },
         () => run("keypair/rotate", { emergency }),
@@ -217,6 +225,7 @@ describe.each(whens)("stopped %s any single call", (when) => {
       const calls = await atEachPoint(
         when,
         async () => {
+          await keepKey(system);
           await run("keypair/provision");
           if (action === "disable") await run("federation/enable");
         },
@@ -330,6 +339,7 @@ describe("someone else's change in between", () => {
   });
 
   test("moving the secret store's label does not break a keypair rotation", async () => {
+    await keepKey(system);
     const { body } = await run("keypair/provision");
     await store.put(CURRENT, "not a key");
     let answer: Awaited<ReturnType<typeof run>> | undefined;

@@ -1,6 +1,7 @@
 import { ConfidentialClientApplication, type INetworkModule } from "@azure/msal-node";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { forgetSetup, keepKey } from "#test/support/before-setup.ts";
 import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -9,12 +10,15 @@ const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
 const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
 const AUDIENCE = "api://AzureADTokenExchange";
 
+let shared: TestSystem;
+/** The shared one, unless a test needs other settings or another time. */
 let system: TestSystem;
 let idp: FakeIdp;
 
-const start = async (settings: Record<string, string> = {}) => {
-  idp = await startFakeIdp();
-  system = await startTestSystem({
+const start = (settings: Record<string, string> = {}) =>
+  startTestSystem({
+    // A key in the store may be somebody's who is about to attach it: looked at again sooner.
+    pace: () => 20,
     settings: {
       IDP_CLIENT_ID: CLIENT_ID,
       IDP_APP_OBJECT_ID: OBJECT_ID,
@@ -23,15 +27,29 @@ const start = async (settings: Record<string, string> = {}) => {
       ...settings,
     },
   });
+/** The rest of a test goes on with a system of its own. */
+const another = async (settings?: Record<string, string>) => {
+  const own = await start(settings);
+  onTestFinished(() => own.close());
+  system = own;
+  await keepKey(system);
   idp.register(registration());
 };
-const stop = async () => {
-  await system.close();
-  await idp.close();
-};
+beforeAll(async () => {
+  idp = await startFakeIdp();
+  shared = await start();
+});
 beforeEach(async () => {
-  await start();
-  return stop;
+  system = shared;
+  await forgetSetup(system);
+  await keepKey(system);
+  idp.calls.length = 0;
+  idp.answers.length = 0;
+  idp.register(registration());
+});
+afterAll(async () => {
+  await shared.close();
+  await idp.close();
 });
 
 const registration = () => ({
@@ -61,8 +79,7 @@ describe("switching federation", () => {
   });
 
   test("on needs IDP_APP_OBJECT_ID", async () => {
-    await stop();
-    await start({ IDP_APP_OBJECT_ID: "" });
+    await another({ IDP_APP_OBJECT_ID: "" });
     await provision();
     expect(await enable()).toMatchObject({
       status: 409,
@@ -104,8 +121,7 @@ describe("switching federation", () => {
   });
 
   test("starts from the setting IDP_USE_FEDERATED_IDENTITY until it is first switched", async () => {
-    await stop();
-    await start({ IDP_USE_FEDERATED_IDENTITY: "true" });
+    await another({ IDP_USE_FEDERATED_IDENTITY: "true" });
     await provision();
     expect((await enable()).body).toMatchObject({ status: "unchanged", value: true });
     expect((await disable()).body).toMatchObject({ status: "disabled", previous: true });
@@ -120,31 +136,8 @@ describe("switching federation", () => {
   });
 });
 
-describe("a token exchange", () => {
-  test("with an assertion satisfies a strict provider", async () => {
-    await provision();
-    await enable();
-    expect(await exchange()).toEqual({ ok: true, path: "federated" });
-    expect(await exchange()).toEqual({ ok: true, path: "federated" });
-    const [one, two] = idp.calls.map(({ form }) => decodeJwt(form.client_assertion ?? ""));
-    expect(one).toMatchObject({ iss: `${system.baseUrl}/oidc`, sub: OBJECT_ID, aud: AUDIENCE });
-    expect(one?.jti).not.toBe(two?.jti);
-    expect(idp.calls[0]?.form.client_secret).toBeUndefined();
-  });
-
-  test("after a rotation uses the previous key, then the new one, and is never refused", async () => {
-    const { body: first } = await provision();
-    await enable();
-    const { body: rotated } = await post("oidc-issuer/rotate-keypair");
-    expect(await exchange()).toEqual({ ok: true, path: "federated" });
-    const kid = () => decodeProtectedHeader(idp.calls.at(-1)?.form.client_assertion ?? "").kid;
-    expect(kid()).toBe(first.kid);
-    await system.advance(75 * 60 + 1);
-    const later = system.api(await system.token({ is_platform_admin: true }));
-    await later("POST", "/admin/setup/idp-fic/test-exchange");
-    expect(kid()).toBe(rotated.new_kid);
-  });
-
+/* First: a function that has seen federation on does not look again at once. */
+describe("a token exchange with the client secret", () => {
   test("on the legacy path sends the client secret, from the setting or from the secret store", async () => {
     expect(await exchange()).toEqual({ ok: true, path: "client_secret" });
     expect(idp.calls[0]?.form).toEqual({
@@ -153,36 +146,10 @@ describe("a token exchange", () => {
       grant_type: "client_credentials",
       client_secret: "a-legacy-client-secret",
     });
-    await stop();
-    await start({ IDP_CLIENT_SECRET: "" });
+    await another({ IDP_CLIENT_SECRET: "" });
     expect((await post("idp-fic/test-exchange")).body.code).toBe("idp_not_configured");
     await secretStoreOf(system).create("idp-client-secret", "a-legacy-client-secret");
     expect(await exchange()).toEqual({ ok: true, path: "client_secret" });
-  });
-
-  test("without a client id is refused before anything is sent", async () => {
-    await stop();
-    await start({ IDP_CLIENT_ID: "" });
-    expect(await post("idp-fic/test-exchange")).toMatchObject({
-      status: 409,
-      body: { code: "idp_not_configured" },
-    });
-    expect(idp.calls).toEqual([]);
-  });
-
-  test.each([
-    [{ subject: OBJECT_ID.toUpperCase() }, "no_matching_federated_record"],
-    [{ audience: "api://azureadtokenexchange" }, "no_matching_federated_record"],
-  ])("refused with %j names issuer, subject and audience to copy", async (wrong, code) => {
-    await provision();
-    await enable();
-    idp.register({ ...registration(), ...wrong });
-    const answer = await exchange();
-    expect(answer).toMatchObject({ ok: false, path: "federated", code });
-    for (const exact of [`${system.baseUrl}/oidc`, OBJECT_ID, AUDIENCE]) {
-      expect(answer.hint).toContain(exact);
-    }
-    expect(idp.calls).toHaveLength(1);
   });
 
   test("with a wrong client secret says so", async () => {
@@ -222,9 +189,61 @@ describe("a token exchange", () => {
   });
 
   test("with a provider that is down is unreachable", async () => {
-    await idp.close();
+    const down = await startFakeIdp();
+    await down.close();
+    await another({ IDP_TOKEN_URL: down.tokenUrl });
     expect(await exchange()).toMatchObject({ ok: false, code: "idp_unreachable" });
-    idp = await startFakeIdp();
+  });
+});
+
+describe("a token exchange", () => {
+  test("with an assertion satisfies a strict provider", async () => {
+    await provision();
+    await enable();
+    expect(await exchange()).toEqual({ ok: true, path: "federated" });
+    expect(await exchange()).toEqual({ ok: true, path: "federated" });
+    const [one, two] = idp.calls.map(({ form }) => decodeJwt(form.client_assertion ?? ""));
+    expect(one).toMatchObject({ iss: `${system.baseUrl}/oidc`, sub: OBJECT_ID, aud: AUDIENCE });
+    expect(one?.jti).not.toBe(two?.jti);
+    expect(idp.calls[0]?.form.client_secret).toBeUndefined();
+  });
+
+  test("after a rotation uses the previous key, then the new one, and is never refused", async () => {
+    await another();
+    const { body: first } = await provision();
+    await enable();
+    const { body: rotated } = await post("oidc-issuer/rotate-keypair");
+    expect(await exchange()).toEqual({ ok: true, path: "federated" });
+    const kid = () => decodeProtectedHeader(idp.calls.at(-1)?.form.client_assertion ?? "").kid;
+    expect(kid()).toBe(first.kid);
+    await system.advance(75 * 60 + 1);
+    const later = system.api(await system.token({ is_platform_admin: true }));
+    await later("POST", "/admin/setup/idp-fic/test-exchange");
+    expect(kid()).toBe(rotated.new_kid);
+  });
+
+  test("without a client id is refused before anything is sent", async () => {
+    await another({ IDP_CLIENT_ID: "" });
+    expect(await post("idp-fic/test-exchange")).toMatchObject({
+      status: 409,
+      body: { code: "idp_not_configured" },
+    });
+    expect(idp.calls).toEqual([]);
+  });
+
+  test.each([
+    [{ subject: OBJECT_ID.toUpperCase() }, "no_matching_federated_record"],
+    [{ audience: "api://azureadtokenexchange" }, "no_matching_federated_record"],
+  ])("refused with %j names issuer, subject and audience to copy", async (wrong, code) => {
+    await provision();
+    await enable();
+    idp.register({ ...registration(), ...wrong });
+    const answer = await exchange();
+    expect(answer).toMatchObject({ ok: false, path: "federated", code });
+    for (const exact of [`${system.baseUrl}/oidc`, OBJECT_ID, AUDIENCE]) {
+      expect(answer.hint).toContain(exact);
+    }
+    expect(idp.calls).toHaveLength(1);
   });
 });
 

@@ -12,8 +12,8 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const APP_ID = "271828";
 /** More than one page of the host's list. */
-const PUSHES = sized(1000, 12);
-const PAGE = sized(100, 5);
+const PUSHES = sized(1000, 7);
+const PAGE = sized(100, 3);
 const DOWN = "http://127.0.0.1:1/";
 
 let host: SourcehostServer;

@@ -1,7 +1,14 @@
+import { App, Stack } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { UserPool } from "aws-cdk-lib/aws-cognito";
 import { describe, expect, test } from "vitest";
+import { ApiStack } from "#infra/aws/api-stack.ts";
+import { stageFromContext } from "#infra/aws/read-stage.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { keptIssuer, synthesize, textOf, variants } from "#test/support/stacks.ts";
+import { domain, keptIssuer, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
+const kept = { "countersign:kept-issuer": keptIssuer };
+const own = { OIDC_ISSUER_URL: "https://api.example.com/oidc" };
 const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
 
@@ -33,14 +40,7 @@ describe("the edge", () => {
   });
 
   test("a custom domain replaces API Gateway's address everywhere", () => {
-    const custom = synthesize(
-      variants["a domain and an issuer that tokens name, and nothing reserved"],
-    );
-    expect(custom.single("AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
-      DomainName: "api.example.com",
-      DomainNameConfigurations: [{ SecurityPolicy: "TLS_1_2" }],
-    });
-    expect(custom.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(true);
+    const custom = synthesize(variants["all that is optional"]);
     const { Variables } = custom.functionOf("getHealth").resource.Properties.Environment;
     expect(Variables.BASE_URL).toBe("https://api.example.com");
     const client = custom.single("AWS::Cognito::UserPoolClient").Properties;
@@ -59,11 +59,28 @@ describe("the edge", () => {
         .OIDC_ISSUER_URL;
     expect(issuerIn(moved)).toBe(keptIssuer);
     expect(moved.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(false);
-    const told = synthesize(
-      variants["a domain and an issuer that tokens name, and nothing reserved"],
-    );
+    const told = synthesize(variants["all that is optional"]);
     expect(issuerIn(told)).toBe("https://api.example.com/oidc");
-    expect(told.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(true);
+  });
+
+  test.each([
+    ["no domain", {}, false],
+    ["a domain", domain, true],
+    ["a domain behind CloudFront", { ...domain, front: "true" }, false],
+    ["a domain, and an issuer at the address", { ...domain, ...kept }, false],
+    ["a domain that is the issuer's, too", { ...domain, ...kept, ...own }, true],
+  ])("API Gateway's own address is off only when nobody needs it: %s", (_, context, isOff) => {
+    const app = new App({
+      context: { stage: "prod", alarmRecipients: "none", ...context },
+      builtinCloudFormationValidation: false,
+      treeMetadata: false,
+      analyticsReporting: false,
+    });
+    const userPool = new UserPool(new Stack(app, "Users"), "Pool");
+    const api = new ApiStack(app, "Api", { stage: stageFromContext(app.node), userPool });
+    Template.fromStack(api).hasResourceProperties("AWS::ApiGatewayV2::Api", {
+      DisableExecuteApiEndpoint: isOff,
+    });
   });
 
   test("a former domain goes on answering beside the new one", () => {
@@ -74,6 +91,9 @@ describe("the edge", () => {
       .resources("AWS::ApiGatewayV2::DomainName")
       .map(({ Properties }) => Properties.DomainName);
     expect(names.sort()).toEqual(["api.example.com", "api2.example.com"]);
+    for (const { Properties } of both.resources("AWS::ApiGatewayV2::DomainName")) {
+      expect(Properties.DomainNameConfigurations).toMatchObject([{ SecurityPolicy: "TLS_1_2" }]);
+    }
     expect(both.resources("AWS::ApiGatewayV2::ApiMapping")).toHaveLength(2);
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { synthesize, variants } from "#test/support/stacks.ts";
+import { swept, synthesize } from "#test/support/stacks.ts";
 
 /*
  * CloudFormation refuses to take away or to change an export that another stack imports, and the
@@ -34,7 +34,7 @@ function importsOf(value: unknown): string[] {
 const asOfOneStage = (template: Template, stage: string): Template =>
   JSON.parse(JSON.stringify(template).replaceAll(stage, "stage"));
 
-const stages = Object.entries(variants).map(([title, options]) => {
+const stages = Object.entries(swept).map(([title, options]) => {
   const { templates: made, parts: stacks } = synthesize(options);
   const templates = [...made.values()].map((one) => asOfOneStage(one.toJSON(), stacks.stage.name));
   const parts = [...made.keys()].map((name) => name.split("-").at(-1));

@@ -371,7 +371,7 @@ describe("concurrent executions", () => {
 
   test.each([
     "a small account with what was elsewhere before, mail, and no canary",
-    "a domain and an issuer that tokens name, and nothing reserved",
+    "all that is optional",
   ] as const)(
     "with %s: nothing is reserved, and the API lets in few enough webhooks that others find a place",
     (name) => {

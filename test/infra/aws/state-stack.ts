@@ -170,9 +170,7 @@ describe("sign-in", () => {
   });
 
   test("another issuer is trusted instead of the user pool, which stays for the way back", () => {
-    const other = synthesize(
-      variants["a domain and an issuer that tokens name, and nothing reserved"],
-    );
+    const other = synthesize(variants["all that is optional"]);
     expect(other.resources("AWS::Cognito::UserPool")).toHaveLength(1);
     expect(other.single("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({
       Issuer: "https://id.example.com",

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { FunctionError } from "#infra/local/runtime/instance.ts";
 import { signingKey } from "#infra/local/sign-in/signing-key.ts";
+import { sized } from "#test/support/full-size.ts";
 import { startTestGateway } from "#test/support/gateway.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
@@ -178,13 +179,14 @@ describe("what the gateway answers itself", () => {
     expect(await send(Buffer.alloc(room, "a"), "application/json")).toBe(200);
     expect(await send(Buffer.alloc(room + 128, "a"), "application/json")).toBe(413);
     // In the event a quotation mark takes two bytes, and three bytes of a file take four.
-    expect(await send(Buffer.alloc(room / 2, '"'), "application/json")).toBe(200);
+    const isWhole = sized(true, false);
+    if (isWhole) expect(await send(Buffer.alloc(room / 2, '"'), "application/json")).toBe(200);
     expect(await send(Buffer.alloc(room / 2 + 64, '"'), "application/json")).toBe(413);
     const bytes = Math.floor(((6 * MB - around("application/pdf") - 64) / 4) * 3);
-    expect(await send(Buffer.alloc(bytes), "application/pdf")).toBe(200);
+    if (isWhole) expect(await send(Buffer.alloc(bytes), "application/pdf")).toBe(200);
     expect(await send(Buffer.alloc(bytes + 128), "application/pdf")).toBe(413);
     expect(await send(Buffer.alloc(10 * MB + 1, 97), "application/json")).toBe(413);
-    expect(invoked).toHaveLength(4);
+    expect(invoked).toHaveLength(sized(4, 2));
   });
 
   test("a response over Lambda's 6 MB, its envelope included, is its 500", async () => {

@@ -103,7 +103,7 @@ test("a claim is stored exactly when the domain allows it, and with the fields i
         objection === null ? claimedBy(connection, claim) : connection,
       );
     }),
-    { numRuns: sized(400, 80), ...drawn },
+    { numRuns: sized(400, 40), ...drawn },
   );
   expect([...seen].sort()).toEqual(["none", "occupied", "outlasted", "reached"].sort());
 });
@@ -156,7 +156,7 @@ test("completion is recorded only while the operation is open, with its audit ro
       expect(await endOperations(id, ending)).toEqual(after);
       expect(await getAnyConnection(id)).toEqual(released(after, claim));
     }),
-    { numRuns: sized(300, 60), ...drawn },
+    { numRuns: sized(300, 30), ...drawn },
   );
   expect([...seen].sort()).toEqual(["open", "recorded", "taken_over"]);
 });

@@ -75,7 +75,8 @@ test.each(Object.entries(shapes))(
       .sort((a, b) => (a < b ? -1 : 1));
     for (const descending of [true, false]) {
       const expected = descending ? all.toReversed() : all;
-      for (const limit of [1, 7, 50, 200]) {
+      // Item by item where that is not hundreds of pages.
+      for (const limit of [...(all.length > 150 ? [] : [1]), 7, 50, 200]) {
         const pages = await walk(Object.keys(shape), limit, descending);
         expect(pages.flat().map(({ sk }) => sk)).toEqual(expected);
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);

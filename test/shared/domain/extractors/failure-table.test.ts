@@ -8,6 +8,7 @@ import {
   exampleTask,
   portsTo,
 } from "#test/support/extractor-ports.ts";
+import { noteSweep, sized } from "#test/support/full-size.ts";
 import {
   type Behaviour,
   goodFacts,
@@ -86,7 +87,7 @@ function impatientPorts(shares: number[] = []): ChainPorts {
 
 const hangs = (url: string): boolean => [...slow].some((name) => url.includes(`/${name}`));
 
-const cases = wireProviders.flatMap((provider) => [
+const all = wireProviders.flatMap((provider) => [
   ...Object.entries(table).map(
     ([behaviour, code]) =>
       [provider, behaviour, typeof code === "function" ? code(provider) : code] as const,
@@ -95,6 +96,14 @@ const cases = wireProviders.flatMap((provider) => [
     codes[provider] === undefined ? [] : [[provider, behaviour, codes[provider]] as const],
   ),
 ]);
+
+/** In every test run each behaviour of half the providers by turns, and of all where they differ. */
+const cases = all.filter(([provider, behaviour]) => {
+  const differs = behaviour in modelEnds || typeof table[behaviour as Behaviour] === "function";
+  const place = wireProviders.indexOf(provider) + Object.keys(table).indexOf(behaviour);
+  return differs || place % sized(1, 2) === 0;
+});
+noteSweep("ways in which a provider fails", cases.length);
 
 // At once: those that hang are waited for together.
 describe.concurrent.each(cases)("%s that shows %s", (provider, behaviour, code) => {

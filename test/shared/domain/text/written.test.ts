@@ -6,6 +6,7 @@ import type { Repository } from "#shared/domain/discovery/sourcehost/repositorie
 import { newListing, walkInstallation } from "#shared/domain/discovery/sourcehost/walk.ts";
 import { cutWritten, thatFit, writtenBytes } from "#shared/domain/text/written.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
+import { sized } from "#test/support/full-size.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 200 }),
@@ -44,6 +45,9 @@ test("a coverage of a thousand items with a code each still fits in its run", ()
   expect(new Set(rolled.map(({ status }) => status))).toEqual(new Set(["failed", "partial"]));
 });
 
+/** Of 250 repositories each: more than a coverage has room for. */
+const PAGES = sized(12, 3);
+
 test("the progress of a listing fits in one item, whatever the host calls its repositories", async () => {
   const control = "\u0001".repeat(300);
   const repositories = Array.from({ length: 250 }, (_, i) => ({
@@ -64,7 +68,7 @@ test("the progress of a listing fits in one item, whatever the host calls its re
       }
       page += 1;
       const empty = JSON.stringify({ total_count: 250, repositories: [] });
-      return { reached: true, status: 200, retryAfter: null, text: page <= 12 ? text : empty };
+      return { reached: true, status: 200, retryAfter: null, text: page <= PAGES ? text : empty };
     },
     apiUrl: "https://host.example",
     lane: { run: (work) => work(), narrow: () => {}, widen: () => {} },
@@ -85,7 +89,7 @@ test("the progress of a listing fits in one item, whatever the host calls its re
     },
   });
   expect(end).toEqual({ end: "done" });
-  expect(saved.size).toBeGreaterThan(12);
+  expect(saved.size).toBeGreaterThan(PAGES);
   // The place is stored as text within the item.
   expect(Math.max(...saved.values())).toBeLessThan(390_000);
 });
