@@ -81,8 +81,10 @@ test("a step that fails ends the demo with its number and reason; with its rule 
 });
 
 test("without a running system, the demo says in one sentence how to start one", async () => {
-  await expect(connect({ BASE_URL: "http://127.0.0.1:1" })).rejects.toThrow(
-    /^Nothing answers at http:\/\/127\.0\.0\.1:1; start one with "npm start", or set BASE_URL\.$/,
+  const { code, stdout, stderr } = await demo({ BASE_URL: "http://127.0.0.1:1" });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toBe(
+    'Nothing answers at http://127.0.0.1:1; start one with "npm start", or set BASE_URL.\n',
   );
 });
 

@@ -278,7 +278,7 @@ describe("npm run doctor -- local", () => {
     const lost = await doctor(["local"], nowhere);
     expect([lost.code, lost.stdout]).toEqual([2, ""]);
     expect(lost.stderr).toMatch(/^No local run has its state in \S+; start one/);
-    for (const args of [["prod", "staging"], ["test"], ["local", "--fast"]]) {
+    for (const args of [[], ["prod", "staging"], ["test"], ["local", "--fast"]]) {
       expect((await doctor(args)).code).toBe(2);
     }
   });

@@ -129,9 +129,11 @@ describe("a run", () => {
   });
 
   test("refuses a second run on its state folder, and keeps running", async () => {
-    expect(await faultOf(state)).toBe(
-      `Another run (process ${first.command.child.pid}) is using the state folder ${state}; stop it, or set LOCAL_STATE_DIR to another folder.`,
+    const second = await local({ LOCAL_STATE_DIR: state }).ended;
+    expect(second.stderr).toBe(
+      `Another run (process ${first.command.child.pid}) is using the state folder ${state}; stop it, or set LOCAL_STATE_DIR to another folder.\n`,
     );
+    expect(second.code).toBe(1);
     expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200);
   });
 

@@ -32,7 +32,6 @@ import {
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { readDrill } from "../../bin/restore-drill/arguments.ts";
 import { exitCodeOf } from "../../bin/restore-drill/findings.ts";
-import { localRun } from "../../bin/restore-drill/local-copy.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const PREFIX = "countersign/prod/";
@@ -393,9 +392,10 @@ test("invalid arguments are refused with the usage, before any call is made", as
   expect(stderr).toMatch(/^Usage: npm run -s restore-drill -- /);
 });
 
-test("without a local run in progress it says so in one sentence", () => {
-  const nothing = join(folder, "nothing");
-  expect(() => localRun(nothing)).toThrow(
-    `No local run has its state in ${nothing}; start one (npm start), or name its folder in LOCAL_STATE_DIR.`,
-  );
+test("without a local run in progress it says so in one sentence", async () => {
+  const { code, stderr } = await drill(["local"], { LOCAL_STATE_DIR: join(folder, "nothing") });
+  expect([code, stderr]).toEqual([
+    1,
+    `No local run has its state in ${join(folder, "nothing")}; start one (npm start), or name its folder in LOCAL_STATE_DIR.\n`,
+  ]);
 });

@@ -56,8 +56,8 @@ describe("a federation that was connected before the customer's side exists", ()
       admin: system.api(await system.token({ is_platform_admin: true })),
     });
     let tries = 0;
-    for (let minutes = 0; minutes < 60; minutes += 4) {
-      await system.advance(241);
+    for (let minutes = 0; minutes < 60; minutes += 2) {
+      await system.advance(121);
       await tick();
       tries = exchanges();
     }

@@ -88,18 +88,18 @@ describe("the secrets file", () => {
   test("is complete after many concurrent writes", async () => {
     const file = join(temporaryFolder(), "secrets.json");
     const { create, stop } = await start(file);
-    const names = Array.from({ length: 20 }, (_, i) => `s${i}`);
+    const names = Array.from({ length: 50 }, (_, i) => `s${i}`);
     await Promise.all(names.map((name) => create(name)));
     await stop();
     const { client } = await start(file);
     for (const SecretId of names) await client.send(new GetSecretValueCommand({ SecretId }));
   });
 
-  test("contains the one winner of twenty concurrent creations of one name", async () => {
+  test("contains the one winner of fifty concurrent creations of one name", async () => {
     const file = join(temporaryFolder(), "secrets.json");
     const { client, create } = await start(file);
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, i) => create("race", `v${i}`)),
+      Array.from({ length: 50 }, (_, i) => create("race", `v${i}`)),
     );
     const won = results.flatMap(({ status }, i) => (status === "fulfilled" ? [`v${i}`] : []));
     const refused = results.filter((result) => result.status === "rejected");
