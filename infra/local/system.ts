@@ -1,6 +1,5 @@
 import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
-import { DomainError } from "#shared/domain/errors.ts";
 import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
 import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { createIamAuthorizer } from "./aws/iam/signed-caller.ts";
@@ -18,6 +17,7 @@ import type { StartInstance } from "./runtime/instance.ts";
 import { type Runtime, startRuntime } from "./runtime/runtime.ts";
 import { startThread } from "./runtime/thread.ts";
 import { forgetting, type Lent } from "./sample/lent-settings.ts";
+import { onlyOnceAtATime } from "./sample/only-once.ts";
 import { fillHalfYear, type SampleParts } from "./sample/sample.ts";
 import { startSchedules } from "./schedules.ts";
 import { createProvider, PROVIDER_MOUNT, type ProviderThreads } from "./sign-in/provider.ts";
@@ -144,26 +144,6 @@ function localApiOf(
     fillHalfYear({ ...parts, events, secretsUrl: secretsmanager.url }, isShort),
   );
   return createLocalApi({ ...parts, events, fill, outbox: ses.outbox, onUnforeseen });
-}
-
-/**
- * A second call while the first is at work shares its result.
- * @throws DomainError `conflict` if it asks for the other size
- */
-function onlyOnceAtATime<T>(fill: (isShort: boolean) => Promise<T>) {
-  let atWork: { isShort: boolean; done: Promise<T> } | null = null;
-  return async (isShort: boolean): Promise<T> => {
-    if (atWork !== null && atWork.isShort !== isShort) {
-      throw new DomainError("conflict", "The sample is being made in its other size.");
-    }
-    atWork ??= {
-      isShort,
-      done: fill(isShort).finally(() => {
-        atWork = null;
-      }),
-    };
-    return atWork.done;
-  };
 }
 
 /** Stores the credentials that the functions read, and starts their runtime. */
