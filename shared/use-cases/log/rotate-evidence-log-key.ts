@@ -6,10 +6,8 @@ import { createLogKey, LOG_KEY_KINDS } from "#shared/platform/aws/log-key.ts";
 import { log } from "#shared/platform/log.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { getLogKeys, type LogKeys, putLogKeys } from "#shared/store/log.ts";
-import type { Caller } from "#shared/use-cases/setup/secret-state.ts";
+import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { signerOf } from "./log-signer.ts";
-
-const ROUNDS = 5;
 
 /**
  * Makes new keys, one of each kind, which sign from the next run of the sequencer on: it signs the
@@ -23,7 +21,7 @@ export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
   // A crash after this leaves unused keys; their ARNs are in the log line.
   log("info", "evidence_log.keys_created", { key_arns: next });
   const verifier_keys = (await signerOf(origin, next)).keys.map(verifierKeyText);
-  for (let round = 0; round < ROUNDS; round += 1) {
+  return repeatUntilDone(async () => {
     const [deployment, { keys, ids }] = await Promise.all([readDeployment(), signingKeys()]);
     const row = auditRow({
       action: "platform.evidence_log_key.rotated",
@@ -37,11 +35,8 @@ export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
     const changed = await changeDeployment(deployment, deployment, row, [
       putLogKeys(keys, { ...keys, next }),
     ]);
-    if (changed !== null) {
-      return { status: "rotated" as const, verifier_keys, revision: changed.revision };
-    }
-  }
-  throw new DomainError("conflict", "The deployment keeps changing; please try again.");
+    return changed && { status: "rotated" as const, verifier_keys, revision: changed.revision };
+  });
 }
 
 async function signingKeys(): Promise<{ keys: LogKeys; ids: string[]; origin: string }> {
