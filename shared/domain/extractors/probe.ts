@@ -4,7 +4,7 @@ import type { Entry, Task } from "./call.ts";
 import { type FailureCode, failureTable } from "./failure.ts";
 
 /** The most a probe may take, so that the API responds within 20 s. */
-const PROBE_BUDGET_MS = 18_000;
+export const PROBE_BUDGET_MS = 18_000;
 
 /** The result of a probe; a bad upstream credential is a result, not an API error. */
 export interface ProbeResult {

@@ -55,14 +55,15 @@ export async function askHost(path: string, ports: HostPorts): Promise<HostAnswe
     if (waited !== null) return waited;
     const obtained = await ports.token(refused);
     if (ports.stopping()) return { outcome: "stopped" };
-    const answer = obtained.ok
+    const heard = obtained.ok
       ? await ports.lane.run(() => getUnlessQuiet(path, obtained.token, ports))
-      : obtained.answer;
-    if (answer === null) {
+      : await heed(obtained.answer, ports);
+    if (heard === null) {
       // The host asked for quiet while this request waited for its place in the lane.
       attempt -= 1;
       continue;
     }
+    const { answer, limitedUntil: until } = heard;
     if (!answer.reached && answer.code === "aborted") return { outcome: "stopped" };
     if (obtained.ok && answer.reached && answer.status === 401) {
       const fault = faultOf("enumerate", answer, [obtained.token]);
@@ -70,11 +71,7 @@ export async function askHost(path: string, ports: HostPorts): Promise<HostAnswe
       refused = obtained.token;
       continue;
     }
-    const limitMs = rateLimitMs(answer, ports.now());
-    if (limitMs !== null) {
-      ports.lane.narrow();
-      const until = ports.now() + limitMs;
-      await ports.quiet.note(until);
+    if (until !== null) {
       if (attempt + 1 >= ATTEMPTS) return { outcome: "limited", until };
       continue;
     }
@@ -105,12 +102,33 @@ async function awaitQuiet(ports: HostPorts): Promise<HostAnswer | null> {
 
 const JITTER_MS = 500;
 
-const getUnlessQuiet = async (
+interface Heard {
+  answer: HttpAnswer;
+  /** What the answer says of the rate limit, in milliseconds since the epoch; null: nothing. */
+  limitedUntil: number | null;
+}
+
+/** Notes a rate limit before the next request takes this one's place in the lane. */
+async function getUnlessQuiet(
   path: string,
   token: string,
   ports: HostPorts,
-): Promise<HttpAnswer | null> =>
-  (await ports.quiet.until()) > ports.now() ? null : get(path, token, ports);
+): Promise<Heard | null> {
+  if ((await ports.quiet.until()) > ports.now()) return null;
+  const answer = await get(path, token, ports);
+  // Who is not known has a limit of his own, which says nothing of the installation's.
+  const isRefused = answer.reached && answer.status === 401;
+  return isRefused ? { answer, limitedUntil: null } : heed(answer, ports);
+}
+
+async function heed(answer: HttpAnswer, ports: HostPorts): Promise<Heard> {
+  const limitMs = rateLimitMs(answer, ports.now());
+  if (limitMs === null) return { answer, limitedUntil: null };
+  ports.lane.narrow();
+  const limitedUntil = ports.now() + limitMs;
+  await ports.quiet.note(limitedUntil);
+  return { answer, limitedUntil };
+}
 
 const get = (path: string, token: string, { http, apiUrl }: HostPorts): Promise<HttpAnswer> =>
   http({
