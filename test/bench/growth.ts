@@ -39,7 +39,8 @@ interface Operation {
   before?: (grown: Grown) => Promise<void>;
 }
 
-const YEAR_AGO = new Date(Date.now() - 400 * 86_400_000).toISOString();
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+const [YESTERDAY, YEAR_AGO] = [daysAgo(1), daysAgo(400)];
 
 /** What is measured: each as "DynamoDB per endpoint" asks it, about the home's rules. */
 const operations: Readonly<Record<string, Operation>> = {
@@ -63,6 +64,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "rules page of a framework": { id: "listRules" },
   "one rule of a framework": { id: "getRule" },
   "coverage of a framework": { id: "getCoverage", scenario: {} },
+  "coverage as of yesterday": { id: "getCoverage", scenario: { query: `as_of=${YESTERDAY}` } },
   "enforcement of a framework": { id: "getEnforcement" },
   "record an enforcement event": { id: "putEnforcement" },
   "wording of a rule on a day": { id: "getWording" },

@@ -53,14 +53,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "Requests generated from the route table (seeded, mostly fitting the schema of their entry), each answer held against its entry: the number sent, beside those answered with a 5xx or against the contract, of which one ends the run.",
     limit: 1,
-    rows: async () => (await import("./noted-rows.ts")).fuzzRows(),
-  },
-  evidence: {
-    title: "Coverage of a framework",
-    about:
-      "The drift report over 500 rules, with few and with many reviews of the framework (a seventh of them open); the ratio is of read units.",
-    limit: null,
-    rows: async () => (await import("./evidence.ts")).evidenceRows(),
+    rows: async () => (await import("./noted-rows.ts")).ownRows("fuzz"),
   },
   clearance: {
     title: "Clearance of a rule book",
@@ -128,7 +121,7 @@ export const sections: Readonly<Record<string, Section>> = {
       "The console's screens among 100,000 reviews and 5,000 artifacts, beside 500 and 250: requests, bytes of answers, elements, read units of all functions together, and milliseconds until the whole screen stands in Chromium (the least of seven; told, not judged, as the two are minutes apart). The ratio is of the bytes beside their bound.",
     limit: 1,
     shown: [/Home|inventory|coverage|\/reviews among/],
-    rows: async () => (await import("./noted-rows.ts")).screensRows(),
+    rows: async () => (await import("./noted-rows.ts")).ownRows("screens"),
   },
   issuer: {
     title: "Token issuer",
@@ -146,20 +139,12 @@ export const sections: Readonly<Record<string, Section>> = {
     shown: [/chain over/, /survived/],
     rows: async () => (await import("./extractors.ts")).extractorRows(),
   },
-  longRuns: {
-    title: "Long runs",
-    about:
-      "Tests that every test run makes in a small size, in their full size: the figure beside its bound.",
-    limit: 1,
-    shown: [/live heap/, /longest wait/],
-    rows: async () => (await import("./noted-rows.ts")).longRunsRows(),
-  },
   sweeps: {
-    title: "Sweeps",
+    title: "Sweeps and long runs",
     about:
-      "Tests that try a sample in every test run, with everything: each call at which a process may die, each of the sender's own examples, hundreds at once; how many cases were tried, each as expected.",
+      "All tests at full size: those that try a sample in every test run, with everything (each call at which a process may die, each of the sender's own examples, hundreds at once; how many cases were tried, each as expected), and long ones, each figure beside its bound.",
     limit: 1,
-    shown: [/kills made good/],
+    shown: [/kills made good/, /live heap/, /longest wait/],
     rows: async () => (await import("./noted-rows.ts")).sweepsRows(),
   },
   discovery: {

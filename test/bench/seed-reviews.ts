@@ -10,9 +10,7 @@ import { putAuditRow } from "#shared/store/audit.ts";
 import type { Item } from "#shared/store/read.ts";
 import { linkItem, reviewItem } from "#shared/store/reviews.ts";
 import { openOnRules } from "#shared/store/rule-answers.ts";
-import { scanTable, tableClient } from "#test/support/table.ts";
-import { putItems } from "#test/support/table-attack.ts";
-import type { CountedSystem } from "./counted-system.ts";
+import { tableClient } from "#test/support/table.ts";
 import type { SeedableDatabase } from "./seedable-database.ts";
 
 /** The platform's frameworks, counsel and rules, over which seeded reviews are spread. */
@@ -79,16 +77,6 @@ export async function seedOverdue(
     const puts = items.map((Item) => ({ PutRequest: { Item } }));
     await clientOf(database).send(new BatchWriteCommand({ RequestItems: { countersign: puts } }));
   }
-}
-
-/** Makes the rules of a framework older than all that is asked about them. */
-export async function makeRulesOld(system: CountedSystem, frameworkId: string): Promise<void> {
-  const rules = (await scanTable(system)).filter(({ pk }) => pk === `RULES#${frameworkId}`);
-  const updated_at = "2020-01-01T00:00:00.000Z";
-  await putItems(
-    system,
-    rules.map((item) => ({ ...item, live: { ...item.live, updated_at } })),
-  );
 }
 
 const clientOf = ({ proxy }: SeedableDatabase) =>

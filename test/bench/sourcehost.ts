@@ -5,13 +5,12 @@ import { matchingSecret } from "#shared/domain/sourcehost/signature.ts";
 import { exampleKinds } from "#test/support/webhook-examples.ts";
 import { medians, silently } from "./measure.ts";
 import { pick } from "./mode.ts";
-import { notedRows } from "./noted-rows.ts";
+import { ownRows } from "./noted-rows.ts";
 import { headersOf, SECRET, signatureOf, startReceiver } from "./receiver.ts";
 import { compared, inMicros, type Row } from "./row.ts";
 
 const ROUNDS = pick(600, 60);
 const REPEATS = 20;
-const BURST = "test/functions/sourcehost/burst.test.ts";
 
 /** What the source host's receiver costs, against the same work done by other code; and a burst. */
 export async function sourcehostRows(): Promise<Row[]> {
@@ -20,7 +19,7 @@ export async function sourcehostRows(): Promise<Row[]> {
   return [
     ...(await verificationRows(body, signature)),
     await handlerRow(body, signature),
-    ...notedRows([BURST]),
+    ...ownRows("burst"),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 
-/** Set by `npm run bench -- longRuns sweeps`: the file that collects their figures. */
+/** Set by `npm run bench -- sweeps`: the file that collects their figures. */
 const report = process.env.FULL_SIZES;
 
 export const sized = <T>(full: T, small: T): T => (report === undefined ? small : full);

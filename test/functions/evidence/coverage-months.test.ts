@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type CountedSystem, startCountedSystem } from "#test/bench/counted-system.ts";
 import { callsText, totalUnits } from "#test/bench/counting-proxy.ts";
-import { makeRulesOld, seedYear } from "#test/bench/seed-reviews.ts";
+import { seedYear } from "#test/bench/seed-reviews.ts";
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -26,7 +26,10 @@ async function moveTo(day: number, hours: number, minutes = 0): Promise<string> 
 /** A book of these rules, which are years old, so that they stand in every month. */
 async function oldBook(names: readonly string[], of = system) {
   const book = await commission(of, { rules: names.map((name) => ruleText(name)) });
-  await makeRulesOld(of, book.frameworkId);
+  const rules = (await scanTable(of)).filter(({ pk }) => pk === `RULES#${book.frameworkId}`);
+  const updated_at = "2020-01-01T00:00:00.000Z";
+  const old = rules.map((item) => ({ ...item, live: { ...item.live, updated_at } }));
+  await putItems(of, old);
   return book;
 }
 
