@@ -44,7 +44,10 @@ const row = (
 });
 
 /** A review of the short sample, too: one in each state, and what those build on. */
-const inShort = (review: PlannedReview): PlannedReview => ({ ...review, isInShort: true });
+const inShort = (...review: Parameters<typeof row>): PlannedReview => ({
+  ...row(...review),
+  isInShort: true,
+});
 
 /** The reviews of the half year, or of the short one. */
 export const reviewsOf = (isShort: boolean): PlannedReview[] =>
@@ -52,17 +55,15 @@ export const reviewsOf = (isShort: boolean): PlannedReview[] =>
 
 /** The forty reviews of the sample's half year, in every state that a review can have. */
 const plannedReviews: readonly PlannedReview[] = [
-  inShort(row(3, "marquardt", "art5.1.a art5.1.b art5.1.c", "approved", 4, "No objection.")),
+  inShort(3, "marquardt", "art5.1.a art5.1.b art5.1.c", "approved", 4, "No objection."),
   row(4, "marquardt", "art5.1.ba art5.1.bb", "approved", 6),
   inShort(
-    row(
-      6,
-      "ferrari",
-      "art50.",
-      "approved_with_changes",
-      5,
-      "Paragraph 2: name the exception for assistive functions. Otherwise sound.",
-    ),
+    6,
+    "ferrari",
+    "art50.",
+    "approved_with_changes",
+    5,
+    "Paragraph 2: name the exception for assistive functions. Otherwise sound.",
   ),
   row(9, "marquardt", "art5.1.d art5.1.e", "approved", 3),
   row(
@@ -82,28 +83,29 @@ const plannedReviews: readonly PlannedReview[] = [
     "Point 7(c): the preview must say that the examination of an application is assisted, not decided.",
   ),
   inShort(
-    row(16, "okafor", "covered_domain.", "approved", 7, "Approved for all seven covered domains."),
+    16,
+    "okafor",
+    "covered_domain.",
+    "approved",
+    7,
+    "Approved for all seven covered domains.",
   ),
   inShort(
-    row(
-      18,
-      "okafor",
-      "deployer.",
-      "approved_with_changes",
-      6,
-      "Section 1704: the notice has to be given before the decision, not with it.",
-    ),
+    18,
+    "okafor",
+    "deployer.",
+    "approved_with_changes",
+    6,
+    "Section 1704: the notice has to be given before the decision, not with it.",
   ),
   row(20, "ferrari", "annex3.5.", "approved", 10),
   inShort(
-    row(
-      23,
-      "marquardt",
-      "art5.1.f art5.1.g art5.1.h",
-      "rejected",
-      5,
-      "Point (h): the text claims a general exception for law enforcement. There is none.",
-    ),
+    23,
+    "marquardt",
+    "art5.1.f art5.1.g art5.1.h",
+    "rejected",
+    5,
+    "Point (h): the text claims a general exception for law enforcement. There is none.",
   ),
   row(26, "laurent", "annex3.7.c", "approved", 4, "The wording of point 7(c) is now correct."),
   row(
@@ -122,8 +124,8 @@ const plannedReviews: readonly PlannedReview[] = [
     7,
     "The exceptions are now those of Article 5(2) to (7).",
   ),
-  inShort(row(35, "okafor", "developer.", "approved", 5)),
-  inShort(row(38, "laurent", "annex3.6.", "expired", 0)),
+  inShort(35, "okafor", "developer.", "approved", 5),
+  inShort(38, "laurent", "annex3.6.", "expired", 0),
   row(41, "marquardt", "art4.", "approved", 2),
   row(
     44,
@@ -133,7 +135,7 @@ const plannedReviews: readonly PlannedReview[] = [
     9,
     "Biometrics: distinguish verification, which is not covered, from identification.",
   ),
-  inShort(row(47, "marquardt", "art6.", "cancelled", 1)),
+  inShort(47, "marquardt", "art6.", "cancelled", 1),
   row(48, "marquardt", "art6. art4a.", "approved", 6),
   row(
     53,
@@ -160,7 +162,7 @@ const plannedReviews: readonly PlannedReview[] = [
     6,
     "Insurance and health care need the carve-outs of section 1708.",
   ),
-  inShort(row(77, "ferrari", "art50.2", "approved", 4)),
+  inShort(77, "ferrari", "art50.2", "approved", 4),
   row(83, "laurent", "annex3.8.", "approved", 7, "Both points approved."),
   row(
     88,
@@ -192,14 +194,12 @@ const plannedReviews: readonly PlannedReview[] = [
   row(122, "laurent", "annex3.3.d", "expired", 0),
   {
     ...inShort(
-      row(
-        131,
-        "marquardt",
-        "art5.1.b art5.1.d art5.1.e",
-        "approved_with_changes",
-        4,
-        "Second reading after the amendment: points (b) and (e) stand, point (d) does not yet.",
-      ),
+      131,
+      "marquardt",
+      "art5.1.b art5.1.d art5.1.e",
+      "approved_with_changes",
+      4,
+      "Second reading after the amendment: points (b) and (e) stand, point (d) does not yet.",
     ),
     objection: {
       rule: "art5.1.d",
@@ -207,14 +207,12 @@ const plannedReviews: readonly PlannedReview[] = [
     },
   },
   inShort(
-    row(
-      139,
-      "okafor",
-      "deployer.1705",
-      "changes_requested",
-      7,
-      "Human review has to be offered, not only described.",
-    ),
+    139,
+    "okafor",
+    "deployer.1705",
+    "changes_requested",
+    7,
+    "Human review has to be offered, not only described.",
   ),
   row(
     146,
@@ -226,7 +224,7 @@ const plannedReviews: readonly PlannedReview[] = [
   ),
   row(153, "ferrari", "annex3.4.a", "cancelled", 2),
   row(160, "marquardt", "art5.1.f art5.1.g", "expired", 0),
-  inShort(row(168, "okafor", "developer.1702.2", "approved", 3)),
-  inShort(row(174, "ferrari", "annex3.4.a annex3.4.b art50.3", "reading", 3)),
-  inShort(row(179, "marquardt", "art5.1.c annex3.2 art6.1", "unopened", 0)),
+  inShort(168, "okafor", "developer.1702.2", "approved", 3),
+  inShort(174, "ferrari", "annex3.4.a annex3.4.b art50.3", "reading", 3),
+  inShort(179, "marquardt", "art5.1.c annex3.2 art6.1", "unopened", 0),
 ];
