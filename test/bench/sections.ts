@@ -144,7 +144,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "All tests at full size: those that try a sample in every test run, with everything (each call at which a process may die, each of the sender's own examples, hundreds at once; how many cases were tried, each as expected), and long ones, each figure beside its bound.",
     limit: 1,
-    shown: [/kills made good/, /live heap/, /longest wait/],
+    shown: [/live heap/, /longest wait/],
     rows: async () => (await import("./noted-rows.ts")).sweepsRows(),
   },
   discovery: {
