@@ -11,8 +11,8 @@ export interface Tab {
   page: Page;
   /** Console errors, script errors, policy violations and requests to other hosts, as they come. */
   faults: string[];
-  /** Whether every request has its answer. */
-  isCalm(): boolean;
+  /** The addresses of what the present document has asked for and has no answer to. */
+  unanswered(): string[];
   /** Opens an address, whose host is from then on the only one that may be asked. */
   goTo(url: string): Promise<void>;
 }
@@ -59,8 +59,11 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   });
   const faults: string[] = [];
   const underWay = new Set<Request>();
+  /** What was asked for before the newest document was. */
+  let before: Request[] = [];
   let host = "";
   context.on("request", (request) => {
+    if (request.isNavigationRequest()) before = [...underWay];
     underWay.add(request);
     const asked = new URL(request.url());
     if (asked.protocol.startsWith("http") && asked.host !== host) faults.push(`asked ${asked}`);
@@ -77,13 +80,18 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
     'addEventListener("securitypolicyviolation",e=>console.error("policy: "+e.violatedDirective))',
   );
   const page = await context.newPage();
+  // The browser may not tell how requests ended whose document another one has replaced.
+  page.on("domcontentloaded", () => {
+    for (const request of before) underWay.delete(request);
+  });
   const goTo = async (url: string): Promise<void> => {
     ({ host } = new URL(url));
     // Nothing of what another page had asked for is answered any more.
     underWay.clear();
     await page.goto(url);
   };
-  return { page, faults, isCalm: () => underWay.size === 0, goTo };
+  const unanswered = () => [...underWay].map((request) => request.url());
+  return { page, faults, unanswered, goTo };
 }
 
 /** A tab that knows nothing of earlier tests: one that rests, as a new one costs more than what it shows. */
