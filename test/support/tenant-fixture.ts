@@ -9,20 +9,7 @@ export interface TestTenant {
 
 export async function newTenant(system: TestSystem, name = "Acme"): Promise<TestTenant> {
   const { id } = (await system.admin("POST", "/admin/tenants", { name })).body;
-  return tenantOf(system, id);
-}
-
-const tenantOf = (system: TestSystem, id: string): TestTenant => ({
-  id,
-  org: signedIn(system, id, "admin"),
-  member: signedIn(system, id, "member"),
-});
-
-/** The tenant of that name, which is made if there is none: those of one name share a tab. */
-export async function tenantNamed(system: TestSystem, name: string): Promise<TestTenant> {
-  const { items } = (await system.admin("GET", "/admin/tenants?limit=200")).body;
-  const found = items.find((one: { name: string }) => one.name === name);
-  return found === undefined ? newTenant(system, name) : tenantOf(system, found.id);
+  return { id, org: signedIn(system, id, "admin"), member: signedIn(system, id, "member") };
 }
 
 /** A client that signs in with its first call, once. */

@@ -77,7 +77,7 @@ describe("expiry", () => {
     await runJob();
     for (let n = 0; n < 3; n += 1) await again();
     await system.advance(DAY + 1);
-    for (const limit of [1, 2, 9]) {
+    for (const limit of [1, 2, 3, 4, 9]) {
       const seen: string[] = [];
       let cursor = "";
       do {

@@ -288,9 +288,9 @@ describe("the header is not signed: a body sent under another event's name chang
       .flatMap(({ name, examples }) =>
         ["suspend", "deleted"].map((action) => ({ name, example: examples[0], action })),
       );
-    // Seventeen apart: both actions, and another sample for each event.
-    const tried = sampled(cases, 17, dispatched.indexOf(event));
-    expect(tried.length).toBeGreaterThanOrEqual(6);
+    // Eleven apart: both actions, and another sample for each event.
+    const tried = sampled(cases, 11, dispatched.indexOf(event));
+    expect(tried.length).toBeGreaterThanOrEqual(10);
     for (const { name, example, action } of tried) {
       const payload = replayed(example as Example, action);
       const { status, body } = await send({ event, payload });

@@ -331,7 +331,7 @@ describe("how it is delivered", () => {
   test("410 disables at once, and what waits is dropped", async () => {
     const one = await hook(["rule_review.requested"]);
     answerWith(one.path, 410);
-    for (let i = 0; i < 6; i += 1) await ask();
+    for (let i = 0; i < 7; i += 1) await ask();
     await courier();
     const { body } = await system.admin("GET", one.at);
     expect([body.enabled, body.disabled_reason]).toEqual([false, "gone"]);

@@ -73,7 +73,7 @@ async function expectNoLinkInHeader(page: Page, token: string): Promise<void> {
   }
 }
 
-/** One page of summary with the log's address, and an annex, on A4; no page is blank. */
+/** One page of summary with the log's address, and an annex, on both papers; no page is blank. */
 async function expectSummaryAndAnnex(page: Page): Promise<void> {
   const pages = pdfPages(await page.pdf({ format: "A4" }));
   const [summary = "", annex = ""] = pages;
@@ -86,6 +86,7 @@ async function expectSummaryAndAnnex(page: Page): Promise<void> {
   expect(await page.locator("#proof-code path").getAttribute("d")).toMatch(/^M4 4h1v1h-1z/);
   expect(pages.filter((paper) => paper.length < 200)).toEqual([]);
   expect(pages.join("")).not.toMatch(/opensinanewtab|saveth[ei]sreceipt|Copy/);
+  expect(await onLetter(page)).toContain("Annex:therules,asdecided");
 }
 
 const onLetter = async (page: Page) =>
