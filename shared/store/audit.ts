@@ -1,4 +1,5 @@
 import { type AuditRow, isEvent, isLogged, withRowHash } from "#shared/domain/audit/row.ts";
+import type { ResourceKind } from "#shared/domain/audit/vocabulary.ts";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry, type Key, shardOf } from "./table-schema.ts";
@@ -13,19 +14,43 @@ import { type Action, insert } from "./transact.ts";
  * With a row that webhooks tell of: EVENTS#<shard> / <at>#<id> (webhook-events.ts).
  */
 
-/** Kinds of rows that come by the thousand: one partition takes 1,000 writes a second. */
-const busyKinds: ReadonlySet<string> = new Set([
-  "artifact",
-  "cloudb_eventbus_delivery",
-  "discovery_run",
-  "sourcehost_delivery",
-]);
 const MOST_SHARDS = 16;
 /** One tenant is only part of the traffic: its rows need fewer partitions. */
 const TENANT_SHARDS = 4;
 
+/** How many rows a kind of resource gets: as many as traffic brings, or as many as people cause. */
+const SHARDS = { traffic: MOST_SHARDS, people: 1 } as const;
+
+/**
+ * Who causes the rows of each kind of resource. One index partition takes 1,000 writes a second, so
+ * what traffic writes is spread over several. A kind may move from one to the other at any time:
+ * readers always look at the partitions of both.
+ */
+const writtenBy = {
+  artifact: "traffic",
+  clearance_key: "people",
+  clearance_pipeline: "people",
+  cloudb_eventbus_delivery: "traffic",
+  connection: "people",
+  counsel: "people",
+  discovery_run: "traffic",
+  evidence_log: "people",
+  evidence_log_key: "people",
+  framework: "people",
+  idp_federation: "people",
+  oidc_issuer: "people",
+  platform_secret: "people",
+  review_panel: "people",
+  room: "people",
+  rule_review_request: "people",
+  sourcehost_delivery: "traffic",
+  tenant: "people",
+  webhook_endpoint: "people",
+} as const satisfies Record<ResourceKind, keyof typeof SHARDS>;
+
 /** How many index partitions the rows of a kind of resource are spread over. */
-const shardsOf = (resourceType: string): number => (busyKinds.has(resourceType) ? MOST_SHARDS : 1);
+const shardsOf = (resourceType: string): number =>
+  SHARDS[writtenBy[resourceType as ResourceKind] ?? "people"];
 
 const place = (row: AuditRow, chainLength?: number): string =>
   chainLength === undefined
@@ -129,7 +154,7 @@ export const auditPartitions = {
   actionPartitions: (action: string, resourceType: string): string[] => {
     const shards = shardsOf(resourceType);
     const partition = auditPartitions.action(action);
-    return shards === 1 ? [partition] : sharded(partition, shards);
+    return shards === 1 ? [partition] : [partition, ...sharded(partition, shards)];
   },
 };
 

@@ -12,6 +12,7 @@ const alone = [
   // An LLM provider.
   "shared/domain/extractors/catalog.ts",
   "shared/domain/extractors/presets.ts",
+  "shared/domain/extractors/prices.ts",
   "shared/domain/extractors/providers/adapters.ts",
   "shared/domain/setup/checklist-settings.ts",
   "shared/platform/extractors/extractor-platform.ts",

@@ -13,6 +13,7 @@ const field: Trial = {
       `  priority: {
     ...shown,
     schema: () => z.nullable(z.enum(["normal", "urgent"])),
+    sparse: () => z.enum(["normal", "urgent"]),
     absent: null,
     given: true,
     inTrail: ["requested"],
@@ -87,6 +88,16 @@ const provider: Trial = {
       "  HOSTED_LLM_API_KEY:",
       `  REGIONAL_LLM_API_KEY: say("the regional model: key", null, "sk-…"),
   REGIONAL_LLM_ENDPOINT: say("the regional model: address", null, "https://r.example", kinds.web),
+`,
+    ],
+    [
+      "shared/domain/extractors/prices.ts",
+      '  local_llm: "free",',
+      `  regional_llm: {
+    source: "https://r.example/prices",
+    checked: "2026-11-23",
+    rows: [["regional-1", "2026-01-01", 2, 8]],
+  },
 `,
     ],
     [

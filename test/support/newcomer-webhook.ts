@@ -56,7 +56,7 @@ export const webhook: Trial = {
   },
 `,
     ],
-    ["shared/store/audit.ts", '  "sourcehost_delivery",', '  "ticketing_delivery",\n'],
+    ["shared/store/audit.ts", '  tenant: "people",', '  ticketing_delivery: "traffic",\n'],
     [
       "shared/domain/setup/checklist-secrets.ts",
       "  cloudb_eventbus_webhook_secret: webhookRow",

@@ -38,4 +38,6 @@ export const auditVocabulary = {
 };
 
 export type AuditAction = keyof typeof auditVocabulary;
+/** What a row can be about. */
+export type ResourceKind = (typeof auditVocabulary)[AuditAction]["resourceType"];
 export type NewRow<A extends AuditAction> = RowOf<typeof auditVocabulary, A>;

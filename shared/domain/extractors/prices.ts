@@ -6,18 +6,23 @@ import type { ExtractorProvider } from "./catalog.ts";
  * expectations for operators; budgets and usage count these.)
  */
 
+/** Model, first day (UTC) of the price, and USD per million tokens of input and of output. */
+type Price = readonly [model: string, from: string, input: number, output: number];
+
 interface PriceList {
-  provider: ExtractorProvider;
   /** The vendor's page, and the day on which the rows were last held against a copy of it. */
   source: string;
   checked: string;
-  /** Model, first day (UTC) of the price, and USD per million tokens of input and of output. */
-  rows: readonly (readonly [model: string, from: string, input: number, output: number])[];
+  /** At least one, so that a model without a row costs what the dearest one costs, never nothing. */
+  rows: readonly [Price, ...Price[]];
 }
 
-const priceLists: readonly PriceList[] = [
-  {
-    provider: "hosted_llm",
+/**
+ * Each provider's prices. `free`: the platform pays nothing for its calls, because they run on
+ * somebody's own machines or at the customer's own price.
+ */
+const priceLists: Readonly<Record<ExtractorProvider, PriceList | "free">> = {
+  hosted_llm: {
     source: "https://platform.claude.com/docs/en/about-claude/pricing",
     checked: "2026-11-23",
     rows: [
@@ -41,8 +46,7 @@ const priceLists: readonly PriceList[] = [
       ["claude-haiku-4-5", "2026-01-01", 1, 5],
     ],
   },
-  {
-    provider: "tenant_cloud_llm",
+  tenant_cloud_llm: {
     source: "https://azure.microsoft.com/en-us/pricing/details/azure-openai/",
     checked: "2026-11-23",
     // Global deployments; those of a data zone or a region cost more.
@@ -54,13 +58,13 @@ const priceLists: readonly PriceList[] = [
       ["gpt-4o-mini", "2026-01-01", 0.15, 0.6],
     ],
   },
-];
+  local_llm: "free",
+  byo: "free",
+  mock: "free",
+};
 
 /** Nano-USD per token in a USD per million tokens. */
 const NANO_PER_TOKEN = 1000;
-
-/** Providers whose calls cost the platform nothing: on own machines, or at the customer's price. */
-const free: ReadonlySet<ExtractorProvider> = new Set(["local_llm", "byo", "mock"]);
 
 /** `listed`: the table has it. `assumed`: the dearest of its provider. `free`: nothing is paid here. */
 export const priceKinds = ["listed", "assumed", "free"] as const;
@@ -82,14 +86,15 @@ export function priceOf(
   model: string | null,
   day: string,
 ): PriceOfCall {
-  if (free.has(provider)) return { input: 0, output: 0, kind: "free" };
-  const current = pricesOn(provider, day.slice(0, 10));
+  const list = priceLists[provider];
+  if (list === "free") return { input: 0, output: 0, kind: "free" };
+  const current = pricesOn(list, day.slice(0, 10));
   const listed = model === null ? undefined : (current.get(model) ?? current.get(undated(model)));
   if (listed !== undefined) return { ...listed, kind: "listed" };
   const all = [...current.values()];
   return {
-    input: Math.max(0, ...all.map(({ input }) => input)),
-    output: Math.max(0, ...all.map(({ output }) => output)),
+    input: Math.max(...all.map(({ input }) => input)),
+    output: Math.max(...all.map(({ output }) => output)),
     kind: "assumed",
   };
 }
@@ -99,12 +104,10 @@ const undated = (model: string): string => model.replace(/-20\d{6}$/, "");
 
 /** Each model's price on a day: its latest row by then, or its first if that is still to come. */
 function pricesOn(
-  provider: ExtractorProvider,
+  { rows: given }: PriceList,
   day: string,
 ): Map<string, Pick<PriceOfCall, "input" | "output">> {
-  const rows = priceLists
-    .flatMap((list) => (list.provider === provider ? list.rows : []))
-    .toSorted(([, a], [, b]) => (a < b ? -1 : 1));
+  const rows = given.toSorted(([, a], [, b]) => (a < b ? -1 : 1));
   const current = new Map<string, Pick<PriceOfCall, "input" | "output">>();
   for (const [model, from, input, output] of rows) {
     if (from > day && current.has(model)) continue;

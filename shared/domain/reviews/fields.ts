@@ -171,6 +171,42 @@ const reviewFields = {
 
 type Fields = typeof reviewFields;
 export type ReviewFieldName = keyof Fields;
+
+/**
+ * The fields that the first version wrote into rows, seals and bundles as null while they were not
+ * set. No field joins them: its null would stand in the evidence of records older than the field,
+ * whose hashes and seals were made without it.
+ */
+type WrittenAsNull =
+  | "decided_at"
+  | "viewed_at"
+  | "decision_signature"
+  | "decision_comment"
+  | "supplementary_pdf_kv_secret"
+  | "counsel_email";
+
+/** Whether some piece of evidence holds the field. */
+type IsInEvidence<F extends ReviewField> = [
+  F["sealed"],
+  F["inBundle"],
+  F["inTrail"]["length"],
+] extends [null, false, 0]
+  ? false
+  : true;
+
+/** Fields that break older evidence: they may be absent, evidence holds them, but not `sparse`. */
+type BreaksOlderEvidence = {
+  [F in Exclude<ReviewFieldName, WrittenAsNull>]: Fields[F] extends { sparse: unknown }
+    ? never
+    : Fields[F] extends { absent: null }
+      ? IsInEvidence<Fields[F]> extends true
+        ? F
+        : never
+      : never;
+}[Exclude<ReviewFieldName, WrittenAsNull>];
+
+/** Does not compile while a field breaks older evidence; the error names it. */
+null satisfies [BreaksOlderEvidence] extends [never] ? null : BreaksOlderEvidence;
 type NamesWhere<Condition> = {
   [F in ReviewFieldName]: Fields[F] extends Condition ? F : never;
 }[ReviewFieldName];
