@@ -89,7 +89,8 @@ async function panelMessages(row: AuditRow): Promise<WebhookMessage[]> {
     rule_outcomes: context.rules.map(({ outcome }: Context) => outcome),
   };
   // A panel that was withdrawn before any rule was decided has decided nothing.
-  const decided = context.decided_at === null ? [] : [toPlatform(row, "review_panel.decided", data)];
+  const decided =
+    context.decided_at === null ? [] : [toPlatform(row, "review_panel.decided", data)];
   const ended = await Promise.all(membersOf(context).map((id) => memberEndedBy(row, id)));
   return [...decided, ...ended.flat()];
 }
