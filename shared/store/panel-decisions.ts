@@ -11,9 +11,9 @@ import { decisionsPartition, type PastDecision, type PastRule } from "./decision
 import { recordPanelAnswers } from "./rule-answers.ts";
 import { type Actions, insert } from "./transact.ts";
 
-/** What a panel's result says of rules: its members' decisions count from then on, at its time. */
+/** What the end of a panel says of rules: its members' decisions count from then on, at its time. */
 interface PanelOutcome {
-  /** With its result and `decided_at`. */
+  /** As it ended; one that was withdrawn before a rule was decided has no `decided_at`. */
   panel: PanelRecord;
   rules: readonly RuleOfPanel[];
   /** The requests of the members who decided. */
@@ -22,20 +22,19 @@ interface PanelOutcome {
   reviewId: string;
 }
 
-const isApproved = ({ outcome }: RuleOfPanel): boolean =>
-  outcome !== "undecided" && isApproval(outcome);
+const isApproved = ({ outcome }: RuleOfPanel): boolean => isApproval(outcome);
 
 /**
- * What a panel's result writes besides record and row: its entry among the decisions, the rules'
+ * What the end of a panel writes besides record and row: its entry among the decisions, the rules'
  * answers, and who approved them. An undecided rule gets no answer.
  */
 export function panelOutcomeActions(
   given: PanelOutcome,
 ): Actions<"decision" | "answers" | "approvals"> {
   const { panel, rules, reviewId } = given;
-  const { id, framework_id, status, decided_at } = panel;
+  const { id, framework_id, decided_at } = panel;
   const of = { review_id: reviewId, panel_id: id, decided_at: decided_at ?? "" };
-  const kind = status === "approved" || status === "approved_with_changes" ? "yes" : "no";
+  const kind = rules.some(isApproved) ? "yes" : "no";
   const decision: PastDecision = { kind, ...of, rules: rules.flatMap(pastRuleOf(reviewId)) };
   return {
     decision:
@@ -49,11 +48,11 @@ export function panelOutcomeActions(
 
 const pastRuleOf =
   (reviewId: string) =>
-  ({ outcome, verdict, review_id, ...rule }: RuleOfPanel): PastRule[] => {
+  ({ use_case_id, content_hash, outcome, verdict, review_id }: RuleOfPanel): PastRule[] => {
     if (outcome === "undecided") return [];
     const own = verdict === null ? {} : { verdict };
     const told = review_id === null || review_id === reviewId ? {} : { review_id };
-    return [{ ...rule, outcome, ...own, ...told }];
+    return [{ use_case_id, content_hash, outcome, ...own, ...told }];
   };
 
 /** The members' approvals of each rule that the panel approves. */

@@ -8,7 +8,7 @@ import { frameworkIsCurrent } from "./frameworks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, readRecord } from "./read.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
-import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
+import { type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -103,18 +103,7 @@ export const panelActions = (
   panelRow: row === null ? undefined : putAuditRow(row, { chainLength: after.audit_head.length }),
 });
 
-/** Withdraws a panel, closes it on its rules, and ends the requests of its members. */
-export const withdrawPanelWith = (
-  { before, after, row }: { before: PanelRecord; after: PanelRecord; row: AuditRow | null },
-  ended: readonly ReviewMove[],
-): Promise<Outcome<"panel" | "panelRow" | "rules" | "members">> =>
-  transact({
-    ...panelActions(before, after, row),
-    rules: closeOnRules(after),
-    members: ended.flatMap(moveActions),
-  });
-
-/** Ends requests of a panel's members together with what that means for the panel. */
+/** Ends requests of a panel's members, if any, together with what that means for the panel. */
 export const endMembers = (
   ended: readonly ReviewMove[],
   panel: Actions<string>,

@@ -12,11 +12,14 @@ const panelRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
 const panelMembers = () =>
   z.array(z.strictObject({ counsel_id: z.string(), review_id: z.string() }));
 
-/** What the members' decisions came to, each with the hash of its row. */
-const panelResult = panelRow(() => ({
+/**
+ * The end of a panel: what its members' decisions came to for each rule, each member with the hash
+ * of its decision's row. `decided_at` is null for one that was withdrawn before any rule was decided.
+ */
+const panelEnd = panelRow(() => ({
   need: z.int(),
   on_reject: z.enum(onRejects),
-  decided_at: z.string(),
+  decided_at: z.nullable(z.string()),
   members: z.array(
     z.strictObject({
       counsel_id: z.string(),
@@ -26,7 +29,14 @@ const panelResult = panelRow(() => ({
       row_hash: z.nullable(z.string()),
     }),
   ),
-  rules: z.array(z.strictObject({ use_case_id: z.string(), outcome: z.enum(panelResults) })),
+  rules: z.array(
+    z.strictObject({
+      use_case_id: z.string(),
+      outcome: z.enum(panelResults),
+      approvals: z.int(),
+      refusals: z.int(),
+    }),
+  ),
 }));
 
 /** Review panels (reviews-that-run, "Panels"). */
@@ -45,12 +55,12 @@ export const panelActions = {
     from: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
     to: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
   })),
-  "review_panel.approved": panelResult,
-  "review_panel.approved_with_changes": panelResult,
-  "review_panel.rejected": panelResult,
-  "review_panel.changes_requested": panelResult,
-  "review_panel.undecided": panelResult,
-  "review_panel.cancelled": panelRow(() => ({ members: panelMembers() })),
+  "review_panel.approved": panelEnd,
+  "review_panel.approved_with_changes": panelEnd,
+  "review_panel.rejected": panelEnd,
+  "review_panel.changes_requested": panelEnd,
+  "review_panel.undecided": panelEnd,
+  "review_panel.cancelled": panelEnd,
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(panelActions);

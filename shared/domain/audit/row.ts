@@ -177,6 +177,7 @@ const events: ReadonlySet<string> = new Set([
   "review_panel.rejected",
   "review_panel.changes_requested",
   "review_panel.undecided",
+  "review_panel.cancelled",
   "rules.imported",
   "framework.updated",
   "discovery.run.completed",
@@ -184,10 +185,11 @@ const events: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a row is an event; nothing of the canary's is. What a panel's result ends, the panel's own
- * row tells: a transaction has no room for an event of each member.
+ * Whether a row is an event; nothing of the canary's is. Of requests that the end of a panel cancels,
+ * the panel's own row tells: a transaction has no room for an event of each member.
  */
 export const isEvent = ({ action, context }: Omit<Kind, "resource_type">): boolean =>
   events.has(action) &&
   context.reason !== "panel_decided" &&
+  context.reason !== "panel_cancelled" &&
   !(typeof context.framework_id === "string" && isCanaryFramework(context.framework_id));

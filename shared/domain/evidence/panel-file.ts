@@ -1,5 +1,10 @@
 import * as z from "zod/mini";
-import { onRejects, panelStatuses, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import {
+  onRejects,
+  panelResults,
+  panelStatuses,
+  reviewStatuses,
+} from "#shared/domain/reviews/statuses.ts";
 import { chainedRow, evidenceFileSchema } from "./evidence-file.ts";
 
 /*
@@ -29,6 +34,14 @@ const panelPart = () =>
         decided_at: z.nullable(text()),
       }),
     ),
+    rules: z.array(
+      z.strictObject({
+        use_case_id: text(),
+        outcome: z.nullable(z.enum(panelResults)),
+        approvals: z.int(),
+        refusals: z.int(),
+      }),
+    ),
   });
 
 export const panelFileSchema = () =>
@@ -56,4 +69,5 @@ export const panelIn = (panel: PanelFile["panel"]): PanelFile["panel"] => ({
   members: panel.members.map(({ counsel_id, review_id, status, decided_at }) => ({
     ...{ counsel_id, review_id, status, decided_at },
   })),
+  rules: panel.rules,
 });

@@ -1,14 +1,22 @@
 import { auditRow } from "#shared/domain/audit/panels.ts";
 import { type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
-import { type PanelMember, type PanelRecord, panelRuleOutcome } from "./panel.ts";
-import { isDecided, type ReviewRecord } from "./review.ts";
+import {
+  asEnded,
+  asOpen,
+  countsFrom,
+  type EndedRule,
+  type PanelMember,
+  type PanelRecord,
+  type RuleCount,
+} from "./panel.ts";
+import { type DecidedReview, isDecided, type ReviewRecord } from "./review.ts";
 import { outcomesOf } from "./rule-outcome.ts";
 import type { Decision, PanelResult } from "./statuses.ts";
 
 /*
- * The life of a panel: requested, then decided by a member's vote or by the end of the last one, or
- * cancelled. Its rows form a chain of their own; a vote that decides nothing moves no row, since the
- * member's own request has it.
+ * The life of a panel: requested, then ended by the decision that leaves none of its rules open, by
+ * the end of its last member, or by an admin who withdraws it. Its rows form a chain of their own; a
+ * decision that does not end the panel adds no row to it, since the member's own request has one.
  */
 
 interface Moment {
@@ -26,7 +34,7 @@ export interface PanelTransition {
 
 type NewPanel = Omit<
   PanelRecord,
-  "status" | "decided_at" | "created_at" | "audit_head" | "revision"
+  "status" | "rules" | "decided_at" | "created_at" | "audit_head" | "revision"
 >;
 
 /** A new panel, open. */
@@ -50,7 +58,10 @@ export function requestPanel(
     }),
     null,
   );
-  const fresh = { status: "open", decided_at: null, created_at: now } as const;
+  const rules = rule_use_case_ids.map((use_case_id) => ({
+    ...{ use_case_id, outcome: null, approvals: 0, refusals: 0 },
+  }));
+  const fresh = { status: "open", rules, decided_at: null, created_at: now } as const;
   return { after: { ...panel, ...fresh, audit_head: head, revision: 1 }, row };
 }
 
@@ -81,65 +92,47 @@ export const withMembers = (
   };
 };
 
-/** A rule of a panel, and what the panel comes to for it. */
-export interface RuleOfPanel {
-  use_case_id: string;
+/** The panel as it goes on: its rules are counted, and none of them counts yet. */
+export const withCounts = (panel: PanelRecord, rules: readonly RuleCount[]): PanelRecord => ({
+  ...panel,
+  rules: asOpen(rules),
+});
+
+/** A rule of a panel that has ended, and what the panel came to for it. */
+export interface RuleOfPanel extends EndedRule {
   content_hash: string;
-  outcome: PanelResult;
-  /** The outcome, if a member gave the rule a verdict of its own; null: their decisions hold. */
+  /** The verdict on the rule alone by which the member below said so; null: their decision did. */
   verdict: Decision | null;
-  /** The newest request that says so, in a verdict of its own if there is one; null: none does. */
+  /** The newest of the requests whose outcome for the rule is the panel's; null: there is none. */
   review_id: string | null;
 }
 
-/** What a result means for each rule. */
-function rulesOfPanel(
-  panel: PanelRecord,
-  result: PanelResult,
-  members: readonly ReviewRecord[],
-): RuleOfPanel[] {
-  const said = members
-    .filter(isDecided)
-    .sort((a, b) => (a.decided_at < b.decided_at ? -1 : 1))
-    .map((review) => outcomesOf(review).map((one) => ({ ...one, review_id: review.id })));
-  return panel.rule_use_case_ids.map((use_case_id, i) => {
-    const ofRule = said.flatMap((outcomes) => outcomes[i] ?? []);
-    const outcome = panelRuleOutcome(
-      panel.need,
-      result,
-      ofRule.map((one) => one.outcome),
-    );
-    const own = ofRule.findLast(({ verdict }) => verdict === outcome);
-    const telling = own ?? ofRule.findLast((one) => one.outcome === outcome);
-    return {
-      use_case_id,
-      content_hash: panel.pinned_hashes[i] as string,
-      outcome,
-      verdict: own && outcome !== "undecided" ? outcome : null,
-      review_id: telling?.review_id ?? null,
-    };
-  });
-}
+/** How a panel ends: its members' decisions come to a result, or an admin withdraws it. */
+export type PanelEnd = { members: readonly ReviewRecord[]; rules: readonly RuleCount[] } & (
+  | { result: PanelResult; actorUserId: null }
+  | { result: "cancelled"; actorUserId: string }
+);
 
 /**
- * A panel with its result.
+ * A panel that has ended, with what it came to for each rule.
  * @param panel with its members as they are then
- * @param members their requests, the ended ones included
+ * @param end `rules`: as counted before the end cancelled the members still pending; `members`: all
+ *   requests, as they are then
  */
 export function concludePanel(
   panel: PanelRecord,
-  result: PanelResult,
-  members: readonly ReviewRecord[],
+  { result, actorUserId, rules: counted, members }: PanelEnd,
   { id, now }: Moment,
 ): PanelTransition & { row: AuditRow; rules: RuleOfPanel[] } {
   const { framework_id, need, on_reject } = panel;
-  const decided_at = notBefore(panel.audit_head, now);
-  const rules = rulesOfPanel(panel, result, members);
+  const at = notBefore(panel.audit_head, now);
+  const rules = asEnded(counted);
+  const decided_at = countsFrom({ status: result, rules }, at);
   const hashes = new Map(members.map((one) => [one.id, one.decision_row_hash]));
   const { row, head } = chained(
     auditRow({
       action: `review_panel.${result}`,
-      ...ofPanel(panel, null),
+      ...ofPanel(panel, actorUserId),
       context: {
         ...{ framework_id, need, on_reject, decided_at },
         members: panel.members.map((member) => ({
@@ -148,32 +141,44 @@ export function concludePanel(
           decided_at: member.decided_at,
           row_hash: hashes.get(member.review_id) ?? null,
         })),
-        rules: rules.map(({ use_case_id, outcome }) => ({ use_case_id, outcome })),
+        rules,
       },
       id,
-      at: decided_at,
+      at,
     }),
     panel.audit_head,
   );
-  return { after: { ...panel, status: result, decided_at, audit_head: head }, row, rules };
+  const after = { ...panel, status: result, rules, decided_at, audit_head: head };
+  return { after, row, rules: rulesOfPanel(after, rules, members) };
 }
 
-/** A platform admin withdraws an open panel. */
-export function withdrawPanel(
-  panel: PanelRecord,
-  { actorUserId, id, now }: Moment & { actorUserId: string },
-): PanelTransition {
-  const { row, head } = chained(
-    auditRow({
-      action: "review_panel.cancelled",
-      ...ofPanel(panel, actorUserId),
-      context: { framework_id: panel.framework_id, members: panel.members.map(placeOf) },
-      id,
-      at: now,
-    }),
-    panel.audit_head,
+/** The decisions of members, oldest first. */
+export const decisionsIn = (members: readonly ReviewRecord[]): DecidedReview[] =>
+  members.filter(isDecided).sort((a, b) => (placeInTime(a) < placeInTime(b) ? -1 : 1));
+
+const placeInTime = ({ decided_at, id }: DecidedReview): string => `${decided_at}#${id}`;
+
+/** Each rule of an ended panel, with the request that tells its outcome. */
+function rulesOfPanel(
+  { pinned_hashes }: PanelRecord,
+  rules: readonly EndedRule[],
+  members: readonly ReviewRecord[],
+): RuleOfPanel[] {
+  const said = decisionsIn(members).map((review) =>
+    outcomesOf(review).map((one) => ({ ...one, review_id: review.id })),
   );
-  return { after: { ...panel, status: "cancelled", audit_head: head }, row };
+  return rules.map((rule, i) => {
+    const { outcome } = rule;
+    const telling = said
+      .flatMap((ofRules) => ofRules[i] ?? [])
+      .findLast((one) => one.outcome === outcome);
+    return {
+      ...rule,
+      content_hash: pinned_hashes[i] as string,
+      verdict: telling?.verdict === outcome ? telling.verdict : null,
+      review_id: telling?.review_id ?? null,
+    };
+  });
 }
 
 /** A member passed their request on: the new request takes its place. */

@@ -1,6 +1,7 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { ReviewValues } from "./fields.ts";
 import { isApproval } from "./review.ts";
+import { ruleOutcome, type Said } from "./rule-outcome.ts";
 import type { Decision, OnReject, PanelResult, PanelStatus, ReviewStatus } from "./statuses.ts";
 
 /** One counsel of a panel, with the request that is theirs (reviews-that-run, "Panels"). */
@@ -15,7 +16,17 @@ export interface PanelMember {
   firm?: string | null;
 }
 
-/** The same rules, asked of several counsel: `need` approvals approve them. */
+/** What the members have said of one rule, and what it comes to. */
+export interface RuleCount {
+  use_case_id: string;
+  /** null while it is open. */
+  outcome: PanelResult | null;
+  /** How many members' outcomes for the rule approve it, and how many refuse it. */
+  approvals: number;
+  refusals: number;
+}
+
+/** The same rules, asked of several counsel: each rule needs `need` approvals of its own. */
 export interface PanelRecord {
   id: string;
   framework_id: string;
@@ -28,9 +39,12 @@ export interface PanelRecord {
   status: PanelStatus;
   requested_by_user_id: string;
   created_at: string;
+  /** When its rules began to count; null while it is open, and if it was withdrawn before any did. */
   decided_at: string | null;
   expires_at: string;
   members: PanelMember[];
+  /** How each rule stands, in the order of rule_use_case_ids; no outcome counts before the end. */
+  rules: RuleCount[];
   /** What lists call it, as its members' requests; older panels have none. */
   called: ReviewValues["called"];
   /** The head of the chain that the panel's rows form. */
@@ -39,53 +53,89 @@ export interface PanelRecord {
   revision: number;
 }
 
-/** How a panel counts. */
-export type CountingRule = Pick<PanelRecord, "need" | "on_reject">;
+/** How a panel counts, and for which rules. */
+export type CountingRule = Pick<PanelRecord, "need" | "on_reject" | "rule_use_case_ids">;
+
+/** What the members' decisions come to. */
+interface Count {
+  /** In the order of rule_use_case_ids. */
+  rules: RuleCount[];
+  /** null while a rule is open. */
+  result: PanelResult | null;
+}
 
 /**
- * What the members' answers come to; null while they may still come to something else.
- * `ends`: the first objection decides. Otherwise `need` approvals approve, with changes as soon as
- * one of them has changes; once they cannot be reached any more, an objection decides, and without
- * one the panel is undecided.
+ * Counts a panel rule by rule (standing.md, section 3). A rule is approved once `need` members'
+ * outcomes approve it. `ends`: the first refusal of an open rule refuses it. `outvoted`: it is
+ * refused once it can no longer get the approvals that it needs and somebody refused it. A rule that
+ * can no longer get them and that nobody refused is undecided. A decided rule stays decided, so the
+ * order of the decisions does not matter. Of the refusals and of the approvals the stronger word
+ * holds: `rejected` before `changes_requested`, `approved_with_changes` before `approved`.
+ * @param members each with its request's status and verdicts; one whom the end of the panel itself
+ *   cancels is still pending
  */
-export function panelResult(
+export function countPanel(panel: CountingRule, members: readonly Said[]): Count {
+  const open = members.filter(({ status }) => status === "pending").length;
+  const rules = panel.rule_use_case_ids.map((use_case_id): RuleCount => {
+    const said = members.flatMap((member) => ruleOutcome(member, use_case_id) ?? []);
+    const approvals = said.filter(isApproval);
+    const refusals = said.filter((outcome) => !isApproval(outcome));
+    return {
+      use_case_id,
+      outcome: outcomeOf(panel, approvals, refusals, open),
+      approvals: approvals.length,
+      refusals: refusals.length,
+    };
+  });
+  return { rules, result: resultOf(rules) };
+}
+
+function outcomeOf(
   { need, on_reject }: CountingRule,
-  statuses: readonly ReviewStatus[],
+  approvals: readonly Decision[],
+  refusals: readonly Decision[],
+  open: number,
 ): PanelResult | null {
-  const approvals = statuses.filter(isApproval);
-  const objection = strongestObjection(statuses);
-  if (on_reject === "ends" && objection !== null) return objection;
-  if (approvals.length >= need) return approvalOf(approvals);
-  const open = statuses.filter((status) => status === "pending").length;
-  if (approvals.length + open >= need) return null;
-  return objection ?? "undecided";
+  const isOutOfReach = approvals.length + open < need;
+  if (refusals.length > 0 && (on_reject === "ends" || isOutOfReach)) return strongest(refusals);
+  if (approvals.length >= need) return strongest(approvals);
+  return isOutOfReach ? "undecided" : null;
 }
 
-const approvalOf = (approvals: readonly ReviewStatus[]): PanelResult =>
-  approvals.includes("approved_with_changes") ? "approved_with_changes" : "approved";
+/** What rules come to together; null while one of them is open. */
+function resultOf(rules: readonly RuleCount[]): PanelResult | null {
+  const outcomes = rules.map(({ outcome }) => outcome);
+  if (!outcomes.every((outcome) => outcome !== null)) return null;
+  const approved = outcomes.filter(isApproval);
+  if (approved.length === 0) return strongest(outcomes);
+  return approved.length === outcomes.length ? strongest(approved) : "approved_with_changes";
+}
 
-const strongestObjection = (
-  statuses: readonly ReviewStatus[],
-): "rejected" | "changes_requested" | null => {
-  if (statuses.includes("rejected")) return "rejected";
-  return statuses.includes("changes_requested") ? "changes_requested" : null;
-};
+const byStrength = ["rejected", "changes_requested", "approved_with_changes", "approved"] as const;
+
+const strongest = (outcomes: readonly PanelResult[]): PanelResult =>
+  byStrength.find((one) => outcomes.includes(one)) ?? "undecided";
+
+/** A rule of a panel that has ended. */
+export type EndedRule = RuleCount & { outcome: PanelResult };
 
 /**
- * What a panel's result means for one rule: in an approving panel the rule itself needs the
- * approvals, otherwise the objection to it stands; in another one no rule is approved.
- * @param outcomes what each member who decided said of the rule
+ * The rules of a panel that has ended. If it was withdrawn, those that were decided before keep their
+ * outcome, since a signed refusal cannot be cancelled away, and the others are undecided.
  */
-export function panelRuleOutcome(
-  need: number,
-  result: PanelResult,
-  outcomes: readonly Decision[],
-): PanelResult {
-  const objection = strongestObjection(outcomes);
-  if (result === "undecided" || !isApproval(result)) return objection ?? result;
-  const approvals = outcomes.filter(isApproval);
-  return approvals.length >= need ? approvalOf(approvals) : (objection ?? "undecided");
-}
+export const asEnded = (rules: readonly RuleCount[]): EndedRule[] =>
+  rules.map((rule) => ({ ...rule, outcome: rule.outcome ?? "undecided" }));
+
+/** When the rules of a panel that ended at an instant began to count; null if none of them does. */
+export const countsFrom = (
+  { status, rules }: { status: PanelStatus; rules: readonly RuleCount[] },
+  endedAt: string,
+): string | null =>
+  status === "cancelled" && rules.every(({ outcome }) => outcome === "undecided") ? null : endedAt;
+
+/** The rules of a panel that goes on: nothing counts for any of them yet. */
+export const asOpen = (rules: readonly RuleCount[]): RuleCount[] =>
+  rules.map((rule) => ({ ...rule, outcome: null }));
 
 /** Whether a member can still change what the panel comes to. */
 export const isOpenPanel = ({ status }: Pick<PanelRecord, "status">): boolean => status === "open";

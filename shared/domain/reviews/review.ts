@@ -1,12 +1,12 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { AbsentField, GivenField, ReviewValues } from "./fields.ts";
-import { type Decision, isDecision, type ReviewStatus } from "./statuses.ts";
+import { type Decision, isDecision, type PanelStatus, type ReviewStatus } from "./statuses.ts";
 
 /** Statuses that approve the pinned content of the rules. */
 export const approvals = ["approved", "approved_with_changes"] as const satisfies Decision[];
 export type ApprovalStatus = (typeof approvals)[number];
 
-export const isApproval = (status: ReviewStatus): status is ApprovalStatus =>
+export const isApproval = (status: ReviewStatus | PanelStatus): status is ApprovalStatus =>
   (approvals as readonly string[]).includes(status);
 
 /** What the requester gave in the request's body; stored with the request as given. */

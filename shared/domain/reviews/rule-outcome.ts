@@ -3,7 +3,7 @@ import type { RuleVerdict } from "./rule-verdicts.ts";
 import { type Decision, isDecision, type ReviewStatus } from "./statuses.ts";
 
 /** What of a review determines the outcome for each of its rules. */
-interface Outcome {
+export interface Said {
   status: ReviewStatus;
   rule_verdicts?: readonly RuleVerdict[] | null | undefined;
 }
@@ -13,7 +13,7 @@ const isDenial = (decision: Decision): boolean =>
 
 /** What a review says of one of its rules; null: nothing. */
 const verdictOn = (
-  { rule_verdicts }: Pick<Outcome, "rule_verdicts">,
+  { rule_verdicts }: Pick<Said, "rule_verdicts">,
   useCaseId: string,
 ): RuleVerdict | null =>
   rule_verdicts?.find(({ use_case_id }) => use_case_id === useCaseId) ?? null;
@@ -23,7 +23,7 @@ const verdictOn = (
  * request's decision. Under a decision that is no approval, no rule is approved.
  * @returns null while the review is not decided
  */
-export function ruleOutcome(review: Outcome, useCaseId: string): Decision | null {
+export function ruleOutcome(review: Said, useCaseId: string): Decision | null {
   const { status } = review;
   if (!isDecision(status)) return null;
   const verdict = verdictOn(review, useCaseId)?.verdict ?? status;

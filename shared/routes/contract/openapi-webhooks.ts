@@ -1,3 +1,4 @@
+import { panelResults } from "#shared/domain/reviews/statuses.ts";
 import {
   type EventType,
   platformEventTypes,
@@ -10,6 +11,8 @@ const text: Json = { type: "string" };
 const instant: Json = { type: "string", format: "date-time" };
 const ids: Json = { type: "array", items: text };
 const hash: Json = { type: ["string", "null"] };
+/** What was decided for each rule, in the order of rule_use_case_ids. */
+const outcomes: Json = { type: "array", items: { type: "string", enum: panelResults } };
 
 const request = { review_id: id, framework_id: text, rule_use_case_ids: ids, expires_at: instant };
 const artifact = { artifact_id: id, connection_id: id, run_id: id, kind: text };
@@ -23,6 +26,8 @@ const data: Readonly<Record<EventType, Json>> = {
     decided_at: instant,
     rule_use_case_ids: ids,
     row_hash: hash,
+    rule_outcomes: outcomes,
+    panel_id: { type: ["string", "null"], format: "uuid" },
   },
   "rule_review.requested": request,
   "rule_review.expired": request,
@@ -34,6 +39,7 @@ const data: Readonly<Record<EventType, Json>> = {
     decided_at: instant,
     rule_use_case_ids: ids,
     row_hash: hash,
+    rule_outcomes: outcomes,
   },
   "rules.changed": { framework_id: text, use_case_ids: { ...ids, maxItems: 100 } },
   "clearance.changed": {

@@ -2,7 +2,12 @@ import * as z from "zod/mini";
 import { panelFileSchema } from "#shared/domain/evidence/panel-file.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
-import { onRejects, panelStatuses, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import {
+  onRejects,
+  panelResults,
+  panelStatuses,
+  reviewStatuses,
+} from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
@@ -32,15 +37,27 @@ const panelOf = <Member extends z.ZodMiniType>(member: () => Member) =>
     framework_id: z.string(),
     rule_use_case_ids: z.array(z.string()),
     rule_version_hash: sha256Hex(),
-    /** So many approvals approve the rules. */
+    /** So many members' outcomes have to approve a rule. */
     need: z.int(),
-    /** Whether the first objection decides, or counts as one vote. */
+    /** Whether the first refusal of a rule decides it, or counts as one vote. */
     on_reject: z.enum(onRejects),
     status: z.enum(panelStatuses),
     created_at: timestamp(),
+    /** When its rules began to count. */
     decided_at: z.nullable(timestamp()),
     expires_at: timestamp(),
     members: z.array(member()),
+    /** In the order of rule_use_case_ids. */
+    rules: z.array(
+      z.object({
+        use_case_id: z.string(),
+        /** null while the panel is open: its rules count together, when it ends. */
+        outcome: z.nullable(z.enum(panelResults)),
+        /** So many members' outcomes approve it so far, and so many refuse it. */
+        approvals: z.int(),
+        refusals: z.int(),
+      }),
+    ),
   });
 
 const panel = () => panelOf(member);
@@ -133,7 +150,8 @@ export const getPanel = /* @__PURE__ */ entry("getPanel", {
 
 export const cancelPanel = /* @__PURE__ */ entry("cancelPanel", {
   on: "POST /admin/review-panels/{id}/cancel",
-  summary: "Withdraw an open panel; the links of members who have not decided stop working",
+  summary:
+    "Withdraw an open panel; the links of members who have not decided stop working, and rules that are decided keep their outcome",
   params,
   responses: { 200: { description: "The panel", schema: panel } },
   errors: ["panel_not_open", "conflict"],

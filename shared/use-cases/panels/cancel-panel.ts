@@ -1,11 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
-import { withdrawPanel, withMembers } from "#shared/domain/reviews/panel-transitions.ts";
-import { getPanel, withdrawPanelWith } from "#shared/store/panels.ts";
+import { endMembers, getPanel } from "#shared/store/panels.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
-import { endPending, otherMembers } from "./settle-panel.ts";
+import { withdrawnPanel } from "./settle-panel.ts";
 
 interface Cancellation {
   panelId: string;
@@ -14,7 +12,8 @@ interface Cancellation {
 }
 
 /**
- * Withdraws an open panel with the requests of its members that are still pending.
+ * Withdraws an open panel with the requests of its members that are still pending. Rules that its
+ * members have decided keep their outcome, and count from then on.
  * @throws DomainError `not_found`, `panel_not_open`
  */
 export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
@@ -25,16 +24,10 @@ export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
     if (!isOpenPanel(panel)) {
       throw new DomainError("panel_not_open", `The panel is already ${panel.status}.`);
     }
-    const members = await otherMembers(panel, []);
-    if (members === null) return { conflict: null };
-    const ended = endPending(members, { reason: "panel_cancelled", actorUserId, now });
-    const closed = withMembers(
-      panel,
-      ended.map(({ after }) => after),
-    );
-    const { after, row } = withdrawPanel(closed, { actorUserId, id: randomUUID(), now });
-    const outcome = await withdrawPanelWith({ before: panel, after, row }, ended);
-    return outcome.committed ? { done: after } : { conflict: null };
+    const withdrawn = await withdrawnPanel(panel, { actorUserId, now });
+    if (withdrawn === null) return { conflict: null };
+    const outcome = await endMembers([], withdrawn.part);
+    return outcome.committed ? { done: withdrawn.after } : { conflict: null };
   });
   await announceToListeners();
   return cancelled;

@@ -30,5 +30,7 @@ export async function countMember(
   how: { voter?: Voter; now: string },
 ): Promise<PanelPart | null> {
   const panel = await getPanel(panelId);
-  return panel === null || !isOpenPanel(panel) ? null : settlePanel(panel, [ended], how);
+  return panel === null || !isOpenPanel(panel)
+    ? null
+    : settlePanel(panel, { moved: [ended], ...how });
 }

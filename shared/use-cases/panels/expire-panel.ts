@@ -20,11 +20,8 @@ export const expirePanel = (panelId: string, now: string): Promise<number> =>
     const ended = members
       .filter(isPending)
       .map((before) => ({ before, ...expire(before, { id: randomUUID(), now }) }));
-    const part = await settlePanel(
-      panel,
-      ended.map(({ after }) => after),
-      { now },
-    );
+    const moved = ended.map(({ after }) => after);
+    const part = await settlePanel(panel, { moved, now });
     if (part === null) return { conflict: null };
     const outcome = await endMembers(ended, part);
     return outcome.committed ? { done: ended.length } : { conflict: null };

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { type PanelRecord, panelResult } from "#shared/domain/reviews/panel.ts";
+import { countPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import {
   concludePanel,
+  decisionsIn,
+  type PanelEnd,
   type Voter,
+  withCounts,
   withMembers,
 } from "#shared/domain/reviews/panel-transitions.ts";
-import { isDecided, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import type { CancelReason, PanelResult } from "#shared/domain/reviews/statuses.ts";
+import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { panelOutcomeActions } from "#shared/store/panel-decisions.ts";
 import { panelActions } from "#shared/store/panels.ts";
@@ -18,28 +20,50 @@ export type PanelPart = Actions<
   "panel" | "panelRow" | "members" | "decision" | "answers" | "approvals"
 >;
 
+/** The requests of members that move now, and what is known of it. */
+interface Moved {
+  moved: readonly ReviewRecord[];
+  /** The counsel who decided, if that is how one of them moves. */
+  voter?: Voter | undefined;
+  now: string;
+}
+
 /**
- * What it means for a panel that requests of its members end: they count, and if that decides the
- * panel, it gets its result, counts for the rules, and ends the members still pending. Joins the
- * transaction of those requests; each of its writes names the state that it assumes, so that of
- * several decisions at once each counts once, and one decides.
- * @param moved the requests as they are then
+ * What it means for a panel that requests of its members end: they are counted, and if no rule is
+ * open any more, the panel has its result, its rules count, and the members still pending are
+ * cancelled. Joins the transaction of those requests. Each of its writes names the state that it
+ * assumes, so that each of several decisions at once counts once, and one of them ends the panel.
  * @returns null if panel and requests were not read in one state: read again
  */
 export async function settlePanel(
   panel: PanelRecord,
-  moved: readonly ReviewRecord[],
-  { voter = null, now }: { voter?: Voter | null; now: string },
+  { moved, voter, now }: Moved,
 ): Promise<PanelPart | null> {
-  const after = withMembers(panel, moved, voter);
-  const result = panelResult(
-    panel,
-    after.members.map(({ status }) => status),
-  );
-  if (result === null) return { ...nothing, ...panelActions(panel, after, null) };
   const others = await otherMembers(panel, moved);
   if (others === null) return null;
-  return decided(panel, after, result, { moved, others, now });
+  const after = withMembers(panel, moved, voter);
+  const { rules, result } = countPanel(panel, [...moved, ...others]);
+  if (result === null) {
+    return { ...nothing, ...panelActions(panel, withCounts(after, rules), null) };
+  }
+  const end = { rules, result, actorUserId: null } as const;
+  return endActions(panel, after, { end, moved, others, now }).part;
+}
+
+/**
+ * What it means for a panel that an admin withdraws it: the members still pending are cancelled, and
+ * the rules that were decided before count.
+ * @returns null if panel and requests were not read in one state: read again
+ */
+export async function withdrawnPanel(
+  panel: PanelRecord,
+  { actorUserId, now }: { actorUserId: string; now: string },
+): Promise<{ after: PanelRecord; part: PanelPart } | null> {
+  const others = await otherMembers(panel, []);
+  if (others === null) return null;
+  const { rules } = countPanel(panel, others);
+  const end = { rules, result: "cancelled", actorUserId } as const;
+  return endActions(panel, withMembers(panel, []), { end, moved: [], others, now });
 }
 
 const nothing = {
@@ -62,45 +86,51 @@ export async function otherMembers(
 }
 
 interface Ending {
+  end: WithoutMembers<PanelEnd>;
   moved: readonly ReviewRecord[];
   others: readonly ReviewRecord[];
   now: string;
 }
+type WithoutMembers<E> = E extends unknown ? Omit<E, "members"> : never;
 
-function decided(
+/** The writes that end a panel, besides those of the requests that have moved. */
+function endActions(
   panel: PanelRecord,
   counted: PanelRecord,
-  result: PanelResult,
-  { moved, others, now }: Ending,
-): PanelPart {
-  const ended = endPending(others, { reason: "panel_decided", actorUserId: null, now });
-  const still = new Map(ended.map(({ after }) => [after.id, after]));
-  const all = [...moved, ...others.map((one) => still.get(one.id) ?? one)];
+  { end, moved, others, now }: Ending,
+): { after: PanelRecord; part: PanelPart } {
+  const cancelled = cancelPending(others, end, now);
+  const still = new Map(cancelled.map(({ after }) => [after.id, after]));
+  const members = [...moved, ...others.map((one) => still.get(one.id) ?? one)];
   const closed = { ...withMembers(counted, [...still.values()]), revision: counted.revision };
-  const { after, row, rules } = concludePanel(closed, result, all, { id: randomUUID(), now });
-  const votes = all.filter(isDecided).sort((a, b) => (a.decided_at < b.decided_at ? -1 : 1));
-  return {
+  const { after, row, rules } = concludePanel(
+    closed,
+    { ...end, members },
+    { id: randomUUID(), now },
+  );
+  const decided = decisionsIn(members);
+  const reviewId = telling(end.result, decided);
+  const part = {
     ...panelActions(panel, after, row),
-    members: ended.flatMap(moveActions),
-    ...panelOutcomeActions({
-      panel: after,
-      rules,
-      decided: votes,
-      reviewId: tellingVote(result, votes),
-    }),
+    members: cancelled.flatMap(moveActions),
+    ...panelOutcomeActions({ panel: after, rules, decided, reviewId }),
   };
+  return { after, part };
 }
 
-/** The last decision that says what the panel says; of votes in the order of their times. */
-const tellingVote = (result: PanelResult, votes: readonly ReviewRecord[]): string =>
-  (votes.findLast(({ status }) => status === result) ?? votes.at(-1))?.id ?? "";
+/** The newest decision that says what the panel says, otherwise the newest; empty if there is none. */
+const telling = (result: PanelEnd["result"], decided: readonly ReviewRecord[]): string =>
+  (decided.findLast(({ status }) => status === result) ?? decided.at(-1))?.id ?? "";
 
-/** Ends those of the requests that are pending. */
-export const endPending = (
+/** Cancels those of the requests that are pending, because their panel ends. */
+const cancelPending = (
   reviews: readonly ReviewRecord[],
-  how: { reason: CancelReason; actorUserId: string | null; now: string },
-): ReviewMove[] =>
-  reviews.filter(isPending).map((before) => ({
+  { result, actorUserId }: Pick<PanelEnd, "result" | "actorUserId">,
+  now: string,
+): ReviewMove[] => {
+  const reason = result === "cancelled" ? "panel_cancelled" : "panel_decided";
+  return reviews.filter(isPending).map((before) => ({
     before,
-    ...cancel(before, { ...how, id: randomUUID() }),
+    ...cancel(before, { reason, actorUserId, now, id: randomUUID() }),
   }));
+};

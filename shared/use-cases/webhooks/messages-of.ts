@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { MOST_RULES_IN_MESSAGE } from "#shared/domain/webhooks/limits.ts";
 import { getReview } from "#shared/store/reviews.ts";
@@ -20,7 +21,7 @@ const decided: ReadonlySet<string> = new Set([
 /** The messages that an audit row makes, besides turned verdicts. */
 export async function messagesOf(row: AuditRow): Promise<WebhookMessage[]> {
   const { action, context } = row;
-  if (decided.has(action)) return [toPlatform(row, "rule_review.decided", decisionOf(row))];
+  if (decided.has(action)) return [toPlatform(row, "rule_review.decided", await decisionOf(row))];
   if (action.startsWith("rule_review.")) return reviewMessages(row);
   if (action.startsWith("review_panel.")) return panelMessages(row);
   if (action === "rules.imported") return importMessages(row);
@@ -47,15 +48,24 @@ const toTenant = (
   data: Context,
 ): WebhookMessage => ({ type, timestamp, data, audience: { owner: tenant_id ?? "" } });
 
-/** The shape that the first seed reserves. */
-const decisionOf = ({ resource_id, context, row_hash }: AuditRow): Context => ({
-  review_id: resource_id,
-  framework_id: context.framework_id,
-  decision: context.decision,
-  decided_at: context.decided_at,
-  rule_use_case_ids: texts(context.rule_use_case_ids),
-  row_hash: row_hash ?? null,
-});
+/**
+ * The shape that the first seed reserves; what was decided for each rule, which may differ from the
+ * decision; and the panel through which alone a member's decision counts.
+ */
+async function decisionOf({ resource_id, context, row_hash }: AuditRow): Promise<Context> {
+  const review = await getReview(resource_id);
+  const ids = texts(context.rule_use_case_ids);
+  return {
+    review_id: resource_id,
+    framework_id: context.framework_id,
+    decision: context.decision,
+    decided_at: context.decided_at,
+    rule_use_case_ids: ids,
+    row_hash: row_hash ?? null,
+    rule_outcomes: ids.map((id) => (review === null ? null : ruleOutcome(review, id))),
+    panel_id: review?.panel_id ?? null,
+  };
+}
 
 async function reviewMessages(row: AuditRow): Promise<WebhookMessage[]> {
   const review = await getReview(row.resource_id);
@@ -66,22 +76,23 @@ async function reviewMessages(row: AuditRow): Promise<WebhookMessage[]> {
 }
 
 async function panelMessages(row: AuditRow): Promise<WebhookMessage[]> {
+  const { context } = row;
   const decision = row.action.slice("review_panel.".length);
-  if (decision === "requested") return [];
+  if (!Array.isArray(context.rules)) return [];
   const data = {
     panel_id: row.resource_id,
-    framework_id: row.context.framework_id ?? null,
+    framework_id: context.framework_id ?? null,
     decision,
-    decided_at: row.created_at,
-    rule_use_case_ids: panelRules(row.context),
+    decided_at: context.decided_at,
+    rule_use_case_ids: panelRules(context),
     row_hash: row.row_hash ?? null,
+    rule_outcomes: context.rules.map(({ outcome }: Context) => outcome),
   };
-  const ended = await Promise.all(
-    membersOf(row.context)
-      .filter(({ status }) => status === "cancelled")
-      .map(({ review_id }) => endedMember(row, review_id)),
-  );
-  return [toPlatform(row, "review_panel.decided", data), ...ended.flat()];
+  // A panel that was withdrawn before any rule was decided has decided nothing.
+  const decided =
+    context.decided_at === null ? [] : [toPlatform(row, "review_panel.decided", data)];
+  const ended = await Promise.all(membersOf(context).map((id) => memberEndedBy(row, id)));
+  return [...decided, ...ended.flat()];
 }
 
 /** The rules that a panel's row is about. */
@@ -90,16 +101,14 @@ export const panelRules = ({ rules, rule_use_case_ids }: Context): string[] =>
     ? rules.map(({ use_case_id }: { use_case_id?: unknown }) => text(use_case_id))
     : texts(rule_use_case_ids);
 
-const membersOf = ({ members }: Context): { status: unknown; review_id: string }[] =>
-  (Array.isArray(members) ? members : []).map((member: Context) => ({
-    status: member.status,
-    review_id: text(member.review_id),
-  }));
+const membersOf = ({ members }: Context): string[] =>
+  (Array.isArray(members) ? members : []).map(({ review_id }: Context) => text(review_id));
 
-/** A member whose request the panel's result has ended. */
-async function endedMember(row: AuditRow, reviewId: string): Promise<WebhookMessage[]> {
+/** A member whose request the end of the panel has cancelled. */
+async function memberEndedBy(row: AuditRow, reviewId: string): Promise<WebhookMessage[]> {
   const review = await getReview(reviewId);
-  if (review === null) return [];
+  const reason = review?.cancel_reason;
+  if (review === null || (reason !== "panel_decided" && reason !== "panel_cancelled")) return [];
   const { id: review_id, framework_id, rule_use_case_ids, expires_at } = review;
   const data = { review_id, framework_id, rule_use_case_ids, expires_at };
   return [toPlatform(row, "rule_review.cancelled", data)];

@@ -4,6 +4,7 @@ import { runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { discoverPush, inventoryTenant } from "#test/support/inventory-fixture.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { decisionThatSays } from "#test/support/panel-model.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -98,7 +99,43 @@ describe("without a tick, at once", () => {
       framework_id: panel.framework_id,
       rule_use_case_ids: panel.rule_use_case_ids,
       row_hash: items.at(-1).row_hash,
+      rule_outcomes: ["approved", "approved", "approved"],
     });
+    await system.admin("DELETE", at);
+  });
+
+  test("a panel that is withdrawn says which rules its members had decided, and ends each member once", async () => {
+    const types = ["rule_review.decided", "rule_review.cancelled", "review_panel.decided"];
+    const at = await listen("/withdrawn", [...types, "clearance.changed"]);
+    const { panel, members, ruleIds } = await commissionPanel(system);
+    const [first, second, third] = members;
+    const { decision = "", ...said } = decisionThatSays(ruleIds, [
+      "approved",
+      "rejected",
+      "approved",
+    ]);
+    await expectStatus(vote(system, first, decision, said), 200);
+    await system.admin("POST", `/admin/rule-reviews/${second?.review.id}/cancel`);
+    await expectStatus(system.admin("POST", `/admin/review-panels/${panel.id}/cancel`), 200);
+    await arrives("/withdrawn", "review_panel.decided");
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    const got = receiver.received
+      .filter(({ path }) => path === "/withdrawn")
+      .map(({ body }) => JSON.parse(body))
+      .filter(({ data }) => data.framework_id === panel.framework_id);
+    const dataOf = (type: string) => got.filter((one) => one.type === type).map(({ data }) => data);
+    expect(dataOf("rule_review.decided")).toMatchObject([
+      {
+        decision: "approved_with_changes",
+        rule_outcomes: ["approved", "rejected", "approved"],
+        panel_id: panel.id,
+      },
+    ]);
+    expect(dataOf("review_panel.decided")).toMatchObject([
+      { decision: "cancelled", rule_outcomes: ["undecided", "rejected", "undecided"] },
+    ]);
+    const ended = dataOf("rule_review.cancelled").map(({ review_id }) => review_id);
+    expect(ended.sort()).toEqual([second?.review.id, third?.review.id].sort());
     await system.admin("DELETE", at);
   });
 

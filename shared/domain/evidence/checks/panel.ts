@@ -1,7 +1,6 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
-import { panelResult, panelRuleOutcome } from "#shared/domain/reviews/panel.ts";
-import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
-import { panelResults, type ReviewStatus } from "#shared/domain/reviews/statuses.ts";
+import { asEnded, asOpen, countPanel, countsFrom } from "#shared/domain/reviews/panel.ts";
+import type { Said } from "#shared/domain/reviews/rule-outcome.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import type { WholeLog } from "../facts.ts";
 import { equal, recomputedHash } from "../hashes.ts";
@@ -87,25 +86,27 @@ export function membersFault({ panel, members, panel_audit }: PanelFile): string
   return null;
 }
 
-/** A request that the panel ended had not been answered when the panel was counted. */
-function countedAs({ request, audit }: EvidenceFile): ReviewStatus {
+/** A request that the end of the panel cancelled had not been answered when the panel was counted. */
+function countedAs({ request, audit }: EvidenceFile): Said {
   const row = audit.find(({ action }) => action === "rule_review.cancelled");
   const byPanel =
     row?.context.reason === "panel_decided" || row?.context.reason === "panel_cancelled";
-  return request.status === "cancelled" && byPanel ? "pending" : request.status;
+  return request.status === "cancelled" && byPanel ? { status: "pending" } : request;
 }
 
-/** Counts the members' decisions again, as a whole and for each rule. */
+/** Counts the members' decisions again, as the service does. */
 export function countFault({ panel, members, panel_audit }: PanelFile): string | null {
-  const result = panelResult(panel, members.map(countedAs));
-  const isDecided = (panelResults as readonly string[]).includes(panel.status);
-  if ((isDecided ? panel.status : null) !== result) {
+  const { rules, result } = countPanel(panel, members.map(countedAs));
+  const status = panel.status === "cancelled" ? "cancelled" : "open";
+  if (panel.status !== (result ?? status)) {
     return `The members' decisions come to ${result ?? "nothing yet"}, but the panel is ${panel.status}.`;
   }
-  return result === null ? null : resultFault({ panel, members, row: panel_audit.at(-1) });
+  const counted = panel.status === "open" ? asOpen(rules) : asEnded(rules);
+  if (!equal(panel.rules, counted)) return "What the panel says of a rule is not what was decided.";
+  return panel.status === "open" ? null : endFault({ panel, members, row: panel_audit.at(-1) });
 }
 
-function resultFault({
+function endFault({
   panel,
   members,
   row,
@@ -114,17 +115,14 @@ function resultFault({
     const file = members[i];
     return { ...member, row_hash: (file && decisionRowIn(file)?.row_hash) ?? null };
   });
-  if (!equal(row?.context.members, counted)) {
+  if (row === undefined || !equal(row.context.members, counted)) {
     return "The panel's last row does not name the decisions that the members' files have.";
   }
-  if (row?.created_at !== panel.decided_at) return "The panel's last row is of another time.";
-  const rules = panel.rule_use_case_ids.map((use_case_id) => ({
-    use_case_id,
-    outcome: panelRuleOutcome(
-      panel.need,
-      panel.status as never,
-      members.flatMap(({ request }) => ruleOutcome(request, use_case_id) ?? []),
-    ),
-  }));
-  return equal(row.context.rules, rules) ? null : "The outcome of a rule is not what was decided.";
+  if (!equal(row.context.rules, panel.rules)) {
+    return "What the panel's last row says of a rule is not what was decided.";
+  }
+  const at = countsFrom(panel, row.created_at);
+  return panel.decided_at === at && row.context.decided_at === at
+    ? null
+    : "The panel's last row is of another time.";
 }
