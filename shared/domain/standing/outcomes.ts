@@ -1,4 +1,5 @@
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 
@@ -37,6 +38,26 @@ export function ruleNames(rules: readonly Citing[]): ReadonlyMap<string, string>
     }),
   );
 }
+
+/** What lists have of a request or a panel. */
+interface Listed {
+  status: string;
+  rule_use_case_ids: readonly string[];
+  /** As `ruleNames` has them, in the same order; a request from before names were kept has none. */
+  rule_names: readonly string[];
+}
+
+const nameIn = ({ rule_names }: Listed, index: number, id: string): string =>
+  rule_names[index] ?? visibleLine(id);
+
+/** A listed review's rules by name, each with its outcome; none while it is not decided. */
+export const outcomesOfReview = (
+  review: Listed & Parameters<typeof ruleOutcome>[0],
+): NamedOutcome[] =>
+  review.rule_use_case_ids.flatMap((id, i) => {
+    const outcome = ruleOutcome(review, id);
+    return outcome === null ? [] : [{ name: nameIn(review, i, id), outcome }];
+  });
 
 /** The rules that came out alike. */
 export interface OutcomeGroup<R> {
