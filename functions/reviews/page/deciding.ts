@@ -69,7 +69,7 @@ export function checking({ review }: Catalogue) {
   <p class="note">${rich(check.final)}</p>
   <div id="check-unread" class="note" hidden><p data-slot="unread"></p><ul></ul></div>
   <dl class="sheet">
-    <div><dt>${check.decision}</dt><dd><strong data-slot="decision"></strong><br><span data-slot="meaning"></span></dd></div>
+    <div><dt>${check.decision}</dt><dd><p class="outcomes" data-slot="outcomes"></p><strong data-slot="decision"></strong><br><span data-slot="meaning"></span></dd></div>
     <div id="check-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span data-slot="without-verdict"></span></dd></div>
     <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
     <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>

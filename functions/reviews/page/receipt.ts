@@ -23,7 +23,7 @@ export function receipt({ review, frame }: Catalogue) {
 </section>
 <section data-on="receipt decided lapsed" aria-label="${t.name}" id="receipt" hidden>
   <dl class="sheet">
-    <div><dt>${check.decision}</dt><dd><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
+    <div><dt>${check.decision}</dt><dd><p class="outcomes" data-slot="outcomes"></p><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
     <div><dt>${t.decidedAt}</dt><dd><code data-slot="decided-at"></code><br><span class="soft" data-slot="decided-local"></span></dd></div>
     <div><dt>${facts.counsel}</dt><dd data-slot="counsel"></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>

@@ -44,6 +44,8 @@ const calledSchema = () =>
   z.object({
     /** The first articles that its rules stand in, as people call them, in the order of the act. */
     articles: texts(),
+    /** What people call each of its rules, in the order of the request. */
+    rules: texts(),
     /** E-mail of who asked, where the sign-in provider told it. */
     requester: z.nullable(text()),
   });

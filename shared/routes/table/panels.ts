@@ -14,6 +14,7 @@ import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contrac
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
 import {
+  called,
   deliver,
   expiryDays,
   mayDelegate,
@@ -71,7 +72,7 @@ const namedPanel = () =>
         counsel_firm: z.nullable(z.string()),
       }),
     ),
-    { articles: z.array(z.string()), requested_by_email: z.nullable(z.string()) },
+    called(),
   );
 
 const refused = ["unknown_framework", "counsel_needs_key", ...refusedRequest] as const;

@@ -8,6 +8,8 @@ export const reviewSchema = () => z.object(answerShape());
 export const called = () => ({
   /** The first articles that its rules stand in. */
   articles: z.array(z.string()),
+  /** What people call each of its rules, in their order. */
+  rule_names: z.array(z.string()),
   /** Who asked, where the sign-in provider told it. */
   requested_by_email: z.nullable(z.string()),
 });

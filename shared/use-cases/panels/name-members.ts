@@ -6,6 +6,7 @@ type NamedMember = PanelMember & { counsel_display_name: string; counsel_firm: s
 export type NamedPanel = Omit<PanelRecord, "members"> & {
   members: NamedMember[];
   articles: string[];
+  rule_names: string[];
   requested_by_email: string | null;
 };
 

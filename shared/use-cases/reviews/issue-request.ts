@@ -5,6 +5,8 @@ import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { givenOf } from "#shared/domain/reviews/fields.ts";
 import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { ruleNames } from "#shared/domain/standing/outcomes.ts";
+import { cut } from "#shared/domain/text/text.ts";
 import { log } from "#shared/platform/log.ts";
 import { putNewReview } from "#shared/store/reviews.ts";
 import type { KeptReviews } from "#shared/store/rule-answers.ts";
@@ -97,11 +99,18 @@ export const expiryAfter = (days: number, now: string): string =>
 /** So many articles are kept for a request's name. */
 const MOST_ARTICLES = 4;
 
-/** What lists call a request: the articles of its rules, and who asked. */
-export const calledOf = (rules: readonly LiveRule[], { email }: Requester) => ({
-  articles: articlesOf(rules.map(({ rule }) => rule)).slice(0, MOST_ARTICLES),
-  requester: email,
-});
+/** So much of what a rule is called is kept, in UTF-16 units. */
+const MOST_NAME = 80;
+
+/** What lists call a request: the articles of its rules, each rule by its name, and who asked. */
+export function calledOf(rules: readonly LiveRule[], { email }: Requester) {
+  const contents = rules.map(({ rule }) => rule);
+  return {
+    articles: articlesOf(contents).slice(0, MOST_ARTICLES),
+    rules: [...ruleNames(contents).values()].map((name) => cut(name, MOST_NAME)),
+    requester: email,
+  };
+}
 
 /** The rules as a request pins them, in its order. */
 export function pinnedContents(frameworkId: string, rules: readonly LiveRule[]) {

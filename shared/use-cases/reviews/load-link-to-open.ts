@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { isDecided, isPastExpiry } from "#shared/domain/reviews/review.ts";
+import { ruleNames } from "#shared/domain/standing/outcomes.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
@@ -23,6 +24,7 @@ async function lapsed(link: OpenLink): Promise<DomainError> {
     readCounselView(link.record),
     decisionIn(link.record, link, []),
   ]);
+  const names = ruleNames(rules);
   const { id, created_at, expires_at, rule_version_hash } = record;
   return new DomainError("review_expired", `You decided; the link expired at ${expires_at}.`, {
     members: {
@@ -34,7 +36,9 @@ async function lapsed(link: OpenLink): Promise<DomainError> {
         created_at,
         expires_at,
         rule_version_hash,
-        rules: rules.map(({ use_case_id, title }) => ({ use_case_id, title })),
+        rules: rules.map(({ use_case_id, title }) => {
+          return { use_case_id, title, name: names.get(use_case_id) ?? title };
+        }),
         decision,
       },
     },

@@ -16,7 +16,7 @@ import { t } from "./texts.ts";
 type Delivery = Item<"listConnectionDeliveries">;
 
 const tones: Readonly<Record<string, Tone>> = {
-  accepted: "good",
+  accepted: "sound",
   ignored: "quiet",
   duplicate: "quiet",
   rejected: "bad",

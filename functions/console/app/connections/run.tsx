@@ -77,7 +77,7 @@ function RunError(props: { error: Readonly<Record<string, unknown>>; isFailed: b
 }
 
 const worst = ["failed", "partial", "complete"] as const;
-const tones = { failed: "bad", partial: "warn", complete: "good" } as const;
+const tones = { failed: "bad", partial: "warn", complete: "sound" } as const;
 
 /** Projects as rows, kinds as columns; each cell shows the worst result of its locations. */
 function Matrix({ coverage }: { coverage: Coverage }) {

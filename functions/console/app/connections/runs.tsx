@@ -12,7 +12,7 @@ type Run = Item<"listDiscoveryRuns">;
 const tones: Readonly<Record<Run["status"], Tone>> = {
   queued: "quiet",
   running: "wait",
-  completed: "good",
+  completed: "sound",
   failed: "bad",
 };
 

@@ -70,7 +70,7 @@ const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
       rows={[
         [
           t.state,
-          <Badge tone={counsel.active ? "good" : "quiet"}>
+          <Badge tone={counsel.active ? "sound" : "quiet"}>
             {counsel.active ? t.active : t.inactive}
           </Badge>,
         ],

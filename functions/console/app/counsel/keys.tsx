@@ -125,7 +125,7 @@ function KeyTable({
       t.columns.retired,
       (key) =>
         key.retired_at === null ? (
-          <Badge tone="good">{t.inUse}</Badge>
+          <Badge tone="sound">{t.inUse}</Badge>
         ) : (
           <Time iso={key.retired_at} />
         ),

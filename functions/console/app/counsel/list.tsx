@@ -77,7 +77,7 @@ const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
   [
     t.columns.state,
     (row) => (
-      <Badge tone={row.active ? "good" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
+      <Badge tone={row.active ? "sound" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
     ),
   ],
 ];

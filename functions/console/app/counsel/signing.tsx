@@ -9,7 +9,7 @@ export function SigningBadge(props: {
 }) {
   if (props.policy === "link") return <Badge tone="quiet">{t.policies.link}</Badge>;
   return (
-    <Badge tone={props.hasKey ? "good" : "warn"}>
+    <Badge tone={props.hasKey ? "sound" : "warn"}>
       {props.hasKey ? t.policies.key_required : t.requiredWithoutKey}
     </Badge>
   );

@@ -29,7 +29,7 @@ const tones: Readonly<Record<Mark, Tone>> = {
   fail: "bad",
   open: "wait",
   note: "warn",
-  pass: "good",
+  pass: "sound",
   extra: "quiet",
   none: "quiet",
 };

@@ -114,7 +114,7 @@ function KeyOfTheLog() {
   );
 }
 
-const tones: Readonly<Record<Shown["code"], Tone>> = { 0: "good", 1: "bad", 2: "bad", 3: "warn" };
+const tones: Readonly<Record<Shown["code"], Tone>> = { 0: "sound", 1: "bad", 2: "bad", 3: "warn" };
 
 function Outcome({ name, verdicts }: { name: string; verdicts: readonly Shown[] }) {
   const worst =

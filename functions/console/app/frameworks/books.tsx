@@ -27,7 +27,7 @@ export function Books() {
     [
       t.bookColumns.state,
       (row) => (
-        <Badge tone={row.status === "current" ? "good" : "quiet"}>
+        <Badge tone={row.status === "current" ? "sound" : "quiet"}>
           {row.status === "current" ? t.current : t.superseded}
         </Badge>
       ),

@@ -38,7 +38,7 @@ export function Preview({ plan, children }: { plan: Plan; children: ComponentChi
             <details key={use_case_id} class="rule">
               <summary>
                 <code>{line(use_case_id)}</code>{" "}
-                <Badge tone={change === "created" ? "good" : "warn"}>{t.changes[change]}</Badge>
+                <Badge tone={change === "created" ? "sound" : "warn"}>{t.changes[change]}</Badge>
               </summary>
               <Compared fields={fields} beforeName={t.before} afterName={t.after} />
               {approvals_hit.map((review) => (

@@ -51,7 +51,7 @@ export const Evidence = ({ of }: { of: Overview["evidence"] }) => (
   <section>
     <h2>{t.evidence}</h2>
     <p>
-      <Badge tone={of.forked_since === null ? "good" : "bad"}>
+      <Badge tone={of.forked_since === null ? "sound" : "bad"}>
         <Link href="/evidence">{t.entries(of.entries)}</Link>
         {" · "}
         {of.signed_at === null ? (

@@ -86,11 +86,11 @@ function Classes({ of }: { of: Overview["systems"] }) {
 }
 
 const tones: Readonly<Record<Connection["status"], Tone>> = {
-  active: "good",
+  active: "sound",
   needs_reauthorization: "bad",
   inactive: "bad",
 };
-const runTones = { queued: "wait", running: "wait", completed: "good", failed: "bad" } as const;
+const runTones = { queued: "wait", running: "wait", completed: "sound", failed: "bad" } as const;
 
 const columns: Columns<Connection> = [
   [

@@ -109,7 +109,7 @@ const LookedAt = ({ looked }: { looked: readonly Looked[] }) => (
     <ul class="looked">
       {looked.map(({ kind, count, is_more }) => (
         <li key={kind}>
-          <Badge tone={count === 0 ? (is_more ? "quiet" : "good") : "warn"}>
+          <Badge tone={count === 0 ? (is_more ? "quiet" : "sound") : "warn"}>
             {t.kinds[kind]}: {t.many(count, is_more)}
           </Badge>
         </li>

@@ -97,8 +97,10 @@ export const Scrolled = ({ name, children }: { name: string; children: string })
   </section>
 );
 
-export type Tone = "good" | "wait" | "warn" | "bad" | "quiet";
+/** `good`: approved by counsel, and nothing else; `sound`: anything else that is as it should be. */
+export type Tone = "good" | "sound" | "wait" | "warn" | "bad" | "quiet";
 const shapes: Readonly<Record<Tone, string>> = {
+  sound: "M5 0l5 5l-5 5l-5-5z",
   good: "M5 0a5 5 0 1 0 0 10a5 5 0 1 0 0-10z",
   wait: "M5 0a5 5 0 1 0 0 10a5 5 0 1 0 0-10zM5 1.5a3.5 3.5 0 0 1 0 7z",
   warn: "M5 0l5 9.5h-10z",

@@ -33,7 +33,7 @@ const linkIds = Object.keys(checksOf) as LinkId[];
 
 /** How the results of checks look. */
 export const checkTones: Readonly<Record<Check["result"], Tone>> = {
-  pass: "good",
+  pass: "sound",
   pending: "wait",
   unverifiable: "quiet",
   fail: "bad",

@@ -14,7 +14,7 @@ export const classTones: Readonly<Record<keyof typeof classNames, Tone>> = {
   prohibited: "bad",
   high_risk: "warn",
   transparency: "wait",
-  minimal: "good",
+  minimal: "sound",
   not_ai: "quiet",
   unknown: "quiet",
 };

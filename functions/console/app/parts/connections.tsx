@@ -8,7 +8,7 @@ import { type Columns, Entry, List, type ListProps } from "./table.tsx";
 export type Connection = Item<"listConnections">;
 
 const tones: Readonly<Record<Connection["status"], Tone>> = {
-  active: "good",
+  active: "sound",
   needs_reauthorization: "bad",
   inactive: "quiet",
 };

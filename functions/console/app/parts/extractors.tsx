@@ -5,7 +5,7 @@ import { Badge, type Tone } from "./basics.tsx";
 type Tenant = Answer<"getExtractorStatus">["tenants"][number];
 
 const tones: Readonly<Record<Tenant["health"], Tone>> = {
-  green: "good",
+  green: "sound",
   amber: "warn",
   red: "bad",
   gray: "quiet",

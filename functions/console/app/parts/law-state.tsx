@@ -6,7 +6,7 @@ import { WebLink } from "./web-link.tsx";
 type State = Item<"listRules">["in_force"];
 
 export const lawTones: Readonly<Record<State, Tone>> = {
-  in_force: "good",
+  in_force: "sound",
   not_yet: "wait",
   delayed: "warn",
   suspended: "bad",

@@ -1,5 +1,6 @@
+import { exceptionsIn, mixedText, outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { t } from "../reviews/texts.ts";
-import type { Answer } from "../shell/client.ts";
+import type { Answer, Item } from "../shell/client.ts";
 import { Badge, type Tone } from "./basics.tsx";
 
 export type Review = Answer<"getReview">;
@@ -22,10 +23,28 @@ export const shownStatus = ({
 }: Pick<Review, "status" | "expires_at">): ReviewStatus =>
   status === "pending" && Date.parse(expires_at) < Date.now() ? "expired" : status;
 
-export const StatusBadge = ({ of }: { of: Pick<Review, "status" | "expires_at"> }) => {
+/** So many rules of an outcome are named in a list. */
+const MOST_NAMED = 3;
+
+type Listed = Pick<Item<"listReviews">, "rule_names" | "rule_use_case_ids"> &
+  Pick<Review, "status" | "expires_at" | "rule_verdicts">;
+
+/**
+ * A review's status; where its rules came out differently, what came of them is said first, and what
+ * leaves a rule out is not shown as an approval.
+ */
+export function StatusBadge({ of }: { of: Listed }) {
   const status = shownStatus(of);
-  return <Badge tone={statusTones[status]}>{t.statuses[status]}</Badge>;
-};
+  const outcomes = outcomesOfReview(of);
+  const mixed = mixedText(outcomes, MOST_NAMED);
+  const tone = exceptionsIn(outcomes).length > 0 ? "warn" : statusTones[status];
+  return (
+    <>
+      <Badge tone={tone}>{mixed ?? t.statuses[status]}</Badge>
+      {mixed !== null && <p class="soft fine">{t.statuses[status]}</p>}
+    </>
+  );
+}
 
 const DAY = 86_400_000;
 

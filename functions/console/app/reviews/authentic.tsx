@@ -23,7 +23,7 @@ export function Authentic({ found }: { found: Evidence }) {
     ...(pending > 0 ? [t.notYet(pending)] : []),
     ...(unverifiable > 0 ? [t.notCheckable(unverifiable)] : []),
   ].join(", ");
-  const tone: Tone = failed > 0 ? "bad" : "good";
+  const tone: Tone = failed > 0 ? "bad" : "sound";
   return (
     <section>
       <h2>{t.authentic}</h2>

@@ -39,7 +39,7 @@ export function CounselKeys({ found }: { found: Evidence }) {
             {key.credential_id === signer && (
               <>
                 {" "}
-                <Badge tone="good">{t.keys.signed}</Badge>
+                <Badge tone="sound">{t.keys.signed}</Badge>
               </>
             )}
           </li>

@@ -19,7 +19,7 @@ export function Current({ found, texts }: { found: Evidence; texts: Texts | null
       <h2>{t.current}</h2>
       {ids.length === 0 ? (
         <p>
-          <Badge tone="good">{isOpen ? t.currentOpen : t.currentYes}</Badge>
+          <Badge tone="sound">{isOpen ? t.currentOpen : t.currentYes}</Badge>
         </p>
       ) : (
         <>

@@ -14,10 +14,8 @@ export const t = {
   sentences: {
     pending: (n: number) => `is asked for a decision on ${rulesOf(n)}`,
     approved: (n: number) => `approved ${rulesOf(n)}`,
-    approved_with_changes: (n: number, denied: number) =>
-      denied === 0
-        ? `approved ${rulesOf(n)}, with changes`
-        : `approved ${n - denied} of ${rulesOf(n)}, with changes`,
+    approved_with_changes: (n: number) => `approved ${rulesOf(n)}, with changes`,
+    mixed: (n: number) => `decided on ${rulesOf(n)}, rule by rule`,
     changes_requested: (n: number) => `asked for changes before approving ${rulesOf(n)}`,
     rejected: (n: number) => `rejected ${rulesOf(n)}`,
     cancelled: (n: number) =>
@@ -46,9 +44,13 @@ export const t = {
   saidNothing: "Counsel added no comment.",
   work: (n: number) => (n === 1 ? "One rule to work on" : `${n} rules to work on`),
   rest: (n: number) =>
-    n === 1 ? "The other rule is approved." : `The other ${n} rules are approved.`,
+    n === 1
+      ? "This decision approves the other rule."
+      : `This decision approves the other ${n} rules.`,
   noneApproved: (n: number) =>
-    n === 1 ? "The rule is not approved." : `None of the ${n} rules is approved.`,
+    n === 1
+      ? "This decision does not approve the rule."
+      : `This decision approves none of the ${n} rules.`,
   amended: "The wording has been amended since.",
   amend: "Amend this rule",
   again: "Request again",

@@ -11,12 +11,12 @@ export function openChainOf(request: Open): readonly ChainLink[] {
   const isOpen = status === "pending";
   const { steps } = t;
   return [
-    { id: "requested", name: steps.requested, at: created_at, tone: "good", says: "" },
+    { id: "requested", name: steps.requested, at: created_at, tone: "sound", says: "" },
     {
       id: "opened",
       name: steps.opened,
       at: viewed_at,
-      tone: viewed_at ? "good" : isOpen ? "wait" : "quiet",
+      tone: viewed_at ? "sound" : isOpen ? "wait" : "quiet",
       says: viewed_at ? "" : steps.notOpened,
     },
     {

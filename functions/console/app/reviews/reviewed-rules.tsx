@@ -61,7 +61,7 @@ function Reviewed(props: {
     <details class="rule" open={fields !== null}>
       <summary>
         {own && <strong>{line(provisionOf(own.label))}</strong>} {line(rule.title)}{" "}
-        <Badge tone={fields === null ? "good" : "warn"}>
+        <Badge tone={fields === null ? "sound" : "warn"}>
           {fields === null ? same : t.rulesDiffer}
         </Badge>
       </summary>

@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { Badge, LinkButton } from "../parts/basics.tsx";
@@ -75,15 +76,17 @@ function Remark(props: {
   isAmended: boolean;
 }) {
   const { request, one, texts, isAmended } = props;
-  const { use_case_id, verdict, text } = one;
+  const { use_case_id, text } = one;
+  // Under a refusal of the whole, an approving verdict counts as the refusal.
+  const outcome = ruleOutcome(request, use_case_id) ?? one.verdict;
   return (
     <li>
       <p class="row">
         <RuleName id={use_case_id} texts={texts} />
-        <Badge tone={statusTones[verdict]}>{words.statuses[verdict]}</Badge>
+        <Badge tone={statusTones[outcome]}>{words.statuses[outcome]}</Badge>
       </p>
       {text && <div class="text narrow">{visible(text)}</div>}
-      {verdict !== "approved" && (
+      {outcome !== "approved" && (
         <p class="row">
           {isAmended && <span class="soft">{t.amended}</span>}
           <LinkButton

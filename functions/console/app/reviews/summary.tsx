@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { exceptionsIn, mixedText, outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { type Fact, Facts, Mark, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
@@ -7,15 +8,10 @@ import { delegateOf, delegatorOf, ToDelegate } from "./delegated.tsx";
 import { t } from "./detail-texts.ts";
 import { t as panels } from "./panel-texts.ts";
 import { requesterOf } from "./requester.ts";
-import { isDenial } from "./said.tsx";
 import { t as words } from "./texts.ts";
 
 type Evidence = Answer<"getEvidence">;
 export type Queued = Item<"listReviews">;
-
-/** How many rules an approval leaves out by their own verdict. */
-const deniedIn = ({ rule_verdicts }: Evidence["request"]): number =>
-  (rule_verdicts ?? []).filter(({ verdict }) => isDenial(verdict)).length;
 
 /** What came of a review as one sentence, and the facts that explain it. */
 export function Summary({
@@ -30,13 +26,17 @@ export function Summary({
   const { request, counsel } = found;
   const status = shownStatus(request);
   const reason = request.cancel_reason;
+  const outcomes = outcomesOfReview({ ...request, rule_names: row?.rule_names ?? [] });
+  const mixed = mixedText(outcomes);
+  const act = mixed === null ? status : "mixed";
   return (
     <>
       <p class="lead">
-        <Mark tone={statusTones[status]} />{" "}
+        <Mark tone={exceptionsIn(outcomes).length > 0 ? "warn" : statusTones[status]} />{" "}
+        {mixed !== null && <strong>{mixed}. </strong>}
         {counsel && <Link href={`/counsel/${counsel.id}`}>{line(counsel.display_name)}</Link>}
         {counsel?.firm && ` (${line(counsel.firm)})`}{" "}
-        {t.sentences[status](request.rule_use_case_ids.length, deniedIn(request))}
+        {t.sentences[act](request.rule_use_case_ids.length)}
         {request.decided_at && (
           <>
             , <Time iso={request.decided_at} />

@@ -31,7 +31,7 @@ function Counted({ scope }: { scope: ReturnType<typeof scopeOf> }) {
       {found && (
         <>
           <p>
-            <Badge tone={found.reviews === 0 ? "warn" : "good"}>
+            <Badge tone={found.reviews === 0 ? "warn" : "sound"}>
               {t.reviews}: {t.many(found.reviews, found.is_more)}
             </Badge>
           </p>

@@ -37,7 +37,7 @@ export function Questions({ room, onAnswered }: { room: Room; onAnswered: () => 
           ) : (
             <>
               <p class="text">
-                <Badge tone="good">{t.answered}</Badge> {visible(question.answer)}
+                <Badge tone="sound">{t.answered}</Badge> {visible(question.answer)}
               </p>
               <p class="soft fine">
                 <Time iso={question.answered_at} />

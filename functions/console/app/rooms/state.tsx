@@ -6,5 +6,5 @@ export type Room = Item<"listRooms">;
 
 /** Whether a room is open, by the clock of the answer. */
 export const StateBadge = ({ of }: { of: Pick<Room, "status"> }) => (
-  <Badge tone={of.status === "open" ? "good" : "quiet"}>{t.statuses[of.status]}</Badge>
+  <Badge tone={of.status === "open" ? "sound" : "quiet"}>{t.statuses[of.status]}</Badge>
 );

@@ -15,7 +15,7 @@ import { askTrail, type Change, changeOf, Trail } from "./trail.tsx";
 type Checklist = Answer<"getSetupChecklist">;
 type Row = Checklist["rows"][number];
 const tones: Readonly<Record<Row["status"], Tone>> = {
-  provisioned: "good",
+  provisioned: "sound",
   not_set: "warn",
   uses_dev_default: "wait",
 };

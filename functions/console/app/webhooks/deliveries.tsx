@@ -12,7 +12,7 @@ import { t } from "./texts.ts";
 
 const tones: Readonly<Record<Delivery["status"], Tone>> = {
   pending: "wait",
-  delivered: "good",
+  delivered: "sound",
   failed: "bad",
   dropped: "quiet",
 };

@@ -4,7 +4,7 @@ import type { Endpoint } from "./operations.ts";
 import { t } from "./texts.ts";
 
 export function StateBadge({ of }: { of: Endpoint }) {
-  if (of.enabled) return <Badge tone="good">{t.on}</Badge>;
+  if (of.enabled) return <Badge tone="sound">{t.on}</Badge>;
   return (
     <Badge tone={isGivenUp(of) ? "bad" : "quiet"}>{t.off[of.disabled_reason ?? "operator"]}</Badge>
   );

@@ -481,7 +481,20 @@ export const de: Catalogue = {
         other: "Sie haben am {on} {n} Regeln abgelehnt",
       },
     },
-    youObjected: { one: ", mit Einwand gegen {n}", other: ", mit Einwänden gegen {n}" },
+    youObjected: { one: ", mit Einwand gegen {rules}", other: ", mit Einwänden gegen {rules}" },
+    outcomes: {
+      approved: { one: "{n} genehmigt", other: "{n} genehmigt" },
+      approved_with_changes: {
+        one: "{n} mit Änderungen genehmigt",
+        other: "{n} mit Änderungen genehmigt",
+      },
+      changes_requested: { one: "{n} zurückgegeben", other: "{n} zurückgegeben" },
+      rejected: { one: "{n} abgelehnt", other: "{n} abgelehnt" },
+      undecided: { one: "{n} unentschieden", other: "{n} unentschieden" },
+      named: "{count}: {rules}",
+    },
+    meaningExcept:
+      "Die Regeln dürfen so verwendet werden, wie sie hier stehen, **ausgenommen {rules}**; die genannten Änderungen sollen folgen. In den Akten ist das eine Genehmigung der übrigen Regeln.",
     removed: "entfernt",
     added: "hinzugefügt",
     legend: "Im Wortlaut unten:",

@@ -475,7 +475,20 @@ const script = {
     rejected: { one: "You rejected {n} rule on {on}", other: "You rejected {n} rules on {on}" },
   },
   /** Follows it, where single rules were not approved. */
-  youObjected: { one: ", with an objection to {n}", other: ", with objections to {n}" },
+  youObjected: { one: ", with an objection to {rules}", other: ", with objections to {rules}" },
+  /** What a decision comes to where its rules come out differently. */
+  outcomes: {
+    approved: { one: "{n} approved", other: "{n} approved" },
+    approved_with_changes: { one: "{n} approved with changes", other: "{n} approved with changes" },
+    changes_requested: { one: "{n} sent back", other: "{n} sent back" },
+    rejected: { one: "{n} rejected", other: "{n} rejected" },
+    undecided: { one: "{n} undecided", other: "{n} undecided" },
+    /** An outcome with the names of its rules. */
+    named: "{count}: {rules}",
+  },
+  /** What an approval means that leaves rules out. */
+  meaningExcept:
+    "The rules may be used as shown here, **except {rules}**, and the changes you name should follow. On record this is an approval of the other rules.",
   removed: "removed",
   added: "added",
   legend: "In the wording below:",

@@ -470,7 +470,20 @@ export const es: Catalogue = {
         other: "Usted rechazó {n} reglas el {on}",
       },
     },
-    youObjected: { one: ", con una objeción a {n}", other: ", con objeciones a {n}" },
+    youObjected: { one: ", con una objeción a {rules}", other: ", con objeciones a {rules}" },
+    outcomes: {
+      approved: { one: "{n} aprobada", other: "{n} aprobadas" },
+      approved_with_changes: {
+        one: "{n} aprobada con cambios",
+        other: "{n} aprobadas con cambios",
+      },
+      changes_requested: { one: "{n} devuelta", other: "{n} devueltas" },
+      rejected: { one: "{n} rechazada", other: "{n} rechazadas" },
+      undecided: { one: "{n} sin decidir", other: "{n} sin decidir" },
+      named: "{count}: {rules}",
+    },
+    meaningExcept:
+      "Las reglas pueden usarse como figuran aquí, **excepto {rules}**, y los cambios que indique deberían seguir. En el registro es una aprobación de las demás reglas.",
     removed: "eliminado",
     added: "añadido",
     legend: "En el texto siguiente:",

@@ -480,7 +480,23 @@ export const fr: Catalogue = {
         other: "Vous avez rejeté {n} règles le {on}",
       },
     },
-    youObjected: { one: ", avec une objection à {n}", other: ", avec des objections à {n}" },
+    youObjected: {
+      one: ", avec une objection à {rules}",
+      other: ", avec des objections à {rules}",
+    },
+    outcomes: {
+      approved: { one: "{n} approuvée", other: "{n} approuvées" },
+      approved_with_changes: {
+        one: "{n} approuvée avec modifications",
+        other: "{n} approuvées avec modifications",
+      },
+      changes_requested: { one: "{n} renvoyée", other: "{n} renvoyées" },
+      rejected: { one: "{n} rejetée", other: "{n} rejetées" },
+      undecided: { one: "{n} non tranchée", other: "{n} non tranchées" },
+      named: "{count} : {rules}",
+    },
+    meaningExcept:
+      "Les règles peuvent être utilisées comme elles figurent ici, **sauf {rules}**, et les modifications indiquées devraient suivre. Au dossier, c’est une approbation des autres règles.",
     removed: "supprimé",
     added: "ajouté",
     legend: "Dans le texte ci-dessous :",

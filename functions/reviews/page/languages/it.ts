@@ -473,7 +473,20 @@ export const it: Catalogue = {
         other: "Lei ha respinto {n} regole il {on}",
       },
     },
-    youObjected: { one: ", con un’obiezione a {n}", other: ", con obiezioni a {n}" },
+    youObjected: { one: ", con un’obiezione a {rules}", other: ", con obiezioni a {rules}" },
+    outcomes: {
+      approved: { one: "{n} approvata", other: "{n} approvate" },
+      approved_with_changes: {
+        one: "{n} approvata con modifiche",
+        other: "{n} approvate con modifiche",
+      },
+      changes_requested: { one: "{n} rinviata", other: "{n} rinviate" },
+      rejected: { one: "{n} respinta", other: "{n} respinte" },
+      undecided: { one: "{n} non decisa", other: "{n} non decise" },
+      named: "{count}: {rules}",
+    },
+    meaningExcept:
+      "Le regole possono essere usate come sono qui, **tranne {rules}**, e le modifiche indicate dovrebbero seguire. Agli atti è un’approvazione delle altre regole.",
     removed: "tolto",
     added: "aggiunto",
     legend: "Nel testo qui sotto:",

@@ -41,7 +41,8 @@ export interface Lapsed
   > {
   /** Counsel's own; null: what their browser prefers. */
   language: Review["language"] | null;
-  rules: Pick<Rule, "use_case_id" | "title">[];
+  /** With what people call each. */
+  rules: (Pick<Rule, "use_case_id" | "title"> & { name: string })[];
   decision: NonNullable<Review["decision"]>;
 }
 

@@ -22,6 +22,25 @@ export function fill(slot: string, text: string, root: ParentNode = document): v
   for (const place of root.querySelectorAll(`[data-slot="${slot}"]`)) write(place, text);
 }
 
+/**
+ * Puts a text of ours into every slot of that name; what stands between `**` is bold, and the values
+ * of its places are text, never markup.
+ */
+export function fillMarked(
+  slot: string,
+  text: string,
+  values: Readonly<Record<string, string>>,
+): void {
+  const parts = text
+    .split("**")
+    .map((part) => part.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""));
+  for (const place of document.querySelectorAll(`[data-slot="${slot}"]`)) {
+    write(place, "");
+    place.append(...parts.map((part, i) => (i % 2 === 0 ? visible(part) : make("strong", part))));
+    given.set(place, parts.join(""));
+  }
+}
+
 /** Puts text, never markup, into an element. */
 export function write(place: Element, text: string): void {
   place.textContent = visible(text);

@@ -2,6 +2,7 @@ import type { Lapsed } from "./api.ts";
 import { byId, classed, make } from "./dom.ts";
 import { fillNames } from "./facts.ts";
 import { inDays } from "./format.ts";
+import { exceptionsText } from "./outcomes.ts";
 import { preparePaper } from "./printing.ts";
 import { renderReceipt } from "./receipt.ts";
 import { counted, says } from "./says.ts";
@@ -32,13 +33,12 @@ function listTitles({ rules, framework }: Lapsed): void {
 }
 
 /** `You approved 10 rules on 25 November 2026`. */
-function whatYouDecided({ rules, decision: decided }: Lapsed): string {
-  const { decision, decided_at, rule_verdicts = [] } = decided;
-  const isApproval = decision === "approved" || decision === "approved_with_changes";
-  const objected = rule_verdicts.filter(
-    ({ verdict }) => isApproval && (verdict === "changes_requested" || verdict === "rejected"),
-  ).length;
+function whatYouDecided(lapsed: Lapsed): string {
+  const { rules, decision: decided } = lapsed;
+  const { decision, decided_at } = decided;
   const on = inDays(decided_at.slice(0, 10));
-  const sentence = counted(says.youDecided[decision], rules.length - objected, { on });
-  return objected === 0 ? sentence : `${sentence}${counted(says.youObjected, objected)}`;
+  const left = exceptionsText(lapsed, decided);
+  const sentence = counted(says.youDecided[decision], rules.length - (left?.n ?? 0), { on });
+  if (left === null) return sentence;
+  return `${sentence}${counted(says.youObjected, left.n, { rules: left.rules })}`;
 }

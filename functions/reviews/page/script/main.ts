@@ -14,10 +14,10 @@ import {
   report,
   restoreForm,
   wireForm,
-  wordsOf,
 } from "./form.ts";
 import { followLanguage, reopens, wireLanguages } from "./language.ts";
 import { showLapsed } from "./lapsed.ts";
+import { fillOutcome } from "./outcomes.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { preparePaper, wirePrinting } from "./printing.ts";
 import { wireProgress } from "./progress.ts";
@@ -27,7 +27,7 @@ import { filled, says } from "./says.ts";
 import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
 import { endings, type Step, show, step } from "./steps.ts";
-import { onVerdict, useRules } from "./verdicts.ts";
+import { onVerdict, useRules, verdictsToSend } from "./verdicts.ts";
 
 let review: Review | null = null;
 
@@ -106,8 +106,7 @@ function check(): void {
   byId("to-check").hidden = true;
   const { decision, comment } = currentDraft();
   if (decision === null) return;
-  fill("decision", wordsOf(decision).label);
-  fill("meaning", wordsOf(decision).meaning);
+  if (review !== null) fillOutcome(review, { decision, rule_verdicts: verdictsToSend() });
   fill("comment", comment === "" ? says.none : comment);
   fill("file", describeFile(chosenFile()));
   if (review !== null) showCheckedRules(review, changeVerdict);

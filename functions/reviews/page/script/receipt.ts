@@ -1,8 +1,8 @@
 import type { Lapsed, Review } from "./api.ts";
 import { byId, classed, fill, make, slot } from "./dom.ts";
 import { type Chosen, describeRecorded } from "./file.ts";
-import { wordsOf } from "./form.ts";
 import { inLocal } from "./format.ts";
+import { fillOutcome } from "./outcomes.ts";
 import { showProofCode } from "./proof-code.ts";
 import { filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
@@ -26,9 +26,8 @@ export function renderReceipt(
   proofDocument = receipt;
   byId("download-proof").hidden = receipt === null;
   const { decision, decision_comment, decided_at, decision_signature } = decided;
-  fill("decision", wordsOf(decision).label);
+  fillOutcome(review, decided);
   fill("decision-value", decision);
-  fill("meaning", wordsOf(decision).meaning);
   fill("decided-at", decided_at);
   fill("decided-local", inLocal(decided_at));
   fill("signature", decision_signature);

@@ -75,7 +75,7 @@ describe("a link that has lapsed", () => {
     await page.locator("#open").click();
     await atStep(
       page,
-      `You approved 2 rules with changes on ${dayOf(receipt.decided_at)}, with an objection to 1`,
+      `You approved 2 rules with changes on ${dayOf(receipt.decided_at)}, with an objection to Art. 5(1)(a) (Title of rule.b)`,
     );
     expect(await shown(page, "signature")).toBe(receipt.decision_signature);
     expect(await shown(page, "leaf")).toBe(receipt.row_hash);

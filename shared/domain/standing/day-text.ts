@@ -1,0 +1,28 @@
+import { visibleLine } from "#shared/domain/text/text.ts";
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/**
+ * A day as every sentence writes it: `19 October 2026`, in UTC, so that it is the same for every
+ * reader. What is no day, such as a mistyped one in an address, is returned as it is.
+ * @param iso a day (YYYY-MM-DD) or an instant (ISO 8601 UTC)
+ */
+export function dayText(iso: string): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return visibleLine(iso);
+  const date = new Date(time);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}

@@ -1,0 +1,125 @@
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
+import { visibleLine } from "#shared/domain/text/text.ts";
+
+/*
+ * What a decision, or a panel's result, comes to where its rules came out differently: the outcomes
+ * first, and each exception by name (standing.md, section 3).
+ */
+
+/** A rule as people call it, and what was decided for it. */
+export interface NamedOutcome {
+  name: string;
+  outcome: PanelResult;
+}
+
+interface Citing {
+  use_case_id: string;
+  title: string;
+  citations: readonly { label: string }[];
+}
+
+/**
+ * What people call each of some rules: its own provision, with the title where several share one; the
+ * title where it cites nothing.
+ */
+export function ruleNames(rules: readonly Citing[]): ReadonlyMap<string, string> {
+  const provisions = rules.map(({ citations: [own] }) =>
+    own ? visibleLine(provisionOf(own.label)) : "",
+  );
+  return new Map(
+    rules.map(({ use_case_id, title }, i) => {
+      const provision = provisions[i] as string;
+      const named = visibleLine(title);
+      if (provision === "") return [use_case_id, named];
+      const isShared = provisions.filter((one) => one === provision).length > 1;
+      return [use_case_id, isShared ? `${provision} (${named})` : provision];
+    }),
+  );
+}
+
+/** What lists have of a request or a panel. */
+interface Listed {
+  status: string;
+  rule_use_case_ids: readonly string[];
+  /** As `ruleNames` has them, in the same order; a request from before names were kept has none. */
+  rule_names: readonly string[];
+}
+
+const nameIn = ({ rule_names }: Listed, index: number, id: string): string =>
+  rule_names[index] ?? visibleLine(id);
+
+/** A listed review's rules by name, each with its outcome; none while it is not decided. */
+export const outcomesOfReview = (
+  review: Listed & Parameters<typeof ruleOutcome>[0],
+): NamedOutcome[] =>
+  review.rule_use_case_ids.flatMap((id, i) => {
+    const outcome = ruleOutcome(review, id);
+    return outcome === null ? [] : [{ name: nameIn(review, i, id), outcome }];
+  });
+
+/** The rules that came out alike. */
+export interface OutcomeGroup<R> {
+  outcome: PanelResult;
+  rules: readonly R[];
+  /** Whether its rules are named; the first approvals are only counted. */
+  isNamed: boolean;
+}
+
+/** The rules by outcome, approvals first; empty where every rule came out the same. */
+export function mixedGroups<R extends { outcome: PanelResult }>(
+  rules: readonly R[],
+): OutcomeGroup<R>[] {
+  const groups = panelResults
+    .map((outcome) => ({ outcome, rules: rules.filter((rule) => rule.outcome === outcome) }))
+    .filter((group) => group.rules.length > 0);
+  if (groups.length < 2) return [];
+  return groups.map((group, i) => ({ ...group, isNamed: i > 0 || !isApproval(group.outcome) }));
+}
+
+/** Joins the texts of such groups: by a semicolon behind names, which have commas of their own. */
+export const joinGroups = (
+  groups: readonly Pick<OutcomeGroup<unknown>, "isNamed">[],
+  texts: readonly string[],
+): string => texts.reduce((all, text, i) => `${all}${groups[i - 1]?.isNamed ? "; " : ", "}${text}`);
+
+const isApproval = (outcome: PanelResult): boolean =>
+  outcome === "approved" || outcome === "approved_with_changes";
+
+/** The rules that an approval leaves out; none where nothing is approved. */
+export const exceptionsIn = <R extends { outcome: PanelResult }>(rules: readonly R[]): R[] =>
+  rules.some(({ outcome }) => isApproval(outcome))
+    ? rules.filter(({ outcome }) => !isApproval(outcome))
+    : [];
+
+const words: Readonly<Record<PanelResult, string>> = {
+  approved: "approved",
+  approved_with_changes: "approved with changes",
+  changes_requested: "sent back",
+  rejected: "rejected",
+  undecided: "undecided",
+};
+
+/** `Art. 50(2), Art. 50(3) and Art. 50(4)`; of more than `most`, the first and how many follow. */
+export function listed(names: readonly string[], most = Number.POSITIVE_INFINITY): string {
+  const shown = names.slice(0, most);
+  const rest = names.length - shown.length;
+  const all = rest === 0 ? shown : [...shown, `${rest} more`];
+  const last = all.at(-1) ?? "";
+  return all.length < 2 ? last : `${all.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/**
+ * `4 approved, 1 sent back: Art. 50(3)`; null where every rule came out the same.
+ * @param most how many rules of each outcome are named; left out: all
+ */
+export function mixedText(rules: readonly NamedOutcome[], most?: number): string | null {
+  const groups = mixedGroups(rules);
+  if (groups.length === 0) return null;
+  const texts = groups.map(({ outcome, rules: own, isNamed }) => {
+    const names = own.map(({ name }) => name);
+    return `${own.length} ${words[outcome]}${isNamed ? `: ${listed(names, most)}` : ""}`;
+  });
+  return joinGroups(groups, texts);
+}

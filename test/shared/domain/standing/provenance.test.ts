@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import {
+  delegationText,
+  type PanelTold,
+  panelText,
+  vouchedText,
+} from "#shared/domain/standing/provenance.ts";
+
+const panel = (more: Partial<PanelTold>): string =>
+  panelText({ members: 3, need: 2, status: "changes_requested", ...more });
+
+test("a proof says that its decision is one of so many, how many are needed, and what came of it", () => {
+  expect(panel({})).toBe(
+    "One of 3 members of a panel; 2 approvals needed; the panel asked for changes",
+  );
+  expect(panel({ need: 1, status: "open" })).toBe(
+    "One of 3 members of a panel; 1 approval needed; the panel is still deciding",
+  );
+  expect(panel({ status: "undecided" })).toContain("; the panel came to no decision");
+});
+
+test("a panel that was split by rule names the rules that it did not approve", () => {
+  const rules = [
+    { name: "Art. 50(2)", outcome: "approved" },
+    { name: "Art. 50(3)", outcome: "changes_requested" },
+  ] as const;
+  expect(panel({ status: "approved_with_changes", rules })).toContain(
+    "; the panel approved with changes (1 approved, 1 sent back: Art. 50(3))",
+  );
+});
+
+test("a delegation names who passed it on, to whom, when and why", () => {
+  expect(
+    delegationText({
+      from: "Avv. Luca Ferrari",
+      to: "Dr. Anna Conti",
+      at: "2026-11-03T23:59:59.999Z",
+      reason: "The compliance team sees it",
+    }),
+  ).toBe(
+    "Avv. Luca Ferrari passed this on to Dr. Anna Conti on 3 November 2026: 'The compliance team sees it'",
+  );
+  expect(vouchedText("Avv. Luca Ferrari")).toBe(
+    "vouched for by Avv. Luca Ferrari, not confirmed by an admin",
+  );
+});
