@@ -142,13 +142,13 @@ async function refuseDetours({ headers, requestContext }: Event): Promise<void> 
   const expected = setting("ORIGIN_SECRET_SHA256");
   if (expected === undefined || requestContext?.authorizer?.iam !== undefined) return;
   // Loaded here because a stage without CloudFront never needs it.
-  const { createHash, timingSafeEqual } = await import("node:crypto");
+  const { createHash } = await import("node:crypto");
+  const { areEqualSecrets } = await import("#shared/domain/equal-secrets.ts");
   const given = createHash("sha256")
     .update(headers?.[ORIGIN_HEADER] ?? "")
     .digest();
   const isKnown = expected
     .split(",")
-    .map((hash) => Buffer.from(hash, "hex"))
-    .some((hash) => hash.length === given.length && timingSafeEqual(hash, given));
+    .some((hash) => areEqualSecrets(Buffer.from(hash, "hex"), given));
   if (!isKnown) throw new DomainError("forbidden", "Use the service's own address.");
 }
