@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
-import { agentTools } from "#shared/routes/contract/tool-schema.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { type BundleOptions, filesAtStart, startPartsBuilder } from "./build-in-parts.ts";
 import { builtVersion } from "./built-version.ts";
@@ -36,13 +35,14 @@ export interface BuildResult {
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
  * courier SES's client for a mail only, a registration what draws it for a PDF only, reauthorising the
  * ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
- * webhooks EventBridge's client for a delivery that starts a run, and what changes something that
- * endpoints hear of while any is on.
+ * webhooks EventBridge's client for a delivery that starts a run, what changes something that
+ * endpoints hear of while any is on, and the agents' function the route table for its tools only.
  */
 const inParts: ReadonlySet<string> = new Set([
   "announceLaws",
   "askClearance",
   "askFromPipeline",
+  "callMcp",
   "cancelPanel",
   "cancelReview",
   "createPanel",
@@ -182,8 +182,6 @@ const modules: MadeModules = {
     "text",
     () => gzipSync(JSON.stringify(openapiDocument()), { level: 9 }).toString("base64"),
   ],
-  // So that the agents' function need not carry the route table.
-  tools: ["text", () => JSON.stringify(agentTools())],
   verifier: ["text", verifierText],
   "verifier-digest": ["text", verifierDigest],
   "clearance-check": ["text", clearanceCheckText],

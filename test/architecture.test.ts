@@ -293,6 +293,13 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("secrets are compared in one place, whatever their lengths", () => {
+    const comparing = globSync("{bin,functions,infra,shared}/**/*.{ts,tsx}").filter((file) =>
+      readFileSync(file, "utf8").includes("timingSafeEqual("),
+    );
+    expect(comparing).toEqual(["shared/domain/equal-secrets.ts"]);
+  });
+
   test("zod is imported as a namespace, and bundled code uses zod/mini", () => {
     const wrong = files.filter((file) => {
       const source = readFileSync(file, "utf8");

@@ -8,5 +8,5 @@ export const handler = bind(
   knownTenant,
 )(async ({ params, principal, now }) => ({
   status: 200,
-  body: await testWebhookEndpoint(principal.tenantId, params.id, now),
+  body: await testWebhookEndpoint(principal.tenantId, params.id, principal.userId, now),
 }));

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import type { Match } from "./match.ts";
+import type { Match } from "#shared/routes/contract/match.ts";
 
 interface Facts {
   request: IncomingMessage;

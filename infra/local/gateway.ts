@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createMatcher, type Match } from "#shared/routes/contract/match.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { SignedCaller } from "./aws/iam/signed-caller.ts";
 import { toEvent } from "./event.ts";
 import type { LocalApi } from "./local-api.ts";
 import { boundedBody } from "./local-server.ts";
-import { createMatcher, type Match } from "./match.ts";
 import { FunctionError } from "./runtime/instance.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { PROVIDER_MOUNT, type SignInProvider } from "./sign-in/provider.ts";

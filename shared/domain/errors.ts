@@ -48,6 +48,8 @@ export const errorTable = {
   eventbus_quota_exceeded: { status: 409, title: "The quota of event buses is exhausted" },
   eventbus_name_taken: { status: 409, title: "The event bus belongs to someone else" },
   eventbus_operation_active: { status: 409, title: "The event bus is being changed" },
+  extractor_calls_forbidden: { status: 409, title: "Calls to models are forbidden" },
+  extractor_budget_exhausted: { status: 409, title: "The month's extractor budget is spent" },
   preset_not_configured: { status: 409, title: "The preset is not configured" },
   review_expired: { status: 410, title: "The review request has expired" },
   review_cancelled: { status: 410, title: "The review request was cancelled" },

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { areEqualSecrets } from "#shared/domain/equal-secrets.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { credential } from "#shared/platform/secrets/secrets.ts";
@@ -49,7 +50,7 @@ async function openCursor(cursor: string, scope: CursorScope): Promise<string> {
   const position = bytes.subarray(MAC_BYTES).toString("utf8");
   const isOurs =
     bytes.length > MAC_BYTES &&
-    timingSafeEqual(bytes.subarray(0, MAC_BYTES), await mac(position, scope)) &&
+    areEqualSecrets(bytes.subarray(0, MAC_BYTES), await mac(position, scope)) &&
     bytes.toString("base64url") === cursor;
   if (isOurs) return position;
   throw new DomainError("validation_failed", "Not valid: cursor.", {

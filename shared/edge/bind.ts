@@ -142,13 +142,11 @@ async function refuseDetours({ headers, requestContext }: Event): Promise<void> 
   const expected = setting("ORIGIN_SECRET_SHA256");
   if (expected === undefined || requestContext?.authorizer?.iam !== undefined) return;
   // Loaded here because a stage without CloudFront never needs it.
-  const { createHash, timingSafeEqual } = await import("node:crypto");
+  const { createHash } = await import("node:crypto");
   const given = createHash("sha256")
     .update(headers?.[ORIGIN_HEADER] ?? "")
-    .digest();
-  const isKnown = expected
-    .split(",")
-    .map((hash) => Buffer.from(hash, "hex"))
-    .some((hash) => hash.length === given.length && timingSafeEqual(hash, given));
-  if (!isKnown) throw new DomainError("forbidden", "Use the service's own address.");
+    .digest("hex");
+  // How long two hashes take to compare tells nothing of what was hashed.
+  if (!expected.split(",").includes(given))
+    throw new DomainError("forbidden", "Use the service's own address.");
 }

@@ -1,5 +1,4 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { REQUESTS_A_MINUTE } from "#shared/domain/rooms/limits.ts";
 import type { RoomRecord } from "#shared/domain/rooms/room.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
@@ -7,12 +6,10 @@ import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, insert, type Outcome, transact } from "./transact.ts";
-import { updateItem } from "./update.ts";
 
 /*
- * ROOM#<id>                 / META            the record
- * ROOM_LINK#<token_hash>    / META            the id of the room a token leads to
- * ROOM_REQUESTS#<id>        / <clock minute>  how many requests that minute had; kept for an hour
+ * ROOM#<id>                 / META   the record
+ * ROOM_LINK#<token_hash>    / META   the id of the room a token leads to
  *
  * gsi1 of the record: every room, sort key <created_at>#<id>
  */
@@ -115,22 +112,3 @@ export const useRoom = (
     rows: rows.flatMap((row, i) => putAuditRow(row, { chainLength: before.uses + i + 1 })),
     more,
   });
-
-/**
- * Takes one of the requests that a room has in the clock minute of `now`.
- * @returns false if that minute's requests are used up
- */
-export async function takeRoomRequest(id: string, now: string): Promise<boolean> {
-  const { updated } = await updateItem({
-    Key: { pk: `ROOM_REQUESTS#${id}`, sk: now.slice(0, 16) },
-    UpdateExpression: "ADD #requests :one SET #ttl = :ttl",
-    ConditionExpression: "attribute_not_exists(#requests) OR #requests < :most",
-    ExpressionAttributeNames: { "#requests": "requests", "#ttl": "ttl" },
-    ExpressionAttributeValues: {
-      ":one": 1,
-      ":most": REQUESTS_A_MINUTE,
-      ":ttl": Math.floor(Date.parse(now) / 1000) + 3600,
-    },
-  });
-  return updated;
-}

@@ -39,6 +39,7 @@ const loadsMuch: readonly string[] = [
   "getEvidence",
   "getOverview",
   "getPanelCertificate",
+  "getRoomBundle",
   "getRoomCertificate",
   "getRoomRule",
   "openReview",
@@ -98,8 +99,9 @@ describe("the bundles", () => {
     }
   });
 
-  test("a function carries its own entry of the route table and no other", () => {
+  test("a function carries its own entry of the route table and no other, but the one whose tools are all", () => {
     const entries = new Set(allRoutes.map(({ id }) => id));
+    expect(entries.delete("callMcp")).toBe(true);
     for (const id of entries) {
       const code = readFileSync(join(distFolder, id, "index.js"), "utf8");
       const named = [...code.matchAll(/(?:id:|\()"(\w+)"/g)].map(([, name = ""]) => name);
@@ -141,6 +143,13 @@ describe("the bundles", () => {
     expect(
       sources.filter((file) => /-full\.ts$|extractors\/providers|@microsoft\//.test(file)),
     ).toEqual([]);
+  });
+
+  test("starting the agents' function does not load the route table, which its tools come from", () => {
+    const tables = sourcesAtStart("callMcp").filter((file) =>
+      file.startsWith("shared/routes/table/"),
+    );
+    expect(tables).toEqual(["shared/routes/table/mcp.ts"]);
   });
 
   test.for(neverLoaded)("none holds %s, which libraries still ask for by that name", (name) => {

@@ -2,6 +2,7 @@ import type { Entry, Transport } from "#shared/domain/extractors/call.ts";
 import type { ChainPorts, Memory } from "#shared/domain/extractors/chain.ts";
 import { noCooldown } from "#shared/domain/extractors/cooldown.ts";
 import { factsTask } from "#shared/domain/extractors/fact-extraction.ts";
+import type { Meter } from "#shared/domain/extractors/meter.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import type { Upstream, WireProvider } from "./upstream.ts";
 
@@ -18,6 +19,11 @@ export const forgetful: Memory = {
   keep: async () => undefined,
 };
 
+/** A meter without a budget, for chains that are run by themselves. */
+export const boundless: Meter = {
+  reserve: async ({ maxOutputTokens }) => ({ maxOutputTokens, settle: async () => undefined }),
+};
+
 const transportTo = (...upstreams: Upstream[]): Transport =>
   guardedTransport({
     allowed: new Set(upstreams.map(({ host }) => host)),
@@ -29,6 +35,7 @@ export const portsTo = (...upstreams: Upstream[]): ChainPorts => ({
   send: transportTo(...upstreams),
   now: Date.now,
   memory: forgetful,
+  meter: boundless,
 });
 
 /** An entry whose endpoint shows the named behaviour. */

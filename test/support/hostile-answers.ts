@@ -1,5 +1,5 @@
 import type { Route as Exchange, Page } from "playwright-core";
-import { createMatcher } from "#infra/local/match.ts";
+import { createMatcher } from "#shared/routes/contract/match.ts";
 import { exampleOf } from "#shared/routes/contract/openapi-examples.ts";
 import { type Json, jsonSchema } from "#shared/routes/contract/openapi-schemas.ts";
 import type { Route } from "#shared/routes/contract/route.ts";

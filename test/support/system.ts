@@ -1,7 +1,6 @@
 import { certificateDrawers } from "#infra/certificate-files.ts";
 import { functionUnits } from "#infra/functions.ts";
 import type { Denial } from "#infra/local/aws/iam/access.ts";
-import { createMatcher } from "#infra/local/match.ts";
 import { startInThread } from "#infra/local/runtime/in-thread.ts";
 import type { StartInstance } from "#infra/local/runtime/instance.ts";
 import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
@@ -9,6 +8,7 @@ import { startThread } from "#infra/local/runtime/thread.ts";
 import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { type System, type SystemOptions, startSystem } from "#infra/local/system.ts";
 import { errorTable } from "#shared/domain/errors.ts";
+import { createMatcher } from "#shared/routes/contract/match.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { areEqualSecrets } from "#shared/domain/equal-secrets.ts";
 
 /*
  * The hop from the receiver function to the webhook, in the Standard Webhooks form: `webhook-id`,
@@ -72,7 +73,7 @@ export function verifySignature<S extends { value: string }>(
   }
   for (const secret of accepted) {
     const wanted = macOf(secret.value, id, timestamp, body);
-    if (given.some((mac) => timingSafeEqual(mac, wanted))) return { valid: true, secret };
+    if (given.some((mac) => areEqualSecrets(mac, wanted))) return { valid: true, secret };
   }
   return { valid: false, reason: "no_match" };
 }

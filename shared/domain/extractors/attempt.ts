@@ -23,8 +23,8 @@ export interface AttemptPorts {
   send: Transport;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Absent: calls are not metered (probes). */
-  meter?: Meter;
+  /** Every call that costs money goes through it. */
+  meter: Meter;
 }
 
 /** The outcome of trying one entry, including its repair call. */
@@ -100,7 +100,7 @@ export async function tryEntry<T>(
     startedAt += ports.now() - askedAt;
     const leftMs = Math.max(1, Math.floor(budgetMs - (ports.now() - startedAt)));
     const round = await callOnce(called, paidFor(task, reservation), ports.send, leftMs, repair);
-    await reservation?.settle(round.reading.usage);
+    await reservation.settle(round.reading.usage);
     rounds.push(round);
     const { reading, checked } = round;
     if (!reading.ok) return finish({ ok: false, code: reading.code });
@@ -118,10 +118,9 @@ type Callable = Entry & { provider: keyof typeof adapters };
 async function reserve(
   entry: Callable,
   task: Task<unknown>,
-  meter: Meter | undefined,
+  meter: Meter,
   repair: Repair | undefined,
-): Promise<Reservation | undefined> {
-  if (meter === undefined) return undefined;
+): Promise<Reservation> {
   const { body } = adapters[entry.provider].build({
     entry,
     task,
@@ -133,10 +132,8 @@ async function reserve(
   return meter.reserve({ provider, model, inputBytes: writtenBytes(body), maxOutputTokens });
 }
 
-const paidFor = <T>(task: Task<T>, reservation: Reservation | undefined): Task<T> =>
-  reservation === undefined || reservation.maxOutputTokens >= task.maxOutputTokens
-    ? task
-    : { ...task, maxOutputTokens: reservation.maxOutputTokens };
+const paidFor = <T>(task: Task<T>, { maxOutputTokens }: Reservation): Task<T> =>
+  maxOutputTokens >= task.maxOutputTokens ? task : { ...task, maxOutputTokens };
 
 async function callOnce<T>(
   entry: Callable,

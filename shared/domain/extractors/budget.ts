@@ -21,8 +21,13 @@ export const budgetSchema = () =>
     warn_at: z._default(z.number().check(z.gte(0), z.lte(1)), DEFAULT_WARN_AT),
   });
 
-/** The platform's budget for tenants without their own: EXTRACTOR_MONTHLY_USD, or none. */
-export function platformBudget(setting: string | undefined): Budget | null {
+/**
+ * The budget that holds for a tenant: its own, else the platform's, else none.
+ * @param own null: the tenant has set none
+ * @param setting EXTRACTOR_MONTHLY_USD
+ */
+export function budgetInForce(own: Budget | null, setting: string | undefined): Budget | null {
+  if (own !== null) return own;
   const usd = setting === undefined ? Number.NaN : Number(setting);
   return Number.isFinite(usd) && usd >= 0
     ? { monthly_usd: Math.min(usd, MOST_USD), warn_at: DEFAULT_WARN_AT }

@@ -38,7 +38,10 @@ const probeTask = (requestId: string): Task<true> => ({
   sample: { ok: true },
 });
 
-/** Calls one entry once, without cache, cooldown, repair or health; nothing is stored. */
+/**
+ * Calls one entry once, without cache, cooldown, repair or health; nothing of the answer is stored.
+ * @throws BudgetExhausted
+ */
 export async function probe(
   entry: Entry,
   requestId: string,

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { sha256Hex } from "#shared/domain/canonical.ts";
+import { areEqualSecrets } from "#shared/domain/equal-secrets.ts";
 
 const key = z.object({ key_id: z.string(), secret: z.string(), created_at: z.string() });
 
@@ -105,14 +106,7 @@ export function signDecision(secret: string, fields: SignedFields): string {
  */
 export function verifyDecision(secret: string, fields: SignedFields, signature: string): boolean {
   if (!isUtcInstant(fields.decided_at)) return false;
-  return equalText(signDecision(secret, fields), signature);
-}
-
-/** Compares two texts in constant time (only their length may leak). */
-function equalText(expected: string, given: string): boolean {
-  const a = Buffer.from(expected, "utf8");
-  const b = Buffer.from(given, "utf8");
-  return a.length === b.length && timingSafeEqual(a, b);
+  return areEqualSecrets(signDecision(secret, fields), signature);
 }
 
 /** Key id: the first 16 hex characters of SHA-256 over the same bytes that key the HMAC. */

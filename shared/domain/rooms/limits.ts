@@ -1,3 +1,5 @@
+import type { Rate } from "#shared/domain/limiter/rate.ts";
+
 /** How many days a room stays open: the least and the most (contract, room.md). */
 export const roomDays = { least: 1, most: 90 } as const;
 
@@ -13,8 +15,13 @@ export const MOST_TITLE = 200;
 /** Most characters of a visitor's question, and of its answer. */
 export const MOST_QUESTION = 4000;
 
-/** JSON requests that one room takes in a clock minute, answered or refused. */
-export const REQUESTS_A_MINUTE = 60;
+/** JSON requests that one room takes, answered or refused. */
+export const ROOM_REQUESTS: Rate = {
+  name: "room_requests",
+  most: 60,
+  per: "minute",
+  refusal: "This room takes no more requests in this minute.",
+};
 
 /** A visit: the first answer after this many milliseconds is another entry. */
 export const VISIT_MS = 30 * 60 * 1000;

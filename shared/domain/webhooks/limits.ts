@@ -1,3 +1,5 @@
+import type { Rate } from "#shared/domain/limiter/rate.ts";
+
 /** Endpoints of the platform, and of one tenant. */
 export const MOST_PLATFORM_ENDPOINTS = 20;
 export const MOST_TENANT_ENDPOINTS = 10;
@@ -13,3 +15,10 @@ export const DELIVERIES_KEPT_DAYS = 30;
 export const MOST_ANSWER_BYTES = 64 * 1024;
 /** How long an endpoint may take to answer, in ms. */
 export const ANSWER_TIMEOUT_MS = 15_000;
+/** Tests of endpoints, for each person. */
+export const WEBHOOK_TESTS: Rate = {
+  name: "webhook_tests",
+  most: 60,
+  per: "minute",
+  refusal: "Each person may test endpoints 60 times a minute. Wait for the next minute.",
+};

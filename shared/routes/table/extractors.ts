@@ -62,7 +62,13 @@ const catalogRow = () =>
   });
 
 const entryErrors = ["endpoint_blocked", "credential_required", "mock_not_allowed"] as const;
-const presetErrors = [...entryErrors, "preset_not_configured"] as const;
+const presetErrors = [...entryErrors, "preset_not_configured", "rate_limited"] as const;
+const probeErrors = [
+  ...entryErrors,
+  "extractor_calls_forbidden",
+  "extractor_budget_exhausted",
+  "rate_limited",
+] as const;
 const chainErrors = [...entryErrors, "conflict"] as const;
 
 const changes = {
@@ -75,7 +81,7 @@ const changes = {
 const probes = {
   table: "write",
   readSecrets: [EXTRACTOR_SECRETS],
-  settings: extractorSettings,
+  settings: [...extractorSettings, "EXTRACTOR_MONTHLY_USD"],
   credentials: extractorCredentials,
 } as const;
 
@@ -125,7 +131,7 @@ export const testPreset = /* @__PURE__ */ entry("testPreset", {
     }),
   responses: probed,
   errors: presetErrors,
-  needs: { settings: extractorSettings, credentials: extractorCredentials },
+  needs: { table: "write", settings: extractorSettings, credentials: extractorCredentials },
 });
 
 export const swapToPreset = /* @__PURE__ */ entry("swapToPreset", {
@@ -188,7 +194,7 @@ export const testExtractorConnection = /* @__PURE__ */ entry("testExtractorConne
   summary: "Probe an entry before saving it",
   body: proposedEntrySchema,
   responses: probed,
-  errors: entryErrors,
+  errors: probeErrors,
   needs: probes,
 });
 

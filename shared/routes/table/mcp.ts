@@ -30,7 +30,7 @@ export const callMcp = /* @__PURE__ */ entry("callMcp", {
     },
     202: { description: "A notification was taken" },
   },
-  errors: ["not_found"],
+  errors: ["not_found", "rate_limited"],
   needs: { table: "write" },
 });
 

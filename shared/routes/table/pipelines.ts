@@ -79,7 +79,7 @@ export const putPipeline = /* @__PURE__ */ entry("putPipeline", {
 export const listPipelines = /* @__PURE__ */ entry("listPipelines", {
   on: "GET /admin/clearance/pipelines",
   summary: "Every pipeline that may ask, by id",
-  query: () => z.object(paging()),
+  query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of pipelines", schema: () => page(pipeline()) } },
   needs: { table: "read" },
   sensitive: true,

@@ -115,8 +115,8 @@ export const testing = <Id extends string, const O extends Owner>(id: Id, owner:
     summary: "Send a webhook.test, once",
     params: endpointParams,
     responses: { 200: { description: "What came of it", schema: tested } },
-    errors: ["endpoint_blocked"],
-    needs: { table: "read", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
+    errors: ["endpoint_blocked", "rate_limited"],
+    needs: { table: "write", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   }) as const satisfies Route;
 
 export const listingDeliveries = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
@@ -124,7 +124,7 @@ export const listingDeliveries = <Id extends string, const O extends Owner>(id: 
     ...shared(id, owner, "GET", "/{id}/deliveries"),
     summary: "What was delivered in 30 days, and what came of it; newest first",
     params: endpointParams,
-    query: () => z.object(paging()),
+    query: () => z.strictObject(paging()),
     responses: { 200: { description: "A page of deliveries", schema: () => page(delivery()) } },
     needs: { table: "read" },
   }) as const satisfies Route;

@@ -11,7 +11,7 @@ import { flag, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts
 
 export const endpointParams = () => z.object({ id: uuid() });
 /** `given_up`: only those that the courier switched off, and nobody has looked at since. */
-export const listQuery = () => z.object({ ...paging(), given_up: z.optional(flag()) });
+export const listQuery = () => z.strictObject({ ...paging(), given_up: z.optional(flag()) });
 export const deliveryParams = () => z.object({ id: uuid(), delivery_id: uuid() });
 
 const address = () =>

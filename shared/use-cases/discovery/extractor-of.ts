@@ -1,8 +1,8 @@
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import {
   type Budget,
+  budgetInForce,
   type ExtractorMode,
-  platformBudget,
 } from "#shared/domain/extractors/budget.ts";
 import type { Entry } from "#shared/domain/extractors/call.ts";
 import { instructionsHash } from "#shared/domain/extractors/instructions.ts";
@@ -51,6 +51,6 @@ export async function extractorOf(tenantId: string): Promise<ExtractorOfTenant> 
     basis,
     gates,
     mode: found?.mode ?? "allowed",
-    budget: found?.budget ?? platformBudget(setting("EXTRACTOR_MONTHLY_USD")),
+    budget: budgetInForce(found?.budget ?? null, setting("EXTRACTOR_MONTHLY_USD")),
   };
 }

@@ -1,4 +1,4 @@
-import { type Budget, monthOf, platformBudget } from "#shared/domain/extractors/budget.ts";
+import { type Budget, budgetInForce, monthOf } from "#shared/domain/extractors/budget.ts";
 import { type PriceOfCall, usd } from "#shared/domain/extractors/prices.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { readUsage, type Spend, type UsedModel } from "#shared/store/extractor-spend.ts";
@@ -53,7 +53,7 @@ async function usageOf(
     readUsage(tenantId, month, daysOf(month, now)),
     readTenantExtractor(tenantId),
   ]);
-  const budget = settings?.budget ?? platformBudget(setting("EXTRACTOR_MONTHLY_USD"));
+  const budget = budgetInForce(settings?.budget ?? null, setting("EXTRACTOR_MONTHLY_USD"));
   const usage = {
     month,
     spent_usd: usd(found.spent),

@@ -1,32 +1,33 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/extractors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { withoutQuery } from "#shared/domain/extractors/address.ts";
+import { budgetInForce } from "#shared/domain/extractors/budget.ts";
 import type { Entry } from "#shared/domain/extractors/call.ts";
 import { type PlatformExtractors, resolveEntry } from "#shared/domain/extractors/platform.ts";
-import { type ProbeResult, probe } from "#shared/domain/extractors/probe.ts";
+import type { ProbeResult } from "#shared/domain/extractors/probe.ts";
 import {
   type PlannedEntry,
   type ProposedEntry,
   planEntry,
 } from "#shared/domain/extractors/settings.ts";
 import { type Member, namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
-import { nowMs } from "#shared/platform/clock.ts";
 import {
-  readEndpointRules,
   readPlatformExtractors,
   resolveStored,
 } from "#shared/platform/extractors/extractor-platform.ts";
-import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
+import { setting } from "#shared/platform/settings.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
 import { transact } from "#shared/store/transact.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
+import { runProbe } from "./run-probe.ts";
 
 /**
  * Calls a proposed entry once, before it is saved (second seed, "Validate a proposed config"); the
  * audit row has the result.
  * @throws DomainError `unknown_tenant`, `endpoint_blocked`, `credential_required`,
- * `mock_not_allowed`
+ *   `mock_not_allowed`, `extractor_calls_forbidden`, `extractor_budget_exhausted`, `rate_limited`
  */
 export async function testExtractorConnection(
   proposed: ProposedEntry,
@@ -42,10 +43,21 @@ export async function testExtractorConnection(
     requireAllowedEndpoints([{ ...proposed, path: "endpoint" }]),
   ]);
   if (found === null) throw unknownTenant();
+  if (found.mode === "forbidden") {
+    throw new DomainError(
+      "extractor_calls_forbidden",
+      "This organisation has forbidden calls to models. Allow them in its settings before a test.",
+    );
+  }
   const planned = planEntry(proposed, found.chain, platform, "");
   const entry = await testedEntry(tenantId, planned, platform);
-  const send = guardedTransport(readEndpointRules());
-  const result = await probe(entry, requestId, { send, now: nowMs });
+  const result = await runProbe(entry, {
+    requestId,
+    now,
+    whose: tenantId,
+    spender: tenantId,
+    budget: budgetInForce(found.budget, setting("EXTRACTOR_MONTHLY_USD")),
+  });
   await transact({ row: putAuditRow(testedRow(principal, entry, result, now)) });
   return result;
 }

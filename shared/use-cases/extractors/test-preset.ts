@@ -1,14 +1,10 @@
 import { resolveEntry } from "#shared/domain/extractors/platform.ts";
 import { type Preset, presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
-import { type ProbeResult, probe } from "#shared/domain/extractors/probe.ts";
+import type { ProbeResult } from "#shared/domain/extractors/probe.ts";
 import { type ProposedEntry, planEntry } from "#shared/domain/extractors/settings.ts";
-import { nowMs } from "#shared/platform/clock.ts";
-import {
-  readEndpointRules,
-  readPlatformExtractors,
-} from "#shared/platform/extractors/extractor-platform.ts";
-import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
+import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
+import { PLATFORM_SPENDER, runProbe } from "./run-probe.ts";
 
 interface Overrides {
   endpoint?: string | undefined;
@@ -16,16 +12,23 @@ interface Overrides {
   auth?: string | undefined;
 }
 
+interface Asking {
+  /** The platform admin's. */
+  userId: string;
+  requestId: string;
+  now: string;
+}
+
 /**
- * Calls a preset's endpoint once; overrides may supply what the preset lacks. Nothing is stored and
- * no health status changes.
+ * Calls a preset's endpoint once; overrides may supply what the preset lacks. Nothing of the answer
+ * is stored and no health status changes; what the call costs is counted as the platform's.
  * @throws DomainError `mock_not_allowed`, `preset_not_configured`, `credential_required`,
- *   `endpoint_blocked`
+ *   `endpoint_blocked`, `rate_limited`
  */
 export async function testPreset(
   preset: Preset,
   overrides: Overrides,
-  requestId: string,
+  { userId, requestId, now }: Asking,
 ): Promise<ProbeResult> {
   const platform = await readPlatformExtractors();
   if (overrides.endpoint === undefined) requireUsable(preset, platform, overrides);
@@ -36,5 +39,11 @@ export async function testPreset(
   const { auth } = overrides;
   const credential = auth === undefined ? null : { value: auth, version: "probe" };
   const entry = resolveEntry(stored, credential, platform);
-  return probe(entry, requestId, { send: guardedTransport(readEndpointRules()), now: nowMs });
+  return runProbe(entry, {
+    requestId,
+    now,
+    whose: `${PLATFORM_SPENDER}#${userId}`,
+    spender: PLATFORM_SPENDER,
+    budget: null,
+  });
 }

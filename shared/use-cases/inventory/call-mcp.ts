@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/inventory.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { MCP_MESSAGES } from "#shared/domain/inventory/limits.ts";
 import { type Member, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
+import { takeFrom } from "#shared/store/rates.ts";
 import { readMcpEnabled } from "#shared/store/tenant-mcp.ts";
 import { transact } from "#shared/store/transact.ts";
 
@@ -12,25 +14,30 @@ interface McpTool {
   /** The operation's id. */
   name: string;
   title: string;
-  path: string;
   access: string;
   inputSchema: Record<string, unknown>;
+}
+
+/** What the route table says of tools. */
+interface Tools {
+  agentTools(): readonly McpTool[];
+  /** @throws DomainError `validation_failed` */
+  toolAddress(name: string, given: unknown): string;
 }
 
 interface McpCall {
   principal: Member;
   /** The caller's own token, with which its tools read. */
   authorization: string;
-  /** Every tool (tool-schema.ts), as JSON. */
-  tools: string;
+  loadTools: () => Promise<Tools>;
   now: string;
 }
 
 /** The tools of the caller's role only. */
-const toolsOf = ({ tools, principal }: McpCall): McpTool[] =>
-  (JSON.parse(tools) as McpTool[]).filter(
-    ({ access }) => access === "user" || principal.orgRole === "admin",
-  );
+const toolsOf = async ({ loadTools, principal }: McpCall): Promise<McpTool[]> =>
+  (await loadTools())
+    .agentTools()
+    .filter(({ access }) => access === "user" || principal.orgRole === "admin");
 
 interface Message {
   id?: string | number | null | undefined;
@@ -64,10 +71,11 @@ async function requireMcpEnabled(tenantId: string): Promise<void> {
 /**
  * Answers one message of the Model Context Protocol; the server keeps no session.
  * @returns null for a notification, or an answer of the client's
- * @throws DomainError `not_found` while the tenant has not switched the tools on
+ * @throws DomainError `not_found` while the tenant has not switched the tools on, `rate_limited`
  */
 export async function callMcp(message: Message, call: McpCall): Promise<McpAnswer | null> {
   await requireMcpEnabled(call.principal.tenantId);
+  await takeFrom(MCP_MESSAGES, call.principal.userId, call.now);
   const { id, method, params = {} } = message;
   if (method === undefined || id === undefined || id === null) return null;
   const answer = (rest: Pick<McpAnswer, "result" | "error">): McpAnswer => ({
@@ -81,7 +89,7 @@ export async function callMcp(message: Message, call: McpCall): Promise<McpAnswe
     case "ping":
       return answer({ result: {} });
     case "tools/list":
-      return answer({ result: { tools: toolsOf(call).map(described) } });
+      return answer({ result: { tools: (await toolsOf(call)).map(described) } });
     case "tools/call":
       return answer(await callTool(params, call));
     default:
@@ -108,16 +116,12 @@ async function callTool(
   params: Readonly<Record<string, unknown>>,
   call: McpCall,
 ): Promise<Pick<McpAnswer, "result" | "error">> {
-  const tool = toolsOf(call).find(({ name }) => name === params.name);
+  const tool = (await toolsOf(call)).find(({ name }) => name === params.name);
   if (tool === undefined) {
     return { error: { code: WRONG_PARAMETERS, message: "There is no such tool." } };
   }
-  const address = addressOf(tool.path, params.arguments);
-  if (address === null) {
-    return {
-      error: { code: WRONG_PARAMETERS, message: "The arguments are not texts and numbers." },
-    };
-  }
+  const { address, error } = await addressOf(tool, params.arguments, call);
+  if (error !== undefined) return { error };
   await noteCall(tool, call);
   try {
     const response = await fetch(`${baseUrl()}${address}`, {
@@ -125,35 +129,27 @@ async function callTool(
       redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const text = await response.text();
-    return { result: { content: [{ type: "text", text }], isError: !response.ok } };
+    const isText = /^application\/([a-z.-]+\+)?json\b|^text\//.test(
+      response.headers.get("content-type") ?? "",
+    );
+    const text = isText ? await response.text() : "This is a file: download it from the API.";
+    return { result: { content: [{ type: "text", text }], isError: !(response.ok && isText) } };
   } catch {
     const text = "The service could not be reached; try again.";
     return { result: { content: [{ type: "text", text }], isError: true } };
   }
 }
 
-/** The path and query of a call; null if an argument cannot stand in an address. */
-function addressOf(path: string, given: unknown): string | null {
-  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-  const rest = new Map(Object.entries(isObject ? given : {}));
-  const isPlain = [...rest.values()].every((one) =>
-    ["string", "number", "boolean"].includes(typeof one),
-  );
-  if (!isPlain || (given !== undefined && !isObject)) return null;
-  const parts = path.split("/").map((segment) => {
-    if (!segment.startsWith("{")) return segment;
-    const name = segment.slice(1, -1);
-    const value = String(rest.get(name) ?? "");
-    rest.delete(name);
-    // An id is a UUID: nothing that leads elsewhere in the API.
-    return /^[0-9a-zA-Z-]{1,64}$/.test(value) ? value : null;
-  });
-  if (parts.includes(null)) return null;
-  const query = new URLSearchParams(
-    [...rest].map(([name, value]): [string, string] => [name, String(value)]),
-  );
-  return `${parts.join("/")}${query.size === 0 ? "" : `?${query}`}`;
+/** The address of a call, or the answer that says what is wrong with its arguments. */
+async function addressOf(tool: McpTool, given: unknown, { loadTools }: McpCall) {
+  try {
+    return { address: (await loadTools()).toolAddress(tool.name, given) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const faults = (error.errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+    const message = [error.message, ...faults].join(" ");
+    return { error: { code: WRONG_PARAMETERS, message } };
+  }
 }
 
 const noteCall = ({ name }: McpTool, { principal, now }: McpCall) =>

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { areEqualSecrets } from "#shared/domain/equal-secrets.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { credential } from "#shared/platform/secrets/secrets.ts";
 
@@ -17,14 +18,16 @@ export async function exportLink(tenantId: string, now: number): Promise<string>
 
 /**
  * The tenant whose export a link leads to.
- * @throws DomainError `not_found` for a link that was not given, or is over
+ * @throws DomainError `not_found` for a link that the service did not issue, or that has expired
  */
 export async function tenantOfLink(token: string, now: number): Promise<string> {
   const [tenantId = "", until = "", given = ""] = token.split(".");
-  const expected = Buffer.from(await mac(`${tenantId}.${until}`, now));
-  const isOurs = given.length === expected.length && timingSafeEqual(Buffer.from(given), expected);
+  const isOurs = areEqualSecrets(given, await mac(`${tenantId}.${until}`, now));
   if (isOurs && Number(until) > now) return tenantId;
-  throw new DomainError("not_found", "This link was not given, or is over: export again.");
+  throw new DomainError(
+    "not_found",
+    "This download link has expired or is not valid. Start the export again.",
+  );
 }
 
 /** @throws DomainError `dependency_unavailable` when the key cannot be read */

@@ -3,8 +3,10 @@ import { auditRow } from "#shared/domain/audit/rooms.ts";
 import type { NewRow } from "#shared/domain/audit/vocabulary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
+import { ROOM_REQUESTS } from "#shared/domain/rooms/limits.ts";
 import { isEntry, type RoomRecord, refuseClosed } from "#shared/domain/rooms/room.ts";
-import { getRoom, getRoomByToken, takeRoomRequest, useRoom } from "#shared/store/rooms.ts";
+import { takeFrom } from "#shared/store/rates.ts";
+import { getRoom, getRoomByToken, useRoom } from "#shared/store/rooms.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
 
 /**
@@ -20,10 +22,8 @@ export async function enterRoom(token: string, now: string): Promise<RoomRecord>
     throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
   }
   refuseClosed(room, now);
-  if (await takeRoomRequest(room.id, now)) return room;
-  throw new DomainError("rate_limited", "This room takes no more requests in this minute.", {
-    retryAfter: 60 - Math.floor((Date.parse(now) / 1000) % 60),
-  });
+  await takeFrom(ROOM_REQUESTS, room.id, now);
+  return room;
 }
 
 /** The room as its visitor's request found it. */

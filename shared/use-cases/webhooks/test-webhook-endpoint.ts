@@ -2,15 +2,19 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
 import { isDelivered, webhookIdOf } from "#shared/domain/webhooks/delivery.ts";
 import { bodyOf } from "#shared/domain/webhooks/event-types.ts";
+import { WEBHOOK_TESTS } from "#shared/domain/webhooks/limits.ts";
+import { takeFrom } from "#shared/store/rates.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
 import { sendWebhook } from "./send-webhook.ts";
 
 /**
  * Sends a `webhook.test`, once; whatever comes of it counts for nothing.
- * @throws DomainError `not_found`, `endpoint_blocked`
+ * @param userId of the person who tests
+ * @throws DomainError `not_found`, `rate_limited`, `endpoint_blocked`
  */
-export async function testWebhookEndpoint(owner: string, id: string, now: string) {
+export async function testWebhookEndpoint(owner: string, id: string, userId: string, now: string) {
   const endpoint = await requireEndpoint(owner, id);
+  await takeFrom(WEBHOOK_TESTS, userId, now);
   const body = bodyOf({ type: "webhook.test", timestamp: now, data: { endpoint_id: id } });
   const { attempt } = await sendWebhook(endpoint, { webhook_id: webhookIdOf(randomUUID()), body });
   if (attempt.error === "endpoint_blocked") {

@@ -62,6 +62,40 @@ export function withstands(ground: Ground): void {
     },
   );
 
+  test("a forged MAC with as many characters as a genuine one, but more bytes, is refused as forged", async () => {
+    const { system, each } = ground;
+    const wide = (length: number) => "\u00e9".repeat(length);
+    const tenant = each.tenant.id;
+    const inPath = encodeURIComponent(`${tenant}.${Date.now()}.${wide(64)}`);
+    const cursor = encodeURIComponent(wide(60));
+    const hook = { "x-github-event": "push", "x-github-delivery": "1" };
+    const bus = { "webhook-id": "1", "webhook-timestamp": `${Math.floor(Date.now() / 1000)}` };
+    const forged = [
+      ["GET", `/artifacts/export/${inPath}`, {}, 404],
+      ["GET", `/connections?cursor=${cursor}`, {}, 400],
+      [
+        "POST",
+        `/webhooks/sourcehost/${tenant}`,
+        { ...hook, "x-hub-signature-256": `sha256=${wide(64)}` },
+        401,
+      ],
+      [
+        "POST",
+        `/webhooks/cloudb-eventbus/${tenant}`,
+        { ...bus, "webhook-signature": `v1,${wide(44)}` },
+        401,
+      ],
+      ["GET", `/counsel/review/${encodeURIComponent(wide(43))}`, {}, 403],
+      ["GET", `/room/${encodeURIComponent(wide(43))}/frameworks`, {}, 403],
+    ] as const;
+    for (const [method, path, headers, status] of forged) {
+      const client = path.startsWith("/connections") ? each.tenant.member : system.api();
+      const body = method === "POST" ? Buffer.from("{}") : undefined;
+      const answer = await client(method, path, body, headers);
+      expect([path, answer.text, answer.status]).toEqual([path, answer.text, status]);
+    }
+  });
+
   test("a body nested deeper than 64 levels is refused, at once, by whatever would read it", async () => {
     const tenant = await ground.system.admin("POST", "/admin/tenants", { name: "Deep Oy" });
     const everybody = ground.system.api(

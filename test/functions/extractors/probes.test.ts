@@ -1,6 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROBE_BUDGET_MS } from "#shared/domain/extractors/probe.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import {
+  type Api,
+  type ApiAnswer,
+  startTestSystem,
+  type TestSystem,
+} from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
@@ -30,8 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([system.close(), upstream.close()]));
 
-const probeAt = (provider: string, behaviour: string) =>
-  tenant.org("POST", TEST_CONNECTION, {
+/** By a tenant of its own: each may test ten times an hour. */
+const probeAt = async (provider: string, behaviour: string) =>
+  (await newTenant(system, "Prober")).org("POST", TEST_CONNECTION, {
     provider,
     endpoint: `${upstream.url}/${behaviour}`,
     model: "m",
@@ -145,6 +152,76 @@ describe("test-connection", () => {
     expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(
       expect.arrayContaining(["x"]),
     );
+  });
+});
+
+describe("a probe is a call like any other", () => {
+  const hosted = { provider: "hosted_llm", model: "claude-haiku-4-5" };
+  const settingsOf = (own: TestTenant, settings: unknown) =>
+    own.org("PATCH", "/tenant/settings/extractor", settings);
+  const nextHour = async () => {
+    const now = Date.parse(await system.advance(0)) / 1000;
+    await system.advance(3600 - Math.floor(now % 3600));
+  };
+  const refusals = (answers: { status: number; body: { code: string } }[]) =>
+    new Set(answers.map(({ status, body }) => `${status} ${body.code}`));
+
+  test("an organisation that forbids calls to models makes none, not with the platform's key either", async () => {
+    const own = await newTenant(system, "Forbidding");
+    await settingsOf(own, { mode: "forbidden" });
+    const before = upstream.seen.length;
+    const { status, body } = await own.org("POST", TEST_CONNECTION, hosted);
+    expect([status, body.code]).toEqual([409, "extractor_calls_forbidden"]);
+    expect(upstream.seen).toHaveLength(before);
+    await settingsOf(own, { mode: "allowed" });
+    expect((await own.org("POST", TEST_CONNECTION, hosted)).body.ok).toBe(true);
+  });
+
+  test("none goes out that the month's budget does not pay for, and those that do are counted", async () => {
+    const own = await newTenant(system, "Thrifty");
+    await settingsOf(own, { budget: { monthly_usd: 0.000001 } });
+    const before = upstream.seen.length;
+    const refused = await Promise.all(
+      Array.from({ length: 5 }, () => own.org("POST", TEST_CONNECTION, hosted)),
+    );
+    expect(refusals(refused)).toEqual(new Set(["409 extractor_budget_exhausted"]));
+    expect(upstream.seen).toHaveLength(before);
+    await settingsOf(own, { budget: { monthly_usd: 1 } });
+    expect((await own.org("POST", TEST_CONNECTION, hosted)).body.ok).toBe(true);
+    const { body } = await own.org("GET", "/tenant/usage");
+    expect(body).toMatchObject({ reserved_usd: 0, by: [{ provider: "hosted_llm", calls: 1 }] });
+    expect(body.spent_usd).toBeGreaterThan(0);
+  });
+
+  test("a tenant may test ten times an hour, and the platform's admins ten times each", async () => {
+    await nextHour();
+    const [own, other] = [await newTenant(system, "Eager"), await newTenant(system, "Patient")];
+    const admins = await Promise.all(
+      [0, 1].map(async () =>
+        system.api(await system.token({ is_platform_admin: true, sub: randomUUID() })),
+      ),
+    );
+    const preset = { preset: "hosted_llm_default" };
+    const testsOf: Record<string, () => Promise<ApiAnswer>> = {
+      tenant: () => own.org("POST", TEST_CONNECTION, hosted),
+      admin: () => (admins[0] as Api)("POST", "/admin/extractors/test-preset", preset),
+    };
+    for (const [who, ask] of Object.entries(testsOf)) {
+      const before = upstream.seen.length;
+      const answers = await Promise.all(Array.from({ length: 14 }, ask));
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect([who, statuses]).toEqual([who, [...Array(10).fill(200), ...Array(4).fill(429)]]);
+      expect(upstream.seen).toHaveLength(before + 10);
+      const refused = answers.find(({ status }) => status === 429);
+      expect(refused?.body.code).toBe("rate_limited");
+      expect(Number(refused?.headers.get("retry-after"))).toBeLessThanOrEqual(3600);
+    }
+    expect((await other.org("POST", TEST_CONNECTION, hosted)).body.ok).toBe(true);
+    const again = await (admins[1] as Api)("POST", "/admin/extractors/test-preset", preset);
+    expect(again.body.ok).toBe(true);
+    await nextHour();
+    const later = system.api(await system.token({ tenant_id: own.id, org_role: "admin" }));
+    expect((await later("POST", TEST_CONNECTION, hosted)).body.ok).toBe(true);
   });
 });
 

@@ -1,31 +1,35 @@
+import { randomUUID } from "node:crypto";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { noteSweep, sampled } from "#test/support/full-size.ts";
-import {
-  discoverPush,
-  type InventoryTenant,
-  inventoryTenant,
-} from "#test/support/inventory-fixture.ts";
+import { noteSweep } from "#test/support/full-size.ts";
+import { type InventoryTenant, inventoryTenant } from "#test/support/inventory-fixture.ts";
+import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
+import type { TestTenant } from "#test/support/tenant-fixture.ts";
 
 const system = suiteSystem();
-let tenant: InventoryTenant;
+let each: OneOfEach;
+let tenant: TestTenant;
 let other: InventoryTenant;
 let artifactId: string;
-let runId: string;
 beforeAll(async () => {
-  tenant = await inventoryTenant(system);
+  each = await oneOfEach(system);
+  ({ tenant } = each);
   other = await inventoryTenant(system);
-  const found = await discoverPush(system, tenant, "acme/ranking");
-  artifactId = found.artifact.id;
-  runId = found.run.id;
+  artifactId = argumentsOf("getArtifact").id ?? "";
   await tenant.org("PATCH", "/tenant/settings/mcp", { enabled: true });
 });
 
-async function agentOf(org_role: "admin" | "member", of = tenant) {
-  const token = await system.token({ tenant_id: of.id, org_role });
+const tokenOf = (org_role: "admin" | "member", of: TestTenant) =>
+  system.token({ tenant_id: of.id, org_role, sub: randomUUID() });
+
+/** An agent of a person of its own. */
+async function agentOf(org_role: "admin" | "member", of: TestTenant = tenant) {
+  const token = await tokenOf(org_role, of);
   const client = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(`${system.baseUrl}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
@@ -35,18 +39,46 @@ async function agentOf(org_role: "admin" | "member", of = tenant) {
   return client;
 }
 
+/** What an operation is asked for about what is there, by the names of its parameters. */
+function argumentsOf(id: string): Record<string, string> {
+  const route = allRoutes.find((one) => one.id === id) as Route;
+  const { pathname, searchParams } = new URL(each.pathOf(route), system.baseUrl);
+  const values = pathname.split("/");
+  const inPath = route.path
+    .split("/")
+    .flatMap((part, i) => (part.startsWith("{") ? [[part.slice(1, -1), values[i] ?? ""]] : []));
+  return { ...Object.fromEntries(inPath), ...Object.fromEntries(searchParams) };
+}
+
+const nextMinute = async () => {
+  const now = Date.parse(await system.advance(0)) / 1000;
+  await system.advance(60 - Math.floor(now % 60));
+};
+
+interface Described {
+  type?: string;
+  enum?: string[];
+  minimum?: number;
+  format?: string;
+  pattern?: string;
+}
+
+/** A value that fits what a tool's description says of an argument. */
+function describedValue({ type, enum: words, minimum, format, pattern }: Described) {
+  if (words !== undefined) return words[0];
+  if (type === "integer") return minimum ?? 1;
+  if (type === "boolean") return true;
+  if (format === "date-time") return "2026-11-20T10:15:30.123Z";
+  if (format === "uuid") return randomUUID();
+  return pattern === undefined ? "x" : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), 1)[0];
+}
+
 const textOf = (result: unknown): string =>
   (result as { content: { text: string }[] }).content[0]?.text ?? "";
 
-/** A value for each parameter that a tool requires. */
-const valueFor = (tool: string, name: string): string => {
-  if (name === "run_id") return runId;
-  return tool.includes("Artifact") || tool === "getRegistration" ? artifactId : tenant.connectionId;
-};
-
 describe("the official client", () => {
   test.each(["admin", "member"] as const)(
-    "lists every tool of an %s, which answer when called",
+    "lists the tools of an %s, and no others",
     async (role) => {
       const client = await agentOf(role);
       const { tools } = await client.listTools();
@@ -57,20 +89,42 @@ describe("the official client", () => {
           responses[200]?.schema !== undefined,
       );
       expect(tools.map(({ name }) => name).sort()).toEqual(expected.map(({ id }) => id).sort());
-      // A member's are an admin's too.
-      for (const { name, inputSchema, annotations } of sampled(tools, role === "admin" ? 1 : 5)) {
+      for (const { annotations } of tools)
         expect(annotations).toMatchObject({ readOnlyHint: true });
-        const required = inputSchema.required ?? [];
-        const args = Object.fromEntries(required.map((one) => [one, valueFor(name, one)]));
-        const result = await client.callTool({ name, arguments: args });
-        const body = JSON.parse(textOf(result));
-        if (result.isError) expect([name, body.status]).toEqual([name, expect.any(Number)]);
-        expect([name, body.status === 500]).toEqual([name, false]);
-      }
       await client.close();
-      noteSweep(`MCP: tools of ${role}, each called`, tools.length);
     },
   );
+
+  test("every tool answers with the arguments that its own description gives", async () => {
+    const lister = await agentOf("admin");
+    const { tools } = await lister.listTools();
+    await lister.close();
+    for (const { name, inputSchema } of tools) {
+      const client = await agentOf("admin");
+      const given = argumentsOf(name);
+      const required = Object.fromEntries(
+        (inputSchema.required ?? []).map((one) => [one, given[one]]),
+      );
+      const plain = await client.callTool({ name, arguments: required });
+      expect([name, plain.isError, textOf(plain)]).toEqual([name, false, textOf(plain)]);
+      const optional = Object.entries(inputSchema.properties ?? {}).filter(
+        // A cursor is what an earlier answer gave.
+        ([one]) => required[one] === undefined && one !== "cursor",
+      );
+      for (const [one, schema] of optional) {
+        const value = describedValue(schema);
+        const answer = await client.callTool({ name, arguments: { ...required, [one]: value } });
+        expect([name, one, value, textOf(answer)]).not.toEqual([
+          name,
+          one,
+          value,
+          expect.stringContaining("validation_failed"),
+        ]);
+      }
+      await client.close();
+    }
+    noteSweep("MCP: tools, each called with each of its arguments", tools.length);
+  });
 
   test("reads what the API answers, with its parameters", async () => {
     const client = await agentOf("member");
@@ -100,10 +154,45 @@ describe("the official client", () => {
     ]) {
       await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/no such tool/);
     }
-    for (const id of ["../tenant/usage", "a/b", "", "%2e%2e", "?x=1"]) {
-      await expect(client.callTool({ name: "getArtifact", arguments: { id } })).rejects.toThrow();
-    }
     await Promise.all([client.close(), stranger.close()]);
+  });
+
+  test("calls the operation that it names and no other, whatever the arguments", async () => {
+    const client = await agentOf("admin");
+    /** Operations that were called, but those that an agent calls by itself. */
+    const called = () =>
+      system.lines.filter(
+        ({ operation }) => operation !== undefined && !/Mcp$/.test(`${operation}`),
+      );
+    const before = called().length;
+    const ids = [
+      "export",
+      "Export",
+      "questions",
+      "../tenant/usage",
+      "a/b",
+      "",
+      ".",
+      "%2e%2e",
+      "?x=1",
+    ];
+    for (const name of ["getArtifact", "getConnection", "getTenantWebhookEndpoint"]) {
+      for (const id of ids) {
+        const call = client.callTool({ name, arguments: { id } });
+        await expect(call, `${name} ${id}`).rejects.toThrow(/Not valid: id\./);
+      }
+    }
+    for (const [wrong, fault] of [
+      [{ id: artifactId, also: 1 }, /also: This field is not known/],
+      [{}, /Not valid: id/],
+      [{ id: [artifactId] }, /texts, numbers and booleans/],
+      [{ id: "\ud800" }, /well-formed Unicode/],
+    ] as const) {
+      const call = client.callTool({ name: "getArtifact", arguments: wrong });
+      await expect(call).rejects.toThrow(fault);
+    }
+    expect(called()).toHaveLength(before);
+    await client.close();
   });
 });
 
@@ -121,6 +210,23 @@ test("each call is one row that names the tool and the person", async () => {
     expect.objectContaining({ context: { tool: "listArtifacts" }, actor_type: "user" }),
   );
   await client.close();
+});
+
+test("a person's agents may send 60 messages a minute, another person's as many", async () => {
+  const rushed = system.api(await tokenOf("member", tenant));
+  const calm = system.api(await tokenOf("member", tenant));
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listArtifacts" } };
+  await nextMinute();
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, () => rushed("POST", "/mcp", list)),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([60, 60]);
+  expect(refused[0]?.body.code).toBe("rate_limited");
+  expect(Number(refused[0]?.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  expect((await calm("POST", "/mcp", list)).status).toBe(200);
+  await nextMinute();
+  expect((await rushed("POST", "/mcp", list)).status).toBe(200);
 });
 
 describe("the door", () => {

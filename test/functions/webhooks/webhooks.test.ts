@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
@@ -435,6 +436,24 @@ describe("how it is delivered", () => {
     expect((await broken.deliveries())[0]).toMatchObject({
       attempts: [{ status: null, error: "unreachable" }],
     });
+  });
+
+  test("each person may test 60 times a minute", async () => {
+    const one = await hook(["rule_review.requested"]);
+    const now = Date.parse(await system.advance(0)) / 1000;
+    await system.advance(60 - Math.floor(now % 60));
+    const [rushed, calm] = await Promise.all(
+      [0, 1].map(async () =>
+        system.api(await system.token({ is_platform_admin: true, sub: randomUUID() })),
+      ),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 70 }, () => rushed?.("POST", `${one.at}/test`)),
+    );
+    expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(60);
+    expect(answers.filter((answer) => answer?.body.code === "rate_limited")).toHaveLength(10);
+    expect(one.got()).toHaveLength(60);
+    expect((await calm?.("POST", `${one.at}/test`))?.status).toBe(200);
   });
 
   test("a test is sent once and counts for nothing; a replay is a delivery of its own", async () => {

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FunctionUnit } from "#infra/functions.ts";
 import { accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { statementsFor } from "#infra/policies/function-policy.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
+import { areEqualSecrets } from "#shared/domain/equal-secrets.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { evaluate } from "./evaluate.ts";
 
@@ -75,8 +75,5 @@ async function signerOf(
     `${year}-${month}-${day}T${hour}:${minute}:${second}Z`,
     { accessKeyId, secretAccessKey: LOCAL_SECRET_KEY },
   );
-  const [own, sent] = [made.headers.authorization ?? "", authorization].map((text) =>
-    Buffer.from(text),
-  ) as [Buffer, Buffer];
-  return own.length === sent.length && timingSafeEqual(own, sent) ? accessKeyId : null;
+  return areEqualSecrets(made.headers.authorization ?? "", authorization) ? accessKeyId : null;
 }

@@ -5,7 +5,7 @@ import type { Entry, Sent, Transport, WireRequest } from "#shared/domain/extract
 import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import { type Memory, runChain } from "#shared/domain/extractors/chain.ts";
 import { type Cooldown, noCooldown } from "#shared/domain/extractors/cooldown.ts";
-import { exampleTask, forgetful } from "#test/support/extractor-ports.ts";
+import { boundless, exampleTask, forgetful } from "#test/support/extractor-ports.ts";
 import { goodFacts, shaped, type WireProvider, wireProviders } from "#test/support/upstream.ts";
 
 const entry = (provider: ExtractorProvider): Entry => ({
@@ -78,7 +78,7 @@ describe("budgets", () => {
             clock.at += timeoutMs;
             return { ok: false, code: "timeout" };
           };
-          const ports = { send, now: clock.now, memory: forgetful };
+          const ports = { send, now: clock.now, memory: forgetful, meter: boundless };
           await runChain(providers.map(entry), exampleTask(), ports, 1_000_000 + allowedMs);
           expect(Math.max(...granted, 0)).toBeLessThanOrEqual(60_000);
           expect(clock.at).toBeLessThanOrEqual(1_000_000 + allowedMs);
@@ -95,7 +95,12 @@ describe("budgets", () => {
       return { ok: false, code: "unreachable" };
     };
     const chain = Array.from({ length: 6 }, () => entry("byo"));
-    await runChain(chain, exampleTask(), { send, now: () => 0, memory: forgetful }, 600_000);
+    await runChain(
+      chain,
+      exampleTask(),
+      { send, now: () => 0, memory: forgetful, meter: boundless },
+      600_000,
+    );
     expect(calls).toBe(4);
   });
 });
@@ -110,7 +115,12 @@ describe("cooldown", () => {
       return codes[provider] ?? answer(provider, request);
     };
     const run = (chain: Entry[]) =>
-      runChain(chain, exampleTask(), { send, now: clock.now, memory }, clock.at + 240_000);
+      runChain(
+        chain,
+        exampleTask(),
+        { send, now: clock.now, memory, meter: boundless },
+        clock.at + 240_000,
+      );
     return { clock, memory, called, run, codes };
   };
   const limited: Sent = { ok: true, answer: { status: 429, retryAfter: "120", body: "" } };
@@ -169,7 +179,12 @@ describe("cooldown", () => {
       await runChain(
         [entry("hosted_llm")],
         exampleTask(),
-        { send: async () => ({ ok: false, code: "timeout" }), now: s.clock.now, memory: s.memory },
+        {
+          send: async () => ({ ok: false, code: "timeout" }),
+          now: s.clock.now,
+          memory: s.memory,
+          meter: boundless,
+        },
         s.clock.at + 5_000,
       );
     }
@@ -192,7 +207,7 @@ describe("cache", () => {
 
   test("an answer is cached under the entry that gave it, failures never", async () => {
     const memory = openMemory();
-    const ports = { send: answering, now: () => 1, memory };
+    const ports = { send: answering, now: () => 1, memory, meter: boundless };
     const first = await runChain([entry("hosted_llm"), entry("byo")], exampleTask(), ports, 1e6);
     expect(first.answer).toMatchObject({ provider: "byo", cached: false });
     expect(memory.kept.size).toBe(1);
@@ -203,7 +218,7 @@ describe("cache", () => {
 
   test("an answer from another endpoint, model or input is not found", async () => {
     const memory = openMemory();
-    const ports = { send: answering, now: () => 1, memory };
+    const ports = { send: answering, now: () => 1, memory, meter: boundless };
     await runChain([entry("byo")], exampleTask(), ports, 1e6);
     for (const [other, task] of [
       [{ ...entry("byo"), endpoint: "https://else.example.com" }, exampleTask()],
@@ -225,7 +240,7 @@ test("an entry that lacks something fails with what it lacks, without a call", a
   const run = await runChain(
     [{ ...entry("byo"), credential: null, unusable: "credential_invalid" }],
     exampleTask(),
-    { send, now: () => 0, memory: forgetful },
+    { send, now: () => 0, memory: forgetful, meter: boundless },
     1e6,
   );
   expect(run.failed).toEqual([{ provider: "byo", code: "credential_invalid", latency_ms: 0 }]);

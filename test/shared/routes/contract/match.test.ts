@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMatcher } from "#infra/local/match.ts";
+import { createMatcher } from "#shared/routes/contract/match.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 
 const entry = (method: Route["method"], path: `/${string}`): Route => ({

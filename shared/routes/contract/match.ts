@@ -1,4 +1,4 @@
-import { canaryPathOf, pathsOf, type Route } from "#shared/routes/contract/route.ts";
+import { canaryPathOf, pathsOf, type Route } from "./route.ts";
 
 export interface Match {
   route: Route;

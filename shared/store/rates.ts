@@ -1,0 +1,36 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Rate } from "#shared/domain/limiter/rate.ts";
+import { updateItem } from "./update.ts";
+
+/*
+ * RATE#<name>#<whose> / <clock minute or hour>   how often it was asked for then; kept for two hours
+ */
+
+const KEPT_SECONDS = 2 * 3600;
+
+/** How many characters of an instant name its minute or hour, and how many seconds that lasts. */
+const windows = {
+  minute: { named: "2026-01-01T00:00".length, seconds: 60 },
+  hour: { named: "2026-01-01T00".length, seconds: 3600 },
+} as const satisfies Record<Rate["per"], object>;
+
+/**
+ * Counts one request against a rate, in one conditional write.
+ * @param whose the tenant, person or room that the rate is counted for
+ * @param now ISO 8601 UTC
+ * @throws DomainError `rate_limited` when this minute's or hour's requests are used up; Retry-After
+ *   names its end
+ */
+export async function takeFrom(rate: Rate, whose: string, now: string): Promise<void> {
+  const { named, seconds } = windows[rate.per];
+  const at = Math.floor(Date.parse(now) / 1000);
+  const { updated } = await updateItem({
+    Key: { pk: `RATE#${rate.name}#${whose}`, sk: now.slice(0, named) },
+    UpdateExpression: "ADD #taken :one SET #ttl = :ttl",
+    ConditionExpression: "attribute_not_exists(#taken) OR #taken < :most",
+    ExpressionAttributeNames: { "#taken": "taken", "#ttl": "ttl" },
+    ExpressionAttributeValues: { ":one": 1, ":most": rate.most, ":ttl": at + KEPT_SECONDS },
+  });
+  if (updated) return;
+  throw new DomainError("rate_limited", rate.refusal, { retryAfter: seconds - (at % seconds) });
+}
