@@ -1,6 +1,6 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { ReviewValues } from "./fields.ts";
-import { isApproval } from "./review.ts";
+import { isApproval, isPastExpiry, statusAt } from "./review.ts";
 import type { Decision, OnReject, PanelResult, PanelStatus, ReviewStatus } from "./statuses.ts";
 
 /** One counsel of a panel, with the request that is theirs (reviews-that-run, "Panels"). */
@@ -85,6 +85,22 @@ export function panelRuleOutcome(
   if (result === "undecided" || !isApproval(result)) return objection ?? result;
   const approvals = outcomes.filter(isApproval);
   return approvals.length >= need ? approvalOf(approvals) : (objection ?? "undecided");
+}
+
+/**
+ * A panel by the clock: once it is past its expiry, its members' open requests have expired, and it
+ * comes to what the daily job will record.
+ * @param now ISO 8601 UTC
+ */
+export function panelAt(panel: PanelRecord, now: string): PanelRecord {
+  if (!isOpenPanel(panel) || !isPastExpiry(panel, now)) return panel;
+  const { expires_at } = panel;
+  const members = panel.members.map((member) => ({
+    ...member,
+    status: statusAt({ status: member.status, expires_at }, now),
+  }));
+  const statuses = members.map(({ status }) => status);
+  return { ...panel, members, status: panelResult(panel, statuses) ?? panel.status };
 }
 
 /** Whether a member can still change what the panel comes to. */

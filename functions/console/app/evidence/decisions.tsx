@@ -41,7 +41,7 @@ export function Decisions() {
     ],
     [t.columns.counsel, (row) => line(row.counsel?.display_name ?? "–")],
     [t.columns.signed, (row) => line(row.counsel_email ?? "–")],
-    [t.columns.decision, (row) => <StatusBadge of={row} />],
+    [t.columns.decision, (row) => <StatusBadge status={row.status} />],
     [t.columns.decided, (row) => <Time iso={row.decided_at} />],
   ];
   return (

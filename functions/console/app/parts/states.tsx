@@ -15,17 +15,9 @@ export const statusTones: Readonly<Record<ReviewStatus, Tone>> = {
   expired: "quiet",
 };
 
-/** A review past its expiry is shown as expired even before the daily job has run. */
-export const shownStatus = ({
-  status,
-  expires_at,
-}: Pick<Review, "status" | "expires_at">): ReviewStatus =>
-  status === "pending" && Date.parse(expires_at) < Date.now() ? "expired" : status;
-
-export const StatusBadge = ({ of }: { of: Pick<Review, "status" | "expires_at"> }) => {
-  const status = shownStatus(of);
-  return <Badge tone={statusTones[status]}>{t.statuses[status]}</Badge>;
-};
+export const StatusBadge = ({ status }: { status: ReviewStatus }) => (
+  <Badge tone={statusTones[status]}>{t.statuses[status]}</Badge>
+);
 
 const DAY = 86_400_000;
 
