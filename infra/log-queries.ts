@@ -47,8 +47,8 @@ export const logQueries: readonly LogQuery[] = [
     question: "What do a tenant's classifications take, and what do they cost?",
     commands: [
       'filter event = "extractor_calls"',
-      "stats sum(calls), sum(input_tokens), sum(output_tokens), sum(cost_eur) as eur by tenant_id, provider, outcome",
-      "sort eur desc",
+      "stats sum(calls), sum(input_tokens), sum(output_tokens), sum(cost_usd) as usd by tenant_id, provider, outcome",
+      "sort usd desc",
     ],
   },
 ];

@@ -43,7 +43,7 @@ export function topContributorWidgets(scope: Construct, stage: string): cloudwat
       "Maximum",
     ),
     found(stage, "Tokens of extractors", "provider,outcome", "input_tokens", "Sum"),
-    found(stage, "Cost of extractors (EUR)", "provider,outcome", "cost_eur", "Sum"),
+    found(stage, "Cost of extractors (USD)", "provider,outcome", "cost_usd", "Sum"),
   ].reduce<cloudwatch.IWidget[][]>((rows, widget, at) => {
     if (at % 2 === 0) rows.push([]);
     rows.at(-1)?.push(widget);

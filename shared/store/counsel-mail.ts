@@ -1,4 +1,5 @@
-import { getItems, type Item } from "./read.ts";
+import type { MailNews } from "#shared/domain/reviews/mail-transitions.ts";
+import { getItem, getItems, type Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";
@@ -7,7 +8,7 @@ import { type Action, insert } from "./transact.ts";
  * COUNSEL#<id> / MAIL#STOPPED     the address that nothing more is mailed to, and why
  * COUNSEL#<id> / MAIL#REMINDERS   the address that is not reminded
  * REMINDERS#<token hash> / META   the counsel and address whose reminders that link stops
- * MAILED#<message id> / <event>   an event of that message was recorded
+ * MAILED#<message id> / <event>   that message's `mailed`, `delivered`, … was recorded
  *
  * The first two hold for the address they name: with another one, mail begins anew.
  */
@@ -68,6 +69,18 @@ interface StopLink {
 export const stopLinkRead = (tokenHash: string): Read<StopLink | null> =>
   readOne(stopKey(tokenHash), (item: Item) => item.stop as StopLink);
 
+/** What is recorded of a message at most once. */
+type Recorded = "mailed" | MailNews["event"];
+
+const recordedKey = (messageKey: string, event: Recorded): Key => ({
+  pk: `MAILED#${messageKey}`,
+  sk: event,
+});
+
+/** Whether this event of a message was recorded. */
+export const wasRecorded = async (messageKey: string, event: Recorded): Promise<boolean> =>
+  (await getItem(recordedKey(messageKey, event))) !== null;
+
 /** Fails if this event of a message was recorded before. */
-export const firstOfItsKind = (messageKey: string, event: string): Action =>
-  insert({ pk: `MAILED#${messageKey}`, sk: event });
+export const firstOfItsKind = (messageKey: string, event: Recorded): Action =>
+  insert({ ...recordedKey(messageKey, event) });

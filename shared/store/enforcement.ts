@@ -2,7 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
 import type { EventChange, StoredEvent } from "#shared/domain/frameworks/plan-enforcement.ts";
 import { putAuditRow } from "./audit.ts";
-import { frameworkExists } from "./frameworks.ts";
+import { frameworkUpdated } from "./frameworks.ts";
 import { queryAll } from "./read.ts";
 import { type Action, ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -41,7 +41,7 @@ export function writeEnforcement(
   now: string,
 ): Promise<Outcome> {
   return transact({
-    framework: frameworkExists(frameworkId),
+    framework: frameworkUpdated(frameworkId, now),
     changes: changes.flatMap(({ change }) => eventActions(frameworkId, change, now)),
     rows: changes.flatMap(({ row }) => putAuditRow(row)),
   });

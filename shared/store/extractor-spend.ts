@@ -69,13 +69,17 @@ function spendOf(item: Item | null): Spend {
 
 const numberIn = (value: unknown): number => (typeof value === "number" ? value : 0);
 
+/** What a tenant has spent in a month. @param month YYYY-MM, in UTC */
+export const readSpend = async (tenantId: string, month: string): Promise<Spend> =>
+  spendOf(await getItem(spendKey(tenantId, month)));
+
 /**
  * Reserves an amount if spent and reserved together stay within the cap: one conditional write.
  * @param cap nano-USD
  * @returns null when reserved, else the month as it is
  */
 export async function putHold(tenantId: string, hold: Hold, cap: number): Promise<Spend | null> {
-  if (hold.amount > cap) return spendOf(await getItem(spendKey(tenantId, hold.month)));
+  if (hold.amount > cap) return readSpend(tenantId, hold.month);
   const outcome = await updateItem({
     Key: spendKey(tenantId, hold.month),
     UpdateExpression: "SET #hold = :hold ADD #held :amount",

@@ -43,9 +43,15 @@ export async function pageOfFrameworks(paging: Paging): Promise<Page<Framework>>
   return pageOf({ partitions: [FRAMEWORKS] }, paging, frameworkOf);
 }
 
-/** Requires that the framework exists. */
-export const frameworkExists = (id: string): Action => ({
-  ConditionCheck: { Key: frameworkKey(id), ConditionExpression: "attribute_exists(pk)" },
+/** Requires that the framework exists, and notes when its rules or their enforcement changed. */
+export const frameworkUpdated = (id: string, now: string): Action => ({
+  Update: {
+    Key: frameworkKey(id),
+    UpdateExpression: "SET #framework.#updated = :now",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeNames: { "#framework": "framework", "#updated": "updated_at" },
+    ExpressionAttributeValues: { ":now": now },
+  },
 });
 
 /** Requires that the framework exists and has not been superseded. */

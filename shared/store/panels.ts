@@ -31,16 +31,20 @@ export const getPanel = (id: string): Promise<PanelRecord | null> =>
   readRecord(panelKey(id), panelEntity.fromItem);
 
 interface PanelFilters {
-  status?: PanelStatus | undefined;
+  /** Those stored with one of these statuses; undefined: all. */
+  statuses?: readonly PanelStatus[] | undefined;
   framework_id?: string | undefined;
 }
 
-/** A page of panels, newest first. */
+/**
+ * A page of panels, newest first.
+ * @param keep as in `readPage`
+ */
 export function pageOfPanels(
-  { status, framework_id }: PanelFilters,
+  { statuses = panelStatuses, framework_id }: PanelFilters,
   paging: Paging,
+  keep?: (panel: PanelRecord) => boolean,
 ): Promise<Page<PanelRecord>> {
-  const statuses = status === undefined ? panelStatuses : [status];
   const listing =
     framework_id === undefined
       ? { index: "gsi1" as const, partitions: statuses.map(partitions.all) }
@@ -48,7 +52,7 @@ export function pageOfPanels(
           index: "gsi2" as const,
           partitions: statuses.map((one) => partitions.framework(framework_id, one)),
         };
-  return pageOf({ ...listing, descending: true }, paging, panelEntity.fromItem);
+  return pageOf({ ...listing, descending: true }, paging, panelEntity.fromItem, keep);
 }
 
 function panelItem(panel: PanelRecord): Item {

@@ -3,7 +3,7 @@ import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.
 import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
-import { frameworkExists } from "./frameworks.ts";
+import { frameworkUpdated } from "./frameworks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { type Read, readEach, readTogether } from "./read-together.ts";
@@ -170,16 +170,17 @@ export interface RuleChange {
 }
 
 /**
- * Writes changed rules, their new versions (none if only the source changed) and the audit row, if the framework exists and every
- * rule still has the version assumed.
+ * Writes changed rules, their new versions (none if only the source changed) and the audit row, if
+ * the framework exists and every rule still has the version assumed.
  */
 export function writeRules(
   frameworkId: string,
   changes: readonly RuleChange[],
   row: AuditRow,
+  now: string,
 ): Promise<Outcome> {
   return transact({
-    framework: frameworkExists(frameworkId),
+    framework: frameworkUpdated(frameworkId, now),
     changes: changes.flatMap(changeActions),
     row: putAuditRow(row),
   });

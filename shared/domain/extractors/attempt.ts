@@ -1,19 +1,19 @@
 import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
 import { writtenBytes } from "#shared/domain/text/written.ts";
 import { jsonIn, noUsage } from "./answer.ts";
-import type {
-  Checked,
-  Entry,
-  ModelAnswer,
-  Reading,
-  Repair,
-  Sent,
-  Task,
-  Transport,
-  Usage,
+import {
+  addUsage,
+  type Checked,
+  type Entry,
+  type ModelAnswer,
+  type Reading,
+  type Repair,
+  type Sent,
+  type Task,
+  type Transport,
+  type Usage,
 } from "./call.ts";
 import type { ExtractorProvider } from "./catalog.ts";
-import { addUsage, costNanoEur } from "./cost.ts";
 import type { FailureCode } from "./failure.ts";
 import type { Meter, Reservation } from "./meter.ts";
 import { adapters } from "./providers/adapters.ts";
@@ -37,7 +37,6 @@ export interface Attempt<T> {
   /** Number of HTTP calls: 0 (mock, unusable), 1, or 2 with a repair. */
   calls: number;
   usage: Usage;
-  costNanoEur: number;
   /** HTTP status of the last response; null if there was none. */
   status: number | null;
   retryAfterMs: number | null;
@@ -83,7 +82,6 @@ export async function tryEntry<T>(
       latencyMs: Math.max(0, Math.round(endedAt - startedAt)),
       calls: rounds.length,
       usage,
-      costNanoEur: costNanoEur(entry.provider, usage),
       status: last?.status ?? null,
       retryAfterMs: retryAfterMs(last?.retryAfter ?? null, endedAt),
       endedAt,

@@ -34,6 +34,10 @@ export function budgetInForce(own: Budget | null, setting: string | undefined): 
     : null;
 }
 
+/** Whether what was spent in a month, in nano-USD, has reached the part at which the tenant is warned. */
+export const isNearlySpent = ({ monthly_usd, warn_at }: Budget, spent: number): boolean =>
+  spent > 0 && spent >= warn_at * nanoUsd(monthly_usd);
+
 /** `YYYY-MM` of an instant, in UTC. */
 export const monthOf = (at: string): string => at.slice(0, 7);
 

@@ -70,6 +70,11 @@ export interface Usage {
   outputTokens: number;
 }
 
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+});
+
 /** A response as read by an adapter. */
 export type Reading =
   | { ok: true; answer: ModelAnswer; usage: Usage; model: string | null }

@@ -44,7 +44,7 @@ export interface ChainRun<T> {
   lastFailureAt: number | null;
 }
 
-/** Duration and cost of one attempt. */
+/** Duration and tokens of one attempt. */
 export interface ExtractorCall {
   provider: ExtractorProvider;
   /** The model that was asked for. */
@@ -53,7 +53,6 @@ export interface ExtractorCall {
   code: FailureCode | null;
   latencyMs: number;
   usage: Usage;
-  costNanoEur: number;
 }
 
 interface Candidate {
@@ -192,13 +191,12 @@ function summary<T>(attempts: readonly Attempt<T>[]): Omit<ChainRun<T>, "answer"
     failed: bad.flatMap(({ provider, result, latencyMs }) =>
       result.ok ? [] : [{ provider, code: result.code, latency_ms: latencyMs }],
     ),
-    calls: attempts.map(({ provider, model, result, latencyMs, usage, costNanoEur }) => ({
+    calls: attempts.map(({ provider, model, result, latencyMs, usage }) => ({
       provider,
       model,
       code: result.ok ? null : result.code,
       latencyMs,
       usage,
-      costNanoEur,
     })),
     lastSuccessAt: good?.endedAt ?? null,
     lastFailureAt: bad.at(-1)?.endedAt ?? null,

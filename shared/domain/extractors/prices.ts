@@ -2,8 +2,8 @@ import type { ExtractorProvider } from "./catalog.ts";
 
 /*
  * What calls cost, by provider and model, in USD as the vendors list it. One dated table: a change
- * of price is a further row, and a call has the price of its day. (The catalog's figures in EUR are
- * expectations for operators; budgets and usage count these.)
+ * of price is a further row, and a call has the price of its day. Budgets, usage, the
+ * console and the logs count in these; the catalog's figures in EUR are the second seed's.
  */
 
 /** Model, first day (UTC) of the price, and USD per million tokens of input and of output. */

@@ -3,6 +3,7 @@ import { type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import {
   asEnded,
   asOpen,
+  countedAsLapsed,
   countsFrom,
   type EndedRule,
   type PanelMember,
@@ -34,7 +35,7 @@ export interface PanelTransition {
 
 type NewPanel = Omit<
   PanelRecord,
-  "status" | "rules" | "decided_at" | "created_at" | "audit_head" | "revision"
+  "status" | "rules" | "if_lapsed" | "decided_at" | "created_at" | "audit_head" | "revision"
 >;
 
 /** A new panel, open. */
@@ -61,7 +62,8 @@ export function requestPanel(
   const rules = rule_use_case_ids.map((use_case_id) => ({
     ...{ use_case_id, outcome: null, approvals: 0, refusals: 0 },
   }));
-  const fresh = { status: "open", rules, decided_at: null, created_at: now } as const;
+  const if_lapsed = countedAsLapsed(panel, []);
+  const fresh = { status: "open", rules, if_lapsed, decided_at: null, created_at: now } as const;
   return { after: { ...panel, ...fresh, audit_head: head, revision: 1 }, row };
 }
 
@@ -93,9 +95,14 @@ export const withMembers = (
 };
 
 /** The panel as it goes on: its rules are counted, and none of them counts yet. */
-export const withCounts = (panel: PanelRecord, rules: readonly RuleCount[]): PanelRecord => ({
+export const withCounts = (
+  panel: PanelRecord,
+  rules: readonly RuleCount[],
+  members: readonly ReviewRecord[],
+): PanelRecord => ({
   ...panel,
   rules: asOpen(rules),
+  if_lapsed: countedAsLapsed(panel, members),
 });
 
 /** A rule of a panel that has ended, and what the panel came to for it. */

@@ -1,6 +1,6 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { ReviewValues } from "./fields.ts";
-import { isApproval } from "./review.ts";
+import { isApproval, isPastExpiry, statusAt } from "./review.ts";
 import { ruleOutcome, type Said } from "./rule-outcome.ts";
 import type { Decision, OnReject, PanelResult, PanelStatus, ReviewStatus } from "./statuses.ts";
 
@@ -45,6 +45,8 @@ export interface PanelRecord {
   members: PanelMember[];
   /** How each rule stands, in the order of rule_use_case_ids; no outcome counts before the end. */
   rules: RuleCount[];
+  /** What it comes to if nobody else decides. */
+  if_lapsed: { status: PanelResult; rules: RuleCount[] };
   /** What lists call it, as its members' requests; older panels have none. */
   called: ReviewValues["called"];
   /** The head of the chain that the panel's rows form. */
@@ -133,9 +135,36 @@ export const countsFrom = (
 ): string | null =>
   status === "cancelled" && rules.every(({ outcome }) => outcome === "undecided") ? null : endedAt;
 
+/** What the members' decisions come to if those who have not decided never do. */
+export function countedAsLapsed(
+  panel: CountingRule,
+  members: readonly Said[],
+): PanelRecord["if_lapsed"] {
+  const { rules, result } = countPanel(
+    panel,
+    members.map((one) => (one.status === "pending" ? { ...one, status: "expired" as const } : one)),
+  );
+  return { status: result ?? "undecided", rules };
+}
+
 /** The rules of a panel that goes on: nothing counts for any of them yet. */
 export const asOpen = (rules: readonly RuleCount[]): RuleCount[] =>
   rules.map((rule) => ({ ...rule, outcome: null }));
+
+/**
+ * A panel by the clock: once it is past its expiry, its members' open requests have expired, and it
+ * comes to what the daily job will record.
+ * @param now ISO 8601 UTC
+ */
+export function panelAt(panel: PanelRecord, now: string): PanelRecord {
+  if (!isOpenPanel(panel) || !isPastExpiry(panel, now)) return panel;
+  const { expires_at } = panel;
+  const members = panel.members.map((member) => ({
+    ...member,
+    status: statusAt({ status: member.status, expires_at }, now),
+  }));
+  return { ...panel, ...panel.if_lapsed, members };
+}
 
 /** Whether a member can still change what the panel comes to. */
 export const isOpenPanel = ({ status }: Pick<PanelRecord, "status">): boolean => status === "open";

@@ -1,4 +1,4 @@
-import { isPastExpiry, type ReviewRecord } from "./review.ts";
+import { type ReviewRecord, statusAt } from "./review.ts";
 
 /** `not_opened`, `reading`: has counsel opened it; `due`: little time is left. */
 export const stages = ["not_opened", "reading", "due"] as const;
@@ -20,4 +20,4 @@ export function isAtStage({ viewed_at, expires_at }: Open, stage: Stage, now: st
 
 /** Whether a review is open at an instant, and at a stage. @param now ISO 8601 UTC */
 export const isOpenAtStage = (review: ReviewRecord, stage: Stage, now: string): boolean =>
-  review.status === "pending" && !isPastExpiry(review, now) && isAtStage(review, stage, now);
+  statusAt(review, now) === "pending" && isAtStage(review, stage, now);

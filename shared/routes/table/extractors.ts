@@ -57,6 +57,9 @@ const catalogRow = () =>
     typical_latency_ms: z.int(),
     cost_per_1k_input_eur: z.nullable(z.number()),
     cost_per_1k_output_eur: z.nullable(z.number()),
+    /** What budgets count for the platform's own model today; null: the customer's own price. */
+    cost_per_1k_input_usd: z.nullable(z.number()),
+    cost_per_1k_output_usd: z.nullable(z.number()),
     structured_output_reliability: z.string(),
     residency: z.string(),
   });
@@ -217,6 +220,8 @@ export const getTenantUsage = /* @__PURE__ */ entry("getTenantUsage", {
           spent_usd: z.number(),
           reserved_usd: z.number(),
           cap_usd: z.nullable(z.number()),
+          /** What is spent has reached the part of the budget at which the tenant is warned. */
+          is_nearly_spent: z.boolean(),
           by: z.array(
             z.object({
               provider: z.string(),

@@ -141,6 +141,8 @@ export const getTenantOverview = /* @__PURE__ */ entry("getTenantOverview", {
               month: z.string(),
               spent_usd: z.number(),
               cap_usd: z.nullable(z.number()),
+              /** What is spent has reached the part of the budget at which the tenant is warned. */
+              is_nearly_spent: z.boolean(),
             }),
           ),
           ...waiting(tenantWork),

@@ -130,7 +130,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
 
 export const listPanels = /* @__PURE__ */ entry("listPanels", {
   on: "GET /admin/review-panels",
-  summary: "Panels, newest first",
+  summary: "Panels, newest first, each with its status by the clock",
   query: () =>
     z.strictObject({
       ...paging(),
@@ -143,7 +143,7 @@ export const listPanels = /* @__PURE__ */ entry("listPanels", {
 
 export const getPanel = /* @__PURE__ */ entry("getPanel", {
   on: "GET /admin/review-panels/{id}",
-  summary: "One panel",
+  summary: "One panel, with its status by the clock",
   params,
   responses: { 200: { description: "The panel", schema: namedPanel } },
   needs: { table: "read" },

@@ -150,7 +150,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
 
 export const getReview = /* @__PURE__ */ entry("getReview", {
   on: "GET /admin/rule-reviews/{id}",
-  summary: "One review",
+  summary: "One review, with its status by the clock",
   params,
   responses: {
     200: {

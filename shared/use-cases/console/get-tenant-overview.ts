@@ -19,7 +19,7 @@ import { refusedSince } from "#shared/store/deliveries.ts";
 import { newestRunsOf } from "#shared/store/discovery-runs.ts";
 import { connectionScope, readWebhookHealth, tenantScope } from "#shared/store/webhook-counters.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
-import { spendingNow } from "#shared/use-cases/extractors/get-tenant-usage.ts";
+import { getTenantUsage, type Usage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
 import { countSystems, type Systems } from "./count-systems.ts";
 import { connectionWork, deliveryWork, endpointWork, runWork } from "./source-work.ts";
 
@@ -35,6 +35,8 @@ interface ConnectionHealth {
   last_run: { id: string; status: RunStatus; created_at: string; artifacts_count: number } | null;
 }
 
+type Spending = Pick<Usage, "month" | "spent_usd" | "cap_usd" | "is_nearly_spent">;
+
 /** What a tenant's people look at first. */
 export interface TenantOverview {
   systems: Systems;
@@ -42,7 +44,7 @@ export interface TenantOverview {
   /** There are more connections than are shown. */
   is_more: boolean;
   /** Only for organisation admins; else null. */
-  spend: { month: string; spent_usd: number; cap_usd: number | null } | null;
+  spend: Spending | null;
   work: Work[];
   looked_at: Looked[];
 }
@@ -69,7 +71,7 @@ export async function getTenantOverview(
     connectionPage({ tenantId }, { limit: MOST_CONNECTIONS }),
     refusedSince(tenantId, since),
     isAdmin ? endpointsOf(tenantId) : [],
-    isAdmin ? spendingNow(tenantId, now) : null,
+    isAdmin ? getTenantUsage(tenantId, undefined, now) : null,
   ]);
   const connections = page.items;
   const isMore = page.nextCursor !== null;
@@ -94,11 +96,7 @@ export async function getTenantOverview(
     systems,
     connections: connections.flatMap(({ id }) => health.get(id) ?? []),
     is_more: isMore,
-    spend: spending && {
-      month: spending.month,
-      spent_usd: spending.spent_usd,
-      cap_usd: spending.cap_usd,
-    },
+    spend: spending,
     ...workOf([
       await deliveryWork(refused, () => connections, noTenant, now),
       ...connectionWork(connections, noTenant, isMore),
@@ -175,7 +173,7 @@ const notRunYet = (
     })),
 });
 
-const budgetWork = ({ month, isNear }: { month: string; isNear: boolean }): Found => ({
+const budgetWork = ({ month, is_nearly_spent }: Spending): Found => ({
   kind: "budget_nearly_spent",
-  work: isNear ? [{ ...plainWork, at: null, object: ofTenant(month) }] : [],
+  work: is_nearly_spent ? [{ ...plainWork, at: null, object: ofTenant(month) }] : [],
 });

@@ -2,10 +2,17 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { BounceKind } from "#shared/domain/courier/mail-status.ts";
 import { readReviewMessageId } from "#shared/domain/courier/review-message.ts";
-import { type MailNews, mailNews, stopsMail } from "#shared/domain/reviews/mail-transitions.ts";
+import {
+  type MailNews,
+  mailed,
+  mailNews,
+  stopsMail,
+} from "#shared/domain/reviews/mail-transitions.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { Transition } from "#shared/domain/reviews/transitions.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
-import { firstOfItsKind, stopMail } from "#shared/store/counsel-mail.ts";
+import { firstOfItsKind, stopMail, wasRecorded } from "#shared/store/counsel-mail.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
 
@@ -15,6 +22,7 @@ const mailEvent = z.object({
   source: z.literal("aws.ses"),
   detail: z.object({
     mail: z.object({
+      messageId: z.string(),
       tags: z.object({ message: z.array(z.string()).check(z.minLength(1)) }),
       destination: z.array(z.string()).check(z.minLength(1)),
     }),
@@ -39,7 +47,7 @@ export type MailEventOutcome = "recorded" | "repeated" | "unknown" | "ignored";
 
 /**
  * Records what SES tells of a mail, each event once, whatever their order (reviews-that-run,
- * "Mail"). A permanent bounce or a complaint stops mail to the address.
+ * "Mail"); that it was sent comes first, even if the courier has not recorded it yet. A permanent bounce or a complaint stops mail to the address.
  */
 export async function receiveMailEvents(
   payload: unknown,
@@ -55,9 +63,14 @@ export async function receiveMailEvents(
   const email = (detail.mail.destination[0] ?? "").toLowerCase();
   const outcome = await retryOnConflict(await getReview(told.reviewId), async (review) => {
     if (review?.mailing == null) return { done: "unknown" as const };
-    const { after, row } = mailNews(review, message, news, { id: randomUUID(), now });
+    const sent = (await wasRecorded(message, "mailed"))
+      ? null
+      : mailed(review, message, detail.mail.messageId, { id: randomUUID(), now });
+    const before = sent?.after ?? review;
+    const { after, row } = mailNews(before, message, news, { id: randomUUID(), now });
     const written = await moveReview(review, after, row, {
       first: firstOfItsKind(message, news.event),
+      sent: sent === null ? undefined : sentActions(message, sent),
       stop: stopsMail(news) ? await stopOf(review, email, news) : undefined,
     });
     if (written.committed) return { done: "recorded" as const };
@@ -66,6 +79,12 @@ export async function receiveMailEvents(
   });
   return { outcome };
 }
+
+/** The row of a mail that SES tells of before the courier has recorded that it was sent. */
+const sentActions = (message: string, { after, row }: Transition): Action[] => [
+  firstOfItsKind(message, "mailed"),
+  ...putAuditRow(row, { chainLength: after.audit_head.length }),
+];
 
 /** Nothing if counsel has another address by now. */
 async function stopOf(

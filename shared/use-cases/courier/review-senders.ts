@@ -15,11 +15,11 @@ import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { newestLink } from "#shared/store/audit-trails.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
-import { readCounselMail } from "#shared/store/counsel-mail.ts";
+import { firstOfItsKind, readCounselMail, wasRecorded } from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
-import { retryOnConflict } from "#shared/store/transact.ts";
+import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { remindersAfter } from "./promise-review-mail.ts";
 import type { ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
@@ -125,7 +125,12 @@ async function record(
       outbox: settleMessage(claimed),
       reminders: isSent ? remindersAfter(claimed.message, review, moment.now) : undefined,
     };
-    const written = await moveReview(review, after, row, settle);
+    if (typeof outcome === "object" && (await wasRecorded(id, "mailed"))) {
+      // The provider told what became of the mail before this, which recorded that it was sent.
+      return { done: (await transact(settle)).committed ? "sent" : "lost" };
+    }
+    const first = typeof outcome === "object" ? firstOfItsKind(id, "mailed") : undefined;
+    const written = await moveReview(review, after, row, { ...settle, first });
     if (written.committed)
       return { done: outcome === "given_up" || outcome === "rejected" ? "given_up" : "sent" };
     if (written.failed.has("outbox")) return { done: "lost" };

@@ -240,5 +240,6 @@ async function account(tenantId: string, runs: readonly (Run | null)[]): Promise
   logCalls(
     tenantId,
     made.flatMap((run) => run.calls),
+    now(),
   );
 }

@@ -1,5 +1,6 @@
 import type { ExtractorCall } from "#shared/domain/extractors/chain.ts";
 import { logMeasured } from "#shared/platform/log.ts";
+import { spendingOf } from "#shared/use-cases/inventory/spending-of.ts";
 
 /** CloudWatch takes at most this many values of a metric from one line. */
 const MOST_VALUES = 100;
@@ -7,12 +8,12 @@ const MOST_VALUES = 100;
 /**
  * Logs a tenant's extractor calls, one line per provider and outcome: total tokens and cost, and
  * the latency of each call (of the first {@link MOST_VALUES}).
+ * @param day whose prices hold: YYYY-MM-DD, or an instant of that day in ISO 8601 UTC
  */
-export function logCalls(tenantId: string, calls: readonly ExtractorCall[]): void {
+export function logCalls(tenantId: string, calls: readonly ExtractorCall[], day: string): void {
   const groups = Map.groupBy(calls, ({ provider, code }) => `${provider} ${code === null}`);
   for (const group of groups.values()) {
-    const sum = (of: (call: ExtractorCall) => number) =>
-      group.reduce((total, call) => total + of(call), 0);
+    const { tokens, cost } = spendingOf(group, day);
     const [{ provider, code }] = group as [ExtractorCall];
     const codes = [...new Set(group.flatMap((call) => call.code ?? []))].toSorted();
     logMeasured({
@@ -25,9 +26,9 @@ export function logCalls(tenantId: string, calls: readonly ExtractorCall[]): voi
         ...(codes.length > 0 ? { codes } : {}),
         calls: group.length,
         latency_ms: group.slice(0, MOST_VALUES).map(({ latencyMs }) => latencyMs),
-        input_tokens: sum(({ usage }) => usage.inputTokens),
-        output_tokens: sum(({ usage }) => usage.outputTokens),
-        cost_eur: sum(({ costNanoEur }) => costNanoEur) / 1e9,
+        input_tokens: tokens.input,
+        output_tokens: tokens.output,
+        cost_usd: cost,
       },
       by: ["provider", "outcome"],
       metrics: {
@@ -35,7 +36,7 @@ export function logCalls(tenantId: string, calls: readonly ExtractorCall[]): voi
         latency_ms: "Milliseconds",
         input_tokens: "Count",
         output_tokens: "Count",
-        cost_eur: "None",
+        cost_usd: "None",
       },
     });
   }

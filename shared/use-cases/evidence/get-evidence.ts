@@ -2,11 +2,14 @@ import { withoutLink } from "#shared/domain/audit/row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
+import { statusAt } from "#shared/domain/reviews/review.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
 import { loadEvidence } from "./load-evidence.ts";
 
 /**
- * The full answer to a regulator's question: the record, its trail, and every check.
+ * The full answer to a regulator's question: the record with its status by the clock, its trail,
+ * and every check. The checks judge what is stored: a request that the daily job has not ended yet has
+ * no row that says so.
  * @param reader the signed-in user's id; null: whoever may read the review
  * @throws DomainError `not_found`
  */
@@ -16,7 +19,7 @@ export async function getEvidence(id: string, reader: string | null, now: string
   const { checks, signature, content } = await examine(evidence, now);
   const counsel_keys = shownHistory(evidence.counselRows);
   return {
-    request: evidence.record,
+    request: { ...evidence.record, status: statusAt(evidence.record, now) },
     counsel: evidence.counsel,
     ...(counsel_keys && { counsel_keys }),
     audit: evidence.rows.map(withoutLink),

@@ -1,6 +1,7 @@
 import { type CatalogRow, catalog } from "#shared/domain/extractors/catalog.ts";
 import { type CallEvents, type Health, healthOf } from "#shared/domain/extractors/health.ts";
-import { globalDefault } from "#shared/domain/extractors/platform.ts";
+import { globalDefault, type PlatformExtractors } from "#shared/domain/extractors/platform.ts";
+import { priceOf, usd } from "#shared/domain/extractors/prices.ts";
 import { type ShownEntry, shownChain } from "#shared/domain/extractors/settings.ts";
 import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { readCallEvents } from "#shared/store/extractor-memory.ts";
@@ -14,11 +15,17 @@ interface TenantStatus extends CallEvents {
   health: Health;
 }
 
+/** What budgets count for a provider's calls, in USD per 1000 tokens; null: the customer's own price. */
+interface ListedPrices {
+  cost_per_1k_input_usd: number | null;
+  cost_per_1k_output_usd: number | null;
+}
+
 /** Each tenant's extractor chain and its health (contract, "Extractors"). */
 export interface ExtractorStatus {
   global_default: { chain: ShownEntry[] };
   tenants: TenantStatus[];
-  catalog: CatalogRow[];
+  catalog: (CatalogRow & ListedPrices)[];
   next_cursor: string | null;
 }
 
@@ -38,9 +45,22 @@ export async function getExtractorStatus(
       const own = events.get(tenant_id) ?? { last_success_at: null, last_failure_at: null };
       return { tenant_id, chain: shownChain(chain), ...own, health: healthOf(own, now) };
     }),
-    catalog: [...catalog],
+    catalog: catalog.map((row) => ({ ...row, ...pricesIn(row, platform, now) })),
     next_cursor: nextCursor,
   };
+}
+
+/** The price of the platform's own model today, or of the dearest one where it names none. */
+function pricesIn(
+  { provider, cost_per_1k_input_eur }: CatalogRow,
+  platform: PlatformExtractors,
+  now: string,
+): ListedPrices {
+  if (cost_per_1k_input_eur === null) {
+    return { cost_per_1k_input_usd: null, cost_per_1k_output_usd: null };
+  }
+  const { input, output } = priceOf(provider, platform.own[provider].model, now);
+  return { cost_per_1k_input_usd: usd(1000 * input), cost_per_1k_output_usd: usd(1000 * output) };
 }
 
 async function chainsOf(tenantId: string): ReturnType<typeof tenantChainPage> {

@@ -1,10 +1,10 @@
-import { type Budget, budgetInForce, monthOf } from "#shared/domain/extractors/budget.ts";
+import { budgetInForce, isNearlySpent, monthOf } from "#shared/domain/extractors/budget.ts";
 import { type PriceOfCall, usd } from "#shared/domain/extractors/prices.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { readUsage, type Spend, type UsedModel } from "#shared/store/extractor-spend.ts";
 import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
 
-interface Usage {
+export interface Usage {
   /** YYYY-MM, in UTC. */
   month: string;
   spent_usd: number;
@@ -12,6 +12,8 @@ interface Usage {
   reserved_usd: number;
   /** null: no budget. */
   cap_usd: number | null;
+  /** Whether what is spent has reached the part of the budget at which the tenant is warned. */
+  is_nearly_spent: boolean;
   by: {
     provider: string;
     model: string | null;
@@ -25,40 +27,23 @@ interface Usage {
 }
 
 /** What a tenant's extractor calls cost in a month, dearest model first. */
-export const getTenantUsage = async (
+export async function getTenantUsage(
   tenantId: string,
   asked: string | undefined,
   now: string,
-): Promise<Usage> => (await usageOf(tenantId, asked, now)).usage;
-
-/** What was spent in this month, and whether that reaches the budget's `warn_at`. */
-export async function spendingNow(
-  tenantId: string,
-  now: string,
-): Promise<Pick<Usage, "month" | "spent_usd" | "cap_usd"> & { isNear: boolean }> {
-  const { usage, budget } = await usageOf(tenantId, undefined, now);
-  const { month, spent_usd, cap_usd } = usage;
-  const isNear =
-    budget !== null && spent_usd > 0 && spent_usd >= budget.monthly_usd * budget.warn_at;
-  return { month, spent_usd, cap_usd, isNear };
-}
-
-async function usageOf(
-  tenantId: string,
-  asked: string | undefined,
-  now: string,
-): Promise<{ usage: Usage; budget: Budget | null }> {
+): Promise<Usage> {
   const month = asked ?? monthOf(now);
   const [found, settings] = await Promise.all([
     readUsage(tenantId, month, daysOf(month, now)),
     readTenantExtractor(tenantId),
   ]);
   const budget = budgetInForce(settings?.budget ?? null, setting("EXTRACTOR_MONTHLY_USD"));
-  const usage = {
+  return {
     month,
     spent_usd: usd(found.spent),
     reserved_usd: usd(reserved(found, Date.parse(now))),
     cap_usd: budget?.monthly_usd ?? null,
+    is_nearly_spent: budget !== null && isNearlySpent(budget, found.spent),
     by: found.models.toSorted(dearestFirst).map((one) => ({
       provider: one.provider,
       model: one.model,
@@ -69,7 +54,6 @@ async function usageOf(
     })),
     days: found.days.map(({ day, calls, nano }) => ({ day, calls, usd: usd(nano) })),
   };
-  return { usage, budget };
 }
 
 const reserved = ({ holds }: Spend, now: number): number =>

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/extractors.ts";
+import { monthOf } from "#shared/domain/extractors/budget.ts";
 import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
 import {
   auditedChain,
@@ -10,8 +11,10 @@ import {
 } from "#shared/domain/extractors/settings.ts";
 import { type Member, namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
+import { readSpend } from "#shared/store/extractor-spend.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
+import { warnOfBudget } from "./warn-of-budget.ts";
 
 /** What an org admin changes; what is left out stays. */
 interface ProposedSettings {
@@ -37,7 +40,7 @@ export async function patchTenantExtractor(
     })),
   );
   const { tenantId } = principal;
-  return changeChain({
+  const changed = await changeChain({
     tenantId,
     unknownTenant,
     plan:
@@ -64,6 +67,12 @@ export async function patchTenantExtractor(
         at: now,
       }),
   });
+  if (budget != null) {
+    const month = monthOf(now);
+    const spend = await readSpend(tenantId, month);
+    await warnOfBudget(tenantId, { budget, month, spend, now });
+  }
+  return changed;
 }
 
 const newCredentials = (

@@ -91,5 +91,6 @@ function writePart({ frameworkId, actorUserId, now }: RuleImport, part: readonly
       id: randomUUID(),
       at: now,
     }),
+    now,
   );
 }

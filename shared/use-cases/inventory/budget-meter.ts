@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { auditRow } from "#shared/domain/audit/extractors.ts";
 import {
   type Budget,
   monthOf,
@@ -14,17 +13,17 @@ import {
   type MeteredCall,
   type Reservation,
 } from "#shared/domain/extractors/meter.ts";
-import { costNanoUsd, type PriceOfCall, priceOf, usd } from "#shared/domain/extractors/prices.ts";
+import { costNanoUsd, type PriceOfCall, priceOf } from "#shared/domain/extractors/prices.ts";
 import {
   countCall,
   dropHold,
   type Hold,
   putHold,
-  putWarning,
   readOutputs,
   type Spend,
   settleHold,
 } from "#shared/store/extractor-spend.ts";
+import { warnOfBudget } from "#shared/use-cases/extractors/warn-of-budget.ts";
 
 /** A function that reserved and is still running would have settled long before. */
 const HOLD_MS = 15 * 60_000;
@@ -57,7 +56,7 @@ export const budgetMeter = (options: MeterOptions): Meter => ({
     const held =
       budget === null || isFree
         ? { hold: null, maxOutputTokens: call.maxOutputTokens }
-        : await holdFor(options, call, nanoUsd(budget.monthly_usd));
+        : await holdFor(options, call, budget);
     return reservation(options, {
       call,
       price,
@@ -74,7 +73,8 @@ interface Held {
 }
 
 /** @throws BudgetExhausted */
-async function holdFor(options: MeterOptions, call: MeteredCall, cap: number): Promise<Held> {
+async function holdFor(options: MeterOptions, call: MeteredCall, budget: Budget): Promise<Held> {
+  const cap = nanoUsd(budget.monthly_usd);
   for (let tries = 0; ; tries += 1) {
     const tried = await tryHold(options, call, cap);
     if (!("refused" in tried)) return tried;
@@ -83,7 +83,12 @@ async function holdFor(options: MeterOptions, call: MeteredCall, cap: number): P
     const dead = refused.holds.filter(({ until }) => until <= now);
     for (const { id, amount } of dead) await dropHold(options.tenantId, { id, month, amount });
     const mayFitLater = refused.holds.length > 0 && refused.spent + least <= cap;
-    if (!mayFitLater || now >= options.deadlineAt) throw new BudgetExhausted();
+    if (!mayFitLater || now >= options.deadlineAt) {
+      // Who spent first and then lowered the budget has no further call that could warn.
+      const at = new Date(now).toISOString();
+      await warnOfBudget(options.tenantId, { budget, month, spend: refused, now: at });
+      throw new BudgetExhausted();
+    }
     if (dead.length === 0) await wait(Math.random() * (PAUSES_MS[tries] ?? 1000));
   }
 }
@@ -137,32 +142,10 @@ const reservation = (options: MeterOptions, reserved: Reserved): Reservation => 
     };
     const before = await settleHold(tenantId, month, hold, settlement);
     const at = now();
-    const day = new Date(at).toISOString().slice(0, 10);
-    await countCall(tenantId, day, settlement, stepOf(usage.outputTokens), at);
-    const spent = before.spent + settlement.nano;
-    if (budget !== null && !before.warned) await warn(options, { budget, month, spent });
+    const iso = new Date(at).toISOString();
+    await countCall(tenantId, iso.slice(0, 10), settlement, stepOf(usage.outputTokens), at);
+    if (budget === null) return;
+    const spend = { spent: before.spent + settlement.nano, warned: before.warned };
+    await warnOfBudget(tenantId, { budget, month, spend, now: iso });
   },
 });
-
-/** One warning a month, when what is spent reaches the budget's `warn_at`. */
-async function warn(
-  { tenantId, now }: MeterOptions,
-  { budget, month, spent }: { budget: Budget; month: string; spent: number },
-): Promise<void> {
-  if (spent === 0 || spent < budget.warn_at * nanoUsd(budget.monthly_usd)) return;
-  const row = auditRow({
-    action: "tenant.extractor.budget_warning",
-    resourceId: tenantId,
-    tenantId,
-    actorUserId: null,
-    context: {
-      month,
-      spent_usd: usd(spent),
-      cap_usd: budget.monthly_usd,
-      warn_at: budget.warn_at,
-    },
-    id: randomUUID(),
-    at: new Date(now()).toISOString(),
-  });
-  await putWarning(tenantId, month, row);
-}

@@ -1,5 +1,6 @@
+import { panelAt } from "#shared/domain/reviews/panel.ts";
 import type { PanelStatus } from "#shared/domain/reviews/statuses.ts";
-import type { Paging } from "#shared/store/page.ts";
+import { type Paging, pageInSteps } from "#shared/store/page.ts";
 import { pageOfPanels } from "#shared/store/panels.ts";
 import { named } from "./name-members.ts";
 
@@ -8,8 +9,19 @@ interface Filters {
   framework_id?: string | undefined;
 }
 
-/** A page of panels, newest first, with the names of their members. */
-export async function listPanels(filters: Filters, paging: Paging) {
-  const { items, nextCursor } = await pageOfPanels(filters, paging);
-  return { items: await named(items), next_cursor: nextCursor };
+/**
+ * A page of panels by the clock, newest first, with the names of their members.
+ * @param now ISO 8601 UTC
+ */
+export async function listPanels({ status, framework_id }: Filters, paging: Paging, now: string) {
+  // Until the daily job has run, a panel that is over is still stored as an open one.
+  const stored = status && [...new Set([status, "open" as const])];
+  const { items, nextCursor } = await pageInSteps(paging, (step) =>
+    pageOfPanels(
+      { statuses: stored, framework_id },
+      step,
+      status && ((panel) => panelAt(panel, now).status === status),
+    ),
+  );
+  return { items: await named(items, now), next_cursor: nextCursor };
 }

@@ -1,4 +1,4 @@
-import type { PanelMember, PanelRecord } from "#shared/domain/reviews/panel.ts";
+import { type PanelMember, type PanelRecord, panelAt } from "#shared/domain/reviews/panel.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
@@ -10,8 +10,13 @@ export type NamedPanel = Omit<PanelRecord, "members"> & {
   requested_by_email: string | null;
 };
 
-/** The panels with what people call them, and name and firm of each member as they are now. */
-export async function named(panels: readonly PanelRecord[]): Promise<NamedPanel[]> {
+/**
+ * The panels by the clock, with what people call them, and name and firm of each member as they are
+ * now.
+ * @param now ISO 8601 UTC
+ */
+export async function named(stored: readonly PanelRecord[], now: string): Promise<NamedPanel[]> {
+  const panels = stored.map((panel) => panelAt(panel, now));
   const ids = [
     ...new Set(panels.flatMap(({ members }) => members.map(({ counsel_id }) => counsel_id))),
   ];

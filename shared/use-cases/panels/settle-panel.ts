@@ -42,9 +42,10 @@ export async function settlePanel(
   const others = await otherMembers(panel, moved);
   if (others === null) return null;
   const after = withMembers(panel, moved, voter);
-  const { rules, result } = countPanel(panel, [...moved, ...others]);
+  const members = [...moved, ...others];
+  const { rules, result } = countPanel(panel, members);
   if (result === null) {
-    return { ...nothing, ...panelActions(panel, withCounts(after, rules), null) };
+    return { ...nothing, ...panelActions(panel, withCounts(after, rules, members), null) };
   }
   const end = { rules, result, actorUserId: null } as const;
   return endActions(panel, after, { end, moved, others, now }).part;

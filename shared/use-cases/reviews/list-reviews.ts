@@ -1,5 +1,5 @@
 import type { MailStatus } from "#shared/domain/courier/mail-status.ts";
-import { isPastExpiry, type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
+import { type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import { dueBefore, isOpenAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
@@ -94,7 +94,7 @@ async function pageOfExpired(
 
 /** Whether a review is open now and expires before an instant. */
 const isDue = (record: ReviewRecord, before: string, now: string): boolean =>
-  record.status === "pending" && record.expires_at < before && !isPastExpiry(record, now);
+  statusAt(record, now) === "pending" && record.expires_at < before;
 
 /** Ids of the counsel whose name, firm or e-mail contains the text, ignoring case. */
 async function counselNamed(text: string): Promise<Set<string>> {

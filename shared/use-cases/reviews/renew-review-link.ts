@@ -3,7 +3,7 @@ import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { hashLinkToken, magicLinkUrl, newLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { renewLink as renewed } from "#shared/domain/reviews/mail-transitions.ts";
-import { isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
+import { isPending, statusAt } from "#shared/domain/reviews/review.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
@@ -34,9 +34,9 @@ export async function renewReviewLink({ reviewId, deliver, actorUserId, now }: R
   await retryOnConflict(await getReview(reviewId), async (record) => {
     if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
-    if (!isPending(record) || isPastExpiry(record, now)) {
-      const state = isPending(record) ? "expired" : record.status;
-      throw new DomainError("review_not_pending", `The review is already ${state}.`);
+    const status = statusAt(record, now);
+    if (!isPending(record) || status !== "pending") {
+      throw new DomainError("review_not_pending", `The review is already ${status}.`);
     }
     const counsel = await getCounsel(record.counsel_id);
     if (counsel === null) throw new Error("A review names a counsel who is not there.");

@@ -1,6 +1,6 @@
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { minutesToRead } from "#shared/domain/reviews/reading-time.ts";
-import { isPastExpiry } from "#shared/domain/reviews/review.ts";
+import { statusAt } from "#shared/domain/reviews/review.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { linkRead } from "#shared/store/reviews.ts";
@@ -15,7 +15,7 @@ import { namedFramework } from "./named-framework.ts";
 export async function summarizeReview(token: string, now: string) {
   const { link } = await readTogether({ link: linkRead(hashLinkToken(token)) });
   const record = link?.record;
-  if (record === undefined || record.status !== "pending" || isPastExpiry(record, now)) return null;
+  if (record === undefined || statusAt(record, now) !== "pending") return null;
   const { framework_id, rule_use_case_ids, pinned_hashes, expires_at } = record;
   const pinned = rule_use_case_ids.map((use_case_id, i) => ({
     framework_id,

@@ -92,7 +92,13 @@ export const scenarios: Scenarios = {
       account: "000000000000",
       source: "aws.ses",
       "detail-type": "Email Delivered",
-      detail: { mail: { tags: { message: [`${review.id}.link.1`] }, destination: [email] } },
+      detail: {
+        mail: {
+          messageId: "0100-sent",
+          tags: { message: [`${review.id}.link.1`] },
+          destination: [email],
+        },
+      },
     });
   },
   verifySignature: async ({ system, book }) => {

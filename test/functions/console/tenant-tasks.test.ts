@@ -197,6 +197,15 @@ describe("by keyboard alone, an organisation admin", () => {
     expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
   });
 
+  test("is told what was saved: a budget, not the chain", async () => {
+    const { page, faults } = await suite.visit("/extractors", orgAdminOf("Northwind"));
+    await type(page.getByLabel("Budget of a month, in USD"), "25");
+    await press(page.getByRole("button", { name: "Save budget" }));
+    await page.locator(".note", { hasText: "The budget is saved." }).waitFor();
+    expect(await page.locator(".note", { hasText: "chain" }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   test("reorders the extractor chain with buttons, and tests it", async () => {
     const { page, faults } = await suite.visit("", orgAdminOf("Northwind"));
     await go(page, "x", "Extractors");

@@ -68,7 +68,7 @@ const event = (message: string, to: string, more: Record<string, unknown> = {}) 
   source: "aws.ses",
   "detail-type": "Email Bounced",
   detail: {
-    mail: { tags: { message: [message] }, destination: [to] },
+    mail: { messageId: "0100-sent", tags: { message: [message] }, destination: [to] },
     bounce: { bounceType: "Permanent" },
   },
   ...more,
@@ -249,6 +249,20 @@ describe("events of the mail provider", () => {
       audit_sequence: "pass",
       view_before_decision: "pass",
     });
+  });
+
+  test("come after the row that the mail was sent, even if they arrive before it is written", async () => {
+    const { review, email } = await mailed();
+    const told = event(`${review.id}.link.1`, email, { "detail-type": "Email Delivered" });
+    await system.api()("POST", "/_local/events", told);
+    await settled(review.id, "delivered");
+    const inOrder = ["requested", "link_mailed", "mail_delivered"];
+    expect(await actionsOf(review.id)).toEqual(inOrder);
+    expect(await run()).toMatchObject({ sent: 1, again: 0 });
+    expect(await run()).toMatchObject({ sent: 0 });
+    expect(await actionsOf(review.id)).toEqual(inOrder);
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
+    expect(body.items[1].context.message_id).toBe("0100-sent");
   });
 
   test("of a cancelled request do not open it again in a report of the time between", async () => {

@@ -76,7 +76,11 @@ test("three counsel are asked by mail: one passes on, one is reminded, one bounc
     source: "aws.ses",
     "detail-type": "Email Bounced",
     detail: {
-      mail: { tags: { message: [`${asked[2]}.link.1`] }, destination: [third.email] },
+      mail: {
+        messageId: "0100-sent",
+        tags: { message: [`${asked[2]}.link.1`] },
+        destination: [third.email],
+      },
       bounce: { bounceType: "Permanent" },
     },
   });

@@ -231,7 +231,19 @@ test("EXTRACTOR_PROVIDER=mock overrides whatever a tenant chose", async () => {
   expect(upstream.seen).toEqual([]);
   const { body } = await system.admin("GET", "/admin/extractors/status");
   expect(body.global_default.chain).toMatchObject([{ provider: "mock" }]);
-  expect(body.catalog).toHaveLength(5);
+  // In the currency of budgets, beside the second seed's own figures in EUR.
+  const prices = body.catalog.map((row: Record<string, unknown>) => [
+    row["provider"],
+    row["cost_per_1k_input_usd"],
+    row["cost_per_1k_output_usd"],
+  ]);
+  expect(prices).toEqual([
+    ["hosted_llm", 0.002, 0.01],
+    ["tenant_cloud_llm", 0.0025, 0.01],
+    ["local_llm", 0, 0],
+    ["byo", null, null],
+    ["mock", 0, 0],
+  ]);
   await Promise.all([system.close(), upstream.close()]);
 });
 

@@ -50,6 +50,41 @@ describe("frameworks", () => {
     expect(await auditOf("fw_put", "framework.updated")).toHaveLength(2);
   });
 
+  test("are updated when a rule or its enforcement is, and by nothing that changes nothing", async () => {
+    const path = "/admin/frameworks/fw_updated";
+    await expectStatus(system.admin("PUT", path, { display_name: "Updated" }), 200);
+    const rules = { rules: [ruleText("rule.a")] };
+    const amended = { rules: [ruleText("rule.a", { title: "Amended" })] };
+    const stay = {
+      id: "stay",
+      on: "2026-11-01",
+      kind: "stayed",
+      authority: "A court",
+      citation_url: "https://court.example/order",
+      note: "An order.",
+    };
+    const updatedAt = async () => {
+      const listed = (await system.admin("GET", "/admin/frameworks?limit=200")).body.items;
+      return listed.find(({ id }: { id: string }) => id === "fw_updated").updated_at as string;
+    };
+    for (const [change, body] of [
+      ["rules", rules],
+      ["rules", amended],
+      ["enforcement", { events: [stay] }],
+    ] as const) {
+      const earlier = await updatedAt();
+      const now = await system.advance(3600);
+      await expectStatus(system.admin("PUT", `${path}/${change}`, body), 200);
+      expect((await updatedAt()) >= now).toBe(true);
+      expect(earlier < now).toBe(true);
+    }
+    const last = await updatedAt();
+    await system.advance(3600);
+    await expectStatus(system.admin("PUT", `${path}/rules`, amended), 200);
+    await expectStatus(system.admin("PUT", `${path}/enforcement`, { events: [stay] }), 200);
+    expect(await updatedAt()).toBe(last);
+  });
+
   test("are superseded by another: no new review, open ones can still be decided", async () => {
     const open = await commission(system);
     const path = `/admin/frameworks/${open.frameworkId}`;

@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   discoverPush,
@@ -165,6 +168,9 @@ describe("usage", () => {
 });
 
 describe("a budget", () => {
+  const warned = async (tenant: InventoryTenant) =>
+    (await tenant.org("GET", "/tenant/audit?action=tenant.extractor.budget_warning")).body.items;
+
   test("that does not hold another call ends the run, with nothing lost and a word about it", async () => {
     const tenant = await tenantWith({ monthly_usd: 0.01 });
     const { run, artifact } = await discoverPush(system, tenant, "acme/ranking");
@@ -200,8 +206,7 @@ describe("a budget", () => {
 
   test("warns once a month, when its part is spent", async () => {
     const tenant = await tenantWith({ monthly_usd: 8, warn_at: 0.5 });
-    const warnings = async () =>
-      (await tenant.org("GET", "/tenant/audit?action=tenant.extractor.budget_warning")).body.items;
+    const warnings = () => warned(tenant);
     const isOnHome = async () =>
       (await tenant.org("GET", "/tenant/overview")).body.work.some(
         ({ kind }: { kind: string }) => kind === "budget_nearly_spent",
@@ -219,6 +224,19 @@ describe("a budget", () => {
     expect(await isOnHome()).toBe(true);
   });
 
+  test("set below what is already spent warns at once", async () => {
+    const tenant = await tenantWith(null);
+    await discoverPush(system, tenant, "acme/ranking");
+    expect((await usageOf(tenant)).is_nearly_spent).toBe(false);
+    await tenant.org("PATCH", "/tenant/settings/extractor", { budget: { monthly_usd: 0.001 } });
+    const context = { month: await monthNow(), spent_usd: PRICE, cap_usd: 0.001, warn_at: 0.8 };
+    expect(await warned(tenant)).toMatchObject([{ context }]);
+    expect(await usageOf(tenant)).toMatchObject({ spent_usd: PRICE, is_nearly_spent: true });
+    const { run } = await discoverPush(system, tenant, "acme/ranking-2");
+    expect(run.error_jsonb.code).toBe("extractor_budget_exhausted");
+    expect(await warned(tenant)).toHaveLength(1);
+  });
+
   test("of nothing allows nothing, but what costs nothing", async () => {
     const tenant = await tenantWith({ monthly_usd: 0 });
     const { run } = await discoverPush(system, tenant, "acme/ranking");
@@ -231,6 +249,24 @@ describe("a budget", () => {
       by: [{ price: "free", calls: 1 }],
     });
   });
+});
+
+test("a platform's budget that is lowered warns when it refuses the next call", async () => {
+  const stateDir = mkdtempSync(join(tmpdir(), "lowered-budget-"));
+  const settings = { EXTRACTOR_ALLOWED_HOSTS: upstream.host, EXTRACTOR_CACHE_ENABLED: "false" };
+  const before = await startTestSystem({ settings, stateDir });
+  const tenant = await inventoryTenant(before, chain("claude-sonnet-5-5"));
+  await discoverPush(before, tenant, "acme/ranking");
+  await before.close();
+  const lowered = { ...settings, EXTRACTOR_MONTHLY_USD: "0.001" };
+  const after = await startTestSystem({ settings: lowered, stateDir });
+  const org = after.api(await after.token({ tenant_id: tenant.id, org_role: "admin" }));
+  const again = { ...tenant, org, member: org };
+  const { run } = await discoverPush(after, again, "acme/ranking-2");
+  expect(run.error_jsonb.code).toBe("extractor_budget_exhausted");
+  const path = "/tenant/audit?action=tenant.extractor.budget_warning";
+  expect((await org("GET", path)).body.items).toMatchObject([{ context: { spent_usd: PRICE } }]);
+  await after.close();
 });
 
 test("EXTRACTOR_MONTHLY_USD is the budget of tenants without their own", async () => {

@@ -245,6 +245,45 @@ describe("a panel", () => {
     }
   });
 
+  test("comes to the same by the clock as after the daily job, for every filter", async () => {
+    const unanswered = await commissionPanel(system, { expiry_days: 1 });
+    const refused = await commissionPanel(system, { expiry_days: 1, on_reject: "outvoted" });
+    await expectStatus(vote(system, refused.members[0], "rejected"), 200);
+    const shown = async (given: typeof refused) => {
+      const { status, members } = await panelNow(system, given);
+      const listed = async (wanted: string) => {
+        const path = `/admin/review-panels?framework_id=${given.frameworkId}&status=${wanted}`;
+        return (await expectStatus(system.admin("GET", path), 200)).body.items.map(
+          (one: { status: string }) => one.status,
+        );
+      };
+      return {
+        status,
+        members: members.map((one: { status: string }) => one.status),
+        open: await listed("open"),
+        ended: await listed(status),
+      };
+    };
+    await system.advance(2 * 86_400);
+    const before = [await shown(unanswered), await shown(refused)];
+    expect(before).toEqual([
+      {
+        status: "undecided",
+        members: ["expired", "expired", "expired"],
+        open: [],
+        ended: ["undecided"],
+      },
+      {
+        status: "rejected",
+        members: ["rejected", "expired", "expired"],
+        open: [],
+        ended: ["rejected"],
+      },
+    ]);
+    await expectStatus(system.api()("POST", "/_local/schedules/expire-reviews/run"), 200);
+    expect([await shown(unanswered), await shown(refused)]).toEqual(before);
+  });
+
   test("can be withdrawn while it is open, once", async () => {
     const given = await commissionPanel(system);
     const path = `/admin/review-panels/${given.panel.id}/cancel`;

@@ -28,9 +28,6 @@ describe("expiry", () => {
     ]) {
       expect([answer.status, answer.body.code]).toEqual([410, "review_expired"]);
     }
-    expect((await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body.status).toBe(
-      "pending",
-    );
     expect(await actionsOf(review.id)).toEqual(["rule_review.requested"]);
   });
 
@@ -66,6 +63,24 @@ describe("expiry", () => {
     await byClock();
     await runJob();
     await byClock();
+  });
+
+  test("a request that is over is expired everywhere at the same instant, before the daily job as after it", async () => {
+    const { review } = await askAgain(system, { expiryDays: 1 });
+    const statuses = async () => {
+      const ask = (path: string) => expectStatus(system.admin("GET", path), 200);
+      const [details, evidence, found] = await Promise.all([
+        ask(`/admin/rule-reviews/${review.id}`),
+        ask(`/admin/rule-reviews/${review.id}/evidence`),
+        ask(`/admin/rule-reviews?search=${review.id}`),
+      ]);
+      return [details.body.status, evidence.body.request.status, found.body.items[0].status];
+    };
+    expect(await statuses()).toEqual(["pending", "pending", "pending"]);
+    await system.advance(DAY + 1);
+    expect(await statuses()).toEqual(["expired", "expired", "expired"]);
+    await runJob();
+    expect(await statuses()).toEqual(["expired", "expired", "expired"]);
   });
 
   test("what ran out of time since the job is paged, before what the job ended, none twice", async () => {

@@ -235,7 +235,7 @@ describe("the log of a run with a little of everything", () => {
       expect.objectContaining({ provider: "hosted_llm", outcome: "failed", tenant_id: acme.id }),
     );
     expect(calls).toContainEqual(
-      expect.objectContaining({ provider: "byo", outcome: "ok", cost_eur: expect.any(Number) }),
+      expect.objectContaining({ provider: "byo", outcome: "ok", cost_usd: expect.any(Number) }),
     );
   });
 });

@@ -92,8 +92,8 @@ test("its artifacts were classified by the hosted provider, at a price", async (
   }
   const calls = linesOfHalfYear(folder).filter(({ event }) => event === "extractor_calls");
   expect(calls.length).toBeGreaterThanOrEqual(FOUND);
-  for (const { outcome, cost_eur } of calls) {
-    expect([outcome, Number(cost_eur) > 0]).toEqual(["ok", true]);
+  for (const { outcome, cost_usd } of calls) {
+    expect([outcome, Number(cost_usd) > 0]).toEqual(["ok", true]);
   }
   const { body } = await system.admin("GET", "/admin/extractors/status");
   for (const { last_success_at, last_failure_at } of body.tenants) {

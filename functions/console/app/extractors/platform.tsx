@@ -111,8 +111,8 @@ function Catalog({ rows }: { rows: Status["catalog"] }) {
     [t.catalogColumns.provider, (row) => t.providers[row.provider]],
     [t.catalogColumns.location, (row) => line(row.location)],
     [t.catalogColumns.latency, (row) => t.ms(row.typical_latency_ms)],
-    [t.catalogColumns.input, (row) => price(row.cost_per_1k_input_eur)],
-    [t.catalogColumns.output, (row) => price(row.cost_per_1k_output_eur)],
+    [t.catalogColumns.input, (row) => price(row.cost_per_1k_input_usd)],
+    [t.catalogColumns.output, (row) => price(row.cost_per_1k_output_usd)],
     [t.catalogColumns.structured, (row) => line(row.structured_output_reliability)],
     [t.catalogColumns.residency, (row) => line(row.residency)],
   ];

@@ -39,8 +39,8 @@ export const t = {
     provider: "Provider",
     location: "Where it runs",
     latency: "Typical latency",
-    input: "EUR per 1k in",
-    output: "EUR per 1k out",
+    input: "USD per 1k in",
+    output: "USD per 1k out",
     structured: "Structured output",
     residency: "Residency",
   },
@@ -88,6 +88,8 @@ export const t = {
   usage: "Usage and budget",
   spent: (spent: string, cap: string | null) =>
     cap === null ? `${spent} this month; no budget is set.` : `${spent} of ${cap} this month.`,
+  nearlySpent: "The budget is nearly spent. A call that could pass it is not made.",
+  allSpent: "The budget is spent. No further call is made this month.",
   reserved: (amount: string) => `${amount} are set aside for calls in progress.`,
   plot: (spent: string, cap: string | null) =>
     `What was spent up to each day of the month: ${spent}${cap === null ? "" : `, of ${cap}`}`,
@@ -103,4 +105,5 @@ export const t = {
   warnAt: "Warn at, in per cent",
   forbid: "Make no calls at all: classes come from people's answers only",
   saveBudget: "Save budget",
+  budgetSaved: "The budget is saved.",
 } as const;

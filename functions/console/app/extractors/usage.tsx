@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Live } from "../parts/basics.tsx";
+import { Badge, Live } from "../parts/basics.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { countOf, dollars, lawDay, line } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
@@ -17,7 +17,7 @@ export function TenantUsage() {
   const settings = useCall("getTenantSettings", {});
   const [said, setSaid] = useState("");
   const changed = () => {
-    setSaid(t.saved);
+    setSaid(t.budgetSaved);
     usage.reload();
     settings.reload();
   };
@@ -40,9 +40,15 @@ export function TenantUsage() {
 }
 
 function Month({ usage }: { usage: Usage }) {
-  const { spent_usd, reserved_usd, cap_usd, by } = usage;
+  const { spent_usd, reserved_usd, cap_usd, is_nearly_spent, by } = usage;
+  const isSpent = cap_usd !== null && spent_usd >= cap_usd;
   return (
     <>
+      {is_nearly_spent && (
+        <p>
+          <Badge tone={isSpent ? "bad" : "warn"}>{isSpent ? t.allSpent : t.nearlySpent}</Badge>
+        </p>
+      )}
       <p>
         {t.spent(dollars.format(spent_usd), cap_usd === null ? null : dollars.format(cap_usd))}
         {reserved_usd > 0 && ` ${t.reserved(dollars.format(reserved_usd))}`}
@@ -85,7 +91,7 @@ const WIDTH = 620;
 const HEIGHT = 120;
 
 /** What was spent up to each day, as bars, with the budget as a line. */
-function DayPlot({ usage: { days, cap_usd } }: { usage: Usage }) {
+function DayPlot({ usage: { days, cap_usd, is_nearly_spent } }: { usage: Usage }) {
   let sum = 0;
   const sums = days.map(({ day, usd: spent, calls }) => {
     sum += spent;
@@ -104,7 +110,7 @@ function DayPlot({ usage: { days, cap_usd } }: { usage: Usage }) {
       {sums.map(({ day, total, calls }, index) => (
         <rect
           key={day}
-          class={cap_usd !== null && total > cap_usd * 0.8 ? "bar-fill warn" : "bar-fill"}
+          class={is_nearly_spent ? "bar-fill warn" : "bar-fill"}
           x={index * step + 1}
           y={y(total)}
           width={step - 2}

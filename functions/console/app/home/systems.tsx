@@ -29,7 +29,10 @@ export const Systems = ({ of }: { of: Overview }) => (
           <Link href="/extractors">{t.spent(of.spend.spent_usd, of.spend.cap_usd)}</Link>
         </p>
         {of.spend.cap_usd !== null && of.spend.cap_usd > 0 && (
-          <Budget share={of.spend.spent_usd / of.spend.cap_usd} />
+          <Budget
+            share={of.spend.spent_usd / of.spend.cap_usd}
+            isNearlySpent={of.spend.is_nearly_spent}
+          />
         )}
       </section>
     )}
@@ -37,11 +40,11 @@ export const Systems = ({ of }: { of: Overview }) => (
 );
 
 /** How much of the budget is spent. */
-const Budget = ({ share }: { share: number }) => (
+const Budget = ({ share, isNearlySpent }: { share: number; isNearlySpent: boolean }) => (
   <svg class="book-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
     <rect class="bar-back" width="100" height="8" />
     <rect
-      class={share >= 0.8 ? "bar-fill warn" : "bar-fill"}
+      class={isNearlySpent ? "bar-fill warn" : "bar-fill"}
       width={100 * Math.min(1, share)}
       height="8"
     />

@@ -16,25 +16,18 @@ export const statusTones: Readonly<Record<ReviewStatus, Tone>> = {
   expired: "quiet",
 };
 
-/** A review past its expiry is shown as expired even before the daily job has run. */
-export const shownStatus = ({
-  status,
-  expires_at,
-}: Pick<Review, "status" | "expires_at">): ReviewStatus =>
-  status === "pending" && Date.parse(expires_at) < Date.now() ? "expired" : status;
-
 /** So many rules of an outcome are named in a list. */
 const MOST_NAMED = 3;
 
 type Listed = Pick<Item<"listReviews">, "rule_names" | "rule_use_case_ids"> &
-  Pick<Review, "status" | "expires_at" | "rule_verdicts">;
+  Pick<Review, "status" | "rule_verdicts">;
 
 /**
  * A review's status; where its rules came out differently, what came of them is said first, and what
  * leaves a rule out is not shown as an approval.
  */
 export function StatusBadge({ of }: { of: Listed }) {
-  const status = shownStatus(of);
+  const { status } = of;
   const outcomes = outcomesOfReview(of);
   const mixed = mixedText(outcomes, MOST_NAMED);
   const tone = exceptionsIn(outcomes).length > 0 ? "warn" : statusTones[status];

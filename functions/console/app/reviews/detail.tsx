@@ -1,7 +1,7 @@
 import { Facts, Live, Screen, Value } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Chain } from "../parts/chain.tsx";
-import { type Review, shownStatus } from "../parts/states.tsx";
+import type { Review } from "../parts/states.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { type Loaded, useCall, useLoad } from "../shell/load.ts";
@@ -42,7 +42,7 @@ export function Detail({ id }: { id: string }) {
           <Live>
             {found.request.decided_at
               ? words.decisionSaid(words.statuses[found.request.status])
-              : words.statuses[shownStatus(found.request)]}
+              : words.statuses[found.request.status]}
           </Live>
           <Summary found={found} row={row} book={book} />
           <LinkToForward found={found} />
@@ -71,8 +71,8 @@ export function Detail({ id }: { id: string }) {
 
 /** A request that was passed on and not mailed: only the admin can forward its link. */
 const LinkToForward = ({ found }: { found: Evidence }) => {
-  const { delegated_from, mail } = found.request;
-  const isOpen = shownStatus(found.request) === "pending";
+  const { status, delegated_from, mail } = found.request;
+  const isOpen = status === "pending";
   return delegated_from !== null && mail === null && isOpen ? (
     <LinkOfDelegate found={found} />
   ) : null;
@@ -99,19 +99,12 @@ const Record = ({ request }: Pick<Evidence, "request">) => (
 );
 
 /** What the screen reloads for when it changes. */
-const stateOf = (
-  request: Pick<Review, "status" | "expires_at" | "viewed_at" | "mail"> | undefined,
-) =>
-  [
-    request && shownStatus(request),
-    request?.viewed_at,
-    request?.mail?.status,
-    request?.mail?.at,
-  ].join(" ");
+const stateOf = (request: Pick<Review, "status" | "viewed_at" | "mail"> | undefined) =>
+  [request?.status, request?.viewed_at, request?.mail?.status, request?.mail?.at].join(" ");
 
 /** The review as the queue shows it; polled while it is pending: what changed reloads everything. */
 function useFresh(id: string, evidence: Loaded<Evidence>): Queued | null {
-  const isPending = evidence.data !== null && shownStatus(evidence.data.request) === "pending";
+  const isPending = evidence.data?.request.status === "pending";
   const known = stateOf(evidence.data?.request);
   const fresh = useLoad(
     `fresh ${id}`,

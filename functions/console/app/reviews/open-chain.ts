@@ -1,13 +1,12 @@
 import type { ChainLink } from "../parts/chain.tsx";
-import { type Review, shownStatus } from "../parts/states.tsx";
+import type { Review } from "../parts/states.tsx";
 import { t } from "./detail-texts.ts";
 
 type Open = Pick<Review, "status" | "created_at" | "viewed_at" | "expires_at">;
 
 /** How far a request without a decision is: requested, opened, decided by when. */
 export function openChainOf(request: Open): readonly ChainLink[] {
-  const { created_at, viewed_at, expires_at } = request;
-  const status = shownStatus(request);
+  const { status, created_at, viewed_at, expires_at } = request;
   const isOpen = status === "pending";
   const { steps } = t;
   return [

@@ -7,14 +7,14 @@ import { download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
 import { Happened } from "../parts/happened.tsx";
 import { useSending } from "../parts/sending.ts";
-import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
-import { Entry } from "../parts/table.tsx";
+import { statusTones, TimeLeft } from "../parts/states.tsx";
+import { Badge, Entry } from "../parts/table.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { call, callForFile, callForText } from "../shell/client.ts";
 import { useCall, useLoad } from "../shell/load.ts";
 import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
-import { panelTones, shownPanelStatus } from "./panels.tsx";
+import { endOf, panelTones } from "./panels.tsx";
 import { t as reviews } from "./texts.ts";
 import { titleOf } from "./title.ts";
 
@@ -78,15 +78,15 @@ const isApproval = (status: string): boolean =>
   status === "approved" || status === "approved_with_changes";
 
 function Summary({ panel, book }: { panel: Found; book: string }) {
-  const status = shownPanelStatus(panel);
+  const { status } = panel;
   const given = panel.members.filter((one) => isApproval(one.status)).length;
   return (
     <>
       <p class="lead">
-        <Mark tone={panelTones[panel.status]} /> {t.sentences[status](panel.members.length)}
-        {panel.decided_at && (
+        <Mark tone={panelTones[status]} /> {t.sentences[status](panel.members.length)}
+        {status !== "open" && status !== "cancelled" && (
           <>
-            , <Time iso={panel.decided_at} />
+            , <Time iso={endOf(panel)} />
           </>
         )}
         . {t.counts(given, panel.need, panel.members.length)} {t.onRejects[panel.on_reject]}
@@ -100,7 +100,7 @@ function Summary({ panel, book }: { panel: Found; book: string }) {
               {reviews.by(line(panel.requested_by_email ?? t.anAdmin))}
             </>,
           ],
-          panel.status === "open" && [
+          status === "open" && [
             t.due,
             <>
               <Time iso={panel.expires_at} />
@@ -116,22 +116,19 @@ function Summary({ panel, book }: { panel: Found; book: string }) {
 
 const Members = ({ panel }: { panel: Found }) => (
   <ul class="plain">
-    {panel.members.map((one) => {
-      const status = shownStatus({ status: one.status, expires_at: panel.expires_at });
-      return (
-        <li key={one.review_id}>
-          <p class="row">
-            <Entry to={`/reviews/${one.review_id}`}>{line(one.counsel_display_name)}</Entry>
-            <Badge tone={statusTones[status]}>{reviews.statuses[status]}</Badge>
-          </p>
-          <p class="soft fine">
-            {line(one.counsel_firm)}
-            {one.counsel_firm && one.decided_at && " · "}
-            {one.decided_at && <Time iso={one.decided_at} />}
-          </p>
-        </li>
-      );
-    })}
+    {panel.members.map((one) => (
+      <li key={one.review_id}>
+        <p class="row">
+          <Entry to={`/reviews/${one.review_id}`}>{line(one.counsel_display_name)}</Entry>
+          <Badge tone={statusTones[one.status]}>{reviews.statuses[one.status]}</Badge>
+        </p>
+        <p class="soft fine">
+          {line(one.counsel_firm)}
+          {one.counsel_firm && one.decided_at && " · "}
+          {one.decided_at && <Time iso={one.decided_at} />}
+        </p>
+      </li>
+    ))}
   </ul>
 );
 
@@ -145,7 +142,7 @@ function TimeLine({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) 
         <Happened
           key={row.id}
           what={t.events[row.action] ?? words(line(row.action))}
-          at={row.created_at}
+          at={row.created_at === panel.decided_at ? endOf(panel) : row.created_at}
           who={actorOf(row, row.action === "review_panel.requested" ? known : { counselName })}
         />
       ))}

@@ -21,14 +21,9 @@ export const panelTones: Readonly<Record<Panel["status"], Tone>> = {
   cancelled: "quiet",
 };
 
-/** A panel past its expiry gets no further vote, though it is open until the daily job has run. */
-export const shownPanelStatus = ({ status, expires_at }: Pick<Panel, "status" | "expires_at">) =>
-  status === "open" && Date.parse(expires_at) < Date.now() ? "undecided" : status;
-
-const PanelBadge = ({ of }: { of: Panel }) => {
-  const status = shownPanelStatus(of);
-  return <Badge tone={panelTones[status]}>{t.statuses[status]}</Badge>;
-};
+/** When a panel ended: the daily job records up to a day later that its time ran out. */
+export const endOf = ({ decided_at, expires_at }: Pick<Panel, "decided_at" | "expires_at">) =>
+  decided_at !== null && decided_at < expires_at ? decided_at : expires_at;
 
 /** Every panel, newest first. */
 export function Panels() {
@@ -77,7 +72,10 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Panel> => [
       </Noted>
     ),
   ],
-  [t.columns.status, (row) => <PanelBadge of={row} />],
+  [
+    t.columns.status,
+    (row) => <Badge tone={panelTones[row.status]}>{t.statuses[row.status]}</Badge>,
+  ],
   [t.columns.requested, (row) => <Time iso={row.created_at} isDay />],
   [
     reviews.columns.due,
@@ -86,8 +84,9 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Panel> => [
         <span class="soft">–</span>
       ) : (
         <>
-          {row.decided_at && `${reviews.decidedOn} `}
-          <Time iso={row.decided_at ?? row.expires_at} isDay />
+          {row.status !== "open" &&
+            `${row.status === "undecided" ? reviews.endedOn : reviews.decidedOn} `}
+          <Time iso={endOf(row)} isDay />
         </>
       ),
   ],

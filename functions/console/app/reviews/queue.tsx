@@ -3,7 +3,7 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
-import { StatusBadge, shownStatus, TimeLeft } from "../parts/states.tsx";
+import { StatusBadge, TimeLeft } from "../parts/states.tsx";
 import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
@@ -118,7 +118,7 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
     (row) => (
       <>
         <StatusBadge of={row} />
-        {shownStatus(row) === "pending" && (
+        {row.status === "pending" && (
           <p class="soft fine">{row.viewed_at ? t.viewed : t.notViewed}</p>
         )}
         {row.mail && <p class="soft fine">{`${t.mailFact}: ${t.mailStates[row.mail.status]}`}</p>}
@@ -145,9 +145,8 @@ function DueOrDecided({ row }: { row: Queued }) {
       </>
     );
   }
-  const status = shownStatus(row);
-  if (status === "cancelled") return <span class="soft">–</span>;
-  if (status === "expired") {
+  if (row.status === "cancelled") return <span class="soft">–</span>;
+  if (row.status === "expired") {
     return (
       <>
         {t.endedOn} <Time iso={row.expires_at} isDay />

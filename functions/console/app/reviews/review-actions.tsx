@@ -4,7 +4,6 @@ import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { saveBundle } from "../parts/save-evidence.ts";
 import { useSending } from "../parts/sending.ts";
-import { shownStatus } from "../parts/states.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { RenewLink } from "./renew-link.tsx";
@@ -17,6 +16,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
   const { request, counsel } = found;
   const saving = useSending();
   const { id } = request;
+  const isOpen = request.status === "pending";
   return (
     <>
       {saving.failure && <Trouble failure={saving.failure} />}
@@ -27,8 +27,8 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
         </button>
       )}
       <LinkButton to={requestAt({ repeat: id })} label={t.repeat} />
-      {shownStatus(request) === "pending" && <RenewLink id={id} onChanged={onChanged} />}
-      {request.status === "pending" && (
+      {isOpen && <RenewLink id={id} onChanged={onChanged} />}
+      {isOpen && (
         <Confirm
           does={t.cancel}
           to={line(counsel?.display_name)}

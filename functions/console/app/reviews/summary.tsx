@@ -2,7 +2,7 @@ import { Link } from "wouter-preact";
 import { exceptionsIn, mixedText, outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { type Fact, Facts, Mark, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { shownStatus, statusTones, TimeLeft } from "../parts/states.tsx";
+import { statusTones, TimeLeft } from "../parts/states.tsx";
 import type { Answer, Item } from "../shell/client.ts";
 import { delegateOf, delegatorOf, ToDelegate } from "./delegated.tsx";
 import { t } from "./detail-texts.ts";
@@ -24,8 +24,7 @@ export function Summary({
   book: string;
 }) {
   const { request, counsel } = found;
-  const status = shownStatus(request);
-  const reason = request.cancel_reason;
+  const { status, cancel_reason: reason } = request;
   const outcomes = outcomesOfReview({ ...request, rule_names: row?.rule_names ?? [] });
   const mixed = mixedText(outcomes);
   const act = mixed === null ? status : "mixed";

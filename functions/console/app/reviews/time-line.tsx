@@ -2,23 +2,24 @@ import type { ActionsOf, ReviewAction } from "#shared/domain/reviews/actions.ts"
 import { actorOf } from "../parts/actors.ts";
 import { line, words } from "../parts/format.ts";
 import { Happened } from "../parts/happened.tsx";
-import { shownStatus } from "../parts/states.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type Evidence = Answer<"getEvidence">;
 type Row = Evidence["audit"][number];
 
+/** The daily job writes this row up to a day after the request's time ran out. */
+const EXPIRED = "rule_review.expired";
+
 /** What is said of every row; of decisions, reminders and bounces what `nameOf` adds. */
 type Named = Exclude<
   ReviewAction,
-  ActionsOf<"decision"> | "rule_review.reminded" | "rule_review.mail_bounced"
+  ActionsOf<"decision"> | typeof EXPIRED | "rule_review.reminded" | "rule_review.mail_bounced"
 >;
 
 const names: Readonly<Record<Named, string>> = {
   "rule_review.requested": t.events.requested,
   "rule_review.viewed_by_counsel": t.events.viewed,
-  "rule_review.expired": t.events.expired,
   "rule_review.cancelled": t.events.cancelled,
   "rule_review.link_mailed": t.events.linkMailed,
   "rule_review.link_renewed": t.events.linkRenewed,
@@ -55,16 +56,15 @@ export function TimeLine({ found, email }: { found: Evidence; email: string | nu
     userName: (id: string) =>
       id === request.requested_by_user_id ? (email ?? undefined) : undefined,
   };
-  const status = shownStatus(request);
+  const hasExpired = request.status === "expired";
+  const happened = audit.filter(({ action }) => action !== EXPIRED);
   return (
     <ol class="timeline">
-      {audit.map((row) => (
+      {happened.map((row) => (
         <Happened key={row.id} what={nameOf(row)} at={row.created_at} who={actorOf(row, known)} />
       ))}
-      {status === "expired" && request.status === "pending" && (
-        <Happened what={t.events.expired} at={request.expires_at} isOpen />
-      )}
-      {status === "pending" && (
+      {hasExpired && <Happened what={t.events.expired} at={request.expires_at} />}
+      {request.status === "pending" && (
         <li class="open">
           <p class="soft">{request.viewed_at ? t.events.waitingDecision : t.events.waitingView}</p>
         </li>

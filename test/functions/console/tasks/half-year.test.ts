@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
 import { halfYearFolder } from "#test/support/half-year.ts";
 import { evidenceTasks } from "./evidence.ts";
+import { expiredRequests } from "./expired.ts";
 import { coverageTasks } from "./who-approved.ts";
 
 /* What people look for in the sample half year, in one system and tab. */
@@ -10,3 +11,4 @@ const suite = consoleSuite(undefined, halfYearFolder);
 
 describe("Evidence", () => evidenceTasks(suite));
 describe("Coverage", () => coverageTasks(suite));
+describe("Reviews", () => expiredRequests(suite));
