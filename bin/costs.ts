@@ -9,6 +9,7 @@ import { buildFunctions } from "#infra/build.ts";
 import { costsDocument, estimate, type Load } from "#infra/costs/document.ts";
 import { type Inventory, inventoryOf } from "#infra/costs/inventory.ts";
 import { measuredCosts } from "#infra/costs/measured.ts";
+import { type PricedRegion, pricedRegions } from "#infra/costs/prices.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits } from "#infra/functions.ts";
 import cdkJson from "../cdk.json" with { type: "json" };
@@ -16,27 +17,33 @@ import packageJson from "../package.json" with { type: "json" };
 
 /**
  * `npm run costs`: writes docs/costs.md from the synthesized templates and the bench's figures; with a
- * load, prints what a month of it costs.
+ * region or a load, prints what a month of it costs.
  */
 
-const usage = "npm run costs [-- [--reviews N] [--deliveries N a second] [--run-seconds S]]";
+const usage = `npm run costs [-- [--region ${pricedRegions.join("|")}] [--reviews N] [--deliveries N a second] [--run-seconds S]]`;
 
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 
-/** The load on the command line; null: none, the document is wanted. */
-function loadIn(args: readonly string[]): Load | null {
-  const number = { type: "string" } as const;
-  const options = { reviews: number, deliveries: number, "run-seconds": number };
+/** Region and load on the command line; null: none, the document is wanted. */
+function askedIn(args: readonly string[]): { region: PricedRegion; load: Load } | null {
+  const text = { type: "string" } as const;
+  const options = { region: text, reviews: text, deliveries: text, "run-seconds": text };
   const { values } = parseArgs({ args: [...args], options });
   if (Object.keys(values).length === 0) return null;
   const amount = (text: string, name: string): number => {
     if (/^\d{1,9}(\.\d{1,3})?$/.test(text)) return Number(text);
     throw new Error(`--${name} must be a number, such as 100.`);
   };
+  const asked = values.region ?? "us-east-1";
+  const region = pricedRegions.find((one) => one === asked);
+  if (region === undefined) throw new Error(`--region must be ${pricedRegions.join(" or ")}.`);
   return {
-    reviews: amount(values.reviews ?? "0", "reviews"),
-    deliveries: amount(values.deliveries ?? "0", "deliveries"),
-    runSeconds: amount(values["run-seconds"] ?? "2", "run-seconds"),
+    region,
+    load: {
+      reviews: amount(values.reviews ?? "0", "reviews"),
+      deliveries: amount(values.deliveries ?? "0", "deliveries"),
+      runSeconds: amount(values["run-seconds"] ?? "2", "run-seconds"),
+    },
   };
 }
 
@@ -55,10 +62,11 @@ async function inventory(): Promise<Inventory> {
 }
 
 try {
-  const load = loadIn(process.argv.slice(2));
+  const asked = askedIn(process.argv.slice(2));
   const measured = measuredCosts();
-  if (load === null) writeFileSync(`${docs}costs.md`, costsDocument(await inventory(), measured));
-  else console.log(estimate(load, await inventory(), measured));
+  const counted = await inventory();
+  if (asked === null) writeFileSync(`${docs}costs.md`, costsDocument(counted, measured));
+  else console.log(estimate(asked.region, asked.load, counted, measured));
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
   process.exitCode = 1;

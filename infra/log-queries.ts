@@ -12,6 +12,14 @@ interface LogQuery {
 
 export const logQueries: readonly LogQuery[] = [
   {
+    question: "Which function fails?",
+    commands: [
+      'filter (event in ["request", "job"] and outcome in ["failed", "unavailable"]) or (type = "platform.report" and record.status != "success")',
+      "stats count(*) as failures by @log, operation, code, record.status",
+      "sort failures desc",
+    ],
+  },
+  {
     question: "What became of this request, and of the job that it started?",
     commands: [
       "fields @timestamp, event, operation, outcome, status, code, duration_ms, traceparent",

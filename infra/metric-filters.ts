@@ -1,79 +1,226 @@
 import { certificateDrawers } from "#infra/certificate-files.ts";
+import { jobs } from "#shared/routes/contract/jobs.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /*
- * The log lines that CloudWatch counts in addition to the embedded metrics of requests and jobs, as
- * data: the stacks create metric filters from it, and a test verifies that a real run writes such
- * lines.
+ * The log lines that CloudWatch counts in addition to the embedded metrics of requests and jobs, and
+ * the alarm on each count, as data: the stacks create metric filters and alarms from it, and a test
+ * verifies that a real run writes such lines.
  */
+
+/** Field → its text; a `*` at the beginning or end stands for anything. */
+type Fields = Readonly<Record<string, string>>;
 
 export interface MetricFilter {
   metricName: string;
-  /** The functions whose log groups contain the lines. */
-  operations: readonly string[];
-  /** A line counts if it matches all fields of at least one of these sets. */
-  anyOf: readonly Readonly<Record<string, string>>[];
+  /** The functions whose log groups contain the lines; absent: the API's access log does. */
+  operations?: readonly string[];
+  /** A line counts if it has all of these fields, ... */
+  every?: Fields;
+  /** ... all fields of at least one of these sets, ... */
+  anyOf?: readonly Fields[];
+  /** ... and none of these. */
+  noneOf?: readonly Fields[];
   /** The field that holds the metric's value; absent: each line counts as 1. */
   valueField?: string;
+  /** What is told from which value in five minutes on; absent: another alarm uses the metric. */
+  alarm?: { says: string; from: number; isUrgent?: true };
 }
+
+/**
+ * The classes of requests whose failures a runbook tells apart, by their keys in the access log.
+ * All others are the class "rest".
+ */
+const requestClasses = {
+  counsel: ["GET /counsel/*", "POST /counsel/*"],
+  evidence: [
+    "GET /evidence/*",
+    "*/evidence",
+    "*/coverage",
+    "*/bundle",
+    "*/certificate.pdf",
+    "POST /admin/signatures/verify",
+    "GET /room/*",
+    "HEAD /room/*",
+    "POST /room/*",
+  ],
+  receivers: ["POST /webhooks/*"],
+};
+
+const routes = (keys: readonly string[]): readonly Fields[] => keys.map((route) => ({ route }));
+
+/** Lambda's own errors, crashes and timeouts reach the caller as 5xx, too. */
+const failing = { status: "5*" };
+
+/** The function says itself that a dependency is down or something is not set up. */
+const unavailable: Fields = { integration_status: "503" };
+
+const find = 'the query "Which function fails?" in docs/alarms.md finds the function.';
+
+/** What failed, one metric for each class; whoever is at fault, counsel and evidence have to answer. */
+const errors: readonly MetricFilter[] = [
+  {
+    metricName: "Errors-counsel",
+    every: failing,
+    anyOf: routes(requestClasses.counsel),
+    alarm: { says: `Counsel's pages fail: ${find}`, from: 1 },
+  },
+  {
+    metricName: "Errors-evidence",
+    every: failing,
+    anyOf: routes(requestClasses.evidence),
+    alarm: { says: `Evidence, its log or a regulator's room fails: ${find}`, from: 1 },
+  },
+  {
+    metricName: "Errors-receivers",
+    every: failing,
+    anyOf: routes(requestClasses.receivers),
+    noneOf: [unavailable],
+    alarm: { says: `Webhooks in are not taken, their senders repeat them: ${find}`, from: 1 },
+  },
+  {
+    metricName: "Errors-rest",
+    every: failing,
+    noneOf: [unavailable, ...routes(Object.values(requestClasses).flat())],
+    alarm: { says: `Other requests fail: ${find}`, from: 1 },
+  },
+  {
+    metricName: "Errors-jobs",
+    operations: Object.keys(jobs),
+    every: { type: "platform.report" },
+    anyOf: ["error", "failure", "timeout"].map((status) => ({ "record.status": status })),
+    alarm: { says: `A job fails; AWS tries it twice more: ${find}`, from: 1 },
+  },
+];
+
+/** What a service level is a share of. */
+const answered: readonly MetricFilter[] = [
+  { metricName: "Requests-counsel", anyOf: routes(requestClasses.counsel) },
+  { metricName: "Requests-evidence", anyOf: routes(requestClasses.evidence) },
+];
 
 const ofSequencer = { operations: ["sequenceLog"] };
 const ofCourier = { operations: ["runCourier"] };
 
+/** The courier runs every minute; a slow endpoint may take up a few of its runs. */
+const WEBHOOK_SECONDS = 900;
+
+/** A row may wait for two minutes; three minutes are worth a look. */
+const ROW_SECONDS = 180;
+
 export const metricFilters: readonly MetricFilter[] = [
+  ...errors,
+  ...answered,
+  // Throttled requests reach no function.
+  { metricName: "Throttled429", every: { status: "429" } },
   {
     metricName: "SignatureRejections",
     operations: allRoutes.filter(({ access }) => access === "signed").map(({ id }) => id),
-    anyOf: [{ code: "signature_mismatch" }],
+    every: { code: "signature_mismatch" },
+    alarm: {
+      says: "Webhooks arrive with invalid signatures: a rotation that one side missed, or a forger.",
+      from: 10,
+    },
   },
   {
     metricName: "ConnectionsRefused",
     operations: ["discoveryWorker"],
-    anyOf: [{ event: "connection_status", status: "needs_reauthorization" }],
+    every: { event: "connection_status", status: "needs_reauthorization" },
+    alarm: {
+      says: "A connection needs to be authorised again: GET /admin/connections?status=needs_reauthorization names it.",
+      from: 1,
+    },
   },
   {
     ...ofCourier,
     metricName: "WebhookEndpointsDisabled",
-    anyOf: [{ event: "webhook_endpoint_disabled" }],
+    every: { event: "webhook_endpoint_disabled" },
+    alarm: {
+      says: "A webhook endpoint was switched off: it answered 410, or no attempt in 76 hours succeeded.",
+      from: 1,
+    },
   },
   {
     ...ofCourier,
     metricName: "WebhooksOldestWaiting",
-    anyOf: [{ event: "webhooks_run" }],
+    every: { event: "webhooks_run" },
     valueField: "oldest_waiting_seconds",
+    alarm: {
+      says: `A webhook that is due has waited more than ${WEBHOOK_SECONDS} s: does runCourier run?`,
+      from: WEBHOOK_SECONDS,
+    },
   },
+  // What may mean that evidence was lost, doubled or written by somebody else is urgent.
   {
     ...ofSequencer,
     metricName: "LogOldestWaiting",
-    anyOf: [{ event: "evidence_log.sequenced" }],
+    every: { event: "evidence_log.sequenced" },
     valueField: "oldest_waiting_seconds",
+    alarm: {
+      says: `An audit row has waited more than ${ROW_SECONDS} s for its leaf in the evidence log.`,
+      from: ROW_SECONDS,
+      isUrgent: true,
+    },
   },
   {
     ...ofSequencer,
     metricName: "LogAnchorFailed",
     anyOf: [{ event: "evidence_log.anchor_failed" }, { event: "evidence_log.anchor_differs" }],
+    alarm: {
+      says: "A checkpoint could not be anchored, or a different one of its size is: docs/evidence.md.",
+      from: 1,
+      isUrgent: true,
+    },
   },
   {
     ...ofSequencer,
     metricName: "LogWitnessRefused",
-    anyOf: [{ event: "evidence_log.witness_refused" }],
+    every: { event: "evidence_log.witness_refused" },
+    alarm: { says: "A witness of the evidence log refuses its checkpoint or is down.", from: 1 },
   },
-  { ...ofSequencer, metricName: "LogStampFailed", anyOf: [{ event: "evidence_log.stamp_failed" }] },
+  {
+    ...ofSequencer,
+    metricName: "LogStampFailed",
+    every: { event: "evidence_log.stamp_failed" },
+    alarm: { says: "The time-stamp authority issued no token.", from: 1 },
+  },
   {
     ...ofSequencer,
     metricName: "LogRefusedRow",
-    anyOf: [{ event: "evidence_log.row_refused" }],
+    every: { event: "evidence_log.row_refused" },
+    alarm: {
+      says: "The evidence log does not take a row: a second decision, a branch or a changed row. Somebody wrote to the table: docs/evidence.md.",
+      from: 1,
+      isUrgent: true,
+    },
   },
   {
     operations: certificateDrawers,
     metricName: "CertificateStampFailed",
-    anyOf: [{ event: "certificate.stamp_failed" }],
+    every: { event: "certificate.stamp_failed" },
+    alarm: {
+      says: "A certificate was handed out without its time stamp: the authority issued no token.",
+      from: 1,
+    },
   },
-  { ...ofSequencer, metricName: "LogForked", anyOf: [{ event: "evidence_log.forked" }] },
+  {
+    ...ofSequencer,
+    metricName: "LogForked",
+    every: { event: "evidence_log.forked" },
+    alarm: {
+      says: "The table contradicts what the evidence log has anchored; nothing is signed: docs/evidence.md.",
+      from: 1,
+      isUrgent: true,
+    },
+  },
   {
     ...ofSequencer,
     metricName: "LogKeyChangeFailed",
-    anyOf: [{ event: "evidence_log.key_change_failed" }],
+    every: { event: "evidence_log.key_change_failed" },
+    alarm: {
+      says: "The evidence log could not change to its new keys; the old ones sign on.",
+      from: 1,
+    },
   },
 ];
 

@@ -11,8 +11,8 @@ import { budgetOf } from "./budget.ts";
 import { canaryAlarms } from "./canary-alarm.ts";
 import { dashboardOf } from "./dashboard.ts";
 import { keyAlarms } from "./key-alarms.ts";
-import { logAlarms, webhookAlarms } from "./log-alarms.ts";
 import { readMetrics } from "./log-metrics.ts";
+import { serviceLevelAlarms } from "./service-levels.ts";
 import type { Stage } from "./stage.ts";
 import { trafficAlarms } from "./traffic-alarms.ts";
 
@@ -31,8 +31,7 @@ export class AlarmsStack extends Stack {
     const alarms = [
       ...alarmsOf(stage, api.api.apiId),
       ...trafficAlarms(stage, api.api.apiId),
-      ...logAlarms(stage.name),
-      ...webhookAlarms(stage.name),
+      ...serviceLevelAlarms(stage.name),
       ...canaryAlarms(stage),
     ];
     for (const spec of alarms) this.#alarm(spec, stage, topics);

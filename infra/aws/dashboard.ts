@@ -2,15 +2,10 @@ import { Duration } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 import { functionUnits } from "#infra/functions.ts";
-import {
-  apiMetric,
-  deadLetterMetric,
-  jobList,
-  lambdaMetric,
-  signatureMetric,
-  tableMetric,
-} from "./alarms.ts";
+import { jobList } from "./alarms.ts";
+import { apiMetric, deadLetterMetric, lambdaMetric, loggedMetric, tableMetric } from "./metrics.ts";
 import { tableNameOf } from "./naming.ts";
+import { serviceLevelMetrics } from "./service-levels.ts";
 import type { Stage } from "./stage.ts";
 import { topContributorWidgets } from "./top-contributors.ts";
 
@@ -64,10 +59,11 @@ export function dashboardOf(scope: Construct, stage: Stage, apiId: string): clou
           "Table: units and throttles",
           tableMetrics.map((name) => tableMetric(table, name)),
         ),
-        graph("Webhooks with a wrong signature", [
-          new cloudwatch.Metric({ ...signatureMetric(stage.name), statistic: "Sum" }),
-        ]),
+        graph("Webhooks with a wrong signature", [loggedMetric(stage.name, "SignatureRejections")]),
       ],
+      serviceLevelMetrics(stage.name).map((failed) =>
+        graph("Service level, by the hour", [failed]),
+      ),
     ],
   });
 }

@@ -52,6 +52,8 @@ export class UnitFunction extends Construct {
       environment: props.environment,
       role: this.#role(unit, stage, arns, logGroup).withoutPolicyUpdates(),
       logGroup,
+      // Lambda's own lines, too, as JSON: metric filters count crashes and timeouts in them.
+      loggingFormat: lambda.LoggingFormat.JSON,
       tracing: lambda.Tracing.ACTIVE,
       ...(this.deadLetters === null ? {} : { deadLetterQueue: this.deadLetters }),
       ...(props.reservedConcurrency === undefined

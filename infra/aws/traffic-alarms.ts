@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
-import { metricNamespace } from "#infra/metric-filters.ts";
-import { type AlarmSpec, apiMetric } from "./alarms.ts";
+import type { AlarmSpec } from "./alarms.ts";
+import { accountMetric, apiMetric, FIVE_MINUTES, loggedMetric } from "./metrics.ts";
 import type { Stage } from "./stage.ts";
 
 /* Whether it is slow, refuses too much, or comes close to a limit. */
@@ -16,13 +16,6 @@ const REFUSED_PERCENT = 50;
 const THROTTLED_PERCENT = 5;
 const CONCURRENCY_SHARE = 0.8;
 const CERTIFICATE_DAYS = 30;
-const FIVE_MINUTES = Duration.minutes(5);
-
-/** The metric that counts answers with status 429 in the access log. */
-export const throttledMetric = (stage: string) => ({
-  namespace: metricNamespace(stage),
-  metricName: "Throttled429",
-});
 
 export const trafficAlarms = (stage: Stage, apiId: string): AlarmSpec[] => [
   {
@@ -43,30 +36,24 @@ export const trafficAlarms = (stage: Stage, apiId: string): AlarmSpec[] => [
   {
     id: "Throttled429",
     description: `More than ${THROTTLED_PERCENT} % of all requests are throttled (429): docs/scale.md, limits.`,
-    metric: percentOf(
-      "Throttled (429), %",
-      new cloudwatch.Metric({
-        ...throttledMetric(stage.name),
-        statistic: "Sum",
-        period: FIVE_MINUTES,
-      }),
-      apiId,
-    ),
+    metric: percentOf("Throttled (429), %", loggedMetric(stage.name, "Throttled429"), apiId),
     threshold: THROTTLED_PERCENT,
     periods: 2,
   },
   {
     id: "AccountConcurrency",
     description: `The account uses ${CONCURRENCY_SHARE * 100} % of its ${stage.lambdaConcurrency} concurrent executions: find the function on the dashboard, then raise the quota.`,
-    metric: new cloudwatch.Metric({
-      namespace: "AWS/Lambda",
-      metricName: "ConcurrentExecutions",
-      statistic: "Maximum",
-      period: FIVE_MINUTES,
-    }),
+    metric: accountMetric("ConcurrentExecutions", "Maximum"),
     threshold: Math.floor(stage.lambdaConcurrency * CONCURRENCY_SHARE),
     periods: 3,
     isUrgent: true,
+  },
+  {
+    id: "FunctionsThrottled",
+    description:
+      "Lambda throttled functions of this account: its quota is used up, or a share that is reserved (docs/scale.md).",
+    metric: accountMetric("Throttles", "Sum"),
+    threshold: 1,
   },
   ...[stage.domain, stage.formerDomain].flatMap((domain, place) =>
     domain === null ? [] : [certificateAlarm(place === 0 ? "" : "Former", domain.certificateArn)],

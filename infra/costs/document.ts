@@ -1,9 +1,10 @@
 import type { Inventory } from "./inventory.ts";
 import type { MeasuredCosts } from "./measured.ts";
-import { PRICES_OF, prices } from "./prices.ts";
+import { PRICES_OF, type PricedRegion, pricedRegions, prices, type Usd } from "./prices.ts";
 import {
   assumptions,
   deliveryLines,
+  drillLines,
   eventLines,
   fixedLines,
   type Line,
@@ -16,17 +17,20 @@ import {
 export function costsDocument(inventory: Inventory, measured: MeasuredCosts): string {
   const { functions, alarms, alarmMetrics } = inventory;
   const reviews = (count: number) =>
-    `| ${count.toLocaleString("en-US")} | ${usd(totalOf(reviewLines(count, measured)))} |`;
-  const months = ["| reviews a month | USD |", "| ---: | ---: |", ...[1, 100, 10_000].map(reviews)];
+    `| ${count.toLocaleString("en-US")} |${cells(totalOf(reviewLines(count, measured)))}`;
+  const months = [
+    `| reviews a month |${heads}`,
+    `| ---: |${rules}`,
+    ...[1, 100, 10_000].map(reviews),
+  ];
   return `${[
     "# What a stage costs a month",
     "Written by `npm run costs` from the synthesized templates, from the bench's figures (infra/costs/measured.json) and from the list prices below; " +
-      "`npm test` holds it against them. USD, us-east-1, 30 days, without free tiers, discounts, taxes and what " +
+      "`npm test` holds it against them. USD, 30 days, without free tiers, discounts, taxes and what " +
       "leaves AWS for the internet. Check it against the calculator before you rely on it.",
     `A stage has ${functions} functions and ${alarms} alarms, which watch ${alarmMetrics} metrics.`,
     "## Whatever happens",
     table(fixedLines(inventory, measured)),
-    "Where that is too much for a trial: the alarms on each function's errors and throttles are most of it.",
     "## Reviews",
     "From the request to the decision's leaf in the evidence log, with what is looked at on the way; beside the part above.",
     months.join("\n"),
@@ -47,17 +51,22 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
       "the figures are for a table of 10 GB once all copies are there.",
     rows(optionalLines(inventory)),
     "## Your own figures",
-    "`npm run costs -- --reviews 1000 --deliveries 5 --run-seconds 2` prints a month with so many reviews, " +
-      "deliveries a second, and seconds that a run of the worker takes.",
+    "`npm run costs -- --region eu-central-1 --reviews 1000 --deliveries 5 --run-seconds 2` prints a month in that " +
+      "region with so many reviews, deliveries a second, and seconds that a run of the worker takes.",
     "## A restore drill",
-    `Of a table of 10 GB: restored for ${usd(10 * prices.restored.usd)}, read twice for ${usd((2 * 10 * 1024 * 1024 * prices.read.usd) / 8 / prices.read.count)}.`,
+    rows(drillLines()),
     "## What is assumed",
     assumptionTable(),
-    "## Prices",
-    `As of ${PRICES_OF}; \`infra/costs/prices.ts\` is the one place that names them.`,
-    priceTable(),
+    ...pricesSection(),
   ].join("\n\n")}\n`;
 }
+
+const pricesSection = (): string[] => [
+  "## Prices",
+  `List prices of ${pricedRegions.map((region) => `${region} as of ${PRICES_OF[region]}`).join(", of ")}; ` +
+    "`infra/costs/prices.ts` is the one place that names them.",
+  priceTable(),
+];
 
 /** How many of what a month has. */
 export interface Load {
@@ -68,8 +77,13 @@ export interface Load {
   runSeconds: number;
 }
 
-/** A month with this load, as lines for a terminal. */
-export function estimate(load: Load, inventory: Inventory, measured: MeasuredCosts): string {
+/** A month with this load in one region, as lines for a terminal. */
+export function estimate(
+  region: PricedRegion,
+  load: Load,
+  inventory: Inventory,
+  measured: MeasuredCosts,
+): string {
   const { reviews, deliveries, runSeconds } = load;
   const parts: [string, readonly Line[]][] = [
     ["whatever happens", fixedLines(inventory, measured)],
@@ -79,12 +93,15 @@ export function estimate(load: Load, inventory: Inventory, measured: MeasuredCos
       deliveryLines(deliveries, measured, runSeconds),
     ],
   ];
-  const all = parts.reduce((sum, [, lines]) => sum + totalOf(lines), 0);
-  const row = (what: string, cost: number) => `${usd(cost).padStart(14)}  ${what}`;
+  const row = (what: string, lines: readonly Line[]) =>
+    `${usd(totalOf(lines)[region]).padStart(14)}  ${what}`;
   return [
-    `USD a month, us-east-1, list prices of ${PRICES_OF}:`,
-    ...parts.map(([what, lines]) => row(what, totalOf(lines))),
-    row("in all", all),
+    `USD a month, ${region}, list prices of ${PRICES_OF[region]}:`,
+    ...parts.map(([what, lines]) => row(what, lines)),
+    row(
+      "in all",
+      parts.flatMap(([, lines]) => lines),
+    ),
   ].join("\n");
 }
 
@@ -94,23 +111,28 @@ const usd = (amount: number): string =>
     maximumFractionDigits: amount > 0 && amount < 0.01 ? 4 : 2,
   });
 
+const heads = pricedRegions.map((region) => ` USD, ${region} |`).join("");
+const rules = pricedRegions.map(() => " ---: |").join("");
+const cells = (cost: Usd, show: (amount: number) => string = usd): string =>
+  pricedRegions.map((region) => ` ${show(cost[region])} |`).join("");
+
 const rows = (lines: readonly Line[]): string =>
   [
-    "| | how many | USD |",
-    "| --- | ---: | ---: |",
-    ...lines.map(({ what, amount, usd: cost }) => `| ${what} | ${amount} | ${usd(cost)} |`),
+    `| | how many |${heads}`,
+    `| --- | ---: |${rules}`,
+    ...lines.map(({ what, amount, usd: cost }) => `| ${what} | ${amount} |${cells(cost)}`),
   ].join("\n");
 
 const table = (lines: readonly Line[]): string =>
-  [rows(lines), `| **in all** | | **${usd(totalOf(lines))}** |`].join("\n");
+  [rows(lines), `| **in all** | |${cells(totalOf(lines), (sum) => `**${usd(sum)}**`)}`].join("\n");
 
 const priceTable = (): string =>
   [
-    "| USD | for | source |",
-    "| ---: | --- | --- |",
+    `|${heads} for | source |`,
+    `|${rules} --- | --- |`,
     ...Object.values(prices).map(
       ({ usd: cost, count, per, source }) =>
-        `| ${cost} | ${count.toLocaleString("en-US")} ${per} | <${source}> |`,
+        `|${cells(cost, String)} ${count.toLocaleString("en-US")} ${per} | <${source}> |`,
     ),
   ].join("\n");
 

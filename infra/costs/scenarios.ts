@@ -1,6 +1,6 @@
 import type { Inventory } from "./inventory.ts";
 import type { MeasuredCosts, Units } from "./measured.ts";
-import { costOf, type PriceName } from "./prices.ts";
+import { costOf, inEach, type PriceName, type Usd } from "./prices.ts";
 
 /** Assumptions about a month, for what the bench cannot measure. */
 export const assumptions = {
@@ -31,7 +31,7 @@ export const assumptions = {
 export interface Line {
   what: string;
   amount: string;
-  usd: number;
+  usd: Usd;
 }
 
 const GB = 1024 * 1024;
@@ -181,7 +181,11 @@ export function eventLines(
     ),
     ...callLines(events, events * 2),
     ...runLines(events, runSeconds),
-    { what: "events on the bus: the sender's account pays", amount: number(events), usd: 0 },
+    {
+      what: "events on the bus: the sender's account pays",
+      amount: number(events),
+      usd: inEach(() => 0),
+    },
     line("events that wake the worker", "event", events),
   ];
 }
@@ -215,6 +219,12 @@ export function optionalLines({ secrets }: Inventory): Line[] {
   ];
 }
 
+/** A restore drill of a table of 10 GB, which reads both tables, 8 KB with each unit. */
+export const drillLines = (): Line[] => [
+  line("the table restored", "restored", 10, " GB"),
+  line("both tables read", "read", (2 * 10 * GB) / 8),
+];
+
 const MILLION = 1_000_000;
 
 /** API requests, and the function calls that they cause directly or indirectly. */
@@ -234,5 +244,5 @@ const tracesOf = (calls: number): number => {
   return calls <= seconds ? calls : seconds + (calls - seconds) * 0.05;
 };
 
-export const totalOf = (lines: readonly Line[]): number =>
-  lines.reduce((sum, { usd }) => sum + usd, 0);
+export const totalOf = (lines: readonly Line[]): Usd =>
+  inEach((region) => lines.reduce((sum, { usd }) => sum + usd[region], 0));

@@ -9,6 +9,7 @@ import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import emfSchema from "#test/support/emf-schema.json" with { type: "json" };
 import { eventually } from "#test/support/eventually.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
+import { counts, platformReport } from "#test/support/metric-filter.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -181,12 +182,14 @@ describe("the log of a run with a little of everything", () => {
     for (const { traceparent } of own) expect(traceparent).toMatch(TRACEPARENT);
   });
 
-  test.each(metricFilters)("has what the filter $metricName counts", ({ anyOf, valueField }) => {
-    const counted = system.lines.filter((line) =>
-      anyOf.some((fields) => Object.entries(fields).every(([name, text]) => line[name] === text)),
-    );
+  const inFunctions = metricFilters.filter(({ operations }) => operations !== undefined);
+
+  test.each(inFunctions)("has what the filter $metricName counts", (filter) => {
+    const counted = linesAndLambdas().filter((line) => counts(filter, line));
     expect(counted).not.toEqual([]);
-    if (valueField !== undefined) expect(counted[0]?.[valueField]).toBeTypeOf("number");
+    if (filter.valueField !== undefined) {
+      expect((counted[0] as Line)[filter.valueField]).toBeTypeOf("number");
+    }
   });
 
   test("emits metrics in embedded metric format: every named metric has a value", () => {
@@ -240,6 +243,9 @@ describe("the log of a run with a little of everything", () => {
   });
 });
 
+/** What the functions logged, and what Lambda itself would add for one that failed. */
+const linesAndLambdas = (): Line[] => [...system.lines, platformReport("error")];
+
 interface Directive extends Line {
   Namespace: string;
   Dimensions: string[][];
@@ -265,7 +271,7 @@ describe("the queries for the commonest questions", () => {
       .map(([name]) => name)
       .filter((name) => !keywords.test(name) && !aliases.includes(name));
     const event = /event = "(\w+)"/.exec(queryText(query))?.[1];
-    const lines = event === undefined ? system.lines : linesOf(event);
+    const lines = event === undefined ? linesAndLambdas() : linesOf(event);
     expect(names.length).toBeGreaterThan(2);
     for (const name of names) {
       expect(

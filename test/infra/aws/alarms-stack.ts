@@ -1,32 +1,122 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
+import { metricFilters } from "#infra/metric-filters.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import { canaryPathOf, pathsOf, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { counts, platformReport } from "#test/support/metric-filter.ts";
 import { synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 const system = synthesize(variants["all that is optional"]);
 const alarms = system.resources("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
 const jobList = Object.values(jobs) as readonly Job[];
 
-/** Names of the functions that alarms of one kind watch. */
-const watched = (metricName: string): string[] =>
-  alarms
-    .flatMap(({ Metrics = [] }) => Metrics)
-    .filter(({ MetricStat }) => MetricStat?.Metric.MetricName === metricName)
-    .map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value);
-
 const on = (metricName: string) => alarms.filter(({ MetricName }) => MetricName === metricName);
 
 describe("alarms", () => {
-  test.each(["Errors", "Throttles"])("%s of every function raise an alarm", (metricName) => {
-    expect(watched(metricName).sort()).toEqual(
-      functionUnits.map(({ id }) => `countersign-prod-${id}`).sort(),
-    );
+  const errorsOf = metricFilters.filter(({ metricName }) => metricName.startsWith("Errors-"));
+  const classesOf = (line: Readonly<Record<string, string>>): string[] =>
+    errorsOf
+      .filter((filter) => counts(filter, line))
+      .map(({ metricName }) => metricName.slice("Errors-".length));
+
+  test("a failure of every route is counted in one class, by which it raises an alarm", () => {
+    for (const entry of allRoutes) {
+      const paths = [...pathsOf(entry), canaryPathOf(entry)].filter((path) => path !== null);
+      for (const path of paths) {
+        const route = `${entry.method} ${path}`;
+        const failed = { route, status: "500", integration_status: "200" };
+        expect([route, ...classesOf(failed)]).toEqual([route, classOf(entry)]);
+        // Nobody's fault but theirs who have not set something up, or a dependency's.
+        const isPromised = ["counsel", "evidence"].includes(classOf(entry));
+        const unavailable = { route, status: "503", integration_status: "503" };
+        expect(classesOf(unavailable)).toEqual(isPromised ? [classOf(entry)] : []);
+        // API Gateway's own 503: the function was not reached, or did not answer.
+        expect(classesOf({ ...unavailable, integration_status: "-" })).toEqual([classOf(entry)]);
+        expect(classesOf({ route, status: "404", integration_status: "404" })).toEqual([]);
+      }
+    }
+    for (const { metricName } of errorsOf) {
+      expect(on(metricName)).toMatchObject([{ Threshold: 1, Period: 300, Statistic: "Sum" }]);
+    }
   });
 
-  test("no alarm sums more metrics than CloudWatch accepts", () => {
-    for (const { Metrics = [] } of alarms) expect(Metrics.length).toBeLessThanOrEqual(11);
+  const classOf = ({ id, area, access, path }: Route): string => {
+    if (access === "counsel") return "counsel";
+    if (access === "signed") return "receivers";
+    const isEvidence = ["evidence", "log"].includes(area) || path.startsWith("/room/");
+    return isEvidence || /Bundle$|Certificate$/.test(id) ? "evidence" : "rest";
+  };
+
+  test("a job that fails, crashes or takes too long is counted from what Lambda itself logs", () => {
+    const jobErrors = errorsOf.find(({ operations }) => operations !== undefined);
+    expect(jobErrors?.operations).toEqual(Object.keys(jobs));
+    expect(filtersOf("Errors-jobs").map(({ LogGroupName }) => LogGroupName)).toEqual(
+      jobList.map(({ id }) => `/countersign/prod/functions/${id}`),
+    );
+    for (const [status, counted] of [
+      ["success", false],
+      ["error", true],
+      ["failure", true],
+      ["timeout", true],
+    ] as const) {
+      const line = platformReport(status);
+      expect([status, jobErrors !== undefined && counts(jobErrors, line)]).toEqual([
+        status,
+        counted,
+      ]);
+    }
+    for (const { Properties } of system.resources("AWS::Lambda::Function")) {
+      expect(Properties.LoggingConfig.LogFormat).toBe("JSON");
+    }
   });
+
+  test("no pattern is longer than CloudWatch accepts; a wildcard is at an end of its text", () => {
+    for (const { Properties } of system.resources("AWS::Logs::MetricFilter")) {
+      expect(Properties.FilterPattern.length).toBeLessThanOrEqual(1024);
+      for (const [, text = ""] of Properties.FilterPattern.matchAll(/"([^"]*)"/g)) {
+        expect(text).toMatch(/^(\*[^*]*|[^*]*\*?)$/);
+      }
+    }
+    expect(filtersOf("Errors-receivers")).toMatchObject([
+      {
+        LogGroupName: "/countersign/prod/access",
+        FilterPattern:
+          '{ ($.status = "5*") && ($.route = "POST /webhooks/*") && ($.integration_status != "503") }',
+      },
+    ]);
+  });
+
+  test("throttled functions raise one alarm, by the account's metric", () => {
+    expect(on("Throttles")).toMatchObject([{ Namespace: "AWS/Lambda", Threshold: 1 }]);
+    expect(on("Throttles")[0].Dimensions).toBeUndefined();
+  });
+
+  test.each([
+    ["counsel", "99.9 %", 1.44],
+    ["evidence", "99.5 %", 7.2],
+  ])(
+    "the service level of %s wakes somebody when a month's %s will be missed",
+    (name, percent, burn) => {
+      const burning = alarms.find(
+        ({ AlarmName }) => AlarmName === `countersign-prod-BurnRate-${name}`,
+      );
+      expect(burning).toMatchObject({ Threshold: burn });
+      const [{ Expression }, ...metrics] = burning.Metrics;
+      expect(Expression).toBe("IF(FILL(failed, 0) >= 2, 100 * failed / all, 0)");
+      expect(
+        metrics.map(
+          ({ MetricStat }: { MetricStat: { Metric: object; Period: number } }) => MetricStat,
+        ),
+      ).toMatchObject([
+        { Metric: { MetricName: `Errors-${name}` }, Period: 3600 },
+        { Metric: { MetricName: `Requests-${name}` }, Period: 3600 },
+      ]);
+      const row = new RegExp(`^\\| \\w.* \\| ${percent} \\| .*\`BurnRate-${name}\``, "m");
+      expect(readFileSync("docs/alarms.md", "utf8")).toMatch(row);
+    },
+  );
 
   test("5xx of the API raise an alarm", () => {
     expect(on("5xx")).toHaveLength(1);
@@ -179,7 +269,7 @@ describe("alarms", () => {
     const urgent = alarms.filter(({ AlarmDescription }) => AlarmDescription.startsWith("Urgent"));
     expect(urgent.map(({ AlarmName }) => AlarmName)).toEqual(
       expect.arrayContaining(
-        ["Api5xx", "CanaryFailed", "LogForked", "LogRefusedRow"].map(
+        ["Api5xx", "BurnRate-counsel", "CanaryFailed", "LogForked", "LogRefusedRow"].map(
           (id) => `countersign-prod-${id}`,
         ),
       ),

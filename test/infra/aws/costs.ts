@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { costsDocument } from "#infra/costs/document.ts";
 import { inventoryOf } from "#infra/costs/inventory.ts";
 import { measuredCosts } from "#infra/costs/measured.ts";
+import { pricedRegions } from "#infra/costs/prices.ts";
+import { fixedLines, totalOf } from "#infra/costs/scenarios.ts";
 import { synthesize } from "#test/support/stacks.ts";
 
 const inventory = () =>
@@ -17,11 +19,22 @@ test("functions, alarms and the metrics that alarms watch are counted from the t
   const system = synthesize();
   expect(functions).toBe(system.resources("AWS::Lambda::Function").length);
   expect(alarms).toBe(system.resources("AWS::CloudWatch::Alarm").length);
-  // Each function's errors and throttles are watched.
-  expect(alarmMetrics).toBeGreaterThan(2 * functions);
+  // A service level's alarm reads two metrics.
+  expect(alarmMetrics).toBe(alarms + 2 + 2);
   // At least the sequencer's runs, one a minute.
   expect(scheduledRuns).toBeGreaterThan(30 * 24 * 60);
 });
+
+test.each(pricedRegions)(
+  "a stage that nobody uses costs less than 45 USD a month in %s",
+  (region) => {
+    const lines = fixedLines(inventory(), measuredCosts());
+    expect(lines.find(({ what }) => what === "keys")?.amount).toBe(
+      String(synthesize().resources("AWS::KMS::Key").length),
+    );
+    expect(totalOf(lines)[region]).toBeLessThan(45);
+  },
+);
 
 test("a schedule that cannot be counted is refused, as is a row missing from the bench", () => {
   const rule = { Type: "AWS::Events::Rule", Properties: { ScheduleExpression: "at(noon)" } };
