@@ -8,7 +8,7 @@ import { line, words } from "../parts/format.ts";
 import { Happened } from "../parts/happened.tsx";
 import { useSending } from "../parts/sending.ts";
 import { statusTones, TimeLeft } from "../parts/states.tsx";
-import { Badge, Entry } from "../parts/table.tsx";
+import { Entry } from "../parts/table.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { call, callForFile, callForText } from "../shell/client.ts";
 import { useCall, useLoad } from "../shell/load.ts";
