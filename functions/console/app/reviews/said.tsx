@@ -13,7 +13,7 @@ import { t as words } from "./texts.ts";
 type Evidence = Answer<"getEvidence">;
 type Verdict = NonNullable<Evidence["request"]["rule_verdicts"]>[number];
 
-export const isDenial = (status: string): boolean =>
+const isDenial = (status: string): boolean =>
   status === "changes_requested" || status === "rejected";
 
 /** The form for a review of some of the same rules, by the same counsel. */
