@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { App } from "aws-cdk-lib";
 import { countersign } from "#infra/aws/countersign.ts";
+import { readStage } from "#infra/aws/read-stage.ts";
 import { buildFunctions } from "#infra/build.ts";
 import { costsDocument, estimate, type Load } from "#infra/costs/document.ts";
 import { type Inventory, inventoryOf } from "#infra/costs/inventory.ts";
@@ -52,9 +53,10 @@ async function inventory(): Promise<Inventory> {
   if (!isBuilt) await buildFunctions();
   const outdir = mkdtempSync(join(tmpdir(), "countersign-costs-"));
   try {
-    const context = { ...cdkJson.context, stage: "prod", alarmRecipients: "none" };
-    const app = new App({ outdir, context });
-    countersign(app, packageJson.version, distFolder);
+    const app = new App({ outdir, context: cdkJson.context });
+    const given: Record<string, string> = { stage: "prod", alarmRecipients: "none" };
+    const stage = readStage({ context: (name) => given[name] });
+    countersign(app, stage, packageJson.version, distFolder);
     return inventoryOf(app.synth().stacks.map(({ template }) => template));
   } finally {
     rmSync(outdir, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { readStage } from "#infra/aws/read-stage.ts";
+import { optionsFileOf } from "#infra/aws/stage.ts";
 import { builtVersion } from "#infra/built-version.ts";
 import { placeOf } from "./aws/place.ts";
 import { readArguments } from "./deploy/arguments.ts";
@@ -23,8 +24,10 @@ const PAUSE_MS = 10_000;
 
 await runCommand(async () => {
   const { stage, profile, cdk, isUngated } = readArguments(process.argv.slice(2), usage);
-  refuseStageName(stage);
   const options = readOptions(`${root}${optionsFileOf(stage)}`);
+  // Refuses what no synthesis would take, before any account is asked.
+  const context: Record<string, string> = { stage };
+  readStage({ context: (name) => context[name], options, isDeployment: true });
   const { place, aws } = placeOf(stage, options, profile);
   await deployStage(
     { stage, options, passedOn: cdk, isUngated },

@@ -9,7 +9,6 @@ import { FrontStack } from "./front-stack.ts";
 import { FunctionsStack, partsInUse } from "./functions-stack.ts";
 import { MailStack } from "./mail-stack.ts";
 import { stackName } from "./naming.ts";
-import { stageFromContext } from "./read-stage.ts";
 import type { Stage } from "./stage.ts";
 import { StateStack } from "./state-stack.ts";
 
@@ -17,8 +16,7 @@ import { StateStack } from "./state-stack.ts";
  * Every stack of one stage, in deployment order.
  * @param dist the folder of the functions' bundles
  */
-export function countersign(app: App, version: string, dist: string) {
-  const stage = stageFromContext(app.node);
+export function countersign(app: App, stage: Stage, version: string, dist: string) {
   const id = (part: string) => stackName(stage.name, part);
 
   const of = (description: string) => ({ stage, description: `Countersign: ${description}` });

@@ -3,6 +3,12 @@ import type { Stage } from "./stage.ts";
 /** Where the event bus runs in version 1 (second seed, "Limits"). */
 const BUS_REGION = "us-east-1";
 
+/** An account and a region, as far as they are known. */
+export interface Place {
+  account: string | undefined;
+  region: string | undefined;
+}
+
 /**
  * Refuses a deployment to another account or region than the stage's options name, and one whose
  * event buses would not be in us-east-1, which customers' templates name, unless the stage sets
@@ -12,7 +18,7 @@ const BUS_REGION = "us-east-1";
  */
 export function checkPlace(
   { account, region, settings }: Pick<Stage, "account" | "region" | "settings">,
-  actual: { account: string | undefined; region: string | undefined },
+  actual: Place,
 ): void {
   for (const [what, pinned, found] of [
     ["account", account, actual.account],

@@ -1,9 +1,9 @@
-import type { Node } from "constructs";
 import { credentials, functionUnits, scheduleOptions, settingsOf } from "#infra/functions.ts";
 import { type StageOptionName, stageOptions } from "#infra/options/stage-options.ts";
 import { valuesOf } from "#infra/options/values.ts";
 import { type Kind, kinds } from "#shared/routes/contract/setting-kinds.ts";
 import { givenByStacks, type SettingName, settingRows } from "#shared/routes/contract/settings.ts";
+import { checkPlace, type Place } from "./place.ts";
 import {
   type Domain,
   deploymentFacts,
@@ -19,6 +19,8 @@ import {
   refuseCredentials,
   refuseFront,
   refuseGivenByStacks,
+  refuseIncomplete,
+  refuseUnheard,
   replicaRegions,
 } from "./stage-rules.ts";
 
@@ -35,19 +37,48 @@ const settingNames = (): SettingName[] =>
 
 type Read = (name: string, kind: Kind) => string[] | null;
 
+/** What a stage is read from. */
+export interface StageSource {
+  /** A value of the CDK's context; one given on the command line overrides the file. */
+  context: (name: string) => unknown;
+  /** The options in the operator's own file, `cdk.context.<stage>.json`. */
+  options?: Readonly<Record<string, unknown>>;
+  /** A deployment needs options that a synthesis does without. */
+  isDeployment?: boolean;
+  /** Where the credentials and settings of the shell lead; undefined: unknown. */
+  shell?: Place;
+}
+
+/** The name of the stage that is asked for. @throws Error with one sentence if it cannot be one */
+export function stageNameIn(context: StageSource["context"]): string {
+  const name = String(context("stage") ?? "dev");
+  refuseStageName(name);
+  return name;
+}
+
 /**
- * Reads the stage from the CDK context: the options from the operator's own file, which
- * `bin/app.ts` puts there as `options`; a `-c` on the command line overrides them.
+ * Reads a stage from its options. Without any option it is the stage `dev`, whose alarms nobody
+ * receives: wherever the shell leads, that one can be synthesized, and not deployed.
  * @throws Error with one sentence if the stage cannot be deployed
  */
-export function stageFromContext(node: Node): Stage {
-  const name = String(node.tryGetContext("stage") ?? "dev");
-  refuseStageName(name);
-  const inFile = fileValues(node, name);
-  const isGiven = (key: string) => (node.tryGetContext(key) ?? inFile[key]) != null;
+export function readStage({ context, options = {}, isDeployment, shell }: StageSource): Stage {
+  const name = stageNameIn(context);
+  refuseUnknown(optionsFileOf(name), options, context);
+  const isGiven = (key: string) => (context(key) ?? options[key]) != null;
   refuseCredentials(credentials.map(({ name }) => name).filter(isGiven));
   refuseGivenByStacks(givenByStacks.filter(isGiven));
-  const read: Read = (key, kind) => valuesOf(key, kind, node.tryGetContext(key) ?? inFile[key]);
+  const stage = stageOf(name, context, (key, kind) =>
+    valuesOf(key, kind, context(key) ?? options[key]),
+  );
+  if (isDeployment) refuseIncomplete(name, stage.given);
+  const isBare = stage.given.length === 0 && context("stage") === undefined;
+  if (isBare) return stage;
+  refuseUnheard(stage);
+  checkPlace(stage, shell ?? { account: undefined, region: undefined });
+  return stage;
+}
+
+function stageOf(name: string, context: StageSource["context"], read: Read): Stage {
   const settings = settingsIn(read);
   const options = optionsIn(read);
   const one = (key: StageOptionName): string | null => options[key]?.[0] ?? null;
@@ -68,7 +99,7 @@ export function stageFromContext(node: Node): Stage {
     issuer: issuerOf(one("issuer"), many("audience")),
     recipients: recipientsOf(many("alarmRecipients"), many("urgentAlarmRecipients")),
     monthlyBudgetUsd: numberOr(one("monthlyBudgetUsd"), null),
-    lambdaConcurrency: numberOr(one("lambdaConcurrency"), quotaIn(node)),
+    lambdaConcurrency: numberOr(one("lambdaConcurrency"), quotaIn(context)),
     reserveConcurrency: one("reserveConcurrency") !== "false",
     logRetentionDays: numberOr(one("logRetentionDays"), 90),
     adminPasswordAuth: one("adminPasswordAuth") === "true",
@@ -76,7 +107,7 @@ export function stageFromContext(node: Node): Stage {
     restoredTable: one("restoredTable"),
     anchorsBucket: one("anchorsBucket"),
     mailDomain: one("mailDomain"),
-    front: one("front") === "true" ? frontOf(domain, region, node) : null,
+    front: one("front") === "true" ? frontOf(domain, region, context) : null,
     backupVaultArn: one("backupVaultArn"),
     secretReplicaRegions: replicaRegions(many("secretReplicaRegions"), region),
     credentials: credentialsOf(many("credentials")),
@@ -106,15 +137,20 @@ const numberOr = <Otherwise>(text: string | null, otherwise: Otherwise): number 
 /** Lambda's default quota, for a synthesis that knows no account. */
 const USUAL_QUOTA = 1000;
 
-const quotaIn = (node: Node): number =>
-  numberOr(node.tryGetContext(deploymentFacts.quota) ?? null, USUAL_QUOTA);
+const quotaIn = (context: StageSource["context"]): number =>
+  numberOr(textOf(context(deploymentFacts.quota)), USUAL_QUOTA);
 
-function fileValues(node: Node, stage: string): Record<string, unknown> {
-  const file = optionsFileOf(stage);
-  if (node.tryGetContext("stages") !== undefined) {
-    throw new Error(`cdk.json is the project's: move stages.${stage} to ${file}, which is yours.`);
+const textOf = (value: unknown): string | null => (value == null ? null : String(value));
+
+/** @throws Error with one sentence for options where they do not belong, or that there are not */
+function refuseUnknown(
+  file: string,
+  values: Readonly<Record<string, unknown>>,
+  context: StageSource["context"],
+): void {
+  if (context("stages") !== undefined) {
+    throw new Error(`cdk.json is the project's: move its "stages" to ${file}, which is yours.`);
   }
-  const values: Record<string, unknown> = node.tryGetContext("options") ?? {};
   const known = new Set<string>([
     ...optionNames,
     ...settingNames(),
@@ -123,13 +159,16 @@ function fileValues(node: Node, stage: string): Record<string, unknown> {
   ]);
   const unknown = Object.keys(values).filter((key) => !known.has(key));
   if (unknown.length > 0) throw new Error(`${file}: there is no option ${unknown.join(", ")}.`);
-  return values;
 }
 
-function frontOf(domain: Domain | null, region: string | null, node: Node): Stage["front"] {
+function frontOf(
+  domain: Domain | null,
+  region: string | null,
+  context: StageSource["context"],
+): Stage["front"] {
   refuseFront(domain, region);
   return {
-    secretHashes: node.tryGetContext(deploymentFacts.frontHashes) ?? null,
-    secretVersion: node.tryGetContext(deploymentFacts.frontVersion) ?? null,
+    secretHashes: textOf(context(deploymentFacts.frontHashes)),
+    secretVersion: textOf(context(deploymentFacts.frontVersion)),
   };
 }

@@ -1,6 +1,6 @@
 import { credentials } from "#infra/functions.ts";
-import type { StageOptionName } from "#infra/options/stage-options.ts";
-import type { Domain, Stage } from "./stage.ts";
+import { type StageOptionName, stageOptions } from "#infra/options/stage-options.ts";
+import { type Domain, optionsFileOf, type Stage } from "./stage.ts";
 
 /* What no single option's form can say: which go together, and which contradict the stage. Each
  * throws an Error with one sentence that names the option. */
@@ -52,17 +52,34 @@ export function issuerOf(url: string | null, audience: readonly string[]): Stage
   return { url, audience };
 }
 
+/** Without these, a deployment would go wherever the shell leads, and nobody would hear of its alarms. */
+const neededToDeploy = ["account", "region", "alarmRecipients"] as const;
+
+/** Names everything that a deployment lacks at once, and where to write it. */
+export function refuseIncomplete(stage: string, given: readonly string[]): void {
+  const missing = neededToDeploy.filter((name) => !given.includes(name));
+  if (missing.length === 0) return;
+  const example = Object.fromEntries(
+    missing.map((name) => [name, stageOptions[name].example.split(",")[0]]),
+  );
+  throw new Error(
+    `The stage ${stage} cannot be deployed without ${missing.join(", ")}. Put that into ` +
+      `${optionsFileOf(stage)}, such as ${JSON.stringify(example)}. Nothing was done.`,
+  );
+}
+
 /** `none` says on purpose that nobody is told. */
+export function refuseUnheard({ name, given }: Pick<Stage, "name" | "given">): void {
+  if (given.includes("alarmRecipients")) return;
+  throw new Error(
+    `alarmRecipients is missing: nobody would hear of an alarm. Name who shall in ${optionsFileOf(name)}, or "none" if really nobody.`,
+  );
+}
+
 export function recipientsOf(
   all: readonly string[],
   urgent: readonly string[],
 ): Stage["recipients"] {
-  if (all.length === 0) {
-    throw new Error(
-      'alarmRecipients is missing: nobody would hear of an alarm. Name who shall, or "none" if really nobody.',
-    );
-  }
-  const named = (list: readonly string[]) => list.filter((one) => one !== "none");
   for (const [option, list] of [
     ["alarmRecipients", all],
     ["urgentAlarmRecipients", urgent],
@@ -71,6 +88,7 @@ export function recipientsOf(
       throw new Error(`${option} must be recipients, or none alone.`);
     }
   }
+  const named = (list: readonly string[]) => list.filter((one) => one !== "none");
   return { all: named(all), urgent: named(urgent) };
 }
 

@@ -33,13 +33,13 @@ export const stageOptions = {
   account: option(
     kinds.account,
     "the account that the stage lives in; a deployment with credentials of another is refused",
-    "none; `npm run deploy` demands it",
+    "none; a deployment demands it",
     "111122223333",
   ),
   region: option(
     kinds.region,
     "the region that the stage lives in; a deployment to another is refused",
-    "none; `npm run deploy` demands it",
+    "none; a deployment demands it",
     "us-east-1",
   ),
   domainName: option(
@@ -82,7 +82,7 @@ export const stageOptions = {
   alarmRecipients: option(
     kinds.recipient,
     "who receives every alarm: e-mail addresses or https endpoints (each confirms the message that AWS sends); `none` if really nobody shall",
-    "none: the stage is refused",
+    "none; a deployment demands it, and so does the synthesis of a stage that has a name or an option",
     "ops@example.com, https://events.example.com/x",
   ),
   urgentAlarmRecipients: option(

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { refuseStageName } from "#infra/aws/stage.ts";
 import { compileCache } from "#test/support/command.ts";
+import { copyOfProject } from "#test/support/copy-of-project.ts";
 import { placeOf } from "../../bin/aws/place.ts";
 import { readArguments } from "../../bin/deploy/arguments.ts";
 import { readOptions } from "../../bin/deploy/options.ts";
 
 const STAGE = "deploy-test";
 const FILE = `cdk.context.${STAGE}.json`;
-const pinned = { account: "111122223333", region: "us-east-1" };
+const pinned = { account: "111122223333", region: "us-east-1", alarmRecipients: "none" };
 afterEach(() => rmSync(FILE, { force: true }));
 
 interface Given {
@@ -132,6 +133,34 @@ describe("npm run deploy asks the account and region that it deploys to", () => 
     }
     expect(readArguments([STAGE], "the usage").stage).toBe(STAGE);
   });
+});
+
+test("a stage that cannot be deployed is refused before anything is built", () => {
+  const copy = copyOfProject();
+  // A build would fail on this, in words of its own.
+  rmSync(join(copy, "functions/service"), { recursive: true });
+  const refusal = (context: Record<string, string>, env: Record<string, string> = {}) => {
+    const { status, stderr } = spawnSync(process.execPath, ["bin/app.ts"], {
+      cwd: copy,
+      encoding: "utf8",
+      env: { CDK_CONTEXT_JSON: JSON.stringify(context), ...env, ...compileCache },
+    });
+    expect(status).toBe(1);
+    return stderr.trim();
+  };
+  expect(refusal({ stage: "prod" })).toMatch(/^alarmRecipients is missing: .*prod.*\.$/);
+  const context = { stage: "prod", alarmRecipients: "none", region: "us-east-1" };
+  expect(refusal(context, { CDK_DEFAULT_REGION: "eu-west-1" })).toMatch(
+    /^The stage's region is us-east-1, .* lead to eu-west-1\.$/,
+  );
+});
+
+test("npm run deploy names everything that the stage lacks, before any account is asked", () => {
+  const { status, stderr, asked } = run({ options: { CANARY_ENABLED: "true" } });
+  expect([status, asked]).toEqual([1, []]);
+  expect(stderr).toMatch(
+    /^The stage deploy-test cannot be deployed without account, region, alarmRecipients\..*cdk\.context\.deploy-test\.json/,
+  );
 });
 
 describe("npm run destroy", () => {

@@ -1,4 +1,4 @@
-"""A stage's first days, with the commands of docs/deploying.md and docs/runbooks.md, without a terminal.
+"""A stage's first days, with the commands of README.md, docs/deploying.md and docs/runbooks.md, without a terminal.
 
     python3 -m venv venv && venv/bin/pip install 'moto[server,all]==5.2.5' awscli
     venv/bin/python test/moto/first_day.py
@@ -20,7 +20,7 @@ import urllib.request
 from datetime import UTC, datetime
 from pathlib import Path
 
-from deploy import ACCOUNT, CDK, REGION, ROOT, STAGE, client, free_port, start_server
+from deploy import ACCOUNT, REGION, ROOT, STAGE, client, free_port, start_server
 from edge import Edge
 
 NODE = str(ROOT / "node_modules/.bin/node")
@@ -28,6 +28,13 @@ SECOND, THIRD = f"{STAGE}-two", f"{STAGE}-three"
 ROWS = [{"id": "counsel_review_hmac_secret", "title": "Signing secret", "status": "provisioned", "detail": ""}]
 FAILED = {"outcome": "failed", "step": "decide", "fault": "It answered 500."}
 PINNED = {"account": ACCOUNT, "region": REGION, "alarmRecipients": "ops@example.com"}
+
+
+def readme_commands() -> list:
+    """The commands by which the README deploys a stage, as they are typed, for the stage of this run."""
+    block = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), flags=re.M | re.S)[-1]
+    lines = [re.sub(r" +#.*$", "", line) for line in block.strip().split("\n")]
+    return [line.replace("prod", STAGE).replace("111122223333", ACCOUNT) for line in lines]
 
 
 def command(name: str, *args: str) -> list:
@@ -124,8 +131,11 @@ def first_deployments(day: Days) -> None:
     day.run("Credentials of another account", deploy, 1, "account 999999999999")
     set_options()
     day.run("Another region", deploy, 1, "AWS_REGION is eu-west-1", AWS_REGION="eu-west-1")
-    day.run("Bootstrap", [*CDK, "bootstrap", "-c", f"stage={STAGE}"], 0, "bootstrapped")
-    day.run("The first deployment", deploy, 0, "not set up yet", "^Deployed: version")
+    options_file(STAGE).unlink()
+    day.run("Without options", deploy, 1, "cannot be deployed without account, region, alarmRecipients")
+    says = [[], [], ["bootstrapped"], ["not set up yet", "^Deployed: version"]]
+    for line, said in zip(readme_commands(), says, strict=True):
+        day.run(line, ["bash", "-c", line], 0, *said)
     day.say(canary=[day.passing], checklist=ROWS)
     day.run("An upgrade whose canary passes", deploy, 0, "passed all 12 steps")
 

@@ -3,7 +3,10 @@ import { appendFileSync } from "node:fs";
 /** Set by `npm run bench -- sweeps`: the file that collects their figures. */
 const report = process.env.FULL_SIZES;
 
-export const sized = <T>(full: T, small: T): T => (report === undefined ? small : full);
+/** Whether what is long by nature runs at its full size: in the bench, and with FULL=1. */
+const isFull = report !== undefined || process.env.FULL === "1";
+
+export const sized = <T>(full: T, small: T): T => (isFull ? full : small);
 
 /** Notes a figure of a full-size test and its bound for the bench report. */
 export function note(name: string, value: string, baseline: string, ratio: number): void {

@@ -5,6 +5,7 @@ import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { countersign } from "#infra/aws/countersign.ts";
 import { functionNameOf } from "#infra/aws/naming.ts";
+import { readStage } from "#infra/aws/read-stage.ts";
 import { functionUnits } from "#infra/functions.ts";
 import { sized } from "./full-size.ts";
 
@@ -120,7 +121,8 @@ function synthesizeAnew(context: Record<string, unknown>) {
     analyticsReporting: false,
     outdir: mkdtempSync(join(tmpdir(), "countersign-cdk-")),
   });
-  const parts = countersign(app, "1.0.0", emptyBundles());
+  const stage = readStage({ context: (name) => app.node.tryGetContext(name) });
+  const parts = countersign(app, stage, "1.0.0", emptyBundles());
   const stacks = [
     parts.state,
     ...(parts.anchors === null ? [] : [parts.anchors]),

@@ -3,7 +3,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { UserPool } from "aws-cdk-lib/aws-cognito";
 import { describe, expect, test } from "vitest";
 import { ApiStack } from "#infra/aws/api-stack.ts";
-import { stageFromContext } from "#infra/aws/read-stage.ts";
+import { readStage } from "#infra/aws/read-stage.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { domain, keptIssuer, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
@@ -77,7 +77,10 @@ describe("the edge", () => {
       analyticsReporting: false,
     });
     const userPool = new UserPool(new Stack(app, "Users"), "Pool");
-    const api = new ApiStack(app, "Api", { stage: stageFromContext(app.node), userPool });
+    const api = new ApiStack(app, "Api", {
+      stage: readStage({ context: (name) => app.node.tryGetContext(name) }),
+      userPool,
+    });
     Template.fromStack(api).hasResourceProperties("AWS::ApiGatewayV2::Api", {
       DisableExecuteApiEndpoint: isOff,
     });

@@ -1,12 +1,16 @@
-import { App } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
-import { checkPlace } from "#infra/aws/place.ts";
-import { stageFromContext } from "#infra/aws/read-stage.ts";
+import { readStage, type StageSource } from "#infra/aws/read-stage.ts";
 import { type StageOption, stageOptions } from "#infra/options/stage-options.ts";
 import { settingRows } from "#shared/routes/contract/settings.ts";
 
-const stageOf = (context: Record<string, unknown>) =>
-  stageFromContext(new App({ context: { alarmRecipients: "none", ...context } }).node);
+type Given = Record<string, unknown> & Pick<StageSource, "options">;
+
+/** A stage of the command line's context and, as `options`, of its operator's file. */
+const readFrom = ({ options = {}, ...context }: Given, more: Partial<StageSource> = {}) =>
+  readStage({ context: (name) => context[name], options, ...more });
+
+const stageOf = (given: Given, more: Partial<StageSource> = {}) =>
+  readFrom({ alarmRecipients: "none", ...given }, more);
 
 describe("a stage", () => {
   test("is dev, with defaults, when nothing is given", () => {
@@ -27,16 +31,16 @@ describe("a stage", () => {
     ["eu-west-1", undefined, /would be in eu-west-1/],
     ["us-east-1", "eu-west-1", /are created in us-east-1/],
   ])("in %s with CLOUDB_EVENTBUS_REGION %s", (region, said, refusal) => {
-    const stage = stageOf(said === undefined ? {} : { CLOUDB_EVENTBUS_REGION: said });
-    const check = () => checkPlace(stage, { account: undefined, region });
+    const options = said === undefined ? {} : { CLOUDB_EVENTBUS_REGION: said };
+    const check = () => stageOf(options, { shell: { account: undefined, region } });
     if (refusal === null) expect(check).not.toThrow();
     else expect(check).toThrow(refusal);
   });
 
   test("is deployed only to the account and region that its options name", () => {
-    const stage = stageOf({ account: "111122223333", region: "us-east-1" });
+    const options = { account: "111122223333", region: "us-east-1" };
     const to = (account: string | undefined, region: string | undefined) => () =>
-      checkPlace(stage, { account, region });
+      stageOf(options, { shell: { account, region } });
     expect(to("111122223333", "us-east-1")).not.toThrow();
     expect(to(undefined, undefined)).not.toThrow();
     expect(to("444455556666", "us-east-1")).toThrow(/account is 111122223333.*444455556666/);
@@ -72,7 +76,7 @@ describe("a stage", () => {
 
   test("options in the project's own cdk.json are refused, with a pointer to where they belong", () => {
     expect(() => stageOf({ stage: "prod", stages: { prod: {} } })).toThrow(
-      /move stages\.prod to cdk\.context\.prod\.json/,
+      /move its "stages" to cdk\.context\.prod\.json/,
     );
   });
 
@@ -80,8 +84,32 @@ describe("a stage", () => {
     expect(() => stageOf({ COUNSEL_REVIEW_HMAC_SECRET: "f00" })).toThrow(/secret store/);
   });
 
-  test("without anybody who hears of its alarms is refused, unless told so", () => {
-    expect(() => stageOf({ alarmRecipients: null })).toThrow(/^alarmRecipients is missing/);
+  test("without any option can be synthesized wherever the shell leads, and nobody hears of its alarms", () => {
+    const bare = readFrom({}, { shell: { account: "111122223333", region: "eu-west-1" } });
+    expect(bare).toMatchObject({ name: "dev", given: [], recipients: { all: [], urgent: [] } });
+  });
+
+  test.each<[string, Given]>([
+    ["account, region, alarmRecipients", {}],
+    ["account, region, alarmRecipients", { stage: "prod", logRetentionDays: 30 }],
+    ["alarmRecipients", { options: { account: "111122223333", region: "us-east-1" } }],
+  ])("is not deployed without %s: %j", (missing, given) => {
+    const name = given.stage ?? "dev";
+    expect(() => readFrom(given, { isDeployment: true })).toThrow(
+      new RegExp(
+        `^The stage ${name} cannot be deployed without ${missing}\\. .*cdk.context.${name}`,
+      ),
+    );
+  });
+
+  test("with a name or an option is refused without anybody who hears of its alarms, unless told so", () => {
+    for (const given of [
+      { stage: "prod" },
+      { logRetentionDays: 30 },
+      { options: { front: "x" } },
+    ]) {
+      expect(() => readFrom(given)).toThrow(/^(alarmRecipients is missing|front must be)/);
+    }
     expect(stageOf({ alarmRecipients: "none" }).recipients).toEqual({ all: [], urgent: [] });
     expect(
       stageOf({
@@ -133,7 +161,7 @@ describe("a stage", () => {
     ["IDP_SCOPE", { IDP_SCOPE: "two\nlines" }],
   ])("is refused by the name %s: %j", (name, context) => {
     for (const given of [context, { options: context }]) {
-      const call = () => stageFromContext(new App({ context: withRecipient(given) }).node);
+      const call = () => readFrom(withRecipient(given));
       expect(call).toThrow(new RegExp(`^${name}\\b.*\\.$`));
     }
   });
