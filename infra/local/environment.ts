@@ -18,10 +18,12 @@ export interface Sources {
   services: RunningServices;
   /** The API's address as callers see it. */
   publicUrl: () => string;
+  /** Its address on this machine, where alone people sign in. */
+  ownUrl: () => string;
 }
 
 /** All settings of the run, and the environment of each function, which has only its own of them. */
-export function environmentsOf({ arns, given, services, publicUrl }: Sources) {
+export function environmentsOf({ arns, given, services, publicUrl, ownUrl }: Sources) {
   // New for each run: cursors from an earlier run are refused, and the list starts over.
   const cursorKey = randomBytes(32).toString("hex");
   const settings = (own = given()): Settings => ({
@@ -32,7 +34,7 @@ export function environmentsOf({ arns, given, services, publicUrl }: Sources) {
     VERSION: packageJson.version,
     BASE_URL: publicUrl(),
     CURSOR_KEY: cursorKey,
-    SIGN_IN_ISSUER_URL: `${publicUrl()}${PROVIDER_MOUNT}`,
+    SIGN_IN_ISSUER_URL: `${ownUrl()}${PROVIDER_MOUNT}`,
     SIGN_IN_CLIENT_ID: CONSOLE_CLIENT,
     ...serviceSettings(services),
   });

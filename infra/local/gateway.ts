@@ -5,6 +5,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { SignedCaller } from "./aws/iam/signed-caller.ts";
 import { toEvent } from "./event.ts";
 import type { LocalApi } from "./local-api.ts";
+import { guarded, isLocalCaller, mayAskApi, maySignIn } from "./local-callers.ts";
 import { boundedBody } from "./local-server.ts";
 import { FunctionError } from "./runtime/instance.ts";
 import type { Runtime } from "./runtime/runtime.ts";
@@ -19,6 +20,8 @@ export interface GatewayOptions {
   signedCaller: SignedCaller;
   now: () => number;
   onUnforeseen: (error: unknown) => void;
+  /** Public addresses of the run, under which the API may be asked too. */
+  ownAddresses: readonly string[];
 }
 
 interface LambdaAnswer {
@@ -38,7 +41,13 @@ const match = createMatcher(allRoutes);
 
 /** The local run's API Gateway: routes, authorizers, payload 2.0 events, own error responses. */
 export function createGateway(options: GatewayOptions): RequestListener {
-  return async (request, response) => {
+  const mayAsk = (request: IncomingMessage): boolean => {
+    const path = urlOf(request)?.pathname ?? "/";
+    if (isSignIn(path)) return maySignIn(request, options.ownAddresses);
+    if (isLocalApi(path)) return isLocalCaller(request);
+    return mayAskApi(request, options.ownAddresses);
+  };
+  return guarded(async (request, response) => {
     response.setHeader("date", new Date(options.now()).toUTCString());
     try {
       await serve(request, response, options);
@@ -52,22 +61,26 @@ export function createGateway(options: GatewayOptions): RequestListener {
       if (!response.headersSent) ownAnswer(response, 500, "Internal Server Error");
       else response.destroy();
     }
-  };
+  }, mayAsk);
 }
+
+const urlOf = ({ url = "/" }: IncomingMessage): URL | null =>
+  URL.parse(`http://gateway${url.replace(/^\/{2,}/, "/")}`);
+
+const isSignIn = (path: string): boolean => path.startsWith(`${PROVIDER_MOUNT}/`);
+const isLocalApi = (path: string): boolean => path.startsWith("/_local/");
 
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   options: GatewayOptions,
 ): Promise<void> {
-  const url = URL.parse(`http://gateway${(request.url ?? "/").replace(/^\/{2,}/, "/")}`);
-  if (url?.pathname.startsWith(`${PROVIDER_MOUNT}/`)) {
-    return options.provider.serve(request, response);
-  }
+  const url = urlOf(request);
+  if (isSignIn(url?.pathname ?? "/")) return options.provider.serve(request, response);
   const body = await boundedBody(request, MAX_BODY_BYTES);
   if (url === null || url.host !== "gateway") return ownAnswer(response, 400, "Bad Request");
   if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
-  if (url.pathname.startsWith("/_local/")) {
+  if (isLocalApi(url.pathname)) {
     const { method = "GET" } = request;
     const { pathname: path, searchParams: query } = url;
     return send(response, await options.localApi({ request, method, path, query, body }));

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { guarded } from "./local-callers.ts";
 
 /** A server that only this machine reaches. */
 export interface LocalServer {
@@ -12,9 +13,12 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server on 127.0.0.1. @param port 0: any that is free */
+/**
+ * Starts an HTTP server on 127.0.0.1 that only programs and pages of this machine may ask.
+ * @param port 0: any that is free
+ */
 export async function startLocalServer(listener: RequestListener, port = 0): Promise<LocalServer> {
-  const server = createServer(listener);
+  const server = createServer(guarded(listener));
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

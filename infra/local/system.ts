@@ -96,15 +96,12 @@ async function startParts(
     { ...place, ...telling, check, faults: options, runtime: invoked },
     onClose,
   );
-  // The gateway's own address is known once it listens, after everything else has started.
-  const own = { baseUrl: "" };
-  const publicUrl = () => settings.BASE_URL || own.baseUrl;
+  const addresses = addressesIn(settings);
   const lent: Lent = { settings: {} };
   const given = () => ({ ...settings, ...lent.settings });
-  const sources = { arns, given, services, publicUrl };
+  const sources = { arns, given, services, ...addresses };
   const runtime: Runtime = await startFunctions(options, clock, sources);
   onClose(() => runtime.close());
-  const addresses = { publicUrl, ownUrl: () => own.baseUrl };
   const { signIn, provider } = await startSigningIn(options, state, clock, addresses, ends);
   onClose(() => provider.close());
   const schedules = startSchedules(runtime, clock, options, report);
@@ -117,18 +114,36 @@ async function startParts(
     signIn,
     localApi: localApiOf({ signIn, clock, schedules, services, ...sampled, ...forgets }, report),
     provider,
-    signedCaller: createIamAuthorizer(arns, units, publicUrl),
+    signedCaller: createIamAuthorizer(arns, units, addresses.publicUrl),
     now: clock.now,
     onUnforeseen: report,
+    ownAddresses: addresses.others,
   });
   const { port, close } = await listenOnLoopback(gateway, options.port);
   onClose(close);
-  own.baseUrl = `http://localhost:${port}`;
+  const baseUrl = addresses.serves(port);
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
   const table = { table_name: TABLE, region: REGION };
-  const endpoints = { base_url: own.baseUrl, ...addressesOf(services), ...table };
+  const endpoints = { base_url: baseUrl, ...addressesOf(services), ...table };
   state.publish(endpoints);
-  return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: services.events.deadLetters };
+  return { baseUrl, endpoints, signIn, deadLetters: services.events.deadLetters };
+}
+
+/**
+ * The run's addresses: the one on this machine, which is known once the gateway serves, after
+ * everything else has started; and those that the operator gave it.
+ */
+function addressesIn({ BASE_URL, APP_URL, CONSOLE_ORIGIN }: SystemOptions["settings"]) {
+  let own = "";
+  return {
+    publicUrl: () => BASE_URL || own,
+    ownUrl: () => own,
+    others: [BASE_URL, APP_URL, CONSOLE_ORIGIN].flatMap((address) => address || []),
+    serves: (port: number): string => {
+      own = `http://localhost:${port}`;
+      return own;
+    },
+  };
 }
 
 /** The run's own API, with the sample half year. */
@@ -168,7 +183,7 @@ async function startSigningIn(
   ends: PartEnds,
 ) {
   const key = signInKey ?? (await signingKey(state.pathOf("sign-in-key.json")));
-  const issuer = () => `${publicUrl()}${PROVIDER_MOUNT}`;
+  const issuer = () => `${ownUrl()}${PROVIDER_MOUNT}`;
   const signIn = await startSignIn(key, clock.now, issuer);
   const provider = createProvider(
     () => ({

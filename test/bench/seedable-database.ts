@@ -90,11 +90,11 @@ async function* chunksOf(url: string, added: Iterable<Item>): AsyncGenerator<str
 
 /** Imports into memory and serves what was imported. */
 async function importing(source: readonly string[]): Promise<Engine> {
-  const { child, port } = await startEngine(["import", ...source, "--serve"]);
+  const { child, endpoint } = await startEngine(["import", ...source, "--serve"]);
   const close = async () => {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
     await ended;
   };
-  return { endpoint: `http://127.0.0.1:${port}`, close };
+  return { endpoint, close };
 }

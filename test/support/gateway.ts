@@ -37,10 +37,12 @@ let keyOfAll: Promise<SigningKey> | undefined;
 /**
  * The local run's gateway in front of functions that only record their events.
  * @param key of its sign-in, if it is to trust no other gateway's tokens
+ * @param ownAddresses public addresses that its operator set
  */
 export async function startTestGateway(
   invoke: Runtime["invoke"] = async () => ({ statusCode: 200, body: "{}" }),
   key?: SigningKey,
+  ownAddresses: readonly string[] = [],
 ): Promise<TestGateway> {
   const clock = startClock();
   keyOfAll ??= signingKey(null);
@@ -79,6 +81,7 @@ export async function startTestGateway(
       onUnforeseen: (error) => unforeseen.push(error),
     }),
     signedCaller: async () => null,
+    ownAddresses,
     now: clock.now,
     onUnforeseen: (error) => unforeseen.push(error),
   });

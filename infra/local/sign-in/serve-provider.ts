@@ -1,8 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Context } from "oidc-provider";
 import Provider from "oidc-provider";
+import { guarded, namesThisMachine } from "#infra/local/local-callers.ts";
 import { CONSOLE_CLIENT, type SignIn, startSignIn } from "#infra/local/sign-in.ts";
 import { continuePage, localPageHeaders, signOutPage } from "./continue-page.ts";
 import { type LocalPerson, type LocalTenant, nobody, peopleOf, platformAdmin } from "./people.ts";
@@ -165,7 +172,7 @@ export async function serveProvider(
 function serverOf(serving: Serving, tellFault: (error: Error) => void): Server {
   const { data, mount, provider } = serving;
   const callback = provider.callback();
-  return createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     try {
       const url = request.url ?? "/";
       if (url.startsWith(`${mount}/continue/`)) {
@@ -184,5 +191,7 @@ function serverOf(serving: Serving, tellFault: (error: Error) => void): Server {
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
     }
-  });
+  };
+  // The gateway has judged what it passes on; a page may find this port by itself.
+  return createServer(guarded(listener, ({ headers }) => namesThisMachine(headers.host)));
 }

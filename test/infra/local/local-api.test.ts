@@ -90,41 +90,6 @@ describe("POST /_local/clock", () => {
   });
 });
 
-describe("/_local, asked by a web page that is not this system's", () => {
-  test.each([
-    ["under a name of its own for this machine", { host: "evil.example" }],
-    ["under such a name with our port", { host: "evil.example:<port>" }],
-    ["on another port of this machine", { host: "localhost:1" }],
-    ["across sites", { "sec-fetch-site": "cross-site" }],
-    ["from another port of this machine", { "sec-fetch-site": "same-site" }],
-    ["from another origin", { origin: "https://evil.example" }],
-    ["from a page without an origin", { origin: "null" }],
-  ])("%s, does nothing and gets 403", async (_, given: Record<string, string>) => {
-    const { url, raw } = await startTestGateway();
-    const { port, host } = new URL(url);
-    const headers = Object.fromEntries(
-      Object.entries({ host, ...given }).map(([key, value]) => [
-        key,
-        value.replace("<port>", port),
-      ]),
-    );
-    for (const path of ["/_local/token", "/_local/clock", "/_local/schedules/expire-reviews/run"]) {
-      const { status, text } = await raw("POST", path, headers);
-      expect([status, JSON.parse(text).code]).toEqual([403, "forbidden"]);
-    }
-  });
-
-  test.each(["localhost", "127.0.0.1", "[::1]"])(
-    "is accepted on this machine as %s",
-    async (name) => {
-      const { url, raw } = await startTestGateway();
-      const host = `${name}:${new URL(url).port}`;
-      const headers = { host, origin: `http://${host}`, "sec-fetch-site": "same-origin" };
-      expect((await raw("POST", "/_local/token", headers)).status).toBe(200);
-    },
-  );
-});
-
 describe("/_local", () => {
   test("runs a schedule by its name; an unknown one is a 404 that lists them", async () => {
     const post = await start();

@@ -35,8 +35,7 @@ export async function startDatabase(
     return { endpoint: given, forget: () => replaceTable(given, table), close: async () => {} };
   }
   const started = await startWithTable(file, table);
-  const { port } = started;
-  const endpoint = `http://127.0.0.1:${port}`;
+  const { endpoint } = started;
   const watch = watchPart("The database", ends);
   let isClosing = false;
   let { child } = started;
@@ -53,7 +52,7 @@ export async function startDatabase(
       );
     }
     if (!watch.ended(reason)) return;
-    ({ child } = await startWithTable(file, table, port));
+    ({ child } = await startWithTable(file, table, endpoint));
     if (isClosing) child.kill("SIGKILL");
     else follow();
   };
@@ -73,10 +72,10 @@ export async function startDatabase(
 }
 
 /**
- * Starts the engine on that port, by default on a free one; resolves when it has the table.
+ * Starts the engine at that address, by default at one of its own; resolves when it has the table.
  * @throws Error with one sentence
  */
-async function startWithTable(file: string | null, table: string, port?: number): Promise<Engine> {
+async function startWithTable(file: string | null, table: string, at?: string): Promise<Engine> {
   const failed = (error: unknown): Error => {
     const reason = reasonOf(error);
     return new Error(
@@ -86,11 +85,11 @@ async function startWithTable(file: string | null, table: string, port?: number)
     );
   };
   const args = file === null ? [] : ["--db-path", file];
-  const engine = await startEngine(args, port).catch((error: unknown) => {
+  const engine = await startEngine(args, at).catch((error: unknown) => {
     throw failed(error);
   });
   try {
-    await createTable(`http://127.0.0.1:${engine.port}`, table);
+    await createTable(engine.endpoint, table);
     return engine;
   } catch (error) {
     engine.child.kill("SIGKILL");

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -6,8 +7,18 @@ import { freePort } from "#infra/local/local-server.ts";
 
 export interface Engine {
   child: ChildProcess;
-  port: number;
+  /** Its address: `http://<host>:<port>`. */
+  endpoint: string;
 }
+
+/**
+ * The engine answers whoever reaches it, under any Host. So on Linux it listens at an address of the
+ * loopback network that no web page can guess; elsewhere there is only 127.0.0.1.
+ */
+const quietAddress = (): string =>
+  process.platform === "linux"
+    ? ["127", ...Array.from({ length: 3 }, () => randomInt(1, 255))].join(".")
+    : "127.0.0.1";
 
 /** How many ports to try, if each is taken before the engine has it. */
 const ATTEMPTS = 20;
@@ -15,18 +26,20 @@ const ATTEMPTS = 20;
 /**
  * Starts the embedded database's engine, and resolves once it listens, so that nobody else's answers
  * are taken for its own. It ends with this process at the latest.
- * @param args what it is to do, without the port
- * @param port by default one that is free
+ * @param args what it is to do, without its address
+ * @param at by default a free port of an address of its own
  * @throws Error with what it said, if it ends before
  */
-export async function startEngine(args: readonly string[], port?: number): Promise<Engine> {
+export async function startEngine(args: readonly string[], at?: string): Promise<Engine> {
   for (let attempt = 1; ; attempt += 1) {
-    const tried = port ?? (await freePort());
+    const endpoint = at ?? `http://${quietAddress()}:${await freePort()}`;
+    const { hostname, port } = new URL(endpoint);
+    const place = ["--host", hostname, "--port", port];
     try {
-      return { child: await listening([...args, "--port", String(tried)]), port: tried };
+      return { child: await listening([...args, ...place]), endpoint };
     } catch (error) {
       const isTaken = /already in use/i.test((error as Error).message);
-      if (!isTaken || port !== undefined || attempt === ATTEMPTS) throw error;
+      if (!isTaken || at !== undefined || attempt === ATTEMPTS) throw error;
     }
   }
 }

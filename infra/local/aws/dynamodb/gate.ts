@@ -8,12 +8,7 @@ import {
 import { buffer } from "node:stream/consumers";
 import type { Access } from "#infra/local/aws/iam/access.ts";
 import { keyRequests } from "#infra/local/aws/iam/key-requests.ts";
-import {
-  AwsError,
-  accessKeyIdOf,
-  foreignCaller,
-} from "#infra/local/aws/protocol/aws-json-server.ts";
-import { isLocalCaller } from "#infra/local/local-callers.ts";
+import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
@@ -73,7 +68,6 @@ async function pass(
   const body = await buffer(incoming);
   const date = new Date(options.now()).toUTCString();
   response.setHeader("date", date);
-  if (!isLocalCaller(incoming)) return refuse(response, foreignCaller());
   const refusal = refusalOf(options, incoming.headers, body);
   if (refusal !== null) return refuse(response, refusal);
   const { host: _, ...headers } = incoming.headers;

@@ -4,10 +4,11 @@ import {
   createServer,
   type IncomingMessage,
   type OutgoingHttpHeaders,
+  type RequestListener,
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isLocalCaller } from "#infra/local/local-callers.ts";
+import { guarded } from "#infra/local/local-callers.ts";
 import { boundedBody } from "#infra/local/local-server.ts";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -31,10 +32,6 @@ export class AwsError extends Error {
     this.status = status;
   }
 }
-
-/** The error for another site's web page, and for a request with another host's name. */
-export const foreignCaller = (): AwsError =>
-  new AwsError("AccessDeniedException", "Only this machine may call the local endpoints.", 403);
 
 /** One call; `at` is its arrival (ms since the epoch), `accessKeyId` is null if it is unsigned. */
 export type AwsCall = {
@@ -71,13 +68,14 @@ type Answer = { status: number; text: string; errorType: string | null };
  * endpoint. Signatures are not checked: the access key id is whatever the caller claims.
  */
 export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise<AwsJsonServer> {
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const answer = await answerTo(request, options);
     // A date that differs from the functions' clock would look like clock skew to an SDK client.
     response.setHeader("date", new Date(options.now()).toUTCString());
     if (!server.listening) response.setHeader("connection", "close");
     send(response, answer);
-  });
+  };
+  const server = createServer(guarded(listener));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -90,7 +88,6 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
 async function answerTo(request: IncomingMessage, options: AwsJsonServerOptions): Promise<Answer> {
   try {
     const body = await readBody(request);
-    if (!isLocalCaller(request)) throw foreignCaller();
     const { action, run } = findAction(request, options);
     const call: AwsCall = {
       action,

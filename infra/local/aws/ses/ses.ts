@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import * as z from "zod/mini";
-import {
-  AwsError,
-  accessKeyIdOf,
-  foreignCaller,
-} from "#infra/local/aws/protocol/aws-json-server.ts";
-import { isLocalCaller } from "#infra/local/local-callers.ts";
+import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { boundedBody, startLocalServer } from "#infra/local/local-server.ts";
 import { mimeOf } from "./mime.ts";
 import type { KeptMail, Outbox } from "./outbox.ts";
@@ -65,7 +60,6 @@ export async function startSes(options: SesOptions) {
 
 async function take(request: IncomingMessage, options: SesOptions): Promise<string> {
   const body = await boundedBody(request, BODY_LIMIT_BYTES);
-  if (!isLocalCaller(request)) throw foreignCaller();
   if (request.method !== "POST" || request.url !== PATH) {
     throw new AwsError("UnknownOperationException", "Only SendEmail is supported here.", 404);
   }
