@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { countOf } from "#shared/domain/text/count.ts";
 import { visible, visibleLine } from "#shared/domain/text/text.ts";
 
 /** The part of the running system that an import uses. */
@@ -42,7 +43,7 @@ export async function importRules(
   const tried = (await platform.admin("PUT", `${path}?dry_run=true`, { rules })).body;
   const changes = (tried.rules as Change[]).filter(({ fields }) => fields.length > 0);
   if (changes.length === 0)
-    return `Nothing to change: all ${tried.unchanged} rules are up to date.`;
+    return `Nothing to change. Up to date: ${countOf(tried.unchanged, "rule")}.`;
   for (const change of changes) say(described(change));
   const hit = new Set(changes.flatMap(({ approvals_hit }) => approvals_hit));
   say(

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { base64 } from "#shared/domain/bytes.ts";
 import { parsePolicy, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import { watch } from "#shared/domain/log/watch.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { Arguments } from "./arguments.ts";
 import { deploymentAt } from "./deployment.ts";
 import { openMirror } from "./mirror.ts";
@@ -35,9 +36,9 @@ export async function auditLog(
   if (observed.kept === null) say("Nothing was compared with an earlier state: there is none yet.");
   if (policy === null) say("Witnesses were not asked for: there is no --policy.");
   const { origin, size, root } = observed.header.checkpoint;
-  say(`Log ${origin}: ${size} leaves, root ${base64(root)}.`);
+  say(`Log ${origin}: ${countOf(size, "leaf", "leaves")}, root ${base64(root)}.`);
   // A state that contradicts the kept one must not replace it.
   if (mirror !== null && findings.length === 0) await mirror.keep(observed.header, fetched);
-  say(findings.length === 0 ? "Nothing was found." : `${findings.length} findings.`);
+  say(findings.length === 0 ? "Nothing was found." : `${countOf(findings.length, "finding")}.`);
   return findings.length === 0 ? 0 : 1;
 }

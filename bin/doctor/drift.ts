@@ -1,4 +1,5 @@
 import { stackName } from "#infra/aws/naming.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import { type Aws, read } from "../aws/cli.ts";
 import { act, type Finding, ok } from "./finding.ts";
 import type { Subject } from "./subject.ts";
@@ -23,7 +24,9 @@ export async function drift({ aws, stage, pause }: Subject): Promise<Finding[]> 
       act("drift", `${name} is ${status}: deploy again, or read its events.`),
     );
   for (const { name, id } of started) found.push(...(await driftOf(aws, name, id, pause)));
-  return found.length > 0 ? found : [ok("drift", `${names.length} stacks are as deployed.`)];
+  return found.length > 0
+    ? found
+    : [ok("drift", `As deployed: ${countOf(names.length, "stack")}.`)];
 }
 
 /** Name and status of every stack of the stage. */

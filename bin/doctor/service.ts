@@ -1,4 +1,5 @@
 import { ownNote } from "#shared/domain/log/signed-note.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { LastDrill } from "../restore-drill/last-drill.ts";
 import { act, ageText, type Finding, type Look, ok, secondsBetween } from "./finding.ts";
 
@@ -85,7 +86,7 @@ async function checklist({ checklist }: ServiceReader): Promise<Finding[]> {
     ...urgent.map(({ title, detail }) => act("checklist", `${title}: ${detail}`)),
     ok(
       "checklist",
-      `${rows.length - open.length} of ${rows.length} rows set${names.length === 0 ? "" : `; ${names.join(", ")}`}.`,
+      `Set: ${rows.length - open.length} of ${countOf(rows.length, "row")}${names.length === 0 ? "" : `; ${names.join(", ")}`}.`,
     ),
   ];
 }
@@ -107,7 +108,7 @@ async function evidenceLog({ log, stageNow }: ServiceReader): Promise<Finding[]>
   return [
     ok(
       "evidence log",
-      `${size} leaves, ${waiting}; checkpoint of ${checkpoint.size} signed ${age} ago.`,
+      `${countOf(size, "leaf", "leaves")}, ${waiting}; checkpoint of ${checkpoint.size} signed ${age} ago.`,
     ),
   ];
 }
@@ -122,18 +123,27 @@ async function anchors({ log, newestAnchor }: ServiceReader): Promise<Finding[]>
   if (checkpoint === null) {
     return newest === null
       ? [ok("anchors", "nothing to anchor yet.")]
-      : say(`${newest.size} leaves are anchored, but the table has no checkpoint.`);
+      : say(
+          `Anchored: ${countOf(newest.size, "leaf", "leaves")}; but the table has no checkpoint.`,
+        );
   }
   // A signed checkpoint is anchored first and published then, within one run of the sequencer.
   if (newest === null || newest.size < checkpoint.size)
-    return say(`the checkpoint of ${checkpoint.size} leaves is not anchored.`);
+    return say(`the checkpoint of ${countOf(checkpoint.size, "leaf", "leaves")} is not anchored.`);
   if (newest.size > checkpoint.size)
     return say(
-      `${newest.size} leaves are anchored, ${checkpoint.size} are in the table: look again in a minute, then drill (docs/runbooks.md).`,
+      `Anchored: ${countOf(newest.size, "leaf", "leaves")}; in the table: ${checkpoint.size}: look again in a minute, then drill (docs/runbooks.md).`,
     );
   return newest.text === ownNote(checkpoint.note)
-    ? [ok("anchors", `the newest is of ${newest.size} leaves, and the same as in the table.`)]
-    : say(`another checkpoint of ${newest.size} leaves is anchored: docs/evidence.md.`);
+    ? [
+        ok(
+          "anchors",
+          `the newest is of ${countOf(newest.size, "leaf", "leaves")}, and the same as in the table.`,
+        ),
+      ]
+    : say(
+        `another checkpoint of ${countOf(newest.size, "leaf", "leaves")} is anchored: docs/evidence.md.`,
+      );
 }
 
 async function witnesses({ log, stageNow }: ServiceReader): Promise<Finding[]> {

@@ -98,7 +98,7 @@ describe("npm run audit-log", () => {
     [
       "more leaves",
       (note) => note.replace(/\n\d+\n/, "\n1000000\n"),
-      /^FOUND log_rolled_back: It had 1000000 leaves, it has \d+\.$/m,
+      /^FOUND log_rolled_back: It had 1,000,000 leaves, it has \d+\.$/m,
     ],
     [
       "another origin",
@@ -114,7 +114,7 @@ describe("npm run audit-log", () => {
       writeFileSync(join(mirror, "checkpoint"), before);
       const { code, stdout } = await look({ TOKEN });
       expect(stdout).toMatch(sentence);
-      expect(stdout).toMatch(/\d findings\.\n$/);
+      expect(stdout).toMatch(/\d findings?\.\n$/);
       expect(code).toBe(1);
       expect(kept()).toBe(before);
     },

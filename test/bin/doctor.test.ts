@@ -115,7 +115,7 @@ describe("the service", () => {
       "a bucket that is ahead of the table",
       "anchors",
       { newestAnchor: async () => ({ ...anchored, size: 12 }) },
-      /^ACT .*12 leaves are anchored, 10 are in the table/,
+      /^ACT .*Anchored: 12 leaves; in the table: 10/,
     ],
     [
       "another history in the bucket",
@@ -490,7 +490,7 @@ describe("the account", () => {
       "ok   domain api.example.com: its certificate ends in 312 days.",
       "ok   mail: mail.example.com may send.",
       "ok   canary: its last review passed 10 min ago.",
-      "ok   drift: 1 stacks are as deployed.",
+      "ok   drift: As deployed: 1 stack.",
     ]);
   });
 

@@ -74,7 +74,7 @@ test("an import shows what changes and which approvals it ends, and proceeds onl
   expect(done.stdout).toBe("Imported: 1 created, 1 updated, 1 unchanged.\n");
   expect(await titleOf()).toBe("Turned \u202e round");
   const again = await imported(file, "y");
-  expect(again.stdout).toBe("Nothing to change: all 3 rules are up to date.\n");
+  expect(again.stdout).toBe("Nothing to change. Up to date: 3 rules.\n");
 });
 
 test("a file that is not a rule book, or an invalid one, is refused with an explanation", async () => {

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { Verdict } from "./answer.ts";
 import { inCommand, inMarkdown, plain } from "./escape.ts";
 
@@ -17,8 +18,8 @@ export function reportVerdict(verdict: Verdict, about: About, environment: Envir
   const { cleared, blockers } = verdict;
   const { framework, count, isSoft } = about;
   const outcome = cleared
-    ? `${count} of ${count} rules of ${framework} are cleared.`
-    : `${blockers.length} of ${count} rules of ${framework} are NOT cleared.`;
+    ? `Cleared: ${countOf(count, "rule")} of ${framework}.`
+    : `NOT cleared: ${blockers.length} of ${countOf(count, "rule")} of ${framework}.`;
   console.log(plain(outcome));
   const width = Math.max(0, ...blockers.map(({ use_case_id }) => plain(use_case_id).length));
   const reasons = Math.max(0, ...blockers.map(({ reason }) => plain(reason).length));

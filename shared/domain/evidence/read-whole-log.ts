@@ -7,6 +7,7 @@ import {
   readHeader,
 } from "#shared/domain/log/read-log.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { SubjectRows, WholeLog } from "./facts.ts";
 
 /** A log that was read from its first entry to its last. */
@@ -58,7 +59,9 @@ export async function readWholeLog(
   if (kept !== null) {
     const root = entries.roots.get(kept.size);
     if (root === undefined) {
-      return { fault: `log_rolled_back: it had ${kept.size} leaves, now it has ${size}.` };
+      return {
+        fault: `log_rolled_back: it had ${countOf(kept.size, "leaf", "leaves")}, now it has ${size}.`,
+      };
     }
     if (kept.origin !== header.checkpoint.origin || !sameHash(root, kept.root)) {
       return {

@@ -11,6 +11,7 @@ import type { StatementKey } from "#shared/domain/clearance/statement-key.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { verifyBytes } from "#shared/domain/log/verifier-key.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { ClearanceFile } from "./clearance-file.ts";
 import type { Part } from "./read-file.ts";
 import {
@@ -56,7 +57,7 @@ export async function verifyClearance(part: Part<ClearanceFile>, given: Given): 
   const file = part.value;
   const { blockers, approvals, framework_id, cleared } = file;
   const about = [
-    `Clearance   of ${blockers.length + approvals.length} rules of framework "${framework_id}"`,
+    `Clearance   of ${countOf(blockers.length + approvals.length, "rule")} of framework "${framework_id}"`,
     `Answer      ${cleared ? "cleared" : `not cleared: ${blockers.length} blocked`}`,
   ];
   const payload = unbase64(file.statement.payload);
@@ -165,12 +166,12 @@ async function logLines({ approvals }: ClearanceFile, given: Given): Promise<Lin
   }
   const waiting = approvals.filter(({ leaf }) => leaf === null).length;
   if (waiting > 0) {
-    const text = `The log had not taken ${waiting} of ${approvals.length} decisions when it was asked.`;
+    const text = `When it was asked, the log had not taken ${waiting} of ${countOf(approvals.length, "decision")}.`;
     return [...lines, line("open", "Approvals", text)];
   }
   if (given.keys.length === 0) return [...lines, line("open", "Approvals", UNPINNED)];
   return [
     ...lines,
-    line("pass", "Approvals", `The decisions of ${approvals.length} rules are in the log.`),
+    line("pass", "Approvals", `In the log: the decisions on ${countOf(approvals.length, "rule")}.`),
   ];
 }

@@ -1,3 +1,4 @@
+import { countOf } from "#shared/domain/text/count.ts";
 import { countFault, logFault, membersFault, rowsFault } from "./checks/panel.ts";
 import type { PanelFile } from "./panel-file.ts";
 import type { Part } from "./read-file.ts";
@@ -23,7 +24,11 @@ export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<
     `Members     ${members.length}, of whom ${panel.need} have to approve; an objection ${panel.on_reject === "ends" ? "ends it" : "is one vote"}`,
   ];
   const lines = [
-    judged("Rows", rowsFault(file), `All ${file.panel_audit.length} rows match their hashes.`),
+    judged(
+      "Rows",
+      rowsFault(file),
+      `${countOf(file.panel_audit.length, "row")}, each as its hash says.`,
+    ),
     judged("Members", membersFault(file), "Each member's file is of the request that is theirs."),
     judged(
       "Count",

@@ -5,6 +5,7 @@ import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { CheckId } from "./check.ts";
 import type { ChainedRow, EvidenceFile, Receipt } from "./evidence-file.ts";
 import type { Leaf, Secret } from "./facts.ts";
@@ -216,7 +217,7 @@ async function wholeLine(log: Given["log"], trust: Trust): Promise<Line> {
   return line(
     "pass",
     name,
-    `All ${log.log.size} entries were read, and add up to the signed root.`,
+    `Read: ${countOf(log.log.size, "entry", "entries")}, which add up to the signed root.`,
   );
 }
 
@@ -233,11 +234,15 @@ async function seenLine(seen: string, read: LogRead | null, trust: Trust): Promi
     return line(
       "fail",
       name,
-      `log_rolled_back: the log has ${read.log.size} leaves, the checkpoint ${checkpoint.size}.`,
+      `log_rolled_back: the log has ${countOf(read.log.size, "leaf", "leaves")}, the checkpoint ${checkpoint.size}.`,
     );
   }
   return sameHash(root, checkpoint.root)
-    ? line("pass", name, `The checkpoint of ${checkpoint.size} leaves is of this very log.`)
+    ? line(
+        "pass",
+        name,
+        `The checkpoint of ${countOf(checkpoint.size, "leaf", "leaves")} is of this very log.`,
+      )
     : line("fail", name, "log_forked: the checkpoint is of another history of this log.");
 }
 

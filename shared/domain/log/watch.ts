@@ -2,6 +2,7 @@ import { type AuditRow, isChained, isLogged, loggedHash } from "#shared/domain/a
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { LogEntry } from "./entry.ts";
 import { type ChainVerdict, judgeKeyChain, type KeySet } from "./key-change.ts";
 import type { LogHeader } from "./read-log.ts";
@@ -128,7 +129,12 @@ function checkTree({ header, root, roots, forkedSince, kept }: Observed): Findin
   if (checkpoint.origin !== origin) {
     findings.push(found("log_forked", `It was ${origin}, it is ${checkpoint.origin}.`));
   } else if (checkpoint.size < size) {
-    findings.push(found("log_rolled_back", `It had ${size} leaves, it has ${checkpoint.size}.`));
+    findings.push(
+      found(
+        "log_rolled_back",
+        `It had ${countOf(size, "leaf", "leaves")}, it has ${checkpoint.size}.`,
+      ),
+    );
   } else if (!sameBytes(roots.get(size) ?? new Uint8Array(), then)) {
     findings.push(found("log_forked", `Its first ${size} leaves are not those seen before.`));
   }

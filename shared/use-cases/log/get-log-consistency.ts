@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLines } from "#shared/domain/log/proof-text.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import { getLogCheckpoint } from "./get-log-checkpoint.ts";
 import { proveConsistency } from "./prove.ts";
 
@@ -15,6 +16,10 @@ export async function getLogConsistency(from: number, to: number): Promise<strin
     });
   }
   const { size } = (await getLogCheckpoint()).checkpoint;
-  if (to > size) throw new DomainError("not_found", `The newest checkpoint has ${size} leaves.`);
+  if (to > size)
+    throw new DomainError(
+      "not_found",
+      `The newest checkpoint has ${countOf(size, "leaf", "leaves")}.`,
+    );
   return hashLines(await proveConsistency(from, to));
 }

@@ -106,7 +106,7 @@ describe("check.mjs", () => {
       [{ rules }, runAlone],
     ] as const) {
       const { code, out } = await runIt(words(given), env);
-      expect([code, out]).toEqual([0, `3 of 3 rules of ${framework} are cleared.\n`]);
+      expect([code, out]).toEqual([0, `Cleared: 3 rules of ${framework}.\n`]);
     }
   });
 

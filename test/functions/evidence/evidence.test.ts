@@ -389,7 +389,9 @@ describe("tampering directly in the table", () => {
       audit_sequence: "fail",
       record_seal: "fail",
     });
-    expect(detailOf(evidence, "audit_chain")).toBe("The record counts 3 rows, but there are 2.");
+    expect(detailOf(evidence, "audit_chain")).toBe(
+      "The record counts 3 rows, but the trail has 2.",
+    );
   });
 
   test("a row inserted, even if linked to the last one", async () => {

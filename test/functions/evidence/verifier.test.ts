@@ -213,7 +213,7 @@ describe("the bundle", () => {
     const waiting = await auditor.run(await bundleText(one.review.id), auditor.options);
     expect(waiting).toMatchObject({
       status: 3,
-      stdout: expect.stringContaining("rows wait for the log"),
+      stdout: expect.stringContaining("Not yet in the log: "),
     });
     await sequence();
     await auditor.copyLog();

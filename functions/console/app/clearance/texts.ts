@@ -1,4 +1,5 @@
 import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 
 interface ReasonText {
   /** What it is called. */
@@ -34,7 +35,7 @@ export const t = {
   inForce: "Only rules whose law applies",
   ask: "Ask",
   tooMany: (n: number) =>
-    `The book has ${n} rules, and a question takes 500: name the rules by id.`,
+    `The book has ${countOf(n, "rule")}, and a question takes 500: name the rules by id.`,
   noRules: "This rule book has no rules yet.",
   notJson: "This is not JSON.",
   noList: 'This is neither an array of rules nor {"rules": [...]}.',

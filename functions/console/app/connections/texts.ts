@@ -1,5 +1,5 @@
+import { countOf, numberOf } from "#shared/domain/text/count.ts";
 import { connectionStates, runStates } from "../parts/connection-words.ts";
-import { countOf, numberOf } from "../parts/format.ts";
 import { providerName } from "../parts/provider-names.ts";
 
 type Outcome = "accepted" | "ignored" | "duplicate" | "rejected";
@@ -179,7 +179,8 @@ export const t = {
     cloudb_eventbus: "An event",
   },
   systems: (n: number) => countOf(n, "artifact"),
-  sharedReason: (n: number) => `All ${n} runs shown here say`,
+  sharedReason: (n: number) =>
+    n === 1 ? "The run shown here says" : `All ${n} runs shown here say`,
   goneConnection: "a connection that was removed",
   runOf: (connection: string) => `Run of ${connection}`,
   allRuns: "Discovery runs",

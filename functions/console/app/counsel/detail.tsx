@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { languageNames } from "#shared/domain/language.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import { requestAt } from "../parts/addresses.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { Badge, Facts, LinkButton, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { countOf, line } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { useAll, useCall } from "../shell/load.ts";

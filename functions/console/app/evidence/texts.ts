@@ -1,4 +1,4 @@
-import { numberOf } from "../parts/format.ts";
+import { countOf, numberOf } from "#shared/domain/text/count.ts";
 
 /** The texts of the evidence screens. */
 export const t = {
@@ -20,7 +20,7 @@ export const t = {
   more: (n: number, left: number) =>
     n === left ? `Show the other ${n === 1 ? "one" : n}` : `Show ${n} more of ${left}`,
   notAll: (all: number, shown: number) =>
-    `${all.toLocaleString("en")} rules fit; the first ${shown} are here. Ask for an article or more words.`,
+    `${countOf(all, "rule fits", "rules fit")}; shown: the first ${shown}. Ask for an article or more words.`,
   nothing: (q: string) =>
     `No live rule and no counsel fits “${q}”. Looked at: articles, titles and ids of every book’s live rules, and the names, firms and e-mails of counsel; not the texts of rules, nor titles that were amended.`,
   onlyDay: "That is a day. Which rule, article or name is the question about?",
@@ -72,7 +72,7 @@ export const t = {
   stop: "Stop",
 
   olderApprovals: (n: number) =>
-    `The newest ${n} approvals of this wording are shown; all decisions about the rule book`,
+    `Shown: the newest ${countOf(n, "approval")} of this wording; all decisions about the rule book`,
 
   verifyTitle: "Verify a file",
   verifyLead: "Is it genuine, unchanged and complete? The file stays on this machine.",

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
+import { countOf } from "#shared/domain/text/count.ts";
 import { Badge, Live } from "../parts/basics.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
-import { countOf, dollars, lawDay, line } from "../parts/format.ts";
+import { dollars, lawDay, line } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, may } from "../shell/client.ts";

@@ -103,7 +103,7 @@ function Editor(props: Edited) {
           onSubmit={check}
           act={t.check}
           isQuestion
-          label={t.newRule}
+          label={live === null ? t.newRule : t.editTitle(line(live.title))}
           beside={
             <button type="button" aria-disabled={!isChanged} onClick={discard}>
               {t.discard}
@@ -127,9 +127,9 @@ function Editor(props: Edited) {
         </section>
       </div>
       {plan && (
-        <Preview plan={plan}>
+        <Preview plan={plan} says={t.editing}>
           <Confirm
-            does={{ ...t.write, label: t.save, question: t.saveQuestion }}
+            does={t.saveRule}
             to={line(rule.title)}
             isPrimary
             send={() => putRules(id, [rule], false)}

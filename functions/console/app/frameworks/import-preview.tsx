@@ -21,19 +21,29 @@ export const putRules = (
     body: { rules },
   });
 
-/** What an import will do, rule by rule; the children are how to carry it out. */
-export function Preview({ plan, children }: { plan: Plan; children: ComponentChildren }) {
+interface Previewed {
+  plan: Plan;
+  /** Whether a file is imported, or one rule edited. */
+  says: typeof t.importing | typeof t.editing;
+  /** How to carry it out. */
+  children: ComponentChildren;
+}
+
+/** What an import, or an edit, will do, rule by rule. */
+export function Preview({ plan, says, children }: Previewed) {
   const changes = (plan.rules ?? []).filter(({ fields }) => fields.length > 0);
   const hits = [...new Set(changes.flatMap(({ approvals_hit }) => approvals_hit))];
   return (
     <section aria-labelledby="preview">
-      <h2 id="preview">{t.previewTitle}</h2>
+      <h2 id="preview">{says.title}</h2>
       <p>
-        {changes.length === 0 ? t.nothing : t.counts(plan.created, plan.updated, plan.unchanged)}
+        {changes.length === 0
+          ? says.nothing
+          : says.counts(plan.created, plan.updated, plan.unchanged)}
       </p>
       {changes.length > 0 && (
         <>
-          <p>{t.hits(hits.length)}</p>
+          <p>{says.hits(hits.length)}</p>
           {changes.map(({ use_case_id, change, fields, approvals_hit }) => (
             <details key={use_case_id} class="rule">
               <summary>

@@ -81,11 +81,11 @@ export function ImportRules({ id }: { id: string }) {
         {isBusy && " …"}
       </button>
       {plan && rules && (
-        <Preview plan={plan}>
+        <Preview plan={plan} says={t.importing}>
           <Confirm
             does={t.write}
             to={name}
-            lead={<p>{t.counts(plan.created, plan.updated, plan.unchanged)}</p>}
+            lead={<p>{t.importing.counts(plan.created, plan.updated, plan.unchanged)}</p>}
             isPrimary
             send={() => putRules(id, rules, false)}
             done={() => go(`/rule-books/${id}`)}

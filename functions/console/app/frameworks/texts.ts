@@ -1,4 +1,4 @@
-import { numberOf } from "../parts/format.ts";
+import { countOf, numberOf } from "#shared/domain/text/count.ts";
 import { lawTexts } from "../parts/law-texts.ts";
 import { ruleStates } from "../parts/rule-texts.ts";
 
@@ -52,9 +52,9 @@ export const t = {
     const when = days === 1 ? "in 1 day" : `in ${days} days`;
     return state === "" ? when : `${state}, ${when}`;
   },
-  moreGroups: (n: number) => `Show ${numberOf(n)} more parts of the act`,
-  moreCells: (n: number) => `Show ${numberOf(n)} more rules`,
-  moreRows: (n: number) => `Show more of the ${numberOf(n)} other rules`,
+  moreGroups: (n: number) => `Show ${countOf(n, "more part", "more parts")} of the act`,
+  moreCells: (n: number) => `Show ${countOf(n, "more rule")}`,
+  moreRows: (n: number) => `Show more of ${countOf(n, "other rule")}`,
   tableOf: (n: number) => (n === 1 ? "The rule as a table" : `All ${numberOf(n)} rules as a table`),
   provision: "Provision",
   whoDecided: "Who decided",
@@ -189,8 +189,11 @@ export const t = {
   liveNow: "Live now",
   edited: "Edited",
   noDifference: "Nothing differs from the live text yet.",
-  save: "Save",
-  saveQuestion: (name: string) => `Save ${name}?`,
+  saveRule: {
+    label: "Save",
+    question: (name: string) => `Save ${name}?`,
+    words: "A changed rule becomes a new version; earlier versions stay readable.",
+  },
   ruleIdHint: "2 to 128 of a to z, 0 to 9, _ . and -. It cannot be changed later.",
   noRisk: "None",
   risks: { prohibited: "Prohibited", high: "High", limited: "Limited", minimal: "Minimal" },
@@ -213,22 +216,36 @@ export const t = {
   csvMissing: (name: string) => `The column “${name}” is missing.`,
   csvTwice: "A column appears twice.",
   csvCells: (row: number, has: number, needs: number) =>
-    `Row ${row} has ${has} cells; the first row has ${needs}.`,
+    `Row ${row} has ${countOf(has, "cell")}; the first row has ${needs}.`,
   csvEmpty: "This file has no rules below its first row.",
   notJson: "This file is not JSON.",
   fileUnreadable: "The browser could not read this file. Choose it again.",
   noList: "This file holds no rules: it must be an array, or have a member “rules”.",
   check: "Check and preview",
-  previewTitle: "What the import will do",
-  counts: (created: number, updated: number, unchanged: number) =>
-    `${created} new, ${updated} changed, ${unchanged} unchanged.`,
-  hits: (n: number) =>
-    n === 0
-      ? "No approval is affected."
-      : `${n === 1 ? "One approval covers" : `${n} approvals cover`} wording that this import changes. Those rules will need a new review.`,
+  /** What a file's import will do to a book. */
+  importing: {
+    title: "What the import will do",
+    counts: (created: number, updated: number, unchanged: number) =>
+      `${created} new, ${updated} changed, ${unchanged} unchanged.`,
+    hits: (n: number) =>
+      n === 0
+        ? "No approval is affected."
+        : `${n === 1 ? "One approval covers" : `${n} approvals cover`} wording that this import changes. Those rules will need a new review.`,
+    nothing:
+      "Every rule in the file is already in the book, word for word. There is nothing to import.",
+  },
+  /** What saving one rule in the editor will do. */
+  editing: {
+    title: "What saving will do",
+    counts: (created: number) =>
+      created === 1 ? "The book gets a new rule." : "The rule is changed.",
+    hits: (n: number) =>
+      n === 0
+        ? "No approval is affected."
+        : `${n === 1 ? "One approval covers" : `${n} approvals cover`} wording that this edit changes. The rule will need a new review.`,
+    nothing: "The rule reads like this already. There is nothing to save.",
+  },
   hitLink: "Approval",
-  nothing:
-    "Every rule in the file is already in the book, word for word. There is nothing to import.",
   write: {
     label: "Import now",
     question: (name: string) => `Import into ${name}?`,

@@ -1,5 +1,6 @@
+import { countOf, numberOf } from "#shared/domain/text/count.ts";
 import { connectionStates, runStates } from "../parts/connection-words.ts";
-import { countOf, dollars, numberOf } from "../parts/format.ts";
+import { dollars } from "../parts/format.ts";
 
 const rules = (n: number): string => countOf(n, "rule");
 const isMore = (n: number, more: boolean): string => `${numberOf(n)}${more ? "+" : ""}`;
@@ -18,9 +19,10 @@ export const t = {
   title: "What waits for you",
   doNext: "Do next",
   clear: "All clear",
-  clearWords: (kinds: number) => `Nothing waits for you. ${kinds} things were looked at:`,
+  clearWords: (kinds: number) =>
+    `Nothing waits for you. ${countOf(kinds, "thing was", "things were")} looked at:`,
   unnamed: "And more of the same, not named here:",
-  looked: (kinds: number) => `What was looked at: ${kinds} things`,
+  looked: (kinds: number) => `What was looked at: ${countOf(kinds, "thing")}`,
   lookedAt: (time: string) => `At ${time}, from what the system holds.`,
   many: isMore,
   severities: { high: "Failed or refused", medium: "Soon", low: "When you can" },

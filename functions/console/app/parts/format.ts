@@ -44,18 +44,12 @@ export function fromNow(iso: string, now = Date.now()): string {
   return relative.format(Math.trunc(ms / size), unit);
 }
 
-/** A number as it is read: `5,000`. */
-export const numberOf = (n: number): string => n.toLocaleString("en");
-
 /** US dollars, to a hundredth of a cent: calls of extractors cost that little. */
 export const dollars = new Intl.NumberFormat("en", {
   style: "currency",
   currency: "USD",
   maximumFractionDigits: 4,
 });
-
-export const countOf = (n: number, one: string, many = `${one}s`): string =>
-  `${numberOf(n)} ${n === 1 ? one : many}`;
 
 /** `approved_with_changes` in words: `approved with changes`. */
 export const words = (code: string): string => code.replaceAll("_", " ");

@@ -1,3 +1,4 @@
+import { countOf } from "#shared/domain/text/count.ts";
 /** The texts of the printed certificate. */
 export const t = {
   decision: "Decision",
@@ -19,7 +20,7 @@ export const t = {
   annex: "Annex: the wording that counsel read",
   comment: "Counsel’s comment",
   passed: (n: number, of: number) =>
-    `When this page was made, ${n} of ${of} checks of the evidence passed`,
+    `When this page was made, ${n} of ${countOf(of, "check")} of the evidence passed`,
   others: (list: string) => (list === "" ? "." : `; of the others: ${list}.`),
   amended: (n: number) =>
     n === 0

@@ -1,4 +1,4 @@
-import { countOf } from "../parts/format.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 
 const rulesOf = (n: number): string => countOf(n, "rule");
 
@@ -66,7 +66,7 @@ export const t = {
 
   authentic: "Authentic?",
   passed: (n: number) => (n === 1 ? "The one check passed" : `All ${n} checks passed`),
-  passedOf: (n: number, of: number) => `${n} of ${of} checks passed`,
+  passedOf: (n: number, of: number) => `${n} of ${countOf(of, "check")} passed`,
   failed: (n: number) => (n === 1 ? "1 failed" : `${n} failed`),
   notYet: (n: number) => `${n} not yet`,
   notCheckable: (n: number) => `${n} not checkable here`,

@@ -36,7 +36,7 @@ export function HandOver(props: {
     leaving.value = null;
     go(reviews.length === 1 ? `/reviews/${first?.id}` : "/reviews?status=pending");
   };
-  const byHand = reviews.length === 1 ? t.linkTitle : t.linksTitle(reviews.length);
+  const byHand = t.linkTitle(reviews.length);
   const title = isMailed ? t.mailedTitle : byHand;
   return (
     <Screen title={title} lead={isMailed ? t.mailedLead : t.linkLead}>

@@ -31,7 +31,7 @@ export const t = {
     cancelled: (of: number) => `A panel of ${of} counsel was asked; the request was withdrawn`,
   },
   counts: (given: number, need: number, of: number) =>
-    `${need} of ${of} approvals are needed, ${given} ${given === 1 ? "is" : "are"} there.`,
+    `Approvals needed: ${need} of ${of}; given: ${given}.`,
   requested: "Requested",
   due: "Due",
   record: "For the record",
@@ -42,7 +42,7 @@ export const t = {
       ? n === 1
         ? "The rule is approved."
         : `All ${n} rules are approved.`
-      : `${n} of ${of} rules are approved.`,
+      : `${n} of ${of} rules ${n === 1 ? "is" : "are"} approved.`,
   amended: "the wording has been amended since",
   amend: "Amend this rule",
   again: "Request again",

@@ -1,3 +1,4 @@
+import { countOf } from "#shared/domain/text/count.ts";
 import { Empty, LinkButton, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
@@ -79,7 +80,7 @@ export function Queue() {
           options={[["", t.anyMail], ...Object.entries(t.mailStates)]}
         />
       </search>
-      {list.data && <Live>{`${list.data.items.length} ${t.title}`}</Live>}
+      {list.data && <Live>{countOf(list.data.items.length, "review")}</Live>}
       <List
         of={list}
         empty={

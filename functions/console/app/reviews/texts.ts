@@ -1,4 +1,5 @@
 import { expiryDays, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 /** The texts of the review screens. */
 export const t = {
   title: "Reviews",
@@ -64,7 +65,7 @@ export const t = {
     n === 1 ? "Pick the one never reviewed" : `Pick the ${n} never reviewed`,
   pickNone: "Pick none",
   picked: (n: number) => `${n} picked`,
-  inParts: (n: number) => `(${n} reviews, each with its own link)`,
+  inParts: (n: number) => `(${countOf(n, "review")}, each with its own link)`,
   nothingDue:
     "Nothing was requested: each of these rules has been approved meanwhile, or has an open review.",
   noRules: "This rule book has no rules yet.",
@@ -87,8 +88,7 @@ export const t = {
   previewEmpty: "Pick rules to see their text here.",
   send: "Request the review",
 
-  linkTitle: "Forward this link",
-  linksTitle: (n: number) => `Forward these ${n} links`,
+  linkTitle: (n: number) => (n === 1 ? "Forward this link" : `Forward these ${n} links`),
   linkOf: (n: number, all: number) => (all === 1 ? "" : ` ${n} of ${all}`),
   linkLead:
     "This is the only time the link is shown. Whoever has it can read the rules and decide, so send it to counsel alone.",

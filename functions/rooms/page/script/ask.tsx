@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
+import { countOf } from "#shared/domain/text/count.ts";
 import { Mark } from "./basics.tsx";
 import { WordingOfDay } from "./evidence/day-wording.tsx";
 import { Evidence } from "./evidence/evidence.tsx";
 import { RuleWording } from "./evidence/wording.tsx";
 import { type Answer, type Found, findInRoom } from "./find.ts";
-import { countOf, dayOf, line } from "./format.ts";
+import { dayOf, line } from "./format.ts";
 import { lawSentence } from "./law.ts";
 import type { Review, Room, Rule } from "./room.ts";
 import { decisionMarks, sentenceOf, undecidedSentence, verdictOn } from "./sentence.ts";

@@ -15,6 +15,3 @@ export const timeOf = (iso: string): string => `${dayOf(iso)}, ${iso.slice(11, 1
 
 /** One line of text from outside, with hidden characters made visible. */
 export const line = (text: string | null | undefined): string => visibleLine(text ?? "");
-
-export const countOf = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString("en")} ${n === 1 ? one : many}`;

@@ -1,4 +1,5 @@
 import type { Mark } from "#shared/domain/evidence/verify.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { ShapeAndWord } from "./shapes.ts";
 
 /** The texts of a room's page. */
@@ -35,7 +36,7 @@ export const t = {
     ],
     other: ["The room did not answer as it should", "Nothing was read."],
   },
-  retryIn: (seconds: number) => `Try again in ${seconds} seconds.`,
+  retryIn: (seconds: number) => `Try again in ${countOf(seconds, "second")}.`,
   request: (id: string) => `Request ${id}.`,
   tabs: { ask: "Ask", coverage: "Coverage of a day", questions: "Questions", file: "Check a file" },
   tabsName: "What to look at",
@@ -115,9 +116,9 @@ export const t = {
     "Whether its row stands in this log could not be looked up, because nothing of the log was loaded. Until it is, treat it as a row not in this log.",
   log: {
     whole: (size: number) =>
-      `Compared with the whole public log of this service, ${size.toLocaleString("en")} entries.`,
+      `Compared with the whole public log of this service, ${countOf(size, "entry", "entries")}.`,
     keys: (size: number) =>
-      `The public log has ${size.toLocaleString("en")} entries, more than a page should read: each row was compared by its proof. Whether this is all of it was not checked; this command does:`,
+      `The public log has ${countOf(size, "entry", "entries")}, more than a page should read: each row was compared by its proof. Whether this is all of it was not checked; this command does:`,
     unreadable: (reason: string) => `The public log could not be read: ${reason}.`,
     faulty: (reason: string) => `The public log contradicts itself: ${reason}`,
     key: "Signed by the key that this service publishes. Compare its fingerprint with the one you were given on another way:",

@@ -1,10 +1,10 @@
 import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import {
   type Certificate,
   type CertificateFact,
-  countOf,
   differing,
   type Issuer,
   logFacts,
@@ -31,7 +31,7 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
   }
   return {
     title: "Certificate of review",
-    lead: `${counsel.display_name} reviewed ${countOf(request.rule_use_case_ids.length)} of the rule book ${request.framework_id} and decided: ${status}.`,
+    lead: `${counsel.display_name} reviewed ${countOf(request.rule_use_case_ids.length, "rule")} of the rule book ${request.framework_id} and decided: ${status}.`,
     facts: [
       { label: "Decision", value: status },
       ...verdictFacts(row),

@@ -1,10 +1,10 @@
 import { panelResults } from "#shared/domain/reviews/statuses.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
 import type { PanelFile } from "../panel-file.ts";
 import {
   type Certificate,
   type CertificateFact,
-  countOf,
   differing,
   type Issuer,
   logFacts,
@@ -34,7 +34,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
     panel.on_reject === "ends" ? "an objection ends it" : "an objection is one vote";
   return {
     title: "Certificate of a panel's review",
-    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length)} of the rule book ${panel.framework_id}, of whom ${panel.need} had to approve; the result: ${result}.`,
+    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length, "rule")} of the rule book ${panel.framework_id}, of whom ${panel.need} had to approve; the result: ${result}.`,
     facts: [
       { label: "Result", value: result },
       { label: "Rule of counting", value: `${panel.need} of ${members.length}; ${objecting}` },

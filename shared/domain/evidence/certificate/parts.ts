@@ -49,8 +49,6 @@ export const resultWords = (status: unknown): string | null => {
 
 const WAITS = "waits for the log";
 
-export const countOf = (count: number): string => (count === 1 ? "1 rule" : `${count} rules`);
-
 /** The row's leaf in the log; null until the log has taken it. */
 function leafIn(log: LogOf, rowHash: string): number | null {
   const found = log.proofs.find(({ row_hash }) => row_hash === rowHash)?.log_proof;

@@ -1,4 +1,5 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fail, pass } from "../finding.ts";
@@ -18,7 +19,7 @@ export function checkChain({ file, heads }: Facts): Finding {
   return fault === null
     ? pass(
         "audit_chain",
-        `All ${audit.length} rows, and ${counsel_audit.length} about counsel, match their hashes and follow one another.`,
+        `${countOf(audit.length, "row")}, and ${counsel_audit.length} about counsel: they match their hashes and follow one another.`,
       )
     : fail("audit_chain", fault);
 }
@@ -49,7 +50,7 @@ function chainFault(
   if (rows.length === 0) return `${kind}s are missing altogether.`;
   if (head === null) return null;
   if (rows.length !== head.length) {
-    return `The record counts ${head.length} rows, but there are ${rows.length}.`;
+    return `The record counts ${countOf(head.length, "row")}, but the trail has ${rows.length}.`;
   }
   return rows.at(-1)?.row_hash === head.hash
     ? null

@@ -1,4 +1,5 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, decisionRowIn } from "../evidence-file.ts";
 import type { Facts, SubjectRows } from "../facts.ts";
 import { type Finding, fail, open, pass } from "../finding.ts";
@@ -43,7 +44,7 @@ export function checkLog(facts: Facts): Finding {
   if (unlogged.length > 0) {
     return open(
       id,
-      `${unlogged.length} of ${all.length} rows wait for the log's next checkpoint, due within two minutes.`,
+      `Not yet in the log: ${unlogged.length} of ${countOf(all.length, "row")}. The next checkpoint is due within two minutes.`,
     );
   }
   const told = late.map((row) => ` LOGGED LATE: ${lateness(facts, row)}.`).join("");
@@ -53,7 +54,7 @@ export function checkLog(facts: Facts): Finding {
       : `the decision is leaf ${leaves.get(decision.row_hash)?.index}`;
   const whole =
     facts.log === null ? "" : " The log has no other row of this request or its counsel.";
-  return pass(id, `All ${all.length} rows are in the log, ${place}.${whole}${told}`);
+  return pass(id, `In the log: ${countOf(all.length, "row")}, ${place}.${whole}${told}`);
 }
 
 const nameOf = (row: ChainedRow): string => `${row.action} of ${row.created_at}`;

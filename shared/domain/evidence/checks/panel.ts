@@ -1,6 +1,7 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { asEnded, asOpen, countPanel, countsFrom } from "#shared/domain/reviews/panel.ts";
 import type { Said } from "#shared/domain/reviews/rule-outcome.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import type { WholeLog } from "../facts.ts";
 import { equal, recomputedHash } from "../hashes.ts";
@@ -41,7 +42,7 @@ export function logFault({ panel_audit }: PanelFile, log: WholeLog): string | nu
   const here = panel_audit.map(({ row_hash }) => row_hash);
   return equal(logged, here)
     ? null
-    : `The log has ${logged.length} rows of the panel, in another order or content; the file has ${here.length}.`;
+    : `The log has ${countOf(logged.length, "row")} of the panel, in another order or content; the file has ${here.length}.`;
 }
 
 type Place = Readonly<Record<"counsel_id" | "review_id", unknown>>;

@@ -1,3 +1,4 @@
+import { countOf } from "#shared/domain/text/count.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fail, pass } from "../finding.ts";
 import { equal, valueHash } from "../hashes.ts";
@@ -15,6 +16,6 @@ export function checkSnapshot({ file }: Facts): Finding {
   }
   const isForeign = rules.some(({ framework_id }) => framework_id !== request.framework_id);
   return !isForeign && valueHash([...rules].sort(byId)) === request.rule_version_hash
-    ? pass(id, `The text of all ${rules.length} rules is exactly what was under review.`)
+    ? pass(id, `The text of ${countOf(rules.length, "rule")} is exactly what was under review.`)
     : fail(id, "The pinned snapshot does not match the stored hash: one of them was changed.");
 }

@@ -110,7 +110,9 @@ export function workOnLaws(suite: ConsoleSuite): void {
       expect(await flawsByTurns(page, 3)).toEqual([]);
       await take(page, "rule-edit");
       await press(page.getByRole("button", { name: "Check and preview" }));
-      await page.getByRole("heading", { name: "What the import will do" }).waitFor();
+      const preview = page.getByRole("region", { name: "What saving will do" });
+      await preview.getByText("The rule is changed.").waitFor();
+      expect(await preview.innerText()).not.toMatch(/import/i);
       const live = async () =>
         (await suite.system.admin("GET", `/admin/frameworks/co_sb_26_189/rules/${RULE}`)).body;
       expect((await live()).version).toBe(1);

@@ -26,7 +26,7 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     expect(await flawsAgain(page)).toEqual([]);
     await press(page.getByRole("link", { name: "Art. 5 · 3 rules · A framework" }));
     await atStep(page, "Art. 5 · 3 rules · A framework");
-    await page.getByText("2 of 3 approvals are needed, 1 is there.").waitFor();
+    await page.getByText("Approvals needed: 2 of 3; given: 1.").waitFor();
     await page.getByText("A panel of 3 counsel is deciding").waitFor();
     expect(await flawsByTurns(page, 0)).toEqual([]);
     await expectStatus(vote(system, second, "approved"), 200);

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { Outcome } from "../api.ts";
 import { Mark, Trouble } from "../basics.tsx";
-import { countOf, dayOf, line } from "../format.ts";
+import { dayOf, line } from "../format.ts";
 import { type Coverage, type Room, type Rule, readCoverage } from "../room.ts";
 import { t } from "../texts.ts";
 import { lawDaysOf, spanOf } from "./days.ts";

@@ -20,6 +20,7 @@ import {
   type VerifierKey,
   verifierKeyText,
 } from "#shared/domain/log/verifier-key.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { InLog, Judged, JudgedPart, LoadedLog } from "./judged.ts";
 import { comparedWith } from "./known.ts";
 
@@ -59,7 +60,7 @@ export async function loadLog(): Promise<LoadedLog> {
       fingerprint: key === undefined ? "" : fingerprintOf(key),
     };
     if (size > MOST_ENTRIES) {
-      const unreadable = `the log has ${size} entries, of which this page reads at most ${MOST_ENTRIES}.`;
+      const unreadable = `the log has ${countOf(size, "entry", "entries")}, of which this page reads at most ${MOST_ENTRIES}.`;
       kept = { keys, log: { unreadable } };
       return { status: "keys", ...about };
     }
