@@ -1,7 +1,6 @@
 /** The texts of the printed certificate. */
 export const t = {
   decision: "Decision",
-  differing: "Verdicts that differ",
   counsel: "Counsel",
   firm: "Firm",
   jurisdiction: "Jurisdiction",
@@ -21,8 +20,5 @@ export const t = {
   passed: (n: number, of: number) =>
     `When this page was made, ${n} of ${of} checks of the evidence passed`,
   others: (list: string) => (list === "" ? "." : `; of the others: ${list}.`),
-  amended: (n: number) =>
-    n === 0
-      ? " Every rule still read as counsel decided on it."
-      : ` ${n === 1 ? "One rule" : `${n} rules`} had another wording then.`,
+  verdicts: "Verdicts on single rules",
 } as const;
