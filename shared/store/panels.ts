@@ -7,6 +7,7 @@ import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, readRecord } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
 import { type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -26,6 +27,9 @@ const partitions = {
 };
 
 const panelEntity = entity<PanelRecord>("panel", { decided_at: null, called: null });
+
+export const panelRead = (id: string): Read<PanelRecord | null> =>
+  readOne(panelKey(id), panelEntity.fromItem);
 
 export const getPanel = (id: string): Promise<PanelRecord | null> =>
   readRecord(panelKey(id), panelEntity.fromItem);

@@ -58,6 +58,10 @@ for (const [index, name] of names.entries()) {
       proofUrl: index % 5 === 0 ? null : `https://api.example/evidence/log/proof/${hash}`,
       comment:
         index % 3 === 0 ? null : `${name}: ${"Ziffer 3 – „so nicht“. ".repeat(150)}\n\n${name}`,
+      verdicts:
+        index % 2 === 0
+          ? []
+          : [{ heading: `Art. 50(2) ${name}: sent back`, text: `${name}\n${"Nein. ".repeat(90)}` }],
       rules: Array.from({ length: count }, (_, at) => ({
         heading: `Rule ${at + 1} ${name} (rule.${at + 1})`,
         facts: [

@@ -67,12 +67,14 @@ export function checking({ review }: Catalogue) {
   return html`
 <section data-on="check" data-heading="${check.heading}" hidden>
   <p class="note">${rich(check.final)}</p>
+  <p class="note changed-meanwhile" data-slot="changed-meanwhile" hidden></p>
   <div id="check-unread" class="note" hidden><p data-slot="unread"></p><ul></ul></div>
   <dl class="sheet">
     <div><dt>${check.decision}</dt><dd><p class="outcomes" data-slot="outcomes"></p><strong data-slot="decision"></strong><br><span data-slot="meaning"></span></dd></div>
     <div id="check-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span data-slot="without-verdict"></span></dd></div>
     <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
     <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>
+    <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
     <div><dt>${check.signedBy}</dt><dd data-slot="counsel"></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
     <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code></dd></div>

@@ -15,10 +15,12 @@ export function facts({ review, frame }: Catalogue, host: string) {
     <div><dt>${t.framework}</dt><dd data-slot="framework"></dd></div>
     <div><dt>${t.rules}</dt><dd><strong data-slot="count"></strong><br><span class="soft" data-slot="reading"></span></dd></div>
     <div><dt>${t.until}</dt><dd><strong data-slot="days-left"></strong><br><span data-slot="expires"></span><br><span class="soft" data-slot="expires-local"></span></dd></div>
+    <div class="of-panel" hidden><dt>${t.panel}</dt><dd data-slot="panel"></dd></div>
     <div><dt>${t.counsel}</dt><dd data-slot="counsel"></dd></div>
     <div><dt>${t.reference}</dt><dd><code data-slot="reference"></code></dd></div>
     <div><dt>${t.snapshot}</dt><dd><code class="screen" data-slot="hash-short"></code><code class="paper" data-slot="hash"></code> <button type="button" class="small" data-copy="hash">${frame.copy}<span class="vh"> ${t.wholeHash}</span></button><br><span class="soft" id="match" data-slot="match"></span></dd></div>
   </dl>
+  <p class="note changed-meanwhile" data-slot="changed-meanwhile" hidden></p>
   <p id="may-delegate" class="screen" hidden><button type="button" id="pass-on" class="small">${review.delegate.open}</button> <span class="soft">${review.delegate.hint}</span></p>
 </section>
 <section data-on="review" id="changed" class="note" aria-labelledby="changed-title" hidden>

@@ -28,6 +28,9 @@ export function states({ review: t }: Catalogue) {
   <p>${rich(t.failed.text)}</p>
   <p><button type="button" id="reopen" class="primary">${t.failed.again}</button></p>
 </section>${told(t, "expired")}${told(t, "invalid")}${told(t, "cancelled")}${told(t, "closed")}
+<section data-on="closed" hidden>
+  <p class="outcomes" data-slot="panel-ended"></p>
+</section>
 <section data-on="overtaken" data-heading="${t.overtaken.heading}" hidden>
   <p>${rich(t.overtaken.text)}</p>
   <p><button type="button" id="show-recorded" class="primary">${t.overtaken.show}</button></p>

@@ -59,6 +59,14 @@ export const outcomesOfReview = (
     return outcome === null ? [] : [{ name: nameIn(review, i, id), outcome }];
   });
 
+/** A panel's rules by name, each with its outcome; none while it is open. */
+export const outcomesOfPanel = (
+  panel: Listed & { rules: readonly { use_case_id: string; outcome: PanelResult | null }[] },
+): NamedOutcome[] =>
+  panel.rules.flatMap(({ use_case_id, outcome }, i) =>
+    outcome === null ? [] : [{ name: nameIn(panel, i, use_case_id), outcome }],
+  );
+
 /** The rules that came out alike. */
 export interface OutcomeGroup<R> {
   outcome: PanelResult;

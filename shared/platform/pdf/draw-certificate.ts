@@ -97,11 +97,22 @@ function qrCode(doc: Doc, root: Section, url: string, top: number): void {
   root.add(doc.struct("Figure", { alt: `QR code of ${url}`, bbox } as object, draw));
 }
 
-function wording(doc: Doc, root: Section, { comment, rules }: Certificate): void {
+function wording(doc: Doc, root: Section, { comment, verdicts, rules }: Certificate): void {
   doc.addPage();
   add(doc, root, "H2", () => say(doc, "Comment", 13, "bold"));
   for (const paragraph of paragraphsOf(comment ?? "None was given.")) {
     add(doc, root, "P", () => say(doc, paragraph, 10));
+  }
+  if (verdicts.length > 0) {
+    doc.moveDown(0.8);
+    add(doc, root, "H2", () => say(doc, "Verdicts on single rules", 13, "bold"));
+  }
+  for (const { heading, text } of verdicts) {
+    doc.moveDown(0.5);
+    add(doc, root, "H3", () => say(doc, heading, 10.5, "bold"));
+    for (const paragraph of paragraphsOf(text)) {
+      add(doc, root, "P", () => say(doc, paragraph, 10));
+    }
   }
   doc.moveDown(0.8);
   add(doc, root, "H2", () => say(doc, "The rules in the wording that was decided on", 13, "bold"));

@@ -4,7 +4,13 @@ import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { languages } from "#shared/domain/language.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
-import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import {
+  decisions,
+  onRejects,
+  panelResults,
+  panelStatuses,
+  reviewStatuses,
+} from "#shared/domain/reviews/statuses.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { sourceStatus } from "./rule-schemas.ts";
@@ -44,6 +50,18 @@ const framework = () =>
     lang: z.optional(z.string()),
   });
 
+/** How a panel counts and what it came to; never how the others voted. */
+const panel = () =>
+  z.object({
+    members: z.int(),
+    /** So many of them have to approve a rule. */
+    need: z.int(),
+    on_reject: z.enum(onRejects),
+    status: z.enum(panelStatuses),
+    /** What it came to for each rule, by the rule's name; empty while it is open. */
+    outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
+  });
+
 const linkParams = () => z.object({ token: z.string() });
 
 /** The operations behind the one-time link, without a sign-in. */
@@ -56,7 +74,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
   responses: {
     200: {
       description:
-        "The review as counsel sees it; a browser gets the page. Under a link that has lapsed, the refusal `review_expired` tells who had decided what they decided, in its member `decided`: the receipt and the titles of the rules, without their wording",
+        "The review as counsel sees it; a browser gets the page. Under a link that has lapsed, the refusal `review_expired` tells who had decided what they decided, in its member `decided`: the receipt and the titles of the rules, without their wording; the refusal `panel_decided` tells a member what the panel came to, in its member `panel`",
       alsoAs: ["text/html"],
       schema: () =>
         z.object({
@@ -81,6 +99,10 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
           changed_since_last_approval: z.array(z.string()),
           /** The last approved texts of the rules above; those that would not fit are left out. */
           previously_approved: z.record(z.string(), ruleSchema()),
+          /** Rules whose live wording is no longer the one under review. */
+          changed_meanwhile: z.array(z.string()),
+          /** The panel that the request is one of; left out where it is none. */
+          panel: z.optional(panel()),
           /** What this counsel said of these rules before; left out where nothing was said. */
           earlier_verdicts: z.optional(
             z.array(

@@ -1,22 +1,48 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { isDecided, isPastExpiry } from "#shared/domain/reviews/review.ts";
+import { isDecided, isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
+import { frameworkRead } from "#shared/store/frameworks.ts";
+import { panelRead } from "#shared/store/panels.ts";
+import { nothing, readTogether } from "#shared/store/read-together.ts";
+import { calledIn } from "./called-in.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
+import { panelForMember } from "./panel-for-member.ts";
 import { readCounselView } from "./read-counsel-view.ts";
 
 /**
  * The review a token leads to, to be shown. A link that has lapsed is refused as the first seed
  * says; who decided in time is told so in the refusal's member `decided`: the receipt, and the
- * titles of the rules, whose wording the link no longer opens.
+ * titles of the rules, whose wording the link no longer opens. A member whose panel ended without
+ * them is told in the member `panel` what it came to, by the review's name.
  * @throws DomainError as `loadLink`
  */
 export async function loadLinkToOpen(token: string, now: string): Promise<OpenLink> {
   const link = await readLink(token);
   if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link);
+  if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link.record);
   refuseEnded(link.record, now);
   return link;
+}
+
+async function decidedByPanel(record: ReviewRecord): Promise<DomainError> {
+  const { framework, panel } = await readTogether({
+    framework: frameworkRead(record.framework_id),
+    panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
+  });
+  const detail = "The panel came to its decision before you decided; nothing is left to do.";
+  if (framework === null || panel === null) return new DomainError("panel_decided", detail);
+  return new DomainError("panel_decided", detail, {
+    members: {
+      panel: {
+        ...panelForMember(panel),
+        framework: namedFramework(framework),
+        articles: calledIn(record).articles,
+        rule_count: record.rule_use_case_ids.length,
+      },
+    },
+  });
 }
 
 async function lapsed(link: OpenLink): Promise<DomainError> {

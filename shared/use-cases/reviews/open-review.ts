@@ -12,6 +12,7 @@ import { retryOnConflict } from "#shared/store/transact.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
+import { panelForMember } from "./panel-for-member.ts";
 import { type CounselView, readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
 
@@ -35,7 +36,7 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
     isDecided(link.record) ? reviewTrail(link.record.id) : [],
     readEarlierVerdicts(link.record),
   ]);
-  const { framework, counsel, rules, sources, changed, previouslyApproved } = view;
+  const { framework, counsel, rules, sources, changed, previouslyApproved, panel } = view;
   // The link's copy only leads here: what counsel is shown is what the record says.
   const record = { ...view.record, viewed_at: view.record.viewed_at ?? afterView.viewed_at };
   refuseEnded(record, now);
@@ -53,9 +54,11 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
     rule_sources: sources,
     changed_since_last_approval: changed,
     previously_approved: previouslyApproved,
+    changed_meanwhile: view.changedMeanwhile,
     ...(earlier.length === 0
       ? {}
       : { earlier_verdicts: remarksWithinAnswer([rules, previouslyApproved], earlier) }),
+    ...(panel === null ? {} : { panel: panelForMember(panel) }),
     may_delegate: record.may_delegate === true,
     decision: await decisionIn(record, link, rows),
     ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),

@@ -2,13 +2,15 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
 import { withinAnswer } from "#shared/domain/reviews/answer-size.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { counselRead } from "#shared/store/counsel.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
-import { readTogether } from "#shared/store/read-together.ts";
+import { panelRead } from "#shared/store/panels.ts";
+import { nothing, readTogether } from "#shared/store/read-together.ts";
 import { reviewRead } from "#shared/store/reviews.ts";
 import { answersRead } from "#shared/store/rule-answers.ts";
-import { contentsRead, getContents, sourcesRead } from "#shared/store/rules.ts";
+import { contentsRead, getContents, liveRulesRead, sourcesRead } from "#shared/store/rules.ts";
 
 /** What counsel is shown about a review besides the request itself. */
 export interface CounselView {
@@ -24,6 +26,10 @@ export interface CounselView {
   changed: string[];
   /** The last approved content of those, as far as it fits into the answer. */
   previouslyApproved: Record<string, Rule>;
+  /** Use cases whose live wording is no longer the pinned one. */
+  changedMeanwhile: string[];
+  /** The panel that the request is one of; null: none. */
+  panel: PanelRecord | null;
 }
 
 /**
@@ -38,14 +44,17 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
     use_case_id,
     content_hash: pinned_hashes[i] ?? "",
   }));
-  const { review, framework, counsel, contents, sources, answers } = await readTogether({
-    review: reviewRead(record.id),
-    framework: frameworkRead(framework_id),
-    counsel: counselRead(counsel_id),
-    contents: contentsRead(pinned),
-    sources: sourcesRead(pinned),
-    answers: answersRead(framework_id, rule_use_case_ids),
-  });
+  const { review, framework, counsel, contents, sources, answers, live, panel } =
+    await readTogether({
+      review: reviewRead(record.id),
+      framework: frameworkRead(framework_id),
+      counsel: counselRead(counsel_id),
+      contents: contentsRead(pinned),
+      sources: sourcesRead(pinned),
+      answers: answersRead(framework_id, rule_use_case_ids),
+      live: liveRulesRead(framework_id, rule_use_case_ids),
+      panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
+    });
   const rules = contents.map(present);
   const changed = pinned.flatMap(({ use_case_id, content_hash }) => {
     const { approved } = answers(use_case_id);
@@ -65,6 +74,10 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
     })),
     changed: changed.map(({ use_case_id }) => use_case_id),
     previouslyApproved: withinAnswer(rules, before.map(present)),
+    changedMeanwhile: pinned
+      .filter(({ content_hash }, i) => live[i]?.content_hash !== content_hash)
+      .map(({ use_case_id }) => use_case_id),
+    panel,
   };
 }
 

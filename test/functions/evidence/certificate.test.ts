@@ -114,6 +114,32 @@ describe("a certificate", () => {
     expect(text).toContain("Пишите U+05E9 U+05DC U+05D5 U+05DD");
   });
 
+  test("says first what each rule came to, names what the decision leaves out, prints every verdict with its words, and says where later decisions are shown", async () => {
+    const paragraphs = ["2", "3", "4"].map((paragraph) =>
+      ruleText(`art50.${paragraph}`, { citations: [{ label: `Article 50(${paragraph})` }] }),
+    );
+    const { review, token, frameworkId } = await commission(system, { rules: paragraphs });
+    await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+    const decision = {
+      decision: "approved_with_changes",
+      rule_verdicts: [
+        { use_case_id: "art50.2", verdict: "approved" },
+        { use_case_id: "art50.3", verdict: "changes_requested", text: "Name the exception first." },
+        { use_case_id: "art50.4", verdict: "approved" },
+      ],
+    };
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
+    const text = squeezed(await textOf((await certificate(review.id)).bytes));
+    for (const said of [
+      "and decided: 2 approved, 1 sent back: Art. 50(3); approved with changes, except Art. 50(3).",
+      "Decision approved with changes, except Art. 50(3)",
+      "Art. 50(3): changes requested Name the exception first.",
+      `What was decided later is not on this paper; ${system.baseUrl}/admin/console/coverage?framework_id=${frameworkId} shows it.`,
+    ]) {
+      expect(text).toContain(squeezed(said));
+    }
+  });
+
   test("exists for a decided review only", async () => {
     for (const [bundle, status, code] of [
       [genuine.pending, 409, "review_not_decided"],

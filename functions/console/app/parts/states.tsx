@@ -17,7 +17,7 @@ export const statusTones: Readonly<Record<ReviewStatus, Tone>> = {
 };
 
 /** So many rules of an outcome are named in a list. */
-const MOST_NAMED = 3;
+export const MOST_NAMED = 3;
 
 type Listed = Pick<Item<"listReviews">, "rule_names" | "rule_use_case_ids"> &
   Pick<Review, "status" | "rule_verdicts">;

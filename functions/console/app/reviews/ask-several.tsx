@@ -9,11 +9,16 @@ import { t } from "./panel-texts.ts";
 export const noPanel = {
   /** Counsel besides the first. */
   further: [] as readonly string[],
-  need: "1",
+  /** How many have to approve; `all` of them, unless somebody chooses otherwise. */
+  need: "all",
   on_reject: "ends" as "ends" | "outvoted",
   may_delegate: "no" as "no" | "yes",
 };
 export type PanelValues = typeof noPanel;
+
+/** How many of so many counsel have to approve a rule. */
+export const needed = (need: PanelValues["need"], size: number): number =>
+  need === "all" ? size : Math.min(Number(need), size);
 
 /** Further counsel for the same rules, and how their answers count. */
 export function AskSeveral<V extends PanelValues>(props: {
@@ -36,8 +41,14 @@ export function AskSeveral<V extends PanelValues>(props: {
             form={form}
             name="need"
             label={t.need}
-            hint={t.needHint}
-            options={Array.from({ length: size }, (_, i) => [String(i + 1), `${i + 1} of ${size}`])}
+            hint={t.endsWhen(needed(form.values.need, size), size, form.values.on_reject)}
+            options={[
+              ["all", t.all(size)],
+              ...Array.from(
+                { length: size - 1 },
+                (_, i) => [String(i + 1), `${i + 1} of ${size}`] as const,
+              ),
+            ]}
           />
           <SelectField
             form={form}

@@ -1,13 +1,20 @@
 import { hex } from "#shared/domain/bytes.ts";
 import {
+  type Certificate,
   type CertificateFact,
   type CertificateRule,
+  exceptText,
+  inOrder,
+  laterFact,
   logFacts,
+  namesIn,
+  outcomesText,
   proofOf,
+  remarksIn,
   ruleOf,
 } from "#shared/domain/evidence/certificate/parts.ts";
-import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { isPart } from "#shared/domain/reviews/actions.ts";
+import { type NamedOutcome, outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { type Answer, callForText, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./certificate-texts.ts";
@@ -26,8 +33,11 @@ export interface Proven {
   proofUrl: string | null;
   /** The wording that counsel read. */
   rules: readonly CertificateRule[];
-  /** What people call each rule: its article, by its id. */
-  provisions: ReadonlyMap<string, string>;
+  outcomes: readonly NamedOutcome[];
+  /** What counsel wrote of single rules. */
+  verdicts: Certificate["verdicts"];
+  /** Where what was decided later is shown. */
+  later: CertificateFact;
 }
 
 const VERIFIER = "/evidence/verify-bundle.mjs";
@@ -44,16 +54,14 @@ function readBundle(
 ): Proven {
   const row = audit.find(({ action }) => isPart(action, "decision"))?.row_hash ?? "";
   const issuer = { baseUrl: location.origin, verifierDigest };
+  const names = namesIn(rules);
   return {
     log: logFacts(log, t.row, row),
     ...proofOf(issuer, log, row, `request ${request.id}`),
     rules: rules.map(ruleOf),
-    provisions: new Map(
-      rules.flatMap((rule) => {
-        const [own] = (rule["citations"] ?? []) as { label: string }[];
-        return own ? [[String(rule["use_case_id"]), provisionOf(own.label)] as const] : [];
-      }),
-    ),
+    outcomes: outcomesOfReview({ ...request, rule_names: inOrder(request, names) }),
+    verdicts: remarksIn(request, names),
+    later: laterFact(issuer, request.framework_id),
   };
 }
 
@@ -77,18 +85,13 @@ function keyWords({ audit, counsel_keys }: Evidence): string | null {
   return counsel_keys?.keys.find((key) => key.credential_id === signer)?.fingerprint ?? null;
 }
 
-/** Rules whose own verdict differs from the decision. */
-const differing = ({ request }: Evidence, { provisions }: Proven): readonly CertificateFact[] => {
-  const others = (request.rule_verdicts ?? []).filter(({ verdict }) => verdict !== request.status);
-  if (others.length === 0) return [];
-  const value = others
-    .map(({ use_case_id: id, verdict }) => {
-      const article = provisions.get(id);
-      return `${article === undefined ? id : `${article} (${id})`}: ${words.statuses[verdict]}`;
-    })
-    .join("; ");
-  return [{ label: t.differing, value }];
-};
+/** The decision, with the rules that it leaves out. */
+const decisionText = ({ request }: Evidence, { outcomes }: Proven): string =>
+  `${words.statuses[request.status]}${exceptText(outcomes)}`;
+
+/** The same, with what the rules came to first, where they came out differently. */
+export const decidedText = (found: Evidence, proven: Proven): string =>
+  [...outcomesText(proven.outcomes), decisionText(found, proven)].join("; ");
 
 /** Every value that page one states, times as in the record. */
 export function factsOf(
@@ -99,8 +102,7 @@ export function factsOf(
   const { request, counsel } = found;
   const or = (value: string | null | undefined): string => value ?? "–";
   return [
-    { label: t.decision, value: words.statuses[request.status] },
-    ...differing(found, proven),
+    { label: t.decision, value: decisionText(found, proven) },
     { label: t.counsel, value: `${counsel?.display_name ?? "–"} <${counsel?.email ?? ""}>` },
     { label: t.firm, value: or(counsel?.firm) },
     { label: t.jurisdiction, value: or(counsel?.jurisdiction) },
@@ -114,5 +116,6 @@ export function factsOf(
     { label: t.wording, value: request.rule_version_hash },
     { label: words.signature, value: or(request.decision_signature) },
     { label: words.document, value: or(request.supplementary_pdf_kv_secret) },
+    proven.later,
   ];
 }

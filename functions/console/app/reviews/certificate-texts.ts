@@ -2,7 +2,6 @@ import { countOf } from "#shared/domain/text/count.ts";
 /** The texts of the printed certificate. */
 export const t = {
   decision: "Decision",
-  differing: "Verdicts that differ",
   counsel: "Counsel",
   firm: "Firm",
   jurisdiction: "Jurisdiction",
@@ -22,8 +21,5 @@ export const t = {
   passed: (n: number, of: number) =>
     `When this page was made, ${n} of ${countOf(of, "check")} of the evidence passed`,
   others: (list: string) => (list === "" ? "." : `; of the others: ${list}.`),
-  amended: (n: number) =>
-    n === 0
-      ? " Every rule still read as counsel decided on it."
-      : ` ${n === 1 ? "One rule" : `${n} rules`} had another wording then.`,
+  verdicts: "Verdicts on single rules",
 } as const;

@@ -9,7 +9,7 @@ import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
-import { factsOf, type Proven, useProven } from "./certificate-facts.ts";
+import { decidedText, factsOf, type Proven, useProven } from "./certificate-facts.ts";
 import { t } from "./certificate-texts.ts";
 import { t as reviews } from "./texts.ts";
 
@@ -47,7 +47,7 @@ export function Certificate({ id }: { id: string }) {
             book={book}
             email={queued.data?.items[0]?.requested_by_email ?? null}
           />
-          <Annex comment={found.request.decision_comment} rules={proven.data.rules} />
+          <Annex comment={found.request.decision_comment} of={proven.data} />
         </div>
       )}
     </Screen>
@@ -76,7 +76,7 @@ function Values({
           request.rule_use_case_ids.length,
           book,
         )}{" "}
-        <strong>{reviews.statuses[request.status]}</strong>.
+        <strong>{decidedText(found, proven)}</strong>.
       </p>
       {proven.proofUrl && <QrCode text={proven.proofUrl} name={t.qr} />}
       <ValueList rows={[...factsOf(found, proven, askedBy(request, email)), ...proven.log]} />
@@ -100,14 +100,14 @@ const askedBy = (
 const results: Readonly<Record<string, string>> = reviews.results;
 
 /** How many checks passed, and how the others came out. */
-function checksSay({ checks, content }: Evidence): string {
+function checksSay({ checks }: Evidence): string {
   // Whether the wording is still live says nothing of the decision.
   const ofDecision = checks.filter(({ id }) => id !== "content_current");
   const others = ofDecision
     .filter(({ result }) => result !== "pass")
     .map(({ id, result }) => `${titled(words(id))} ${results[result]}`);
   const passed = t.passed(ofDecision.length - others.length, ofDecision.length);
-  return passed + t.others(others.join(", ")) + t.amended(content.changed.length);
+  return passed + t.others(others.join(", "));
 }
 
 const ValueList = ({ rows }: { rows: readonly CertificateFact[] }) => (
@@ -122,16 +122,23 @@ const ValueList = ({ rows }: { rows: readonly CertificateFact[] }) => (
 );
 
 /** From page two on: what counsel wrote, and what counsel read. */
-const Annex = ({ comment, rules }: { comment: string | null; rules: Proven["rules"] }) => (
+const Annex = (props: { comment: string | null; of: Pick<Proven, "verdicts" | "rules"> }) => (
   <section class="annex">
-    {comment && (
+    {props.comment && (
       <>
         <h2>{t.comment}</h2>
-        <div class="text narrow">{visible(comment)}</div>
+        <div class="text narrow">{visible(props.comment)}</div>
       </>
     )}
+    {props.of.verdicts.length > 0 && <h2>{t.verdicts}</h2>}
+    {props.of.verdicts.map(({ heading, text }, at) => (
+      <section key={at}>
+        <h3>{line(heading)}</h3>
+        <div class="text narrow">{visible(text)}</div>
+      </section>
+    ))}
     <h2>{t.annex}</h2>
-    {rules.map(({ heading, facts }, at) => (
+    {props.of.rules.map(({ heading, facts }, at) => (
       <section key={at}>
         <h3>{line(heading)}</h3>
         <dl class="values">

@@ -1,7 +1,7 @@
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { Framework } from "../parts/books.ts";
 import { call, type Failure, type Item, type Outcome, type Request } from "../shell/client.ts";
-import { noPanel } from "./ask-several.tsx";
+import { needed, noPanel } from "./ask-several.tsx";
 import type { Part, Requested } from "./hand-over.tsx";
 import type { Due } from "./rule-picker.tsx";
 import type { TwinOrder } from "./twins.tsx";
@@ -77,7 +77,7 @@ function requestPanel({ book, values }: Order) {
       framework_id: book.id,
       rule_use_case_ids: [...values.rule_use_case_ids],
       counsel_ids: [values.counsel_id, ...further],
-      need: Math.min(Number(values.need), further.length + 1),
+      need: needed(values.need, further.length + 1),
       on_reject: values.on_reject,
       ...termsOf(values),
     },

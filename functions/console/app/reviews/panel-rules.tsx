@@ -11,56 +11,53 @@ import { panelTones } from "./panels.tsx";
 export type Found = Answer<"getPanel">;
 export type PanelRow = Item<"getPanelAudit">;
 type Objection = Item<"listObjections">;
-interface Outcome {
-  use_case_id: string;
-  outcome: Exclude<Found["status"], "open" | "cancelled">;
-}
+type Rule = Found["rules"][number];
 
-/** What the panel's result says of each rule; empty while there is none. */
-const outcomesIn = (rows: readonly PanelRow[]): Outcome[] =>
-  (rows.map(({ context }) => context["rules"]).find(Array.isArray) ?? []) as Outcome[];
-
-const isApproved = ({ outcome }: Outcome): boolean =>
+const isApproved = ({ outcome }: Rule): boolean =>
   outcome === "approved" || outcome === "approved_with_changes";
 
-/** What the panel came to for each rule: objections first, with what was said and the way on. */
-export function PanelRules({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) {
-  const outcomes = outcomesIn(rows);
-  const { framework_id } = panel;
-  const isObjected = outcomes.some((one) => !isApproved(one));
-  const objections = useAll("listObjections", isObjected ? { query: { framework_id } } : null);
-  if (outcomes.length === 0) return null;
+/** How each rule stands in the panel: what is refused first, with what was said and the way on. */
+export function PanelRules({ panel }: { panel: Found }) {
+  const { framework_id, rules } = panel;
+  const isRefused = rules.some((rule) => rule.outcome !== null && !isApproved(rule));
+  const objections = useAll("listObjections", isRefused ? { query: { framework_id } } : null);
   const members = new Set(panel.members.map(({ review_id }) => review_id));
   const said = (id: string) =>
     objections.data?.find((one) => one.use_case_id === id && members.has(one.review_id));
-  const work = outcomes.filter((one) => !isApproved(one));
-  const approved = outcomes.length - work.length;
+  const named = rules.map((rule, i) => ({ rule, name: panel.rule_names[i] ?? rule.use_case_id }));
   return (
     <section>
       <h2>{t.rules}</h2>
-      {approved > 0 && (
-        <p>
-          <Badge tone="good">{t.approvedRules(approved, outcomes.length)}</Badge>
-        </p>
-      )}
       <ul class="plain">
-        {work.map((one) => (
-          <Objected key={one.use_case_id} panel={panel} one={one} said={said(one.use_case_id)} />
-        ))}
+        {named
+          .toSorted((a, b) => Number(isApproved(a.rule)) - Number(isApproved(b.rule)))
+          .map(({ rule, name }) => (
+            <OneRule
+              key={rule.use_case_id}
+              panel={panel}
+              rule={rule}
+              name={name}
+              said={said(rule.use_case_id)}
+            />
+          ))}
       </ul>
     </section>
   );
 }
 
-function Objected(props: { panel: Found; one: Outcome; said: Objection | undefined }) {
-  const { panel, one, said } = props;
+function OneRule(props: { panel: Found; rule: Rule; name: string; said: Objection | undefined }) {
+  const { panel, rule, name, said } = props;
   const { framework_id } = panel;
-  const rule = ruleAt(framework_id, one.use_case_id);
+  const { use_case_id, outcome, approvals, refusals } = rule;
+  const address = ruleAt(framework_id, use_case_id);
   return (
     <li>
       <p class="row">
-        <Link href={rule}>{said ? line(said.title) : <code>{line(one.use_case_id)}</code>}</Link>
-        <Badge tone={panelTones[one.outcome]}>{t.statuses[one.outcome]}</Badge>
+        <Link href={address}>{line(name)}</Link>
+        <Badge tone={outcome === null ? "wait" : panelTones[outcome]}>
+          {outcome === null ? t.undecidedYet : t.statuses[outcome]}
+        </Badge>
+        <span class="soft fine">{t.votes(approvals, refusals)}</span>
       </p>
       {said?.text && <blockquote class="text narrow">{visible(said.text)}</blockquote>}
       {said && (
@@ -69,14 +66,16 @@ function Objected(props: { panel: Found; one: Outcome; said: Objection | undefin
           {said.amended && ` · ${t.amended}`}
         </p>
       )}
-      <p class="row">
-        <LinkButton to={`${rule}/edit`} label={t.amend} isSmall />
-        <LinkButton
-          to={requestAt({ framework_id, rules: one.use_case_id })}
-          label={t.again}
-          isSmall
-        />
-      </p>
+      {outcome !== null && !isApproved(rule) && (
+        <p class="row">
+          <LinkButton to={`${address}/edit`} label={t.amend} isSmall />
+          <LinkButton
+            to={requestAt({ framework_id, rules: use_case_id })}
+            label={t.again}
+            isSmall
+          />
+        </p>
+      )}
     </li>
   );
 }

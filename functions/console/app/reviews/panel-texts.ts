@@ -30,28 +30,27 @@ export const t = {
     undecided: (of: number) => `A panel of ${of} counsel came to no result`,
     cancelled: (of: number) => `A panel of ${of} counsel was asked; the request was withdrawn`,
   },
-  counts: (given: number, need: number, of: number) =>
-    `Approvals needed: ${need} of ${of}; given: ${given}.`,
+  mixed: (of: number) => `A panel of ${of} counsel decided rule by rule`,
+  /** One sentence on what ends a panel. */
+  endsWhen: (need: number, of: number, onReject: "ends" | "outvoted") =>
+    `The panel ends once every rule is decided: a rule is approved as soon as ${need} of ${of} approve it, and ${
+      onReject === "ends"
+        ? "refused by the first who refuses it."
+        : "refused once so many can no longer approve it and somebody refused it."
+    }`,
   requested: "Requested",
   due: "Due",
   record: "For the record",
   id: "Panel id",
-  rules: "What it means for the rules",
-  approvedRules: (n: number, of: number) =>
-    n === of
-      ? n === 1
-        ? "The rule is approved."
-        : `All ${n} rules are approved.`
-      : `${n} of ${of} rules ${n === 1 ? "is" : "are"} approved.`,
+  rules: "Rule by rule",
+  votes: (approvals: number, refusals: number) =>
+    `${approvals} ${approvals === 1 ? "approves" : "approve"} it, ${refusals} ${refusals === 1 ? "refuses" : "refuse"} it`,
+  undecidedYet: "Not decided yet",
   amended: "the wording has been amended since",
   amend: "Amend this rule",
   again: "Request again",
   needsOf: (need: number, of: number) =>
     `needs ${need} of ${of} ${of === 1 ? "approval" : "approvals"}`,
-  onRejects: {
-    ends: "The first objection decides.",
-    outvoted: "An objection is one vote.",
-  },
   members: "Members",
   timeline: "Time line",
   events: {
@@ -76,9 +75,12 @@ export const t = {
   more: "Ask further counsel",
   moreHint: `Up to ${panelMembers.most} counsel answer for the same rules, each by a link of their own.`,
   need: "Approvals needed",
-  needHint: "As soon as so many approve, the rules are approved.",
-  onRejectLabel: "If one of them objects",
-  onRejectChoices: { ends: "The objection decides", outvoted: "It is one vote; the others go on" },
+  all: (n: number) => `All ${n}`,
+  onRejectLabel: "If one of them refuses a rule",
+  onRejectChoices: {
+    ends: "The refusal decides the rule",
+    outvoted: "It is one vote; the others go on",
+  },
   mayDelegate: "Passing it on",
   mayDelegateHint: "Counsel may name a colleague in their place, once. Evidence names both.",
   mayDelegateNo: "Counsel decides in person",

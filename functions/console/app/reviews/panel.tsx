@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { mixedText, outcomesOfPanel } from "#shared/domain/standing/outcomes.ts";
 import { actorOf } from "../parts/actors.ts";
 import { Badge, Facts, Mark, Screen, Time, Value } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
@@ -14,7 +15,7 @@ import { call, callForFile, callForText } from "../shell/client.ts";
 import { useCall, useLoad } from "../shell/load.ts";
 import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
-import { endOf, panelTones } from "./panels.tsx";
+import { endOf, panelTone } from "./panels.tsx";
 import { t as reviews } from "./texts.ts";
 import { titleOf } from "./title.ts";
 
@@ -51,7 +52,7 @@ export function PanelDetail({ id }: { id: string }) {
               <TimeLine panel={found} rows={rows} />
             </section>
           </div>
-          <PanelRules panel={found} rows={rows} />
+          <PanelRules panel={found} />
           <details>
             <summary>{t.record}</summary>
             <Facts
@@ -74,23 +75,22 @@ export function PanelDetail({ id }: { id: string }) {
 const stateOf = (found: Found | null): string =>
   found?.members.map(({ review_id, status }) => review_id + status).join() ?? "";
 
-const isApproval = (status: string): boolean =>
-  status === "approved" || status === "approved_with_changes";
-
 function Summary({ panel, book }: { panel: Found; book: string }) {
-  const { status } = panel;
-  const given = panel.members.filter((one) => isApproval(one.status)).length;
+  const { status, need, on_reject, members } = panel;
+  const mixed = mixedText(outcomesOfPanel(panel));
   return (
     <>
       <p class="lead">
-        <Mark tone={panelTones[status]} /> {t.sentences[status](panel.members.length)}
+        <Mark tone={panelTone(panel)} /> {mixed !== null && <strong>{mixed}. </strong>}
+        {(mixed === null ? t.sentences[status] : t.mixed)(members.length)}
         {status !== "open" && status !== "cancelled" && (
           <>
             , <Time iso={endOf(panel)} />
           </>
         )}
-        . {t.counts(given, panel.need, panel.members.length)} {t.onRejects[panel.on_reject]}
+        .
       </p>
+      {panel.status === "open" && <p>{t.endsWhen(need, members.length, on_reject)}</p>}
       <Facts
         rows={[
           [

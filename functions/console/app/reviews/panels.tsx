@@ -1,7 +1,9 @@
+import { exceptionsIn, mixedText, outcomesOfPanel } from "#shared/domain/standing/outcomes.ts";
 import { Badge, Empty, Screen, Time, type Tone } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter } from "../parts/search.tsx";
+import { MOST_NAMED } from "../parts/states.tsx";
 import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -24,6 +26,16 @@ export const panelTones: Readonly<Record<Panel["status"], Tone>> = {
 /** When a panel ended: the daily job records up to a day later that its time ran out. */
 export const endOf = ({ decided_at, expires_at }: Pick<Panel, "decided_at" | "expires_at">) =>
   decided_at !== null && decided_at < expires_at ? decided_at : expires_at;
+
+/** What leaves a rule out is not shown as an approval. */
+export const panelTone = (of: Panel): Tone =>
+  exceptionsIn(outcomesOfPanel(of)).length > 0 ? "warn" : panelTones[of.status];
+
+const PanelBadge = ({ of }: { of: Panel }) => (
+  <Badge tone={panelTone(of)}>
+    {mixedText(outcomesOfPanel(of), MOST_NAMED) ?? t.statuses[of.status]}
+  </Badge>
+);
 
 /** Every panel, newest first. */
 export function Panels() {
@@ -72,10 +84,7 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Panel> => [
       </Noted>
     ),
   ],
-  [
-    t.columns.status,
-    (row) => <Badge tone={panelTones[row.status]}>{t.statuses[row.status]}</Badge>,
-  ],
+  [t.columns.status, (row) => <PanelBadge of={row} />],
   [t.columns.requested, (row) => <Time iso={row.created_at} isDay />],
   [
     reviews.columns.due,

@@ -178,6 +178,7 @@ export const de: Catalogue = {
       rules: "Regeln",
       until: "Offen bis",
       reference: "Aktenzeichen",
+      panel: "Gremium",
       snapshot: "Momentaufnahme (SHA-256)",
       wholeHash: "den ganzen Hashwert",
       reading: "etwa {minutes} Min. Lesezeit",
@@ -482,6 +483,31 @@ export const de: Catalogue = {
       },
     },
     youObjected: { one: ", mit Einwand gegen {rules}", other: ", mit Einwänden gegen {rules}" },
+    panel: {
+      place:
+        "Sie sind eine von {members} Personen, die zu diesen Regeln gefragt werden, jede mit einer eigenen Anfrage.",
+      need: {
+        one: "Eine Regel ist genehmigt, sobald {n} von Ihnen sie genehmigt.",
+        other: "Eine Regel ist genehmigt, sobald {n} von Ihnen sie genehmigen.",
+      },
+      ends: "Wird eine noch offene Regel zum ersten Mal nicht genehmigt, ist damit über sie entschieden.",
+      outvoted:
+        "Eine Ablehnung ist eine Stimme: Eine Regel ist nicht genehmigt, sobald nicht mehr genug von Ihnen sie genehmigen können.",
+      until:
+        "Das Gremium endet, sobald über jede Regel entschieden ist. Geschieht das vor Ihrer Entscheidung, endet Ihre Anfrage damit, und dieser Link sagt Ihnen, was entschieden wurde.",
+      results: {
+        open: "Das Gremium entscheidet noch.",
+        approved: "Das Gremium hat genehmigt.",
+        approved_with_changes: "Das Gremium hat mit Änderungen genehmigt.",
+        changes_requested: "Das Gremium hat Änderungen verlangt.",
+        rejected: "Das Gremium hat abgelehnt.",
+        undecided: "Das Gremium hat keine Entscheidung getroffen.",
+        cancelled: "Das Gremium wurde zurückgezogen.",
+      },
+      ended: "{review}. {result}",
+    },
+    changedMeanwhile:
+      "Seit dieser Anfrage wurde der Wortlaut geändert: {rules}. Sie entscheiden über den Wortlaut, der hier steht; der aktuelle Wortlaut ist ein anderer.",
     outcomes: {
       approved: { one: "{n} genehmigt", other: "{n} genehmigt" },
       approved_with_changes: {

@@ -181,6 +181,7 @@ const review = {
     rules: "Rules",
     until: "Open until",
     reference: "Reference",
+    panel: "Panel",
     snapshot: "Snapshot (SHA-256)",
     wholeHash: "the whole hash",
     /** After the number of rules. */
@@ -476,6 +477,33 @@ const script = {
   },
   /** Follows it, where single rules were not approved. */
   youObjected: { one: ", with an objection to {rules}", other: ", with objections to {rules}" },
+  /** Where the request is one of a panel's: what counsel's decision counts for. */
+  panel: {
+    place:
+      "You are one of {members} counsel who are asked about these rules, each by a request of their own.",
+    need: {
+      one: "A rule is approved as soon as {n} of you approves it.",
+      other: "A rule is approved as soon as {n} of you approve it.",
+    },
+    ends: "The first refusal of a rule that is still open decides it.",
+    outvoted: "A refusal is one vote: a rule is refused once too few of you can still approve it.",
+    until:
+      "The panel ends once every rule is decided. If that happens before you decide, your request ends with it, and this link tells you what was decided.",
+    results: {
+      open: "The panel is still deciding.",
+      approved: "The panel has approved.",
+      approved_with_changes: "The panel has approved with changes.",
+      changes_requested: "The panel has asked for changes.",
+      rejected: "The panel has rejected.",
+      undecided: "The panel has come to no decision.",
+      cancelled: "The panel was withdrawn.",
+    },
+    /** Under the link of a member whose panel ended without them. */
+    ended: "{review}. {result}",
+  },
+  /** Where rules were amended after the request, `{rules}`. */
+  changedMeanwhile:
+    "After this request was made, the wording of {rules} was changed. You decide on the wording shown here; another one is live now.",
   /** What a decision comes to where its rules come out differently. */
   outcomes: {
     approved: { one: "{n} approved", other: "{n} approved" },

@@ -174,6 +174,7 @@ export const es: Catalogue = {
       rules: "Reglas",
       until: "Abierta hasta",
       reference: "Referencia",
+      panel: "Panel",
       snapshot: "Instantánea (SHA-256)",
       wholeHash: "la huella entera",
       reading: "unos {minutes} min de lectura",
@@ -471,6 +472,31 @@ export const es: Catalogue = {
       },
     },
     youObjected: { one: ", con una objeción a {rules}", other: ", con objeciones a {rules}" },
+    panel: {
+      place:
+        "Usted es una de las {members} personas consultadas sobre estas reglas, cada una con una solicitud propia.",
+      need: {
+        one: "Una regla queda aprobada en cuanto {n} de ustedes la aprueba.",
+        other: "Una regla queda aprobada en cuanto {n} de ustedes la aprueban.",
+      },
+      ends: "La primera negativa a una regla aún abierta decide sobre ella.",
+      outvoted:
+        "Una negativa es un voto: una regla queda denegada cuando ya no pueden aprobarla suficientes de ustedes.",
+      until:
+        "El panel termina cuando cada regla está decidida. Si eso ocurre antes de que usted decida, su solicitud termina con él, y este enlace le dice qué se decidió.",
+      results: {
+        open: "El panel aún está decidiendo.",
+        approved: "El panel ha aprobado.",
+        approved_with_changes: "El panel ha aprobado con cambios.",
+        changes_requested: "El panel ha pedido cambios.",
+        rejected: "El panel ha rechazado.",
+        undecided: "El panel no ha llegado a ninguna decisión.",
+        cancelled: "El panel fue retirado.",
+      },
+      ended: "{review}. {result}",
+    },
+    changedMeanwhile:
+      "Después de esta solicitud se cambió el texto de {rules}. Usted decide sobre el texto que figura aquí; el texto actual es otro.",
     outcomes: {
       approved: { one: "{n} aprobada", other: "{n} aprobadas" },
       approved_with_changes: {

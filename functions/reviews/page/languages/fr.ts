@@ -179,6 +179,7 @@ export const fr: Catalogue = {
       rules: "Règles",
       until: "Ouvert jusqu’au",
       reference: "Référence",
+      panel: "Collège",
       snapshot: "Instantané (SHA-256)",
       wholeHash: "l’empreinte entière",
       reading: "environ {minutes} min de lecture",
@@ -484,6 +485,31 @@ export const fr: Catalogue = {
       one: ", avec une objection à {rules}",
       other: ", avec des objections à {rules}",
     },
+    panel: {
+      place:
+        "Vous êtes l’une des {members} personnes consultées sur ces règles, chacune par une demande qui lui est propre.",
+      need: {
+        one: "Une règle est approuvée dès que {n} d’entre vous l’approuve.",
+        other: "Une règle est approuvée dès que {n} d’entre vous l’approuvent.",
+      },
+      ends: "Le premier refus d’une règle encore ouverte décide de celle-ci.",
+      outvoted:
+        "Un refus est une voix : une règle est refusée dès que trop peu d’entre vous peuvent encore l’approuver.",
+      until:
+        "Le collège prend fin dès que chaque règle est décidée. Si cela arrive avant votre décision, votre demande prend fin avec lui, et ce lien vous dit ce qui a été décidé.",
+      results: {
+        open: "Le collège n’a pas encore décidé.",
+        approved: "Le collège a approuvé.",
+        approved_with_changes: "Le collège a approuvé avec modifications.",
+        changes_requested: "Le collège a demandé des modifications.",
+        rejected: "Le collège a rejeté.",
+        undecided: "Le collège n’est parvenu à aucune décision.",
+        cancelled: "Le collège a été retiré.",
+      },
+      ended: "{review}. {result}",
+    },
+    changedMeanwhile:
+      "Depuis cette demande, le texte a été modifié : {rules}. Vous décidez du texte qui figure ici ; le texte actuel est différent.",
     outcomes: {
       approved: { one: "{n} approuvée", other: "{n} approuvées" },
       approved_with_changes: {

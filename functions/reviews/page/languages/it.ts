@@ -174,6 +174,7 @@ export const it: Catalogue = {
       rules: "Regole",
       until: "Aperto fino al",
       reference: "Riferimento",
+      panel: "Collegio",
       snapshot: "Istantanea (SHA-256)",
       wholeHash: "l’impronta intera",
       reading: "circa {minutes} min di lettura",
@@ -474,6 +475,31 @@ export const it: Catalogue = {
       },
     },
     youObjected: { one: ", con un’obiezione a {rules}", other: ", con obiezioni a {rules}" },
+    panel: {
+      place:
+        "Lei è una delle {members} persone interpellate su queste regole, ciascuna con una richiesta propria.",
+      need: {
+        one: "Una regola è approvata non appena {n} di voi la approva.",
+        other: "Una regola è approvata non appena {n} di voi la approvano.",
+      },
+      ends: "Il primo rifiuto di una regola ancora aperta decide su di essa.",
+      outvoted:
+        "Un rifiuto è un voto: una regola è rifiutata quando troppo pochi di voi possono ancora approvarla.",
+      until:
+        "Il collegio termina quando ogni regola è decisa. Se ciò accade prima della Sua decisione, la Sua richiesta termina con esso e questo link Le dice che cosa è stato deciso.",
+      results: {
+        open: "Il collegio sta ancora decidendo.",
+        approved: "Il collegio ha approvato.",
+        approved_with_changes: "Il collegio ha approvato con modifiche.",
+        changes_requested: "Il collegio ha chiesto modifiche.",
+        rejected: "Il collegio ha respinto.",
+        undecided: "Il collegio non è giunto ad alcuna decisione.",
+        cancelled: "Il collegio è stato ritirato.",
+      },
+      ended: "{review}. {result}",
+    },
+    changedMeanwhile:
+      "Dopo questa richiesta il testo è stato modificato: {rules}. Lei decide sul testo che è qui; il testo attuale è un altro.",
     outcomes: {
       approved: { one: "{n} approvata", other: "{n} approvate" },
       approved_with_changes: {

@@ -46,6 +46,10 @@ export interface Lapsed
   decision: NonNullable<Review["decision"]>;
 }
 
+/** A panel that came to its decision before this member decided. */
+export type EndedPanel = NonNullable<Review["panel"]> &
+  Pick<Review, "framework"> & { articles: string[]; rule_count: number };
+
 export interface Problem {
   kind: "problem";
   status: number;
@@ -56,6 +60,8 @@ export interface Problem {
   errors: { path: string; message: string }[];
   /** With `review_expired`, if counsel had decided. */
   decided: Lapsed | null;
+  /** With `panel_decided`, on opening the link. */
+  panel: EndedPanel | null;
 }
 
 export type Outcome<T> = { kind: "done"; body: T } | Problem | { kind: "unreachable" };
@@ -103,7 +109,8 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     // A response that is not JSON comes from something else: a proxy or a hotel's login page.
     const body = JSON.parse(await response.text());
     if (response.ok) return { kind: "done", body };
-    const { code = "", detail = "", request_id = "", errors = [], decided = null } = body;
+    const { code = "", detail = "", request_id = "", errors = [] } = body;
+    const { decided = null, panel = null } = body;
     return {
       kind: "problem",
       status: response.status,
@@ -112,6 +119,7 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
       requestId: request_id,
       errors,
       decided,
+      panel,
     };
   } catch {
     return { kind: "unreachable" };

@@ -18,6 +18,7 @@ import {
 import { followLanguage, reopens, wireLanguages } from "./language.ts";
 import { showLapsed } from "./lapsed.ts";
 import { fillOutcome } from "./outcomes.ts";
+import { endedText, fillChangedMeanwhile, fillPanel } from "./panel.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { preparePaper, wirePrinting } from "./printing.ts";
 import { wireProgress } from "./progress.ts";
@@ -55,6 +56,7 @@ function stop(problem: Problem | null, otherwise: Step): void {
   const said = problem === null || next === "invalid" ? "" : problem.detail;
   const number = problem?.requestId ? ` ${says.request} ${problem.requestId}.` : "";
   fill("reason", `${said}${number}`.trim());
+  fill("panel-ended", endedText(problem?.panel ?? null));
   fill("unsent", currentDraft().comment);
   if (problem?.decided) {
     const { language } = problem.decided;
@@ -70,6 +72,8 @@ function present(loaded: Review): void {
   const first = review === null;
   review = loaded;
   fillFacts(loaded);
+  fillPanel(loaded.panel);
+  fillChangedMeanwhile(loaded);
   resumeDraft(loaded.request_id);
   if (first) {
     useRules(loaded);

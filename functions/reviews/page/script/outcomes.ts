@@ -20,7 +20,7 @@ interface Decided {
 type Reviewed = Pick<Review, "rules"> | Pick<Lapsed, "rules">;
 
 /** What people call each rule: under a lapsed link, which has no citations, the service says it. */
-const namesIn = ({ rules }: Reviewed): ReadonlyMap<string, string> => {
+export const namesIn = ({ rules }: Reviewed): ReadonlyMap<string, string> => {
   const [first] = rules;
   return first === undefined || "name" in first
     ? new Map((rules as Lapsed["rules"]).map(({ use_case_id, name }) => [use_case_id, name]))
@@ -41,7 +41,7 @@ const named = (rules: readonly NamedOutcome[]): string =>
   list.format(rules.map(({ name }) => name));
 
 /** `4 approved, 1 sent back: Art. 50(3)`; empty where every rule came out the same. */
-function mixedText(rules: readonly NamedOutcome[]): string {
+export function mixedText(rules: readonly NamedOutcome[]): string {
   const groups = mixedGroups(rules);
   if (groups.length === 0) return "";
   const texts = groups.map(({ outcome, rules: own, isNamed }) => {

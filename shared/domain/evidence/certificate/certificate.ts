@@ -1,14 +1,19 @@
 import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
+import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import {
   type Certificate,
-  type CertificateFact,
-  differing,
+  exceptText,
   type Issuer,
+  inOrder,
+  laterFact,
   logFacts,
+  namesIn,
+  outcomesText,
   proofOf,
+  remarksIn,
   resultWords,
   ruleOf,
 } from "./parts.ts";
@@ -29,12 +34,14 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
   if (row === undefined || status === null || counsel === null || request.decided_at === null) {
     return null;
   }
+  const names = namesIn(file.rules);
+  const outcomes = outcomesOfReview({ ...request, rule_names: inOrder(request, names) });
+  const decided = [...outcomesText(outcomes), `${status}${exceptText(outcomes)}`].join("; ");
   return {
     title: "Certificate of review",
-    lead: `${counsel.display_name} reviewed ${countOf(request.rule_use_case_ids.length, "rule")} of the rule book ${request.framework_id} and decided: ${status}.`,
+    lead: `${counsel.display_name} reviewed ${countOf(request.rule_use_case_ids.length, "rule")} of the rule book ${request.framework_id} and decided: ${decided}.`,
     facts: [
-      { label: "Decision", value: status },
-      ...verdictFacts(row),
+      { label: "Decision", value: `${status}${exceptText(outcomes)}` },
       { label: "Counsel", value: `${counsel.display_name} <${counsel.email ?? ""}>` },
       { label: "Firm", value: counsel.firm ?? "–" },
       { label: "Jurisdiction", value: counsel.jurisdiction ?? "–" },
@@ -47,19 +54,15 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
       { label: "Decided", value: request.decided_at },
       { label: "Wording (SHA-256)", value: request.rule_version_hash },
       ...logFacts(file.log, "Decision's row", row.row_hash),
+      laterFact(issuer, request.framework_id),
     ],
     ...proofOf(issuer, file.log, row.row_hash, `request ${request.id}`),
     comment: request.decision_comment,
+    verdicts: remarksIn(request, names),
     rules: file.rules.map(ruleOf),
     decidedAt: request.decided_at,
     subject: `Request ${request.id}`,
   };
-}
-
-/** Rules that counsel judged otherwise than the request as a whole. */
-function verdictFacts(row: ChainedRow): CertificateFact[] {
-  const { rule_verdicts, decision } = row.context;
-  return differing("Verdicts that differ", rule_verdicts, "verdict", decision);
 }
 
 /** The words of the key that signed the decision, computed from the key; null: no key signed. */

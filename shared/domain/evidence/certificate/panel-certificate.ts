@@ -1,14 +1,20 @@
 import { panelResults } from "#shared/domain/reviews/statuses.ts";
+import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
 import type { PanelFile } from "../panel-file.ts";
 import {
   type Certificate,
   type CertificateFact,
-  differing,
+  exceptText,
   type Issuer,
+  inOrder,
+  laterFact,
   logFacts,
+  namesIn,
+  outcomesText,
   proofOf,
+  remarksIn,
   resultWords,
   ruleOf,
 } from "./parts.ts";
@@ -30,25 +36,33 @@ export function panelCertificateOf(given: Given): Certificate | null {
   const row = resultRowIn(file);
   const result = resultWords(panel.status);
   if (row === null || result === null || panel.decided_at === null) return null;
+  const names = namesIn(members[0]?.rules ?? []);
+  const outcomes = panel.rules.flatMap(({ use_case_id, outcome }) =>
+    outcome === null ? [] : [{ name: names.get(use_case_id) ?? use_case_id, outcome }],
+  );
+  const decided = [...outcomesText(outcomes), `${result}${exceptText(outcomes)}`].join("; ");
   const objecting =
-    panel.on_reject === "ends" ? "an objection ends it" : "an objection is one vote";
+    panel.on_reject === "ends" ? "the first refusal decides a rule" : "a refusal is one vote";
   return {
     title: "Certificate of a panel's review",
-    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length, "rule")} of the rule book ${panel.framework_id}, of whom ${panel.need} had to approve; the result: ${result}.`,
+    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length, "rule")} of the rule book ${panel.framework_id}, of whom ${panel.need} had to approve each rule; the result: ${decided}.`,
     facts: [
-      { label: "Result", value: result },
+      { label: "Result", value: `${result}${exceptText(outcomes)}` },
       { label: "Rule of counting", value: `${panel.need} of ${members.length}; ${objecting}` },
-      ...differing("Outcomes that differ", row.context["rules"], "outcome", panel.status),
-      ...members.map(memberFact),
+      ...members.map((member, index) => memberFact(member, index, names)),
       { label: "Panel", value: panel.id },
       { label: "Asked by", value: panel_audit[0]?.actor_user_id ?? "–" },
       { label: "Asked", value: panel.created_at },
       { label: "Decided", value: panel.decided_at },
       { label: "Wording (SHA-256)", value: panel.rule_version_hash },
       ...logFacts(log, "Result's row", row.row_hash),
+      laterFact(issuer, panel.framework_id),
     ],
     ...proofOf(issuer, log, row.row_hash, `panel ${panel.id}`),
     comment: commentsOf(members),
+    verdicts: members.flatMap(({ counsel, request }) =>
+      remarksIn(request, names, `${counsel?.display_name ?? "–"}, `),
+    ),
     rules: (members[0]?.rules ?? []).map(ruleOf),
     decidedAt: panel.decided_at,
     subject: `Panel ${panel.id}`,
@@ -62,14 +76,19 @@ export function resultRowIn({ panel, panel_audit }: PanelFile): ChainedRow | nul
   return isResult ? (row ?? null) : null;
 }
 
-function memberFact({ request, counsel }: EvidenceFile, index: number): CertificateFact {
+function memberFact(
+  { request, counsel }: EvidenceFile,
+  index: number,
+  names: ReadonlyMap<string, string>,
+): CertificateFact {
   const name = `${counsel?.display_name ?? "–"} <${counsel?.email ?? ""}>`;
   const known = [name, counsel?.firm, counsel?.jurisdiction, counsel?.bar_registration];
   const decided = resultWords(request.status);
+  const outcomes = outcomesOfReview({ ...request, rule_names: inOrder(request, names) });
   const said =
     decided === null || request.decided_at === null
       ? `no decision (${request.status})`
-      : `${decided} at ${request.decided_at}`;
+      : `${[...outcomesText(outcomes), decided].join("; ")} at ${request.decided_at}`;
   const who = known.filter((one) => typeof one === "string").join(", ");
   return { label: `Counsel ${index + 1}`, value: `${who}: ${said}` };
 }

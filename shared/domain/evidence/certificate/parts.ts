@@ -1,6 +1,14 @@
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { ED25519, fingerprintOf, parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
+import {
+  exceptionsIn,
+  listed,
+  mixedText,
+  type NamedOutcome,
+  ruleNames,
+} from "#shared/domain/standing/outcomes.ts";
 import type { EvidenceFile } from "../evidence-file.ts";
 
 /* What the certificates of a review and of a panel have in common. */
@@ -26,6 +34,8 @@ export interface Certificate {
   proofUrl: string | null;
   /** What counsel wrote, in paragraphs; null: nothing. */
   comment: string | null;
+  /** What counsel wrote of single rules. */
+  verdicts: readonly { heading: string; text: string }[];
   rules: readonly CertificateRule[];
   /** The decision's time, ISO 8601 UTC: the file's only date. */
   decidedAt: string;
@@ -103,19 +113,53 @@ export const proofOf = (issuer: Issuer, log: LogOf, row: string, subject: string
   proofUrl: leafIn(log, row) === null ? null : `${issuer.baseUrl}/evidence/log/proof/${row}`,
 });
 
-/** Rules whose verdict or outcome is another one than the whole's. */
-export function differing(
-  label: string,
-  rules: unknown,
-  name: "verdict" | "outcome",
-  whole: unknown,
-): CertificateFact[] {
-  const value = (Array.isArray(rules) ? rules : [])
-    .filter((rule) => rule[name] !== whole)
-    .map((rule) => `${rule.use_case_id}: ${resultWords(rule[name]) ?? rule[name]}`)
-    .join("; ");
-  return value === "" ? [] : [{ label, value }];
+/** What the rules of a file are called. */
+export const namesIn = (rules: readonly PinnedRule[]): ReadonlyMap<string, string> =>
+  ruleNames(
+    rules.map(({ use_case_id, title, citations }) => ({
+      use_case_id,
+      title: typeof title === "string" ? title : use_case_id,
+      citations: Array.isArray(citations) ? citations : [],
+    })),
+  );
+
+/** The names in the order of a request. */
+export const inOrder = (
+  { rule_use_case_ids }: { rule_use_case_ids: readonly string[] },
+  names: ReadonlyMap<string, string>,
+): string[] => rule_use_case_ids.map((id) => names.get(id) ?? id);
+
+/** "4 approved, 1 sent back: Art. 50(3)"; nothing where every rule came out the same. */
+export const outcomesText = (outcomes: readonly NamedOutcome[]): string[] => {
+  const mixed = mixedText(outcomes);
+  return mixed === null ? [] : [mixed];
+};
+
+/** What an approval leaves out: ", except Art. 50(3)". */
+export function exceptText(outcomes: readonly NamedOutcome[]): string {
+  const exceptions = exceptionsIn(outcomes).map(({ name }) => name);
+  return exceptions.length === 0 ? "" : `, except ${listed(exceptions)}`;
 }
+
+/**
+ * What counsel wrote of single rules, each below the rule's name and what was decided for it.
+ * @param by what stands before the name
+ */
+export const remarksIn = (
+  request: EvidenceFile["request"],
+  names: ReadonlyMap<string, string>,
+  by = "",
+): Certificate["verdicts"] =>
+  (request.rule_verdicts ?? []).flatMap(({ use_case_id, text }) => {
+    const heading = `${by}${names.get(use_case_id)}: ${resultWords(ruleOutcome(request, use_case_id))}`;
+    return text ? [{ heading, text }] : [];
+  });
+
+/** A paper speaks of its own decision only. */
+export const laterFact = ({ baseUrl }: Issuer, frameworkId: string): CertificateFact => ({
+  label: "Later decisions",
+  value: `What was decided later is not on this paper; ${baseUrl}/admin/console/coverage?framework_id=${frameworkId} shows it.`,
+});
 
 /** Four steps with the values printed. */
 const procedureOf = (

@@ -44,7 +44,7 @@ export function certificateOnPaper(suite: ConsoleSuite): void {
       ...["Dr. Ada Lex", "Lex LLP", "RAK 123", review.id],
       `admin@example.com (${review.requested_by_user_id})`,
       ...[review.created_at, row.created_at, review.rule_version_hash, row.row_hash],
-      ...[bundle.log.origin, "(rule.10): Rejected"],
+      ...[bundle.log.origin, "Approved with changes, except Art. 5(1)(a) (Title of rule.10)"],
     ]) {
       await values.getByText(value, { exact: false }).first().waitFor();
     }

@@ -26,13 +26,18 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     expect(await flawsAgain(page)).toEqual([]);
     await press(page.getByRole("link", { name: "Art. 5 · 3 rules · A framework" }));
     await atStep(page, "Art. 5 · 3 rules · A framework");
-    await page.getByText("Approvals needed: 2 of 3; given: 1.").waitFor();
+    await page
+      .getByText(/a rule is approved as soon as 2 of 3 approve it, and refused once so many can/)
+      .waitFor();
+    await page.getByText("0 approve it, 1 refuses it").waitFor();
     await page.getByText("A panel of 3 counsel is deciding").waitFor();
     expect(await flawsByTurns(page, 0)).toEqual([]);
-    await expectStatus(vote(system, second, "approved"), 200);
+    await expectStatus(vote(system, second, "approved_with_changes", { rule_verdicts }), 200);
     await lookAgain(page);
-    await page.getByText("A panel of 3 counsel approved, with changes").waitFor();
-    await page.getByText("2 of 3 rules are approved.").waitFor();
+    await page.getByText("A panel of 3 counsel decided rule by rule").waitFor();
+    await page
+      .getByText("2 approved with changes, 1 rejected: Art. 5(1)(a) (Title of rule.b).")
+      .waitFor();
     await page.getByText("Name the deployer.").waitFor();
     expect(await page.getByRole("button", { name: "Withdraw the panel" }).count()).toBe(0);
     const certificate = page.getByRole("button", { name: "Certificate (PDF)" });

@@ -1,0 +1,53 @@
+import type { EndedPanel, Review } from "./api.ts";
+import { fill } from "./dom.ts";
+import { mixedText, namesIn } from "./outcomes.ts";
+import { counted, filled, locale, says } from "./says.ts";
+
+type Panel = NonNullable<Review["panel"]>;
+
+const toggle = (selector: string, isHidden: boolean): void => {
+  for (const place of document.querySelectorAll<HTMLElement>(selector)) place.hidden = isHidden;
+};
+
+/** What the panel came to, the outcomes first where its rules came out differently. */
+function resultOf({ status, outcomes }: Panel): string {
+  const mixed = mixedText(outcomes);
+  return `${mixed === "" ? "" : `${mixed}. `}${says.panel.results[status]}`;
+}
+
+/** How many are asked, how many have to approve, and what ends it. */
+function rulesOf({ need, on_reject }: Panel): string {
+  return [counted(says.panel.need, need), says.panel[on_reject], says.panel.until].join(" ");
+}
+
+/** Says of which panel the request is one, and what it came to once it has ended. */
+export function fillPanel(panel: Panel | undefined): void {
+  toggle(".of-panel", panel === undefined);
+  if (panel === undefined) return;
+  const place = filled(says.panel.place, { members: panel.members });
+  fill("panel", `${place} ${panel.status === "open" ? rulesOf(panel) : resultOf(panel)}`);
+}
+
+/** What a member reads whose panel came to its decision without them, by the review's name. */
+export function endedText(panel: EndedPanel | null): string {
+  if (panel === null) return "";
+  const { framework, articles, rule_count } = panel;
+  const review = [
+    articles.join(", "),
+    counted(says.rules, rule_count),
+    framework.short_name ?? framework.display_name,
+  ];
+  return filled(says.panel.ended, {
+    review: review.filter((part) => part !== "").join(" · "),
+    result: resultOf(panel),
+  });
+}
+
+/** Names the rules that were amended after the request, before counsel signs. */
+export function fillChangedMeanwhile(review: Review): void {
+  const { changed_meanwhile: ids } = review;
+  toggle(".changed-meanwhile", ids.length === 0);
+  const names = namesIn(review);
+  const rules = new Intl.ListFormat(locale).format(ids.map((id) => names.get(id) ?? id));
+  fill("changed-meanwhile", filled(says.changedMeanwhile, { rules }));
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import {
+  atStep,
+  axeViolations,
+  fillForm,
+  openReview,
+  overflow,
+  shown,
+  sign,
+} from "#test/support/counsel-page.ts";
+import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+
+const suite = browserSuite();
+const narrow = { viewport: { width: 320, height: 640 } };
+
+const rules = ["2", "3"].map((paragraph) =>
+  ruleText(`art50.${paragraph}`, { citations: [{ label: `Article 50(${paragraph})` }] }),
+);
+const sendsBack = {
+  rule_verdicts: [{ use_case_id: "art50.3", verdict: "changes_requested", text: "Not yet." }],
+};
+
+describe("a member of a panel", () => {
+  test("reads of how many they are one, how many have to approve and what ends the panel, before deciding and before signing, and never how others voted", async () => {
+    const { system } = suite;
+    const given = await commissionPanel(system, { rules, members: 3, need: 2 });
+    const [first, second] = given.members;
+    await expectStatus(vote(system, first, "approved_with_changes", sendsBack), 200);
+    const { page, close } = await suite.open(second?.token ?? "", narrow);
+    await openReview(page);
+    const said =
+      "You are one of 3 counsel who are asked about these rules, each by a request of their own. A rule is approved as soon as 2 of you approve it. The first refusal of a rule that is still open decides it. The panel ends once every rule is decided.";
+    expect(await shown(page, "panel")).toContain(said);
+    expect(await page.locator("main").innerText()).not.toContain("sent back");
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await fillForm(page, "Approve");
+    expect(await shown(page, "panel")).toContain(said);
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    await page.reload();
+    await page.locator("#open").click();
+    await atStep(page, "This review is decided");
+    expect(await shown(page, "panel")).toBe(
+      "You are one of 3 counsel who are asked about these rules, each by a request of their own. 1 approved with changes, 1 sent back: Art. 50(3). The panel has approved with changes.",
+    );
+    await close();
+  });
+
+  test("whose panel ended without them reads which decision it came to, by the review's name", async () => {
+    const { system } = suite;
+    const given = await commissionPanel(system, { rules, members: 3, need: 2 });
+    const [first, second, third] = given.members;
+    await expectStatus(vote(system, first, "approved_with_changes", sendsBack), 200);
+    await expectStatus(vote(system, second, "approved"), 200);
+    const refusal = await system.api()("GET", `/counsel/review/${third?.token}`);
+    expect([refusal.status, refusal.body.code]).toEqual([410, "panel_decided"]);
+    expect(refusal.body.panel).toMatchObject({
+      status: "approved_with_changes",
+      articles: ["Art. 50"],
+      rule_count: 2,
+    });
+    expect(refusal.text).not.toMatch(/member0|member1|approvals|refusals/);
+    const { page, close } = await suite.open(third?.token ?? "", narrow);
+    await page.locator("#open").click();
+    await atStep(page, "This review request has ended");
+    expect(await shown(page, "panel-ended")).toBe(
+      "Art. 50 · 2 rules · A framework. 1 approved with changes, 1 sent back: Art. 50(3). The panel has approved with changes.",
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    await close();
+  });
+});
+
+test("a request whose wording was changed meanwhile says so before counsel decides and before signing", async () => {
+  const { system } = suite;
+  const { token, frameworkId } = await commission(system, { rules });
+  const amended = { ...rules[1], suggested_verdict_copy: "Another text." };
+  await expectStatus(
+    system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules: [amended] }),
+    200,
+  );
+  const { page, close } = await suite.open(token, narrow);
+  await openReview(page);
+  const said = "After this request was made, the wording of Art. 50(3) was changed.";
+  expect(await shown(page, "changed-meanwhile")).toContain(said);
+  await fillForm(page, "Approve");
+  expect(await shown(page, "changed-meanwhile")).toContain(said);
+  await close();
+});
+
+test("a request of its own on an unchanged wording says nothing of panels or changes", async () => {
+  const { page, close } = await suite.visit();
+  await openReview(page);
+  for (const slot of ["panel", "changed-meanwhile"]) {
+    expect(await page.locator(`[data-slot="${slot}"]:visible`).count()).toBe(0);
+  }
+  await close();
+});
