@@ -4,6 +4,7 @@ import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
+import { countSeatChange } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -139,9 +140,19 @@ export function putNewCounsel({ after, rows }: CounselChange): Promise<Outcome> 
   });
 }
 
-/** Replaces a counsel, with its audit rows, if it is still as `before`. */
-export const replaceCounsel = (before: CounselRecord, change: CounselChange): Promise<Outcome> =>
-  transact(counselActions(before, change));
+/**
+ * Replaces a counsel, with its audit rows, if it is still as `before`.
+ * @param seen of a change of address: the count of seat changes, as read before; otherwise null
+ */
+export const replaceCounsel = (
+  before: CounselRecord,
+  change: CounselChange,
+  seen: number | null = null,
+): Promise<Outcome> =>
+  transact({
+    ...counselActions(before, change),
+    seats: seen === null ? undefined : countSeatChange(before.framework_id, seen),
+  });
 
 /** Counsel is active in the framework. */
 export const counselCanBeAsked = (counselId: string, frameworkId: string): Action => ({

@@ -62,7 +62,7 @@ export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
       schema: () => z.extend(counselSchema(), { signatures_affected: z.int() }),
     },
   },
-  errors: ["conflict"],
+  errors: ["counsel_twice", "conflict"],
   needs: { table: "write" },
 });
 

@@ -37,7 +37,7 @@ type Passed = DelegatedTo & { isMailed: boolean };
  * Counsel passes a request on, once (reviews-that-run, "Delegation"): theirs ends, and the delegate
  * gets one with what is left of the window, in one transaction.
  * @throws DomainError `delegation_not_allowed`, `delegate_is_counsel`, `delegate_in_panel`,
- *   `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`, and what
+ *   `counsel_twice`, `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`, and what
  *   `refuseEnded` throws
  */
 export async function delegateReview(

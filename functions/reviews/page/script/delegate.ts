@@ -131,6 +131,8 @@ async function after(
 }
 
 function refusedFields(code: string, errors: Problem["errors"]): Faults {
+  // Another record of the same person is as little a colleague as the same record.
+  if (code === "counsel_twice") return { email: says.delegation.delegate_in_panel };
   if (
     code === "delegate_is_counsel" ||
     code === "delegate_in_panel" ||
