@@ -74,6 +74,7 @@ export const errorTable = {
     title: "The counsel is registered for another framework",
   },
   counsel_inactive: { status: 422, title: "The counsel is inactive" },
+  counsel_unconfirmed: { status: 422, title: "No admin has confirmed the counsel" },
   counsel_twice: { status: 422, title: "Two members of a panel have one e-mail address" },
   counsel_needs_key: { status: 422, title: "The counsel has no key to decide with" },
   delegate_is_counsel: { status: 422, title: "Counsel cannot pass a request on to themselves" },

@@ -39,6 +39,8 @@ const counselEntity = entity<CounselRecord>("counsel", {
   signing_policy: "link",
   keys_in_use: 0,
   vouched_by: null,
+  vouched_by_name: null,
+  confirmed_at: null,
 });
 export const counselOf = counselEntity.fromItem;
 
@@ -57,17 +59,23 @@ export interface CounselFilters {
   framework_id?: string | undefined;
   email?: string | undefined;
   active?: boolean | undefined;
+  /** Whether an admin vouches for them. */
+  confirmed?: boolean | undefined;
 }
 
-/** A page of counsel, oldest first. With two filters it may hold less than its limit, or nothing. */
+/** A page of counsel, oldest first. With several filters it may hold less than its limit, or nothing. */
 export async function counselPage(
   filters: CounselFilters,
   paging: Paging,
 ): Promise<Page<CounselRecord>> {
-  const { framework_id } = filters;
+  const { framework_id, confirmed } = filters;
   const { items, nextCursor } = await pageOf(listingFor(filters), paging, counselOf);
   return {
-    items: items.filter((one) => framework_id === undefined || one.framework_id === framework_id),
+    items: items.filter(
+      (one) =>
+        (framework_id === undefined || one.framework_id === framework_id) &&
+        (confirmed === undefined || (one.confirmed_at !== null) === confirmed),
+    ),
     nextCursor,
   };
 }

@@ -149,6 +149,13 @@ export async function pendingReviewsOfCounsel(counselId: string): Promise<Review
   return (await queryAll({ index: "gsi3", pk })).map(reviewOf);
 }
 
+/** How many requests wait for a counsel at an instant (ISO 8601 UTC). */
+export async function countOpenRequests(counselId: string, at: string): Promise<number> {
+  const pk = reviewPartitions.counsel(counselId, "pending");
+  const items = await queryAll({ index: "gsi3", pk, only: ["review.expires_at"] });
+  return items.filter((item) => !isPastExpiry(reviewOf(item), at)).length;
+}
+
 /** Pending requests whose expiry has passed, earliest first, page after page. */
 export async function* overdueReviews(now: string): AsyncGenerator<ReviewRecord> {
   yield* overdueIn(reviewPartitions.due, now);

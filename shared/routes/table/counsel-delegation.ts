@@ -43,6 +43,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "delegate_is_counsel",
     "delegate_in_panel",
     "counsel_twice",
+    "counsel_inactive",
     "delegate_needs_key",
     "assertion_required",
     "assertion_invalid",

@@ -42,7 +42,7 @@ type Asked = ReturnType<typeof pinnedContents> & { called: ReturnType<typeof cal
  * Asks several counsel for a review of the same rules, in one transaction: a request for each, with
  * a link of its own (reviews-that-run, "Panels").
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
- *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_needs_key`, `counsel_twice`,
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `counsel_needs_key`, `counsel_twice`,
  *   `unknown_rules`, `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
  */
 export async function createPanel(
