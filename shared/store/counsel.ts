@@ -4,6 +4,7 @@ import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
+import { countSeatChange } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -38,6 +39,8 @@ const counselEntity = entity<CounselRecord>("counsel", {
   signing_policy: "link",
   keys_in_use: 0,
   vouched_by: null,
+  vouched_by_name: null,
+  confirmed_at: null,
 });
 export const counselOf = counselEntity.fromItem;
 
@@ -56,17 +59,23 @@ export interface CounselFilters {
   framework_id?: string | undefined;
   email?: string | undefined;
   active?: boolean | undefined;
+  /** Whether an admin vouches for them. */
+  confirmed?: boolean | undefined;
 }
 
-/** A page of counsel, oldest first. With two filters it may hold less than its limit, or nothing. */
+/** A page of counsel, oldest first. With several filters it may hold less than its limit, or nothing. */
 export async function counselPage(
   filters: CounselFilters,
   paging: Paging,
 ): Promise<Page<CounselRecord>> {
-  const { framework_id } = filters;
+  const { framework_id, confirmed } = filters;
   const { items, nextCursor } = await pageOf(listingFor(filters), paging, counselOf);
   return {
-    items: items.filter((one) => framework_id === undefined || one.framework_id === framework_id),
+    items: items.filter(
+      (one) =>
+        (framework_id === undefined || one.framework_id === framework_id) &&
+        (confirmed === undefined || (one.confirmed_at !== null) === confirmed),
+    ),
     nextCursor,
   };
 }
@@ -139,9 +148,19 @@ export function putNewCounsel({ after, rows }: CounselChange): Promise<Outcome> 
   });
 }
 
-/** Replaces a counsel, with its audit rows, if it is still as `before`. */
-export const replaceCounsel = (before: CounselRecord, change: CounselChange): Promise<Outcome> =>
-  transact(counselActions(before, change));
+/**
+ * Replaces a counsel, with its audit rows, if it is still as `before`.
+ * @param seen of a change of address: the count of seat changes, as read before; otherwise null
+ */
+export const replaceCounsel = (
+  before: CounselRecord,
+  change: CounselChange,
+  seen: number | null = null,
+): Promise<Outcome> =>
+  transact({
+    ...counselActions(before, change),
+    seats: seen === null ? undefined : countSeatChange(before.framework_id, seen),
+  });
 
 /** Counsel is active in the framework. */
 export const counselCanBeAsked = (counselId: string, frameworkId: string): Action => ({

@@ -6,6 +6,7 @@ import type { Transition } from "#shared/domain/reviews/transitions.ts";
 import { newCounselActions } from "./counsel.ts";
 import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
 import { counselIs } from "./decisions.ts";
+import { countSeatChange } from "./panel-seats.ts";
 import { panelActions } from "./panels.ts";
 import { moveActions, type NewReview, newReviewActions } from "./reviews.ts";
 import { openOnRules, readKeptReviews } from "./rule-answers.ts";
@@ -24,12 +25,12 @@ interface Delegation {
   signer: Signer;
   key: StoredKey | null;
   /** The panel that both are in. */
-  panel: { before: PanelRecord; moved: PanelTransition } | null;
+  panel: { before: PanelRecord; moved: PanelTransition; seen: number } | null;
 }
 
 /**
  * Ends the delegator's request and opens the delegate's in its place, with the delegate's
- * registration if it is new, in one transaction: at most 38 actions.
+ * registration if it is new, in one transaction: at most 39 actions.
  */
 export async function delegate(
   given: Delegation,
@@ -43,6 +44,7 @@ export async function delegate(
     | "rules"
     | "panel"
     | "panelRow"
+    | "seats"
     | "mail"
   >
 > {
@@ -66,6 +68,7 @@ export async function delegate(
     rules: kept === null ? undefined : openOnRules(drafted.record, kept, "anything", record.id),
     panel: moved,
     panelRow,
+    seats: panel === null ? undefined : countSeatChange(framework_id, panel.seen),
     mail: drafted.mail,
   });
 }

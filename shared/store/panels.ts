@@ -6,7 +6,8 @@ import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { type Item, readRecord } from "./read.ts";
+import { countSeatChange, listPanel } from "./panel-seats.ts";
+import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
 import { type KeptReviews, openOnRules } from "./rule-answers.ts";
@@ -33,6 +34,10 @@ export const panelRead = (id: string): Read<PanelRecord | null> =>
 
 export const getPanel = (id: string): Promise<PanelRecord | null> =>
   readRecord(panelKey(id), panelEntity.fromItem);
+
+/** Panels by id, in that order; null for a missing one. */
+export const getPanels = (ids: readonly string[]): Promise<(PanelRecord | null)[]> =>
+  readRecords(ids.map(panelKey), panelEntity.fromItem);
 
 interface PanelFilters {
   /** Those stored with one of these statuses; undefined: all. */
@@ -76,20 +81,24 @@ export interface NewMember extends NewReview {
 }
 
 /**
- * Stores a new panel with the requests of all its members, and opens it on its rules: at most 83
+ * Stores a new panel with the requests of all its members, and opens it on its rules: at most 85
  * actions with nine members, a hundred rules and mail.
  * @param kept the rules' review state, as read before
+ * @param seen the count of seat changes, as read before its members were looked at
  */
 export function putNewPanel(
   { panel, row }: { panel: PanelRecord; row: AuditRow },
   members: readonly NewMember[],
-  kept: KeptReviews,
-): Promise<Outcome<"framework" | "rules" | "panel" | "row" | "members" | "counsel" | "mail">> {
+  { kept, seen }: { kept: KeptReviews; seen: number },
+): Promise<
+  Outcome<"framework" | "rules" | "panel" | "row" | "seats" | "members" | "counsel" | "mail">
+> {
   return transact({
     framework: frameworkIsCurrent(panel.framework_id),
     rules: openOnRules({ ...panel, isPanel: true }, kept, "anything"),
     panel: insert(panelItem(panel)),
     row: putAuditRow(row, { chainLength: panel.audit_head.length }),
+    seats: [countSeatChange(panel.framework_id, seen), listPanel(panel)],
     members: members.flatMap(newReviewActions),
     counsel: members.map(({ record }) => counselCanBeAsked(record.counsel_id, record.framework_id)),
     mail: members.flatMap(({ mail = [] }) => mail),

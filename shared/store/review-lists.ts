@@ -143,6 +143,19 @@ export async function pendingReviews(frameworkId: string, at: string): Promise<R
   return items.map(reviewOf).filter((review) => !isPastExpiry(review, at));
 }
 
+/** Requests that are pending with a counsel, those past their expiry included, newest last. */
+export async function pendingReviewsOfCounsel(counselId: string): Promise<ReviewRecord[]> {
+  const pk = reviewPartitions.counsel(counselId, "pending");
+  return (await queryAll({ index: "gsi3", pk })).map(reviewOf);
+}
+
+/** How many requests wait for a counsel at an instant (ISO 8601 UTC). */
+export async function countOpenRequests(counselId: string, at: string): Promise<number> {
+  const pk = reviewPartitions.counsel(counselId, "pending");
+  const items = await queryAll({ index: "gsi3", pk, only: ["review.expires_at"] });
+  return items.filter((item) => !isPastExpiry(reviewOf(item), at)).length;
+}
+
 /** Pending requests whose expiry has passed, earliest first, page after page. */
 export async function* overdueReviews(now: string): AsyncGenerator<ReviewRecord> {
   yield* overdueIn(reviewPartitions.due, now);

@@ -18,6 +18,7 @@ const counselContext = () =>
     changed: z.optional(z.array(z.string())),
     /** The counsel who named them; only for one to whom a request was passed on. */
     vouched_by: z.optional(z.string()),
+    vouched_by_name: z.optional(z.string()),
     ...ofCanary(),
   });
 
@@ -42,6 +43,8 @@ export const counselActions = {
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
   "counsel.reactivated": counsel,
+  /** An admin vouches for one whom another counsel named. */
+  "counsel.confirmed": counsel,
   "counsel.reminders_stopped": counsel,
   "counsel.key_invited": counselRow(() => ({ expires_at: z.string() })),
   "counsel.key_enrolled": counselRow(counselKeyContext),

@@ -31,6 +31,10 @@ export interface Counsel {
   keys_in_use: number;
   /** The counsel who named them, passing a request on; null: an admin registered them. */
   vouched_by: string | null;
+  /** The name of that counsel, as it was then. */
+  vouched_by_name: string | null;
+  /** Since when an admin vouches for them, ISO 8601 UTC; null: only that counsel does. */
+  confirmed_at: string | null;
 }
 
 /**
@@ -138,6 +142,7 @@ export const counselContext = (counsel: Counsel) => ({
   bar_registration: counsel.bar_registration,
   ...(counsel.language === null ? {} : { language: counsel.language }),
   ...(counsel.vouched_by === null ? {} : { vouched_by: counsel.vouched_by }),
+  ...(counsel.vouched_by_name === null ? {} : { vouched_by_name: counsel.vouched_by_name }),
 });
 
 export const unknownCounsel = (): DomainError => noSuch("counsel");

@@ -14,7 +14,7 @@ import {
  */
 export function newCounsel(
   given: NewCounsel,
-  by: { actorUserId: string } | { counselId: string },
+  by: { actorUserId: string } | { counsel: Counsel },
   { id, rowId, now }: { id: string; rowId: string; now: string },
 ): CounselChange {
   const counsel: Counsel = {
@@ -31,7 +31,9 @@ export function newCounsel(
     created_at: now,
     signing_policy: "link",
     keys_in_use: 0,
-    vouched_by: "counselId" in by ? by.counselId : null,
+    vouched_by: "counsel" in by ? by.counsel.id : null,
+    vouched_by_name: "counsel" in by ? by.counsel.display_name : null,
+    confirmed_at: "counsel" in by ? null : now,
   };
   const row = auditRow({
     action: "counsel.created",

@@ -42,6 +42,8 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "delegation_not_allowed",
     "delegate_is_counsel",
     "delegate_in_panel",
+    "counsel_twice",
+    "counsel_inactive",
     "delegate_needs_key",
     "assertion_required",
     "assertion_invalid",

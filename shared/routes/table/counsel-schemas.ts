@@ -21,7 +21,13 @@ export const counselSchema = () =>
     keys_in_use: z.int(),
     /** The counsel who named them, passing a request on. */
     vouched_by: z.nullable(z.string()),
+    vouched_by_name: z.nullable(z.string()),
+    /** Since when an admin vouches for them; null: only the counsel who named them does. */
+    confirmed_at: z.nullable(timestamp()),
   });
+
+/** How many requests wait for a counsel. */
+export const openRequests = () => ({ open_requests: z.int() });
 
 /** What the counsel's trail says about their passkeys; omitted for a counsel without any. */
 export const counselKeysSchema = () =>

@@ -4,7 +4,7 @@ import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { counselSchema } from "./counsel-schemas.ts";
+import { counselSchema, openRequests } from "./counsel-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform", sensitive: true });
 
@@ -23,7 +23,8 @@ export const createCounsel = /* @__PURE__ */ entry("createCounsel", {
 export const listCounsel = /* @__PURE__ */ entry("listCounsel", {
   on: "GET /admin/counsel",
   canary: true,
-  summary: "List counsel, newest last; with active=true and framework_id it serves as the picker",
+  summary:
+    "List counsel, newest last; with active=true and framework_id, those who can be asked: the picker",
   query: () =>
     z.strictObject({
       ...paging(),
@@ -43,8 +44,8 @@ export const getCounsel = /* @__PURE__ */ entry("getCounsel", {
   params,
   responses: {
     200: {
-      description: "The counsel and how many decisions they have signed",
-      schema: () => z.extend(counselSchema(), { signatures_count: z.int() }),
+      description: "The counsel, how many decisions they have signed, and how many requests wait",
+      schema: () => z.extend(counselSchema(), { signatures_count: z.int(), ...openRequests() }),
     },
   },
   needs: { table: "read" },
@@ -62,15 +63,20 @@ export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
       schema: () => z.extend(counselSchema(), { signatures_affected: z.int() }),
     },
   },
-  errors: ["conflict"],
+  errors: ["counsel_twice", "conflict"],
   needs: { table: "write" },
 });
 
 export const deactivateCounsel = /* @__PURE__ */ entry("deactivateCounsel", {
   on: "POST /admin/counsel/{counsel_id}/deactivate",
-  summary: "Deactivate a counsel; existing references keep resolving",
+  summary: "Deactivate a counsel; existing references keep resolving, and open requests stay open",
   params,
-  responses: { 200: { description: "The counsel", schema: counselSchema } },
+  responses: {
+    200: {
+      description: "The counsel, and how many requests still wait for them",
+      schema: () => z.extend(counselSchema(), openRequests()),
+    },
+  },
   errors: ["conflict"],
   needs: { table: "write" },
 });
@@ -78,6 +84,21 @@ export const deactivateCounsel = /* @__PURE__ */ entry("deactivateCounsel", {
 export const reactivateCounsel = /* @__PURE__ */ entry("reactivateCounsel", {
   on: "POST /admin/counsel/{counsel_id}/reactivate",
   summary: "Reactivate an inactive counsel",
+  params,
+  responses: {
+    200: {
+      description: "The counsel, and how many requests wait for them",
+      schema: () => z.extend(counselSchema(), openRequests()),
+    },
+  },
+  errors: ["conflict"],
+  needs: { table: "write" },
+});
+
+export const confirmCounsel = /* @__PURE__ */ entry("confirmCounsel", {
+  on: "POST /admin/counsel/{counsel_id}/confirm",
+  summary:
+    "Vouch for a counsel whom another counsel named; only then can they be asked for reviews",
   params,
   responses: { 200: { description: "The counsel", schema: counselSchema } },
   errors: ["conflict"],
@@ -101,5 +122,6 @@ export const counselRoutes = {
   editCounsel,
   deactivateCounsel,
   reactivateCounsel,
+  confirmCounsel,
   getCounselAudit,
 };

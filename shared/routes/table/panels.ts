@@ -75,7 +75,12 @@ const namedPanel = () =>
     called(),
   );
 
-const refused = ["unknown_framework", "counsel_needs_key", ...refusedRequest] as const;
+const refused = [
+  "unknown_framework",
+  "counsel_needs_key",
+  "counsel_twice",
+  ...refusedRequest,
+] as const;
 
 const params = () => z.object({ id: uuid() });
 

@@ -24,6 +24,7 @@ export const refusedRequest = [
   "unknown_rules",
   "counsel_framework_mismatch",
   "counsel_inactive",
+  "counsel_unconfirmed",
   "counsel_review_secret_not_configured",
   "mail_not_configured",
   "counsel_mail_stopped",

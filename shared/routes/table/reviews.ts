@@ -31,7 +31,7 @@ const queued = () =>
   });
 
 const params = () => z.object({ id: uuid() });
-const refused = ["unknown_framework", ...refusedRequest] as const;
+const refused = ["unknown_framework", "already_requested", ...refusedRequest] as const;
 
 export const createReview = /* @__PURE__ */ entry("createReview", {
   on: "POST /admin/rule-reviews",
@@ -51,6 +51,11 @@ export const createReview = /* @__PURE__ */ entry("createReview", {
       expiry_days: expiryDays(),
       deliver: deliver(),
       may_delegate: mayDelegate(),
+      /**
+       * False: refused with `already_requested`, and the `open_review_id`, if a request outside a panel
+       * waits for this counsel that holds all of these rules in their live wording.
+       */
+      again: z._default(z.boolean(), true),
       ...givenShape(),
     }),
   responses: {

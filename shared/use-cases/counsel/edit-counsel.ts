@@ -11,6 +11,7 @@ import {
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
+import { requireFreeAddress } from "#shared/use-cases/panels/refuse-twice.ts";
 
 interface Edit {
   counselId: string;
@@ -21,7 +22,10 @@ interface Edit {
   now: string;
 }
 
-/** Counts signatures that a new e-mail ends. @throws DomainError `not_found`, `conflict` */
+/**
+ * Changes a counsel, and counts the signatures that a new e-mail ends.
+ * @throws DomainError `not_found`, `conflict`, `counsel_twice`, `forbidden` for the canary's
+ */
 export const editCounsel = (given: Edit) =>
   retryOnConflict(null, () => editOnce(given), "conflict");
 
@@ -41,9 +45,10 @@ async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
     ? (found.signatures.get(before.email) ?? 0)
     : 0;
   const answer = { ...after, signatures_affected };
+  const seen = changed.includes("email") ? await requireFreeAddress(before, after.email) : null;
   if (dryRun || changed.length === 0) return { done: answer };
   const rows = rowsOf(before, after, changed, { actorUserId, now });
-  const outcome = await replaceCounsel(before, recorded(after, ...rows));
+  const outcome = await replaceCounsel(before, recorded(after, ...rows), seen);
   return outcome.committed ? { done: answer } : { conflict: null };
 }
 

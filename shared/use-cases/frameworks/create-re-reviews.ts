@@ -31,7 +31,7 @@ interface ReReviewOrder extends ReviewTerms {
  * written only if no other was opened in its rules' buckets meanwhile, so that concurrent callers
  * do not request the same; repeating an interrupted call completes it.
  * @throws DomainError `not_found`, `framework_superseded`, `unknown_counsel`,
- *   `counsel_framework_mismatch`, `counsel_inactive`, `unknown_rules`,
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `unknown_rules`,
  *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
  */
 export async function createReReviews(order: ReReviewOrder): Promise<RequestedReview[]> {

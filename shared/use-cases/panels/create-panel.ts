@@ -7,6 +7,7 @@ import { requestPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import type { OnReject } from "#shared/domain/reviews/statuses.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
+import { readSeatChanges } from "#shared/store/panel-seats.ts";
 import { putNewPanel } from "#shared/store/panels.ts";
 import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
@@ -25,6 +26,7 @@ import {
 import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
 import { knownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
+import { refuseTwice } from "./refuse-twice.ts";
 
 interface PanelOrder extends RequestTerms {
   framework_id: string;
@@ -40,35 +42,61 @@ type Asked = ReturnType<typeof pinnedContents> & { called: ReturnType<typeof cal
  * Asks several counsel for a review of the same rules, in one transaction: a request for each, with
  * a link of its own (reviews-that-run, "Panels").
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
- *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_needs_key`, `unknown_rules`,
- *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `counsel_needs_key`, `counsel_twice`,
+ *   `unknown_rules`, `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
  */
 export async function createPanel(
   order: PanelOrder,
 ): Promise<{ panel: PanelRecord; reviews: RequestedReview[] }> {
-  const { framework_id, rule_use_case_ids, counsel_ids } = order;
-  const readKept = () => readKeptReviews(framework_id, rule_use_case_ids);
-  const [framework, registered, found, firstKept] = await Promise.all([
+  const { framework_id, rule_use_case_ids } = order;
+  const [framework, found, open] = await Promise.all([
     getFramework(framework_id),
-    getCounselByIds(counsel_ids),
     getLiveRules(framework_id, rule_use_case_ids),
-    readKept(),
+    readOpen(order),
   ]);
   refuseSuperseded(requireKnown(framework, framework_id));
-  const counsel = registered.map((one) => withKey(assignable(one, framework_id)));
+  const first = await withCounsel(order, open);
   const rules = knownRules(rule_use_case_ids, found);
-  for (const one of counsel) await requireMail(order.deliver, one);
+  for (const one of first.counsel) await requireMail(order.deliver, one);
   await requireSigningKey(order.now);
   const called = calledOf(rules, order.requestedBy);
   const asked = { ...pinnedContents(framework_id, rules), called };
-  const { panel, drafts } = await retryOnConflict(firstKept, async (kept) => {
-    const drafted = await write(order, asked, counsel, kept);
-    return drafted === null ? { conflict: await readKept() } : { done: drafted };
+  const { panel, drafts } = await retryOnConflict(first, async (present) => {
+    const drafted = await write(order, asked, present);
+    return drafted === null
+      ? { conflict: await withCounsel(order, await readOpen(order)) }
+      : { done: drafted };
   });
   for (const { record, link } of drafts) await announceLink(record.id, link, order.deliver);
   if (order.deliver !== "mail") await announceToListeners();
   const reviews = drafts.map(({ record, link }) => ({ ...record, magic_link_url: link }));
   return { panel, reviews };
+}
+
+/** What is open on the rules, and how often seats have changed, when the panel is written. */
+interface Open {
+  kept: KeptReviews;
+  seen: number;
+}
+
+async function readOpen({ framework_id, rule_use_case_ids }: PanelOrder): Promise<Open> {
+  const [kept, seen] = await Promise.all([
+    readKeptReviews(framework_id, rule_use_case_ids),
+    readSeatChanges(framework_id),
+  ]);
+  return { kept, seen };
+}
+
+interface Present extends Open {
+  counsel: readonly CounselRecord[];
+}
+
+/** Its members, as they are after the count of seat changes was read. */
+async function withCounsel(order: PanelOrder, open: Open): Promise<Present> {
+  const registered = await getCounselByIds(order.counsel_ids);
+  const counsel = registered.map((one) => withKey(assignable(one, order.framework_id)));
+  refuseTwice(counsel);
+  return { ...open, counsel };
 }
 
 /** @throws DomainError `counsel_needs_key`: their link could never be used */
@@ -80,12 +108,11 @@ function withKey(counsel: CounselRecord): CounselRecord {
   );
 }
 
-/** Writes the panel with all its requests; null if what is open on the rules has changed. */
+/** Writes the panel with all its requests; null if what it assumes has changed. */
 async function write(
   order: PanelOrder,
   asked: Asked,
-  counsel: readonly CounselRecord[],
-  kept: KeptReviews,
+  { counsel, ...assumed }: Present,
 ): Promise<{ panel: PanelRecord; drafts: DraftedRequest[] } | null> {
   const { framework_id, now } = order;
   const id = randomUUID();
@@ -115,7 +142,7 @@ async function write(
     { ...common, id, need: order.need, on_reject: order.on_reject, members },
     { id: randomUUID(), now },
   );
-  const outcome = await putNewPanel({ panel: after, row }, drafts, kept);
+  const outcome = await putNewPanel({ panel: after, row }, drafts, assumed);
   if (outcome.committed) return { panel: after, drafts };
   if (outcome.failed.has("counsel")) throw inactive();
   if (outcome.failed.has("framework")) throw superseded(framework_id);

@@ -5,26 +5,41 @@ import { isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { type PanelTransition, replaceMember } from "#shared/domain/reviews/panel-transitions.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
+import { readSeatChanges } from "#shared/store/panel-seats.ts";
 import { getPanel } from "#shared/store/panels.ts";
+
+/** A panel in which a member is replaced. */
+export interface Replacement {
+  before: PanelRecord;
+  moved: PanelTransition;
+  /** The count of seat changes that the write has to assume. */
+  seen: number;
+}
 
 /**
  * The panel once the delegate has the delegator's place.
  * @returns null without a panel; `moved` if the panel ended meanwhile: read again
- * @throws DomainError `delegate_in_panel`
+ * @throws DomainError `delegate_in_panel`, or `counsel_twice` where another record with the
+ *   delegate's address is in the panel
  */
 export async function replacedInPanel(
   from: ReviewRecord,
   to: ReviewRecord,
   delegate: Counsel,
   now: string,
-): Promise<{ before: PanelRecord; moved: PanelTransition } | "moved" | null> {
+): Promise<Replacement | "moved" | null> {
   if (from.panel_id === null) return null;
+  const seen = await readSeatChanges(from.framework_id);
   const before = await getPanel(from.panel_id);
   if (before === null || !isOpenPanel(before)) return "moved";
   const others = before.members.filter(({ review_id }) => review_id !== from.id);
   const counsel = await getCounselByIds(others.map(({ counsel_id }) => counsel_id));
-  if (counsel.some((one) => one?.id === delegate.id || one?.email === delegate.email)) {
-    throw new DomainError("delegate_in_panel", "They are asked for the same review already.");
+  const known = counsel.find((one) => one?.id === delegate.id || one?.email === delegate.email);
+  if (known == null) {
+    return { before, moved: replaceMember(before, from, to, { id: randomUUID(), now }), seen };
   }
-  return { before, moved: replaceMember(before, from, to, { id: randomUUID(), now }) };
+  throw new DomainError(
+    known.id === delegate.id ? "delegate_in_panel" : "counsel_twice",
+    "They are asked for the same review already.",
+  );
 }

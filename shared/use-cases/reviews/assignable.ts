@@ -3,7 +3,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 
 /**
  * The counsel, if they can be asked for reviews of this framework.
- * @throws DomainError `unknown_counsel`, `counsel_framework_mismatch`, `counsel_inactive`
+ * @throws DomainError `unknown_counsel`, `counsel_framework_mismatch`, `counsel_inactive`,
+ *   `counsel_unconfirmed`
  */
 export function assignable<C extends Counsel>(counsel: C | null, frameworkId: string): C {
   if (counsel === null) throw new DomainError("unknown_counsel", "There is no such counsel.");
@@ -14,7 +15,11 @@ export function assignable<C extends Counsel>(counsel: C | null, frameworkId: st
     );
   }
   if (!counsel.active) throw inactive();
-  return counsel;
+  if (counsel.confirmed_at !== null) return counsel;
+  throw new DomainError(
+    "counsel_unconfirmed",
+    `${counsel.display_name} was named by ${counsel.vouched_by_name ?? "another counsel"}, and no admin has confirmed them yet.`,
+  );
 }
 
 export const inactive = (): DomainError =>

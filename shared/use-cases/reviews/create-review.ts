@@ -1,11 +1,15 @@
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded, requireKnown } from "#shared/domain/frameworks/framework.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
-import { readKeptReviews } from "#shared/store/rule-answers.ts";
+import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "./assignable.ts";
+import { findOpenRequest } from "./find-open-request.ts";
 import { issueRequest, type RequestedReview, type ReviewTerms } from "./issue-request.ts";
 import { requireSigningKey } from "./require-signing-key.ts";
 import { knownRules } from "./unknown-rules.ts";
@@ -14,16 +18,18 @@ interface ReviewOrder extends ReviewTerms {
   framework_id: string;
   rule_use_case_ids: string[];
   counsel_id: string;
+  /** False: only if counsel has no open request for these rules already. */
+  again: boolean;
 }
 
 /**
  * Requests a review: pins the current rules, creates the link, writes the first row.
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
- *   `counsel_framework_mismatch`, `counsel_inactive`, `unknown_rules`,
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `unknown_rules`, `already_requested`,
  *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
  */
 export async function createReview(order: ReviewOrder): Promise<RequestedReview> {
-  const { framework_id, rule_use_case_ids, counsel_id } = order;
+  const { framework_id, rule_use_case_ids, counsel_id, again } = order;
   const readKept = () => readKeptReviews(framework_id, rule_use_case_ids);
   const [framework, registered, found, firstKept] = await Promise.all([
     getFramework(framework_id),
@@ -37,7 +43,25 @@ export async function createReview(order: ReviewOrder): Promise<RequestedReview>
   await requireMail(order.deliver, counsel);
   await requireSigningKey(order.now);
   return retryOnConflict(firstKept, async (kept) => {
-    const issued = await issueRequest({ ...order, counsel, rules, kept }, "anything");
+    if (!again) await refuseAgain(counsel, rules, kept, order.now);
+    const onlyIf = again ? "anything" : "unopened";
+    const issued = await issueRequest({ ...order, counsel, rules, kept }, onlyIf);
     return issued === null ? { conflict: await readKept() } : { done: issued };
   });
+}
+
+/** @throws DomainError `already_requested` with the `open_review_id` */
+async function refuseAgain(
+  { id, display_name }: CounselRecord,
+  rules: readonly LiveRule[],
+  kept: KeptReviews,
+  now: string,
+): Promise<void> {
+  const open = await findOpenRequest(id, rules, kept, now);
+  if (open === null) return;
+  throw new DomainError(
+    "already_requested",
+    `A request for the same wording has been waiting for ${display_name} since ${open.created_at}.`,
+    { members: { open_review_id: open.id } },
+  );
 }

@@ -37,7 +37,7 @@ type Passed = DelegatedTo & { isMailed: boolean };
  * Counsel passes a request on, once (reviews-that-run, "Delegation"): theirs ends, and the delegate
  * gets one with what is left of the window, in one transaction.
  * @throws DomainError `delegation_not_allowed`, `delegate_is_counsel`, `delegate_in_panel`,
- *   `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`, and what
+ *   `counsel_twice`, `counsel_inactive`, `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`, and what
  *   `refuseEnded` throws
  */
 export async function delegateReview(
@@ -70,13 +70,13 @@ async function passOn(
   asked: DelegationRequest,
   now: string,
 ): Promise<Passed | null> {
-  const [delegator, found] = await Promise.all([
+  const [delegator, known] = await Promise.all([
     getCounsel(record.counsel_id),
-    newestActive(asked.email, record.framework_id),
+    allCounsel(asked.email),
   ]);
   if (delegator === null) throw new Error("A review names a counsel who is not there.");
   const signer = signerOf(delegator);
-  const to = acceptable(delegator, found, asked);
+  const to = acceptable(delegator, known, asked);
   const challenge = delegationChallenge({
     request_id: record.id,
     delegate_email: asked.email,
@@ -88,7 +88,7 @@ async function passOn(
     to === null
       ? newCounsel(
           { ...asked, framework_id: delegator.framework_id },
-          { counselId: delegator.id },
+          { counsel: delegator },
           ids(now),
         )
       : null;
@@ -135,31 +135,40 @@ const continued = (record: PendingReview, row_hash: string, { display_name, emai
   delegatedBy: { counsel_id: record.counsel_id, display_name, email, row_hash },
 });
 
-/** The newest active counsel of the framework who has the e-mail. */
-async function newestActive(email: string, frameworkId: string): Promise<CounselRecord | null> {
-  const known = (await allCounsel(email)).filter(
-    ({ active, framework_id }) => active && framework_id === frameworkId,
-  );
-  return known.sort((a, b) => (a.created_at < b.created_at ? -1 : 1)).at(-1) ?? null;
-}
-
 /**
- * The registered counsel who can take the request over; null: one is registered for it.
- * @throws DomainError `delegate_is_counsel`, `delegate_needs_key`
+ * The registered counsel who can take the request over, the newest active one of the framework; null:
+ * one is registered for it. Whoever decides with a key of their own anywhere, or takes over from one
+ * who does, needs one here.
+ * @param known every counsel with the delegate's address
+ * @throws DomainError `delegate_is_counsel`, `counsel_inactive`, `delegate_needs_key`
  */
 function acceptable(
   delegator: CounselRecord,
-  found: CounselRecord | null,
+  known: readonly CounselRecord[],
   { email }: Delegate,
 ): CounselRecord | null {
+  const ofFramework = known.filter(({ framework_id }) => framework_id === delegator.framework_id);
+  const found = newest(ofFramework.filter(({ active }) => active));
   if (email === delegator.email || found?.id === delegator.id) {
     throw new DomainError("delegate_is_counsel", "Name somebody else than yourself.");
   }
-  const isKeyNeeded = [delegator, found].some((one) => one?.signing_policy === "key_required");
-  if (!isKeyNeeded) return found;
-  if (found?.signing_policy === "key_required" && found.keys_in_use > 0) return found;
+  if (found === null && ofFramework.length > 0) {
+    throw new DomainError(
+      "counsel_inactive",
+      "They are no longer registered for this rule book; name somebody else, or ask who sent you this request.",
+    );
+  }
+  const own = found === null ? known.filter(({ active }) => active) : [found];
+  if (![delegator, ...own].some(decidesByKey)) return found;
+  if (found !== null && decidesByKey(found) && found.keys_in_use > 0) return found;
   throw new DomainError(
     "delegate_needs_key",
     "The delegate has to decide with a key of their own, and has enrolled none yet.",
   );
 }
+
+const decidesByKey = ({ signing_policy }: CounselRecord): boolean =>
+  signing_policy === "key_required";
+
+const newest = (counsel: readonly CounselRecord[]): CounselRecord | null =>
+  counsel.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)).at(-1) ?? null;

@@ -531,6 +531,8 @@ export const de: Catalogue = {
       refused: "Das wurde nicht angenommen (auf Englisch): {message}.",
       delegate_is_counsel: "Nennen Sie jemand anderen als sich selbst.",
       delegate_in_panel: "Diese Person ist schon gefragt.",
+      counsel_inactive:
+        "Diese Person ist nicht mehr registriert. Nennen Sie jemand anderen, oder fragen Sie die Person, die Ihnen den Link geschickt hat.",
       delegate_needs_key:
         "Diese Person muss mit einem eigenen Passkey entscheiden und hat noch keinen. Bitten Sie die Person, die Ihnen den Link geschickt hat, um eine Einladung für sie.",
       delegation_not_allowed:

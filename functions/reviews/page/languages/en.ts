@@ -528,6 +528,8 @@ const script = {
     refused: "This was not accepted: it {message}.",
     delegate_is_counsel: "Name somebody else than yourself.",
     delegate_in_panel: "This person is asked already.",
+    counsel_inactive:
+      "This person is no longer registered. Name somebody else, or ask the person who sent you the link.",
     delegate_needs_key:
       "This person has to decide with a passkey of their own and has enrolled none yet. Ask the person who sent you the link for an invitation for them.",
     delegation_not_allowed: "This request may not be passed on. Nothing was changed.",

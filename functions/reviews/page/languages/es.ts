@@ -520,6 +520,8 @@ export const es: Catalogue = {
       refused: "No se ha aceptado (en inglés): {message}.",
       delegate_is_counsel: "Nombre a otra persona que no sea usted.",
       delegate_in_panel: "A esta persona ya se le ha preguntado.",
+      counsel_inactive:
+        "Esta persona ya no está registrada. Indique a otra, o pregunte a quien le envió el enlace.",
       delegate_needs_key:
         "Esta persona debe decidir con una clave de acceso propia y aún no tiene ninguna. Pida una invitación para ella a quien le envió el enlace.",
       delegation_not_allowed: "Esta solicitud no puede pasarse. No se ha cambiado nada.",

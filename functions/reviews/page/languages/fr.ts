@@ -533,6 +533,8 @@ export const fr: Catalogue = {
       refused: "Cela n’a pas été accepté (en anglais) : {message}.",
       delegate_is_counsel: "Nommez quelqu’un d’autre que vous.",
       delegate_in_panel: "Cette personne est déjà sollicitée.",
+      counsel_inactive:
+        "Cette personne n’est plus enregistrée. Désignez quelqu’un d’autre, ou adressez-vous à la personne qui vous a envoyé le lien.",
       delegate_needs_key:
         "Cette personne doit décider avec sa propre clé d’accès et n’en a pas encore. Demandez une invitation pour elle à la personne qui vous a envoyé le lien.",
       delegation_not_allowed: "Cette demande ne peut pas être transmise. Rien n’a été modifié.",

@@ -523,6 +523,8 @@ export const it: Catalogue = {
       refused: "Non è stato accettato (in inglese): {message}.",
       delegate_is_counsel: "Indichi una persona diversa da Lei.",
       delegate_in_panel: "Questa persona è già interpellata.",
+      counsel_inactive:
+        "Questa persona non è più registrata. Indichi qualcun altro, o si rivolga a chi Le ha inviato il link.",
       delegate_needs_key:
         "Questa persona deve decidere con una passkey propria e non ne ha ancora. Chieda un invito per lei a chi Le ha inviato il link.",
       delegation_not_allowed: "Questa richiesta non può essere passata. Nulla è stato modificato.",

@@ -130,14 +130,24 @@ async function after(
   fail(`${isFinal ? says.delegation.delegation_not_allowed : says.delegation.failed}${number}`);
 }
 
+/** Refusals of the delegate's address, by the text that tells why. */
+const addressFaults: ReadonlyMap<string, AddressFault> = new Map([
+  ["delegate_is_counsel", "delegate_is_counsel"],
+  ["delegate_in_panel", "delegate_in_panel"],
+  // Another record of the same person.
+  ["counsel_twice", "delegate_in_panel"],
+  ["counsel_inactive", "counsel_inactive"],
+  ["delegate_needs_key", "delegate_needs_key"],
+]);
+type AddressFault =
+  | "delegate_is_counsel"
+  | "delegate_in_panel"
+  | "counsel_inactive"
+  | "delegate_needs_key";
+
 function refusedFields(code: string, errors: Problem["errors"]): Faults {
-  if (
-    code === "delegate_is_counsel" ||
-    code === "delegate_in_panel" ||
-    code === "delegate_needs_key"
-  ) {
-    return { email: says.delegation[code] };
-  }
+  const fault = addressFaults.get(code);
+  if (fault !== undefined) return { email: says.delegation[fault] };
   const found: Faults = {};
   for (const { path, message } of errors) {
     const name = names.find((one) => one === path);

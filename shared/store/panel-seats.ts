@@ -1,0 +1,55 @@
+import { getItem, queryAll } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { type Action, insert } from "./transact.ts";
+
+/*
+ * SEATS#<framework> / COUNT        `changes`: how often counsel got a seat in one of its panels, or another address
+ * SEATS#<framework> / PANEL#<id>   a panel that may still be open; ttl (a day after its expiry)
+ *
+ * Two counsel with one address cannot sit in one panel. Whoever gives somebody a seat, or another
+ * address, first reads the count, then looks at who sits where, and writes only if the count is still
+ * as read: so no two of them can overlook each other.
+ */
+
+const partition = (frameworkId: string): string => `SEATS#${frameworkId}`;
+const countKey = (frameworkId: string): Key => ({ pk: partition(frameworkId), sk: "COUNT" });
+
+const PANEL = "PANEL#";
+const DAY_SECONDS = 86_400;
+
+/** How often seats or addresses of a framework's counsel have changed. */
+export const readSeatChanges = async (frameworkId: string): Promise<number> =>
+  Number((await getItem(countKey(frameworkId)))?.changes ?? 0);
+
+/** The same, with the ids of all panels of the framework that may be open. */
+export async function readSeats(
+  frameworkId: string,
+): Promise<{ changes: number; panelIds: string[] }> {
+  // The count first: a panel that is added while the others are read fails the write's condition.
+  const changes = await readSeatChanges(frameworkId);
+  const items = await queryAll({ pk: partition(frameworkId), prefix: PANEL });
+  return { changes, panelIds: items.map(({ sk }) => String(sk).slice(PANEL.length)) };
+}
+
+/** Counts a change of seats or addresses, if there was none since `seen` was read. */
+export const countSeatChange = (frameworkId: string, seen: number): Action => ({
+  Update: {
+    Key: countKey(frameworkId),
+    UpdateExpression: "ADD #changes :one",
+    ConditionExpression: seen === 0 ? "attribute_not_exists(#changes)" : "#changes = :seen",
+    ExpressionAttributeNames: { "#changes": "changes" },
+    ExpressionAttributeValues: { ":one": 1, ...(seen === 0 ? {} : { ":seen": seen }) },
+  },
+});
+
+/** Lists a new panel among those that may be open. */
+export const listPanel = (panel: {
+  id: string;
+  framework_id: string;
+  expires_at: string;
+}): Action =>
+  insert({
+    pk: partition(panel.framework_id),
+    sk: `${PANEL}${panel.id}`,
+    ttl: Math.floor(Date.parse(panel.expires_at) / 1000) + DAY_SECONDS,
+  });

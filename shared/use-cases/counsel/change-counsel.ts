@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/counsel.ts";
+import {
+  type Counsel,
+  type CounselRecord,
+  counselContext,
+  recorded,
+  unknownCounsel,
+} from "#shared/domain/counsel/counsel.ts";
+import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import { currentCounsel, getCounsel, replaceCounsel } from "#shared/store/counsel.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
+
+/** Who changes a counsel, and when. */
+export interface CounselRequest {
+  counselId: string;
+  actorUserId: string;
+  now: string;
+}
+
+/** What is different afterwards, and what the row calls it; null: nothing is. */
+type Change = {
+  action: "counsel.deactivated" | "counsel.reactivated" | "counsel.confirmed";
+  fields: Partial<Counsel>;
+} | null;
+
+/**
+ * Changes a counsel, with one row; where nothing changes, none is written.
+ * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
+ */
+export async function changeCounsel(
+  { counselId, actorUserId, now }: CounselRequest,
+  changeOf: (before: CounselRecord) => Change,
+): Promise<Counsel> {
+  const first = await getCounsel(counselId);
+  return retryOnConflict(
+    first,
+    async (before): Promise<Attempt<CounselRecord | null, Counsel>> => {
+      if (before === null) throw unknownCounsel();
+      leaveCanaryAlone(before);
+      const change = changeOf(before);
+      if (change === null) return { done: before };
+      const after = { ...before, ...change.fields };
+      const row = auditRow({
+        action: change.action,
+        resourceId: after.id,
+        tenantId: null,
+        actorUserId,
+        context: counselContext(after),
+        id: randomUUID(),
+        at: now,
+      });
+      const outcome = await replaceCounsel(before, recorded(after, row));
+      return outcome.committed ? { done: after } : { conflict: currentCounsel(outcome) };
+    },
+    "conflict",
+  );
+}
