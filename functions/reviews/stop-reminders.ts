@@ -1,8 +1,8 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as reminderRoutes from "#shared/routes/table/counsel-reminders.ts";
-import { stopReminders } from "#shared/use-cases/counsel/stop-reminders.ts";
+import { loadStopLink, stopReminders } from "#shared/use-cases/counsel/stop-reminders.ts";
 
-export const handler = bind(reminderRoutes.stopReminders)(async ({ params, now }) => ({
-  status: 200,
-  body: await stopReminders(params.token, now),
-}));
+/** The token is checked before the body is read. */
+export const handler = bind(reminderRoutes.stopReminders, ({ params }) =>
+  loadStopLink(params.token),
+)(async ({ guarded, now }) => ({ status: 200, body: await stopReminders(guarded, now) }));

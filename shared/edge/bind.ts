@@ -4,7 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { personOf, tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { describeError, inSpan, logMeasured } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
-import { ORIGIN_HEADER, type Route } from "#shared/routes/contract/route.ts";
+import { bodyLimitsOf, ORIGIN_HEADER, type Route } from "#shared/routes/contract/route.ts";
 import {
   type Arrival,
   type Call,
@@ -15,7 +15,7 @@ import {
   takesJson,
   withCursor,
 } from "./call.ts";
-import { parseJsonBody } from "./input.ts";
+import { parseJsonBody, requireWeight } from "./input.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
 import { compressed, type Reply, responseHeaders, serialize } from "./reply.ts";
 
@@ -43,6 +43,7 @@ export function bind<R extends Route, G = undefined>(
 ) {
   return (handle: (call: Call<R, G>) => Promise<Reply<R>>): BoundHandler<R["id"]> => {
     const { arrive, complete } = reader(route, guard, cursors);
+    const limits = bodyLimitsOf(route);
     const arrivals = new WeakMap<Event, Arrival<R, G>>();
     const arrivalOf = (event: Event) => arrivals.get(event) as Arrival<R, G>;
     const serve = middy<Event, Answer, Error, Context, Internal>()
@@ -53,8 +54,9 @@ export function bind<R extends Route, G = undefined>(
       })
       .before(({ event }) => {
         const { contentType, rawBody } = arrivalOf(event);
+        requireWeight(rawBody, limits);
         if (rawBody.length === 0) delete event.body;
-        else if (takesJson(route, contentType)) parseJsonBody(event, rawBody);
+        else if (takesJson(route, contentType)) parseJsonBody(event, rawBody, limits);
       })
       .handler(async (event: Event) => {
         const call = complete(arrivalOf(event), event.body);

@@ -7,12 +7,12 @@ import { languages } from "#shared/domain/language.ts";
 import {
   cut,
   eachText,
-  isDeeperThan,
   MOST_LEVELS,
+  passedBound,
   pathTo,
   visibleLine,
 } from "#shared/domain/text/text.ts";
-import type { Method } from "#shared/routes/contract/route.ts";
+import type { BodyLimits, Method } from "#shared/routes/contract/route.ts";
 
 /** At most this many faults are reported at once; a body can hold a million. */
 const MOST_FAULTS = 100;
@@ -163,21 +163,34 @@ interface WithBody {
 // The media type has been checked more strictly by then.
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
+/** @throws DomainError `payload_too_large` for a body above the entry's limit */
+export function requireWeight(bytes: Uint8Array, limits: BodyLimits): void {
+  if (bytes.length <= limits.bytes) return;
+  const detail = `The body is larger than the ${limits.bytes} bytes that are read here.`;
+  throw new DomainError("payload_too_large", detail);
+}
+
 /**
- * Replaces the event's body by the JSON that it contains, after bounding how deep that nests.
+ * Replaces the event's body by the JSON that it contains, after bounding how deep that nests and how
+ * much it holds.
  * @param bytes the body as sent
- * @throws DomainError `unsupported_media_type`, `malformed_json`; `validation_failed` for a member
- *   named `__proto__`, or a `constructor` with a `prototype`
+ * @throws DomainError `unsupported_media_type`, `malformed_json`, `payload_too_large`;
+ *   `validation_failed` for a member named `__proto__`, or a `constructor` with a `prototype`
  */
-export function parseJsonBody(event: WithBody, bytes: Buffer): void {
+export function parseJsonBody(event: WithBody, bytes: Buffer, { values }: BodyLimits): void {
   const { headers } = event;
   if (!/^application\/(?:[a-z0-9.+-]{1,100}\+)?json$/.test(mediaTypeOf(headers["content-type"]))) {
     throw new DomainError("unsupported_media_type", "The body must be application/json.");
   }
   if (!isUtf8(bytes)) throw new DomainError("malformed_json", "The body is not UTF-8.");
-  if (isDeeperThan(MOST_LEVELS, bytes.toString("utf8"))) {
+  const passed = passedBound(bytes.toString("utf8"), values);
+  if (passed === "levels") {
     const detail = `The body nests deeper than ${MOST_LEVELS} levels.`;
     throw new DomainError("malformed_json", detail);
+  }
+  if (passed === "values") {
+    const detail = `The body holds more than the ${values} values and names that are read here.`;
+    throw new DomainError("payload_too_large", detail);
   }
   try {
     parser.before?.({ event } as Parameters<NonNullable<typeof parser.before>>[0]);

@@ -46,7 +46,25 @@ export async function readDecision({
 const fileOf = ({ supplementary_pdf }: DecisionForm): Uint8Array | null =>
   supplementary_pdf ? Buffer.from(supplementary_pdf.content_base64, "base64") : null;
 
+/** A form has five fields; each part of a body costs work, whatever it holds. */
+const MOST_PARTS = 20;
+
+/** How many times the line that separates parts occurs, as far as it matters. */
+function partsIn(rawBody: Buffer, contentType: string): number {
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
+  if (boundary === null) return 0;
+  const line = `--${boundary[1] ?? boundary[2]}`;
+  let parts = 0;
+  for (let at = rawBody.indexOf(line); at >= 0 && parts <= MOST_PARTS; parts += 1) {
+    at = rawBody.indexOf(line, at + line.length);
+  }
+  return parts;
+}
+
 async function readMultipart(rawBody: Buffer, contentType: string) {
+  if (partsIn(rawBody, contentType) > MOST_PARTS) {
+    throw new DomainError("payload_too_large", `The form has more than ${MOST_PARTS} parts.`);
+  }
   const fields: [string, string | Uint8Array][] = [];
   try {
     const response = new Response(new Uint8Array(rawBody), {

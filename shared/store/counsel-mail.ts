@@ -60,7 +60,8 @@ export const putStopLink = (tokenHash: string, counselId: string, email: string)
   Put: { Item: { ...stopKey(tokenHash), stop: { counsel_id: counselId, email } } },
 });
 
-interface StopLink {
+/** Whose reminders a link stops. */
+export interface StopLink {
   counsel_id: string;
   /** The address that the link was mailed to. */
   email: string;

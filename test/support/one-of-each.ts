@@ -1,13 +1,17 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
+import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { putStopLink } from "#shared/store/counsel-mail.ts";
 import { provisionedSecret as provisionedEventbusSecret } from "./eventbus-fixture.ts";
 import { commissionPanel } from "./panel-fixture.ts";
 import { commission } from "./review-fixture.ts";
 import { openRoom } from "./room-fixture.ts";
 import { deliver, provisionedSecret, push } from "./sourcehost.ts";
 import type { Api, TestSystem } from "./system.ts";
+import { tableClient } from "./table.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "./tenant-fixture.ts";
 
 /** One resource of every kind, so that every GET has something to return. */
@@ -22,7 +26,7 @@ export interface OneOfEach {
 }
 
 export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
-  const { review, token, frameworkId, counselId, ruleIds } = await commission(system);
+  const { review, token, frameworkId, counselId, ruleIds, email } = await commission(system);
   await system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
   const { panel } = await commissionPanel(system);
@@ -58,6 +62,10 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     class: "high_risk",
     reason: "It ranks applicants.",
   });
+
+  const stopToken = randomBytes(32).toString("base64url");
+  const { Item } = putStopLink(hashLinkToken(stopToken), counselId, email).Put ?? {};
+  await tableClient(system).send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
 
   const events = ["clearance.changed"];
   const hook = { url: "https://hooks.example/in", events };
@@ -119,10 +127,11 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     },
     clientFor: ({ access }) => clients[access],
     pathOf: ({ id, path }) =>
-      (path.startsWith("/counsel/key/")
-        ? path.replace("{token}", invitation.body.url.split("/").at(-1))
-        : path.replace(/^(\/room\/)\{token\}/, `$1${rooms.get(id) ?? room.token}`)
-      ).replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? idUnder(path)) +
+      path
+        .replace(/^(\/counsel\/key\/)\{token\}/, `$1${invitation.body.url.split("/").at(-1)}`)
+        .replace(/^(\/counsel\/reminders\/)\{token\}/, `$1${stopToken}`)
+        .replace(/^(\/room\/)\{token\}/, `$1${rooms.get(id) ?? room.token}`)
+        .replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? idUnder(path)) +
       (queries[id]?.(names) ?? ""),
   };
 }

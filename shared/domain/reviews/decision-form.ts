@@ -3,7 +3,12 @@ import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { maxCommentCharacters, maxFilenameCharacters, maxPdfBytes } from "./limits.ts";
+import {
+  MOST_DECISION_VALUES,
+  maxCommentCharacters,
+  maxFilenameCharacters,
+  maxPdfBytes,
+} from "./limits.ts";
 import { sentVerdicts } from "./rule-verdicts.ts";
 import { decisions } from "./statuses.ts";
 
@@ -69,7 +74,7 @@ const jsonFields: ReadonlySet<string> = new Set(["assertion", "rule_verdicts"]);
 /** Parses a multipart field that contains JSON text. */
 function jsonIn(name: string, text: string): unknown {
   try {
-    return parseBounded(text);
+    return parseBounded(text, { values: MOST_DECISION_VALUES });
   } catch {
     throw fault(name, "must be JSON text");
   }

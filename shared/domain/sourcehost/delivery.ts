@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { cut, parseBounded } from "#shared/domain/text/text.ts";
+import { MOST_DELIVERY_VALUES } from "./limits.ts";
 
 /** The body of a delivery: a JSON object; any member may be missing or of an unexpected type. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -51,9 +52,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 function objectIn(body: Uint8Array): Payload {
   let value: unknown;
   try {
-    value = parseBounded(utf8.decode(body));
+    value = parseBounded(utf8.decode(body), { values: MOST_DELIVERY_VALUES });
   } catch {
-    throw new DomainError("malformed_payload", "The body is not JSON, or nests too deeply.");
+    throw new DomainError(
+      "malformed_payload",
+      "The body is not JSON, nests too deeply or holds too much.",
+    );
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new DomainError("malformed_payload", "The body must be a JSON object.");

@@ -90,7 +90,7 @@ function parseWithIds(text: string): unknown {
   const asWritten = (name: string, value: unknown, context?: { source?: string }): unknown =>
     name === "id" && typeof value === "number" ? context?.source : value;
   try {
-    return parseBounded(text, asWritten);
+    return parseBounded(text, { reviver: asWritten });
   } catch {
     return undefined;
   }

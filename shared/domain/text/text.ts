@@ -69,8 +69,9 @@ const tag = (character: string): string =>
   `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
 
 /*
- * JSON from outside: how deep it may nest, and a walk over it whose cost is proportional to its
- * bytes, whatever its shape. Pure and dependency-free: shared by functions, pages and the verifier.
+ * JSON from outside: how deep it may nest, how much it may hold, and a walk over it whose cost is
+ * proportional to its bytes, whatever its shape. Pure and dependency-free: shared by functions, pages
+ * and the verifier.
  */
 
 /** The most levels of objects and arrays in JSON from outside (contract, "Conventions"). */
@@ -78,41 +79,64 @@ export const MOST_LEVELS = 64;
 
 type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown;
 
+interface Bounded {
+  /** The most values, as {@link passedBound} counts them; without limit if left out. */
+  values?: number;
+  reviver?: Reviver;
+}
+
 /**
- * Parses JSON text from outside. Values that are nested deeper than {@link MOST_LEVELS} are
- * refused before they are built, so that what walks them afterwards may recurse.
- * @throws SyntaxError for text that is not JSON or nests too deeply
+ * Parses JSON text from outside. What nests deeper than {@link MOST_LEVELS} or holds too many values
+ * is refused before anything of it is built, so that what walks it afterwards may recurse.
+ * @throws SyntaxError for text that is not JSON or passes a bound
  */
-export function parseBounded(text: string, reviver?: Reviver): unknown {
-  if (isDeeperThan(MOST_LEVELS, text)) {
-    throw new SyntaxError(`Nested deeper than ${MOST_LEVELS} levels.`);
-  }
+export function parseBounded(text: string, { values, reviver }: Bounded = {}): unknown {
+  if (passedBound(text, values) !== null)
+    throw new SyntaxError("Nests too deeply or holds too much.");
   return JSON.parse(text, reviver);
 }
 
 /**
- * Whether a JSON text nests objects and arrays deeper than `levels`. One pass over the text; braces
- * inside strings do not count.
+ * Which bound a JSON text passes, if any: how deep objects and arrays nest, and how many values it
+ * holds (objects, arrays, texts, numbers, literals, and the names of members, since each costs work).
+ * One pass over the text that ends at the bound; what stands inside strings does not count.
  */
-export function isDeeperThan(levels: number, text: string): boolean {
+export function passedBound(
+  text: string,
+  values = Number.POSITIVE_INFINITY,
+): "levels" | "values" | null {
   let depth = 0;
+  let held = 0;
   let inString = false;
+  let inWord = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (inString) {
       if (code === BACKSLASH) at += 1;
       else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) {
-      inString = true;
-    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      depth += 1;
-      if (depth > levels) return true;
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      depth -= 1;
+      continue;
     }
+    const wasInWord = inWord;
+    inWord = isOfWord(code);
+    inString = code === QUOTE;
+    const opens = code === OPEN_BRACE || code === OPEN_BRACKET;
+    if (opens) depth += 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1;
+    if (opens || inString || (inWord && !wasInWord)) held += 1;
+    if (depth > MOST_LEVELS) return "levels";
+    if (held > values) return "values";
   }
-  return false;
+  return null;
 }
+
+/** Part of a number or a literal: digits, letters, signs and the point. */
+const isOfWord = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x30 && code <= 0x39) ||
+  code === 0x45 ||
+  code === 0x2b ||
+  code === 0x2d ||
+  code === 0x2e;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -14,7 +14,7 @@ import {
 import { textExamples } from "./openapi-text-examples.ts";
 import { accessText, areaText, description } from "./openapi-texts.ts";
 import { webhooksSection } from "./openapi-webhooks.ts";
-import type { Area, ResponseSpec, Route } from "./route.ts";
+import { type Area, bodyLimitsOf, type ResponseSpec, type Route } from "./route.ts";
 import { needsToken } from "./route-errors.ts";
 
 /** OpenAPI 3.1, generated from the route table; the document `GET /openapi.json` returns. */
@@ -113,8 +113,10 @@ function requestBody(route: Route, names: Naming): Json {
   const plain = jsonSchema(schema);
   const json = route.id === "createConnection" ? connectVariants(plain) : plain;
   const { $ref } = names.named(json, `${pascal(route.id)}Request`) as { $ref: string };
+  const { bytes, values } = bodyLimitsOf(route);
   const further = (route.accepts ?? []).map((type) => [type, multipart(json, route.files ?? {})]);
   return {
+    description: `At most ${bytes.toLocaleString("en")} bytes and ${values.toLocaleString("en")} values and names.`,
     required: !schema.safeParse(undefined).success,
     content: {
       "application/json": {

@@ -29,6 +29,7 @@ export function derivedErrors(route: Route): readonly ErrorCode[] {
     // A query parameter that an entry does not name, or text that is not well-formed.
     "validation_failed",
     ...when(refusesBody, "malformed_json", "unsupported_media_type"),
+    ...when(takesBody(route), "payload_too_large"),
     ...when(refusesPath && !explainsPath, "not_found"),
     ...when(needsToken(route), "forbidden"),
     ...when(ofTenants.has(route.access), "unknown_tenant"),

@@ -100,6 +100,22 @@ export interface Needs {
 /** Built on demand: building a whole area's schemas cost 10 ms of every cold start. */
 type Lazy<S extends z.ZodMiniType> = () => S;
 
+/** What a body may weigh and hold at most. */
+export interface BodyLimits {
+  bytes: number;
+  /** Objects, lists, texts, numbers, literals and names of members. */
+  values: number;
+}
+
+/** What most bodies fit into many times. */
+const usualBody: BodyLimits = { bytes: 64 * 1024, values: 2000 };
+
+/** As many bytes as reach a function at all. */
+export const MOST_BODY_BYTES = 6 * 1024 * 1024;
+
+/** For whole rule books. */
+export const importedBody: BodyLimits = { bytes: MOST_BODY_BYTES, values: 100_000 };
+
 /** One answer of an entry. */
 export interface ResponseSpec {
   description: string;
@@ -127,6 +143,8 @@ export interface Route {
   /** Headers that the function reads as data: name → description. */
   headers?: Readonly<Record<string, string>>;
   body?: Lazy<z.ZodMiniType>;
+  /** What the body may weigh and hold at most, where that is not the usual ({@link bodyLimitsOf}). */
+  bodyLimits?: BodyLimits;
   /** Media types besides JSON that the function parses itself. */
   accepts?: readonly string[];
   /** Fields of the body that are files in multipart/form-data: name → media type. */
@@ -175,6 +193,9 @@ export const entriesOf =
     const [method, path] = on.split(" ");
     return { ...head, ...rest, id, method, path } as unknown as Entry<H, Id, S>;
   };
+
+/** What a body of an entry may weigh and hold; no function reads more than that of one. */
+export const bodyLimitsOf = ({ bodyLimits = usualBody }: Route): BodyLimits => bodyLimits;
 
 /** The header that a stage's CloudFront distribution adds to every request to the API. */
 export const ORIGIN_HEADER = "x-countersign-origin";

@@ -18,7 +18,7 @@ import {
   sha256Hex,
   timestamp,
 } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({
   area: "clearance",
@@ -166,6 +166,7 @@ export const askClearance = /* @__PURE__ */ entry("askClearance", {
   on: "POST /clearance",
   summary: "May these wordings ship? Every rule that may not is named, with the reason",
   query: withStatement,
+  bodyLimits: importedBody,
   body: questionSchema,
   responses: {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },

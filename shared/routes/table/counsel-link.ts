@@ -3,6 +3,7 @@ import { receiptSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { languages } from "#shared/domain/language.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
+import { MOST_DECISION_VALUES } from "#shared/domain/reviews/limits.ts";
 import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
 import {
   decisions,
@@ -12,7 +13,7 @@ import {
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, MOST_BODY_BYTES } from "#shared/routes/contract/route.ts";
 import { sourceStatus } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
@@ -179,12 +180,12 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
   params: linkParams,
   /** The language of counsel's page; rows name it where it is not that of the rules. */
   query: () => z.strictObject({ lang: z.optional(z.enum(languages)) }),
+  bodyLimits: { bytes: MOST_BODY_BYTES, values: MOST_DECISION_VALUES },
   body: decisionFormSchema,
   accepts: ["multipart/form-data"],
   files: { supplementary_pdf: "application/pdf" },
   responses: { 200: { description: "The receipt", schema: receipt } },
   errors: [
-    "payload_too_large",
     "invalid_token",
     "review_expired",
     "review_cancelled",

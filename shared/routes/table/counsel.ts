@@ -14,6 +14,8 @@ export const createCounsel = /* @__PURE__ */ entry("createCounsel", {
   on: "POST /admin/counsel",
   canary: true,
   summary: "Register a counsel for one framework",
+  // Ten thousand characters of notes.
+  bodyLimits: { bytes: 131_072, values: 100 },
   body: newCounselSchema,
   responses: { 201: { description: "The counsel", schema: counselSchema } },
   errors: ["unknown_framework", "framework_superseded"],
@@ -56,6 +58,8 @@ export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
   summary: "Change a counsel; the only way to change an e-mail that signatures may depend on",
   params,
   query: () => z.strictObject({ dry_run: z._default(flag(), false) }),
+  // Ten thousand characters of notes.
+  bodyLimits: { bytes: 131_072, values: 100 },
   body: counselEditSchema,
   responses: {
     200: {

@@ -19,7 +19,7 @@ import {
   timestamp,
   uuid,
 } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
 import {
   deliver,
@@ -165,6 +165,7 @@ export const putRules = /* @__PURE__ */ entry("putRules", {
   summary: "Import rules: an upsert in which each changed rule becomes a new version",
   params,
   query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
+  bodyLimits: importedBody,
   body: () =>
     z.strictObject({
       rules: z
@@ -267,6 +268,8 @@ export const createReReviews = /* @__PURE__ */ entry("createReReviews", {
   on: "POST /admin/frameworks/{framework_id}/re-reviews",
   summary: "Request reviews of every rule whose live wording nobody has approved",
   params,
+  // A thousand rules' ids.
+  bodyLimits: { bytes: 262_144, values: 2000 },
   body: () =>
     z.strictObject({
       counsel_id: uuid(),
@@ -298,6 +301,7 @@ export const putEnforcement = /* @__PURE__ */ entry("putEnforcement", {
   on: "PUT /admin/frameworks/{framework_id}/enforcement",
   summary: "Record that a law was stayed, enjoined, preempted, delayed, or is enforced again",
   params,
+  bodyLimits: importedBody,
   body: () =>
     z.strictObject({
       events: z

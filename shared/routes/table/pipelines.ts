@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { clearanceSchema, questionSchema, withStatement } from "./clearance.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "platform" });
@@ -109,6 +109,7 @@ export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
   summary: "May these wordings ship? Asked by a CI job with its own OIDC token",
   headers: { authorization: "`Bearer` and the token that the CI issued to this job" },
   query: withStatement,
+  bodyLimits: importedBody,
   body: questionSchema,
   responses: {
     200: {

@@ -4,20 +4,27 @@ import { type CounselRecord, counselContext, recorded } from "#shared/domain/cou
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { counselActions, counselOf, getCounsel } from "#shared/store/counsel.ts";
-import { readCounselMail, stopLinkRead, stopRemindersTo } from "#shared/store/counsel-mail.ts";
+import {
+  readCounselMail,
+  type StopLink,
+  stopLinkRead,
+  stopRemindersTo,
+} from "#shared/store/counsel-mail.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
+
+/** Whose reminders a link stops, and at which address. @throws DomainError `invalid_token` */
+export async function loadStopLink(token: string): Promise<StopLink> {
+  const { link } = await readTogether({ link: stopLinkRead(hashLinkToken(token)) });
+  if (link === null) throw new DomainError("invalid_token", "This link is not valid.");
+  return link;
+}
 
 /**
  * Counsel asks for no more reminders at the address the link was mailed to; a repeat, or a link to
  * an address that counsel no longer has, changes nothing.
- * @throws DomainError `invalid_token`
  */
-export async function stopReminders(token: string, now: string): Promise<{ stopped: true }> {
-  const { link } = await readTogether({ link: stopLinkRead(hashLinkToken(token)) });
-  if (link === null) {
-    throw new DomainError("invalid_token", "This link is not valid.");
-  }
+export async function stopReminders(link: StopLink, now: string): Promise<{ stopped: true }> {
   const first = await getCounsel(link.counsel_id);
   return retryOnConflict(first, async (counsel: CounselRecord | null) => {
     if (counsel === null || counsel.email !== link.email) return { done: { stopped: true } };

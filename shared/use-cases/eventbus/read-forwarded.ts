@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { accountOf, type Envelope, forwardedSchema } from "#shared/domain/eventbus/envelope.ts";
+import { MOST_EVENT_VALUES } from "#shared/domain/eventbus/limits.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
 
 export type Forwarded =
@@ -39,7 +40,8 @@ export function readForwarded(
 
 function jsonIn(body: Uint8Array): unknown {
   try {
-    return parseBounded(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return parseBounded(text, { values: MOST_EVENT_VALUES });
   } catch {
     return undefined;
   }

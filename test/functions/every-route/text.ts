@@ -98,10 +98,7 @@ function namesFields(ground: Ground): void {
       "x\u202ey": 1,
     });
     expect(pathsOf(hidden)).toEqual(["x⟨U+202E⟩y"]);
-    const fields = Array.from({ length: sized(50_000, 5_000) }, (_, i) => [
-      `${"long".repeat(20)}${i}`,
-      1,
-    ]);
+    const fields = Array.from({ length: 600 }, (_, i) => [`${"long".repeat(20)}${i}`, 1]);
     const many = await ground.system.admin("POST", "/admin/tenants", Object.fromEntries(fields));
     expect(many.body.errors).toHaveLength(100);
   });

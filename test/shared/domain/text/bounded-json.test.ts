@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eachText, parseBounded, pathTo } from "#shared/domain/text/text.ts";
+import { eachText, parseBounded, passedBound, pathTo } from "#shared/domain/text/text.ts";
 import { textFaults } from "#shared/edge/input.ts";
 
 const nested = (levels: number): unknown => {
@@ -43,6 +43,41 @@ describe("JSON from outside", () => {
   test("brackets in its texts are no levels", () => {
     const text = JSON.stringify({ 'a"[[': "[".repeat(1000), b: `\\"${"{".repeat(1000)}` });
     expect(parseBounded(text)).toEqual(JSON.parse(text));
+  });
+
+  test("is refused before it is parsed when it holds more values and names than it may", () => {
+    const held: [text: string, values: number][] = [
+      ['{"a":1,"b":[true,null,"x,{[]}"],"c":{}}', 10],
+      ["[]", 1],
+      ["[{},{},{}]", 4],
+      ["[-1.5E+10,2e-3,false]", 4],
+      ['" 1, [2] \\" {3} "', 1],
+      ["7", 1],
+    ];
+    for (const [text, values] of held) {
+      expect([text, parseBounded(text, { values })]).toEqual([text, JSON.parse(text)]);
+      expect(() => parseBounded(text, { values: values - 1 }), text).toThrow(SyntaxError);
+    }
+  });
+
+  test("is read no further than to the first value too many", () => {
+    const { charCodeAt } = String.prototype;
+    let looked = 0;
+    String.prototype.charCodeAt = function counted(this: string, at: number) {
+      looked += 1;
+      return charCodeAt.call(this, at);
+    };
+    try {
+      const shapes = ["{},", "[],", '"a",', "1,", '{"a":1},', "[[]],"];
+      for (const shape of shapes) {
+        looked = 0;
+        const text = `[${shape.repeat(1_000_000)}0]`;
+        expect(passedBound(text, 2000)).toBe("values");
+        expect([shape, looked]).toEqual([shape, Math.min(looked, 2001 * shape.length)]);
+      }
+    } finally {
+      String.prototype.charCodeAt = charCodeAt;
+    }
   });
 
   test("is walked without copying the path of each level", () => {

@@ -21,7 +21,7 @@ const entry = (more: Partial<Route>): Route => ({
 });
 
 const unknown = "validation_failed";
-const input = [unknown, "malformed_json", "unsupported_media_type"];
+const input = [unknown, "malformed_json", "unsupported_media_type", "payload_too_large"];
 
 describe("the errors of an entry besides its own", () => {
   test("include an unknown query parameter, for every entry, and never the gateway's 429 with a code", () => {
@@ -33,7 +33,10 @@ describe("the errors of an entry besides its own", () => {
     "include body faults for every %s, an empty body included; a signed one declares its own",
     (method) => {
       expect(derivedErrors(entry({ method }))).toEqual(input);
-      expect(derivedErrors(entry({ method, access: "signed" }))).toEqual([unknown]);
+      expect(derivedErrors(entry({ method, access: "signed" }))).toEqual([
+        unknown,
+        "payload_too_large",
+      ]);
       expect(gatewayStatusesOf(entry({ method, access: "signed" }))).toEqual([413, 429]);
     },
   );
@@ -79,6 +82,7 @@ describe("the errors of an entry", () => {
       "validation_failed",
       "malformed_json",
       "conflict",
+      "payload_too_large",
       "unsupported_media_type",
     ]);
   });
