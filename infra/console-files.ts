@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 import { areaOf } from "#functions/console/app/shell/areas.ts";
+import { isForReaders } from "#shared/routes/contract/route.ts";
 import { needsToken } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { inlineText } from "./browser-text.ts";
@@ -126,5 +127,5 @@ const operations = () =>
   Object.fromEntries(
     allRoutes
       .filter(needsToken)
-      .map(({ id, method, path, access }) => [id, [method, path, access]]),
+      .map((route) => [route.id, [route.method, route.path, route.access, isForReaders(route)]]),
   );

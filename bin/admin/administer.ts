@@ -1,21 +1,14 @@
 import { parseArgs } from "node:util";
-import {
-  disable,
-  enable,
-  inviteAgain,
-  list,
-  makeAdmin,
-  makeUser,
-  remove,
-  revokeAdmin,
-} from "./people.ts";
+import { admit, disable, enable, inviteAgain, list, makeUser, remove, revoke } from "./people.ts";
 import { signIn } from "./sign-in.ts";
 
 const usage = `npm run admin -- create-admin --user-pool ID --email ADDRESS [--existing SUB]
+npm run admin -- create-reader --user-pool ID --email ADDRESS [--existing SUB]
 npm run admin -- create-user --user-pool ID --email ADDRESS --tenant-id UUID [--org-admin] [--existing SUB]
 npm run admin -- invite-again --user-pool ID --email ADDRESS
 npm run admin -- list --user-pool ID
 npm run admin -- revoke-admin --user-pool ID --email ADDRESS
+npm run admin -- revoke-reader --user-pool ID --email ADDRESS
 npm run admin -- disable --user-pool ID --email ADDRESS
 npm run admin -- enable --user-pool ID --email ADDRESS
 npm run admin -- remove --user-pool ID --email ADDRESS
@@ -81,7 +74,8 @@ type Command = (
 
 const commands: Readonly<Record<string, Command>> = {
   "import-rules": (_, file, { importFile }) => importFile(need(file)),
-  "create-admin": (v) => makeAdmin(poolOf(v), emailOf(v), v.existing),
+  "create-admin": (v) => admit("platform-admin", poolOf(v), emailOf(v), v.existing),
+  "create-reader": (v) => admit("reader", poolOf(v), emailOf(v), v.existing),
   "create-user": (v) =>
     makeUser(poolOf(v), emailOf(v), v.existing, {
       tenantId: tenantOf(v),
@@ -89,7 +83,8 @@ const commands: Readonly<Record<string, Command>> = {
     }),
   "invite-again": (v) => inviteAgain(poolOf(v), emailOf(v)),
   list: (v) => list(poolOf(v)),
-  "revoke-admin": (v) => revokeAdmin(poolOf(v), emailOf(v)),
+  "revoke-admin": (v) => revoke("platform-admin", poolOf(v), emailOf(v)),
+  "revoke-reader": (v) => revoke("reader", poolOf(v), emailOf(v)),
   disable: (v) => disable(poolOf(v), emailOf(v)),
   enable: (v) => enable(poolOf(v), emailOf(v)),
   remove: (v) => remove(poolOf(v), emailOf(v)),

@@ -1,6 +1,7 @@
 import { cognito, must, type Pool } from "./aws-cli.ts";
 
 const PLATFORM_ADMIN = "platform-admin";
+const READER = "reader";
 const ORG_ADMIN = "org-admin";
 
 /** A token that was already issued is accepted until it expires, an hour at most. */
@@ -18,15 +19,23 @@ interface Account {
   createdAt: string;
 }
 
+/** What somebody may be on the platform: the group that says so. */
+export type PlatformGroup = typeof PLATFORM_ADMIN | typeof READER;
+
 /**
- * Makes somebody a platform admin.
+ * Makes somebody a platform admin or a reader.
  * @param existing `sub` of the intended account, if the address already has one
  * @throws Error that describes an existing account that `existing` does not name
  */
-export function makeAdmin(pool: Pool, email: string, existing: string | undefined): string {
+export function admit(
+  group: PlatformGroup,
+  pool: Pool,
+  email: string,
+  existing: string | undefined,
+): string {
   const account = accountFor(pool, email, existing, []);
-  join(pool, email, PLATFORM_ADMIN);
-  return `${email}${subOf(account)}: ${PLATFORM_ADMIN}`;
+  join(pool, email, group);
+  return `${email}${subOf(account)}: ${group}`;
 }
 
 /**
@@ -149,7 +158,9 @@ function leave(pool: Pool, email: string, group: string): void {
 export function list(pool: Pool): string {
   const output = must(cognito(pool, "list-users"));
   if (output === null) return "";
-  const groups = new Map([PLATFORM_ADMIN, ORG_ADMIN].map((group) => [group, members(pool, group)]));
+  const groups = new Map(
+    [PLATFORM_ADMIN, READER, ORG_ADMIN].map((group) => [group, members(pool, group)]),
+  );
   const lines = (JSON.parse(output).Users as CognitoUser[]).map((user) => {
     const { sub, status, enabled } = accountOf(user);
     const joined = [...groups].filter(([, subs]) => subs.has(sub)).map(([group]) => group);
@@ -166,19 +177,10 @@ function members(pool: Pool, group: string): Set<string> {
   return new Set(users.map((user) => attribute(user, "sub")));
 }
 
-export function revokeAdmin(pool: Pool, email: string): string {
-  must(
-    cognito(
-      pool,
-      "admin-remove-user-from-group",
-      "--username",
-      email,
-      "--group-name",
-      PLATFORM_ADMIN,
-    ),
-  );
+export function revoke(group: PlatformGroup, pool: Pool, email: string): string {
+  must(cognito(pool, "admin-remove-user-from-group", "--username", email, "--group-name", group));
   signOut(pool, email);
-  return `${email}: no platform admin any more; ${STILL_VALID}`;
+  return `${email}: no ${group} any more; ${STILL_VALID}`;
 }
 
 export function disable(pool: Pool, email: string): string {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { connect } from "../demo/client.ts";
 
-const roles = ["platform", "admin", "member", "nobody"];
+const roles = ["platform", "reader", "admin", "member", "nobody"];
 
 /**
  * The access token that the words after `npm run -s token --` ask for; null: they ask for help.
@@ -31,6 +31,7 @@ export async function tokenAsked(
   const claims = {
     ...(email === undefined ? {} : { email }),
     ...(role === "platform" ? { is_platform_admin: true } : {}),
+    ...(role === "reader" ? { is_reader: true } : {}),
     ...(tenant === undefined ? {} : { tenant_id: await tenantOf(tenant), org_role: role }),
   };
   return client.token(claims);

@@ -7,9 +7,9 @@ import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
 export const handler = bind(
   clearanceRoutes.askClearance,
   knownCaller,
-)(async ({ query, body: asked, principal, now }) => {
+)(async ({ query, body: asked, guarded: isForPlatform, now }) => {
   const { answer, body } = await askClearance(asked, {
-    isForPlatform: principal.isPlatformAdmin,
+    isForPlatform,
     isSigned: query.statement,
     now,
   });

@@ -8,9 +8,9 @@ import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
 export const handler = bind(
   clearanceRoutes.getClearance,
   knownCaller,
-)(async ({ query: { statement, ...asked }, principal, headers, now }) => {
+)(async ({ query: { statement, ...asked }, guarded: isForPlatform, headers, now }) => {
   const { answer, body } = await askClearance(asked, {
-    isForPlatform: principal.isPlatformAdmin,
+    isForPlatform,
     isSigned: statement,
     now,
   });

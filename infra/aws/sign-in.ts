@@ -14,6 +14,7 @@ export interface SignIn {
 /** Groups that the edge reads from `cognito:groups` (contract, "Who may call"). */
 const groups = {
   "platform-admin": "Platform admins: may call /admin/*",
+  reader: "Readers: may read what platform admins may, without working links",
   "org-admin": "Admins of the organisation that custom:tenant_id names",
 };
 

@@ -7,6 +7,7 @@ export const tokenRequest = z.strictObject({
   sub: z.optional(z.guid("must be a UUID")),
   email: z.optional(z.string("must be text")),
   is_platform_admin: z.optional(z.boolean("must be true or false")),
+  is_reader: z.optional(z.boolean("must be true or false")),
   tenant_id: z.optional(z.string("must be text")),
   org_role: z.optional(z.enum(["admin", "member"], "must be admin or member")),
 });

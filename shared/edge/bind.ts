@@ -60,7 +60,8 @@ export function bind<R extends Route, G = undefined>(
       })
       .handler(async (event: Event) => {
         const call = complete(arrivalOf(event), event.body);
-        return serialize(route, await withCursor(route, call, await handle(call), cursors));
+        const reply = await withCursor(route, call, await handle(call), cursors);
+        return serialize(route, call.principal?.isReader === true, reply);
       });
     const handler = async (event: Event, context: Context): Promise<Answer> =>
       inSpan(event.headers?.traceparent, () => serve(event, context) as Promise<Answer>);

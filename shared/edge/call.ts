@@ -95,7 +95,7 @@ export function reader<R extends Route, G>(
   const readBody = bodyReader(route);
   const arrive = async (event: Event): Promise<Arrival<R, G>> => {
     const { requestContext, headers, pathParameters, queryStringParameters } = event;
-    const principal = authorize<R["access"]>(route.access, requestContext.authorizer);
+    const principal = authorize<R["access"]>(route, requestContext.authorizer);
     const instant = now();
     const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
     const faults: FieldFault[] = textFaults(headers, ["headers"]);

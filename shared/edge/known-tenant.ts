@@ -2,6 +2,7 @@ import {
   type Member,
   namesTenant,
   type Person,
+  seesPlatform,
   unknownTenant,
 } from "#shared/domain/tenants/tenant.ts";
 import { readTenant } from "#shared/store/tenants.ts";
@@ -24,13 +25,16 @@ export async function knownTenant({ principal }: { principal: Member }): Promise
 }
 
 /**
- * Guard of every `signed_in` route: a platform admin needs no tenant, anybody else's has to exist.
+ * Guard of every `signed_in` route: whoever sees the platform needs no tenant, anybody else's has to
+ * exist.
+ * @returns whether the caller is shown what the platform shows
  * @throws DomainError `unknown_tenant`
  */
-export async function knownCaller({ principal }: { principal: Person }): Promise<undefined> {
-  const { isPlatformAdmin, tenantId } = principal;
-  if (isPlatformAdmin || tenantId === null) return;
-  await knownTenant({ principal: { ...principal, tenantId } });
+export async function knownCaller({ principal }: { principal: Person }): Promise<boolean> {
+  const { tenantId } = principal;
+  if (seesPlatform(principal)) return true;
+  if (tenantId !== null) await knownTenant({ principal: { ...principal, tenantId } });
+  return false;
 }
 
 /** Whether this instance already knows that the tenant exists. */

@@ -6,7 +6,12 @@ import {
   isCanaryUser,
 } from "#shared/domain/service/canary.ts";
 import { type Claims, type Member, type Person, personOf } from "#shared/domain/tenants/tenant.ts";
-import type { Access, Method } from "#shared/routes/contract/route.ts";
+import {
+  type Access,
+  isForReaders,
+  type Method,
+  type Route,
+} from "#shared/routes/contract/route.ts";
 
 /** The principal of each access level; null where nobody signs in. */
 export type PrincipalFor<A extends Access> = A extends "platform" | "signed_in"
@@ -28,6 +33,7 @@ const canary: Person = {
   userId: CANARY_USER,
   email: null,
   isPlatformAdmin: true,
+  isReader: false,
   tenantId: null,
   orgRole: null,
 };
@@ -38,9 +44,10 @@ const canary: Person = {
  * @throws DomainError `forbidden`
  */
 export function authorize<A extends Access>(
-  access: A,
+  route: Pick<Route, "method" | "onlyReads"> & { access: A },
   vouched: Vouched | undefined,
 ): PrincipalFor<A> {
+  const { access } = route;
   if (open.has(access)) return null as PrincipalFor<A>;
   const isCanary = vouched?.iam !== undefined && vouched.jwt === undefined;
   const principal = isCanary ? canary : personOf(vouched?.jwt?.claims);
@@ -49,6 +56,10 @@ export function authorize<A extends Access>(
   }
   if (principal === null)
     throw new DomainError("forbidden", "The access token does not name a user.");
+  if (principal.isReader) {
+    if (isForReaders(route)) return principal as PrincipalFor<A>;
+    throw new DomainError("forbidden", "A reader reads what the platform shows, and nothing else.");
+  }
   if (access === "platform") {
     if (!principal.isPlatformAdmin) {
       throw new DomainError("forbidden", "Only a platform admin may do this.");

@@ -32,22 +32,30 @@ interface BytesReply<R extends Route> {
 
 export type Reply<R extends Route> = JsonReply<R> | TextReply<R> | BytesReply<R>;
 
-const shapers = new WeakMap<ResponseSpec, Shaper>();
+const shapers = {
+  full: new WeakMap<ResponseSpec, Shaper>(),
+  reader: new WeakMap<ResponseSpec, Shaper>(),
+};
 
 /** Built on the first answer of its kind: an instance that never gives one builds no schema. */
-function shaperFor(spec: ResponseSpec | undefined): Shaper | null {
+function shaperFor(spec: ResponseSpec | undefined, isForReader: boolean): Shaper | null {
   if (spec?.schema === undefined) return null;
-  let shaper = shapers.get(spec);
+  const known = isForReader ? shapers.reader : shapers.full;
+  let shaper = known.get(spec);
   if (shaper === undefined) {
-    shaper = shaperOf(spec.schema());
-    shapers.set(spec, shaper);
+    shaper = shaperOf(spec.schema(), isForReader);
+    known.set(spec, shaper);
   }
   return shaper;
 }
 
-/** A function's reply as API Gateway takes it; a JSON body holds only what the entry declares. */
+/**
+ * A function's reply as API Gateway takes it; a JSON body holds only what the entry declares, and for a
+ * reader no working link.
+ */
 export function serialize(
   route: Route,
+  isForReader: boolean,
   reply: {
     status: number;
     body?: unknown;
@@ -62,7 +70,7 @@ export function serialize(
     return { statusCode: status, headers: { ...headers }, body, isBase64Encoded: true };
   }
   if (text !== undefined) return { statusCode: status, headers: { ...headers }, body: text };
-  const shape = shaperFor(route.responses[status]);
+  const shape = shaperFor(route.responses[status], isForReader);
   if (shape === null) return { statusCode: status, headers: { ...headers }, body: "" };
   return {
     statusCode: status,

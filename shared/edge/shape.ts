@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { hideOf } from "#shared/routes/contract/route.ts";
 
 /** Copies the parts of a value that its schema names. */
 export type Shaper = (value: unknown) => unknown;
@@ -28,34 +29,44 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * schema's order, so that a record's private fields cannot leak and the same state always gives the
  * same bytes. Stored maps, whose keys no schema names, are sorted by key. Nothing is validated: the
  * compiler and the tests do that.
+ * @param isForReader whether working links are hidden
  */
-export function shaperOf(schema: z.ZodMiniType | undefined): Shaper {
+export function shaperOf(schema: z.ZodMiniType | undefined, isForReader = false): Shaper {
+  const hide = isForReader ? hideOf(schema) : undefined;
+  const shape = fullShaperOf(schema, isForReader);
+  return hide === undefined ? shape : (value) => shape(hide(value));
+}
+
+function fullShaperOf(schema: z.ZodMiniType | undefined, isForReader: boolean): Shaper {
   const def = defOf(schema);
+  const of = (part: z.ZodMiniType | undefined) => shaperOf(part, isForReader);
   switch (def.type) {
     case "object":
-      return objectShaper(def);
+      return objectShaper(def, of);
     case "array":
-      return listShaper(shaperOf(def.element));
+      return listShaper(of(def.element));
     case "record":
-      return mapShaper(shaperOf(def.valueType), Object.keys(defOf(def.keyType).entries ?? {}));
+      return mapShaper(of(def.valueType), Object.keys(defOf(def.keyType).entries ?? {}));
     case "union":
-      return unionShaper(def.options ?? []);
+      return unionShaper(def.options ?? [], of);
     case "unknown":
     case "any":
       return canonical;
     default:
-      return def.innerType === undefined ? scalar : shaperOf(def.innerType);
+      return def.innerType === undefined ? scalar : of(def.innerType);
   }
 }
 
 /** A text or number; a structure in its place is dropped, since no schema names its fields. */
 const scalar: Shaper = (value) => (isObject(value) ? undefined : value);
 
-function objectShaper({ shape = {}, catchall }: Def): Shaper {
-  const fields = Object.entries(shape).map(([name, schema]) => [name, shaperOf(schema)] as const);
+type ShaperOf = (schema: z.ZodMiniType | undefined) => Shaper;
+
+function objectShaper({ shape = {}, catchall }: Def, of: ShaperOf): Shaper {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, of(schema)] as const);
   const leftOut = new Set(Object.keys(shape).filter((name) => isLeftOutIfNull(shape[name])));
   const isOpen = catchall !== undefined && defOf(catchall).type !== "never";
-  const restOf = isOpen ? shaperOf(catchall) : null;
+  const restOf = isOpen ? of(catchall) : null;
   return (value) => {
     if (!isObject(value)) return value;
     // Without a prototype: among external names, `__proto__` is a key like any other.
@@ -103,8 +114,8 @@ const canonical: Shaper = (value) => {
 };
 
 /** Shapes a value by the first union member it matches; throws a TypeError if it matches none. */
-function unionShaper(options: readonly z.ZodMiniType[]): Shaper {
-  const shapers = options.map((option) => [option, shaperOf(option)] as const);
+function unionShaper(options: readonly z.ZodMiniType[], of: ShaperOf): Shaper {
+  const shapers = options.map((option) => [option, of(option)] as const);
   return (value) => {
     const found = shapers.find(([option]) => canBe(defOf(option), value));
     if (found === undefined) throw new TypeError("a response that matches no member of its union");

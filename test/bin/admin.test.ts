@@ -75,15 +75,20 @@ const there = {
   "admin-get-user": { ...rest, UserAttributes: Attributes },
 };
 
-describe("create-admin", () => {
-  const args = ["create-admin", ...pool, "--email", "ada@example.com"];
+describe.each([
+  ["create-admin", "platform-admin"],
+  ["create-reader", "reader"],
+])("%s", (command, group) => {
+  const args = [command, ...pool, "--email", "ada@example.com"];
 
   test("creates the user, adds them to the group that the API checks, and prints the sub", async () => {
     const { status, stdout, calls } = await admin(args, made);
     expect(status).toBe(0);
     expect(calls).toEqual([
       expect.stringMatching(/^cognito-idp admin-create-user .*--username ada@example\.com/),
-      expect.stringMatching(/^cognito-idp admin-add-user-to-group .*--group-name platform-admin/),
+      expect.stringMatching(
+        new RegExp(`^cognito-idp admin-add-user-to-group .*--group-name ${group}(?![-\\w])`),
+      ),
     ]);
     expect(stdout).toContain(SUB);
   });
@@ -156,7 +161,7 @@ describe("existing users", () => {
       "list-users-in-group": { Users: [user(SUB, "ada@example.com")] },
     });
     expect(stdout.trim().split("\n").slice(1)).toEqual([
-      `${SUB}\tada@example.com\tCONFIRMED\t-\tplatform-admin,org-admin`,
+      `${SUB}\tada@example.com\tCONFIRMED\t-\tplatform-admin,reader,org-admin`,
       `${OTHER_SUB}\tbo@example.com\tCONFIRMED (disabled)\t${TENANT}\t-`,
     ]);
   });
@@ -170,6 +175,7 @@ describe("existing users", () => {
   test.each([
     ["disable", ["admin-disable-user", "admin-user-global-sign-out"]],
     ["revoke-admin", ["admin-remove-user-from-group", "admin-user-global-sign-out"]],
+    ["revoke-reader", ["admin-remove-user-from-group", "admin-user-global-sign-out"]],
     ["remove", ["admin-get-user", "admin-user-global-sign-out", "admin-delete-user"]],
   ])("%s also revokes refresh tokens", async (command, operations) => {
     const answer = await admin([command, ...pool, "--email", "ada@example.com"], there);

@@ -7,6 +7,7 @@ import { answersAsDocumented } from "./every-route/documented.ts";
 import { answersWithinItsEntry } from "./every-route/fuzz.ts";
 import type { Ground } from "./every-route/ground.ts";
 import { endsPages, sealsCursors } from "./every-route/paging.ts";
+import { letsReadersRead } from "./every-route/reader.ts";
 import { withstands } from "./every-route/robustness.ts";
 import { refusesTexts } from "./every-route/text.ts";
 
@@ -33,6 +34,7 @@ describe("text from outside", () => refusesTexts(ground));
 describe("what every route of a kind answers", () => answersAsDocumented(ground));
 describe("a cursor is authenticated", () => sealsCursors(ground));
 describe("a body", () => boundsBodies(ground));
+describe("a reader", () => letsReadersRead(ground));
 describe("whatever a client sends", () => withstands(ground));
 describe("a private field of a stored record never leaves", () => keepsPrivate(ground));
 describe("a request generated from the route table", () => answersWithinItsEntry(ground));

@@ -10,6 +10,7 @@ import { hearNothing, newTab, restTab, type Tab, takeTab } from "./tab.ts";
 export type { Role } from "./sign-in-tab.ts";
 
 export const platformAdmin: Role = { button: "Platform admin" };
+export const reader: Role = { button: "Reader" };
 export const nobody: Role = { button: "A user without any claims" };
 export const orgAdminOf = (tenant: string): Role => ({ button: "Organisation admin", tenant });
 export const memberOf = (tenant: string): Role => ({ button: "Member", tenant });

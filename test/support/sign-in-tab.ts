@@ -2,9 +2,8 @@ import type { BrowserContext } from "playwright-core";
 import {
   type LocalPerson,
   type LocalTenant,
-  nobody,
+  ofNoTenant,
   peopleOf,
-  platformAdmin,
 } from "#infra/local/sign-in/people.ts";
 import { PROVIDER_MOUNT } from "#infra/local/sign-in/provider.ts";
 import { CONSOLE_CLIENT } from "#infra/local/sign-in.ts";
@@ -44,7 +43,7 @@ export async function signInTab(
 }
 
 async function personOf(system: TestSystem, { button, tenant }: Role): Promise<LocalPerson> {
-  const offered = tenant === undefined ? [platformAdmin, nobody] : await peopleIn(system, tenant);
+  const offered = tenant === undefined ? ofNoTenant : await peopleIn(system, tenant);
   const found = offered.find(({ label }) => label === button);
   if (found === undefined) throw new Error(`Nobody is ${button} of ${tenant}.`);
   return found;

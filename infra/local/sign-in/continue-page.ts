@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Html, html, trusted } from "#shared/html/html.ts";
 import { iconAddress } from "#shared/html/layout.ts";
-import { type LocalPerson, type LocalTenant, nobody, peopleOf, platformAdmin } from "./people.ts";
+import {
+  type LocalPerson,
+  type LocalTenant,
+  nobody,
+  peopleOf,
+  platformAdmin,
+  reader,
+} from "./people.ts";
 
 const colours = readFileSync(new URL("../../../shared/html/colours.css", import.meta.url), "utf8");
 
@@ -58,7 +65,7 @@ export const continuePage = (tenants: readonly LocalTenant[]): string =>
     html`<h1>Continue as</h1>
 <p>This is the local run: pick who you want to be. A deployed system asks for a password here.</p>
 <form method="post">
-<div class="row">${button(platformAdmin, "primary")}</div>
+<div class="row">${button(platformAdmin, "primary")}${button(reader)}</div>
 ${tenants.map(
   (tenant) =>
     html`<h2>${tenant.name}</h2><div class="row">${peopleOf(tenant).map((person) => button(person))}</div>`,

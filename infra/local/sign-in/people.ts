@@ -25,11 +25,20 @@ export const platformAdmin: LocalPerson = {
   claims: { email: "admin@example.com", is_platform_admin: true },
 };
 
+export const reader: LocalPerson = {
+  id: idOf("reader"),
+  label: "Reader",
+  claims: { email: "reader@example.com", is_reader: true },
+};
+
 export const nobody: LocalPerson = {
   id: idOf("nobody"),
   label: "A user without any claims",
   claims: { email: "somebody@example.com" },
 };
+
+/** Everybody who belongs to no tenant. */
+export const ofNoTenant: readonly LocalPerson[] = [platformAdmin, reader, nobody];
 
 /** One admin and one member of the tenant. */
 export const peopleOf = ({ id }: LocalTenant): LocalPerson[] => [

@@ -12,7 +12,7 @@ import Provider from "oidc-provider";
 import { guarded, namesThisMachine } from "#infra/local/local-callers.ts";
 import { CONSOLE_CLIENT, type SignIn, startSignIn } from "#infra/local/sign-in.ts";
 import { continuePage, localPageHeaders, signOutPage } from "./continue-page.ts";
-import { type LocalPerson, type LocalTenant, nobody, peopleOf, platformAdmin } from "./people.ts";
+import { type LocalPerson, type LocalTenant, ofNoTenant, peopleOf } from "./people.ts";
 import { openProviderStore } from "./provider-store.ts";
 import type { SigningKey } from "./signing-key.ts";
 
@@ -46,6 +46,12 @@ const logoutSource = (ctx: Context, form: string): void => {
   ctx.body = signOutPage(form);
 };
 
+/** What each scope tells of a person. */
+const claims = {
+  openid: ["sub", "is_platform_admin", "is_reader", "tenant_id", "org_role"],
+  email: ["email"],
+};
+
 function providerOf(data: ProviderData, mount: string, store: Serving["store"]): Provider {
   const provider: Provider = new Provider(data.issuer, {
     adapter: store.Adapter,
@@ -62,7 +68,7 @@ function providerOf(data: ProviderData, mount: string, store: Serving["store"]):
     ],
     clientBasedCORS: () => true,
     cookies: { keys: [data.key.d?.slice(0, 40) ?? "local"] },
-    claims: { openid: ["sub", "is_platform_admin", "tenant_id", "org_role"], email: ["email"] },
+    claims,
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     ttl: {
@@ -131,7 +137,7 @@ async function serveContinue(
     return;
   }
   const asked = new URLSearchParams(await text(request)).get("person");
-  const people: LocalPerson[] = [platformAdmin, nobody, ...known.flatMap(peopleOf)];
+  const people: LocalPerson[] = [...ofNoTenant, ...known.flatMap(peopleOf)];
   const person = people.find(({ id }) => id === asked);
   if (person === undefined) {
     response.writeHead(400, localPageHeaders).end(continuePage(known));

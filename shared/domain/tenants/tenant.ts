@@ -25,6 +25,8 @@ export interface Person {
   userId: string;
   email: string | null;
   isPlatformAdmin: boolean;
+  /** Reads everything of the platform, changes nothing, sees no working link, and is nothing else. */
+  isReader: boolean;
   tenantId: string | null;
   orgRole: "admin" | "member" | null;
 }
@@ -51,16 +53,26 @@ export function personOf(claims: Claims | undefined): Person | null {
   if (userId === null) return null;
   const role = text("org_role") ?? text("custom:org_role");
   const isOrgAdmin = role === "admin" || (role === null && groups.includes("org-admin"));
+  const has = (claim: string, group: string): boolean =>
+    (text(claim) ?? text(`custom:${claim}`)) === "true" || groups.includes(group);
+  const isPlatformAdmin = has("is_platform_admin", "platform-admin");
+  const person = { userId, email: text("email"), isPlatformAdmin };
+  if (!isPlatformAdmin && has("is_reader", "reader")) {
+    return { ...person, isReader: true, tenantId: null, orgRole: null };
+  }
   return {
-    userId,
-    email: text("email"),
-    isPlatformAdmin:
-      (text("is_platform_admin") ?? text("custom:is_platform_admin")) === "true" ||
-      groups.includes("platform-admin"),
+    ...person,
+    isReader: false,
     tenantId: text("tenant_id") ?? text("custom:tenant_id"),
     orgRole: isOrgAdmin ? "admin" : role === "member" || groups.length > 0 ? "member" : null,
   };
 }
+
+/** Whether somebody is shown what the platform shows, and not only what is public or their tenant's. */
+export const seesPlatform = ({
+  isPlatformAdmin,
+  isReader,
+}: Pick<Person, "isPlatformAdmin" | "isReader">): boolean => isPlatformAdmin || isReader;
 
 function listOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.filter((entry) => typeof entry === "string");

@@ -1,5 +1,20 @@
 import * as z from "zod/mini";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 import { page, paging, timestamp } from "./fields.ts";
+import { hidden } from "./route.ts";
+
+/** Fields of a row's context that hold a link; readers see their hashes, as evidence does. */
+const links = ["magic_link_url", "url"] as const;
+
+function withoutLinks(context: unknown): unknown {
+  const shown = { ...(context as Record<string, unknown>) };
+  for (const name of links) {
+    const link = shown[name];
+    if (typeof link !== "string" || link.startsWith("sha256:")) continue;
+    shown[name] = `sha256:${sha256Hex(link)}`;
+  }
+  return shown;
+}
 
 /** An audit row as answers show it; the hashes only on rows of a review request. */
 export const auditRowSchema = () =>
@@ -12,7 +27,7 @@ export const auditRowSchema = () =>
     actor_user_id: z.nullable(z.string()),
     actor_type: z.enum(["user", "system", "room"]),
     action: z.string(),
-    context: z.record(z.string(), z.unknown()),
+    context: hidden(z.record(z.string(), z.unknown()), withoutLinks),
     row_hash: z.optional(z.string()),
     prev_hash: z.optional(z.nullable(z.string())),
   });

@@ -34,7 +34,7 @@ export type Area =
  * (webhook signature); `user` (any signed-in user of a tenant); `org` (organisation admin of that
  * tenant); `platform` (is_platform_admin; an organisation admin is not enough); `signed_in` (a platform
  * admin, or any signed-in user of a tenant); `pipeline` (a CI job, by its own OIDC token); `room` (the
- * token of a regulator's room, in the path).
+ * token of a regulator's room, in the path). A reader (is_reader) may call what `isForReaders` says.
  */
 export type Access =
   | "public"
@@ -161,6 +161,8 @@ export interface Route {
   alsoAt?: readonly `/${string}`[];
   /** Also serves every path below its own, with an empty one (`/docs/`), as `{proxy+}`. */
   servesBelow?: boolean;
+  /** It changes nothing although its method is no reading one, so that readers may call it, too. */
+  onlyReads?: boolean;
   /** The canary also calls it, at `/canary` in place of `/admin`, signed by its role. */
   canary?: boolean;
   /** Writes a link to its log, as the first seed demands: it has a separate, masked log group. */
@@ -210,6 +212,30 @@ export const pathsOf = ({ path, alsoAt = [], servesBelow = false }: Route): `/${
   ...alsoAt,
   ...(servesBelow ? [`${path}/{proxy+}` as const] : []),
 ];
+
+/** Whether a reader may call it: everything that a platform admin may read. */
+export const isForReaders = ({
+  access,
+  method,
+  onlyReads = false,
+}: Pick<Route, "access" | "method" | "onlyReads">): boolean =>
+  (access === "platform" || access === "signed_in") &&
+  (method === "GET" || method === "HEAD" || onlyReads);
+
+/** What a reader is shown in place of a working link. */
+type Hide = (value: unknown) => unknown;
+
+const hides = new WeakMap<z.ZodMiniType, Hide>();
+
+/** Marks a field in its schema, so that every answer with that field hides it from readers. */
+export function hidden<S extends z.ZodMiniType>(schema: S, hide: Hide): S {
+  hides.set(schema, hide);
+  return schema;
+}
+
+/** What hides a field from readers; undefined: they see it. */
+export const hideOf = (schema: z.ZodMiniType | undefined): Hide | undefined =>
+  schema === undefined ? undefined : hides.get(schema);
 
 /** Where the canary calls an endpoint; null: it does not. */
 export const canaryPathOf = ({ path, canary = false }: Route): `/${string}` | null =>

@@ -165,6 +165,7 @@ const etag = { etag: "Covers the answer without its statement: same state, same 
 export const askClearance = /* @__PURE__ */ entry("askClearance", {
   on: "POST /clearance",
   summary: "May these wordings ship? Every rule that may not is named, with the reason",
+  onlyReads: true,
   query: withStatement,
   bodyLimits: importedBody,
   body: questionSchema,

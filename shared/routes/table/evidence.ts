@@ -129,6 +129,7 @@ export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
 export const verifySignature = /* @__PURE__ */ entry("verifySignature", {
   on: "POST /admin/signatures/verify",
   summary: "Does a signature verify, and under which key; nothing is normalised",
+  onlyReads: true,
   body: () =>
     z.strictObject({
       decision: z.string().check(z.maxLength(100)),

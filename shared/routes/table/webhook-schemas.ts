@@ -8,6 +8,7 @@ import {
   tenantEventTypes,
 } from "#shared/domain/webhooks/event-types.ts";
 import { flag, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { hidden } from "#shared/routes/contract/route.ts";
 
 export const endpointParams = () => z.object({ id: uuid() });
 /** `given_up`: only those that the courier switched off, and nobody has looked at since. */
@@ -54,7 +55,8 @@ export const changeSchema = (type: EventSchema) =>
 
 const shape = () => ({
   id: z.string(),
-  url: z.string(),
+  /** null: a reader asks. */
+  url: hidden(z.nullable(z.string()), () => null),
   events: z.array(z.string()),
   description: z.nullable(z.string()),
   enabled: z.boolean(),

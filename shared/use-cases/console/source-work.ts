@@ -124,13 +124,13 @@ async function hasReceivedSince(
   return (last_received_at ?? "") > at;
 }
 
-/** Endpoints that the courier gave up. */
+/** Endpoints that the courier gave up; an address may hold a secret, and its host says enough. */
 export const endpointWork = (endpoints: readonly Endpoint[]): Found => ({
   kind: "webhook_disabled",
   work: endpoints.filter(isGivenUp).map((endpoint) => ({
     ...plainWork,
     at: endpoint.disabled_at,
-    object: { type: "webhook_endpoint", id: endpoint.id, name: endpoint.url },
+    object: { type: "webhook_endpoint", id: endpoint.id, name: new URL(endpoint.url).host },
     reason: endpoint.disabled_reason,
   })),
 });

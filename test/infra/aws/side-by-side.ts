@@ -53,6 +53,7 @@ describe("two stages in one account", () => {
       "AWS::ApiGatewayV2::Authorizer SignIn",
       "AWS::Cognito::UserPoolGroup org-admin",
       "AWS::Cognito::UserPoolGroup platform-admin",
+      "AWS::Cognito::UserPoolGroup reader",
     ]);
   });
 

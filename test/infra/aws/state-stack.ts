@@ -166,7 +166,7 @@ describe("sign-in", () => {
     const names = system
       .resources("AWS::Cognito::UserPoolGroup")
       .map(({ Properties }) => Properties.GroupName);
-    expect(names.sort()).toEqual(["org-admin", "platform-admin"]);
+    expect(names.sort()).toEqual(["org-admin", "platform-admin", "reader"]);
   });
 
   test("another issuer is trusted instead of the user pool, which stays for the way back", () => {

@@ -9,7 +9,7 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call } from "../shell/client.ts";
+import { type Answer, call, mayChange } from "../shell/client.ts";
 import { useAll, useCall } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { Edit } from "./edit.tsx";
@@ -111,9 +111,11 @@ function Actions({
           isPrimary
         />
       )}
-      <button type="button" onClick={onEdit}>
-        {t.edit}
-      </button>
+      {mayChange() && (
+        <button type="button" onClick={onEdit}>
+          {t.edit}
+        </button>
+      )}
       <Confirm
         key={String(counsel.active)}
         does={counsel.active ? t.deactivate : t.reactivate}

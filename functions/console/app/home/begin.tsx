@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import type { Answer } from "../shell/client.ts";
+import { type Answer, mayChange } from "../shell/client.ts";
 import { isLocal } from "../shell/provider.ts";
 import { t } from "./texts.ts";
 
@@ -19,7 +19,7 @@ export function Begin({ of: { books, pipeline, work } }: { of: Answer<"getOvervi
     Object.values(pipeline).some(({ count }) => count > 0) ||
     books.some(({ rules, states }) => states.never < rules) ||
     work.some(({ kind }) => kind === "review_expired");
-  if (hasBegun) return null;
+  if (hasBegun || !mayChange()) return null;
   return (
     <section>
       <h2>{t.begin}</h2>

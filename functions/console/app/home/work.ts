@@ -2,7 +2,7 @@ import { requestAt } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
 import { joined, line, words } from "../parts/format.ts";
-import type { Answer } from "../shell/client.ts";
+import { type Answer, mayChange } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type Work = Answer<"getOverview">["work"][number] | Answer<"getTenantOverview">["work"][number];
@@ -136,7 +136,8 @@ function addressOf({ kind, object: { type, id }, tenant }: Work): string {
       ? `/connections/${id}?tab=deliveries&outcome=rejected`
       : `/tenants/${id}`;
   }
-  if (kind === "approval_drifted") return requestAt({ framework_id: id, due: "changed" });
+  if (kind === "approval_drifted" && mayChange())
+    return requestAt({ framework_id: id, due: "changed" });
   if (kind === "law_unready") return `/coverage?framework_id=${id}`;
   const place = ofObject[type];
   return ofKind[kind] ?? (place === undefined ? inventory("state=open") : place + id);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { isOffLimits } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
 import { fromNow, line, localDate, localTime, utcTime } from "./format.ts";
 
@@ -123,20 +124,21 @@ export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChild
   </span>
 );
 
-/** A link that looks like a button. */
+/** A link that looks like a button, if the screen that it leads to is for this user. */
 export const LinkButton = (props: {
   to: string;
   label: string;
   isPrimary?: boolean;
   isSmall?: boolean;
-}) => (
-  <Link
-    href={props.to}
-    class={`button${props.isSmall ? " small" : ""}${props.isPrimary ? " primary" : ""}`}
-  >
-    {props.label}
-  </Link>
-);
+}) =>
+  isOffLimits(props.to) ? null : (
+    <Link
+      href={props.to}
+      class={`button${props.isSmall ? " small" : ""}${props.isPrimary ? " primary" : ""}`}
+    >
+      {props.label}
+    </Link>
+  );
 
 export function Empty({
   children,
@@ -148,7 +150,7 @@ export function Empty({
   return (
     <div class="empty">
       <p>{children}</p>
-      {action && (
+      {action && !isOffLimits(action.to) && (
         <p>
           <LinkButton to={action.to} label={action.label} />
         </p>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Outcome } from "../shell/client.ts";
+import { mayChange, type Outcome } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
 import { type Form, FormBox, faultOf, TextField, useForm } from "./form.tsx";
 import { useSending } from "./sending.ts";
@@ -78,13 +78,14 @@ export const FormDialog = <V,>(props: {
   </Dialog>
 );
 
-/** A button that opens a dialog; the dialog gets what closes it. */
+/** A button that opens a dialog with a form, for those who may change something. */
 export function Opener(props: {
   label: string;
   isPrimary?: boolean;
   children: (close: () => void) => ComponentChildren;
 }) {
   const [isOpen, setOpen] = useState(false);
+  if (!mayChange()) return null;
   return (
     <>
       <button type="button" class={props.isPrimary ? "primary" : ""} onClick={() => setOpen(true)}>
@@ -159,11 +160,15 @@ interface Asked<T> {
   isPrimary?: boolean;
 }
 
-/** A button for an irreversible action: asks for confirmation; reports success only once done. */
+/**
+ * A button for an irreversible action, for those who may change something: asks for confirmation;
+ * reports success only once done.
+ */
 export function Confirm<T>(props: Asked<T>) {
   const { label, question, words, act = label } = props.does;
   const [isOpen, setOpen] = useState(false);
   const { failure, isBusy, submit, forget } = useSending();
+  if (!mayChange()) return null;
   const open = () => {
     forget();
     setOpen(true);

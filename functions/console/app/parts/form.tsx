@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
-import type { Failure } from "../shell/client.ts";
+import { type Failure, mayChange } from "../shell/client.ts";
 import { SelectInput, TextInput } from "./field.tsx";
 import { line } from "./format.ts";
 import { type Sending, useSending } from "./sending.ts";
@@ -32,7 +32,7 @@ export function useForm<V extends object>(initial: V): Form<V> {
   };
 }
 
-/** A form, with its failure above the fields. */
+/** A form, with its failure above the fields; not for those who may only ask questions. */
 export function FormBox(props: {
   form: Pick<Sending, "failure" | "isBusy">;
   onSubmit: () => unknown;
@@ -45,6 +45,7 @@ export function FormBox(props: {
   isQuestion?: boolean;
   children: ComponentChildren;
 }) {
+  if (props.isQuestion !== true && !mayChange()) return null;
   const submit = (event: Event) => {
     event.preventDefault();
     props.onSubmit();

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Outcome } from "../shell/client.ts";
+import { mayChange, type Outcome } from "../shell/client.ts";
 import { useSending } from "./sending.ts";
 import { Trouble } from "./trouble.tsx";
 
@@ -13,6 +13,7 @@ interface Props<Result> {
 export function Probe<Result>({ label, send, say }: Props<Result>) {
   const [result, setResult] = useState<Result | null>(null);
   const { failure, isBusy, submit } = useSending();
+  if (!mayChange()) return null;
   const test = () => {
     if (!isBusy) setResult(null);
     return submit(send, setResult);

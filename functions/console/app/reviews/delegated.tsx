@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import { line } from "../parts/format.ts";
-import { type Answer, call } from "../shell/client.ts";
+import { type Answer, call, mayChange } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./detail-texts.ts";
 import { LinkToCopy } from "./link-to-copy.tsx";
@@ -40,7 +40,7 @@ async function askLink(id: string) {
 /** The link of a request that was passed on without mail: nobody else can forward it. */
 export function LinkOfDelegate({ found }: { found: Evidence }) {
   const { id } = found.request;
-  const link = useLoad(`link ${id}`, () => askLink(id));
+  const link = useLoad(`link ${id}`, mayChange() ? () => askLink(id) : null);
   const url = link.data?.url ?? null;
   if (url === null) return null;
   return (

@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import { requestAt } from "../parts/addresses.ts";
 import { nameAmong } from "../parts/books.ts";
+import { mayChange } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
@@ -9,7 +10,7 @@ export function Drift() {
   const day = new Date().toISOString().slice(0, 10);
   const books = useAll("listFrameworks", { query: { due_by: day } });
   const drifted = (books.data ?? []).filter(({ due }) => (due?.changed ?? 0) > 0);
-  if (drifted.length === 0) return null;
+  if (drifted.length === 0 || !mayChange()) return null;
   return (
     <ul class="drift note">
       {drifted.map((book) => (

@@ -4,7 +4,7 @@ import { visible } from "#shared/domain/text/text.ts";
 import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { Badge, LinkButton } from "../parts/basics.tsx";
 import { statusTones } from "../parts/states.tsx";
-import type { Answer } from "../shell/client.ts";
+import { type Answer, mayChange } from "../shell/client.ts";
 import { t } from "./detail-texts.ts";
 import type { Texts } from "./reviewed-texts.ts";
 import { RuleName } from "./rule-name.tsx";
@@ -41,7 +41,7 @@ export function Said({ found, texts }: { found: Evidence; texts: Texts | null })
       ) : (
         remarks.length === 0 && <p class="soft">{t.saidNothing}</p>
       )}
-      {isDenied && (
+      {isDenied && mayChange() && (
         <p>
           {t.noneApproved(ids.length)}{" "}
           <Link href={requestAddress(request, ids)}>{t.againAll(ids.length)}</Link>

@@ -196,11 +196,21 @@ export async function callAll<Id extends Operation>(
   return { kind: "done", body: items };
 }
 
+/** Whether the signed-in user may change anything at all: readers may not. */
+export const mayChange = (): boolean => session.value?.person.isReader !== true;
+
+/** Forms that change something are at paths that end in one of these words. */
+const forms = /\/(new|new-rule|edit|import)(?=[?#]|$)/;
+
+/** Whether a screen is only for those who may change something, who this user is not. */
+export const isOffLimits = (path: string): boolean => forms.test(path) && !mayChange();
+
 /** Whether the signed-in user may call this operation, by its access word in the route table. */
 export function may(id: Operation): boolean {
   const person = session.value?.person;
-  const access = operations[id]?.[2];
+  const [, , access, isForReaders] = operations[id] ?? [];
   if (person === undefined) return false;
+  if (person.isReader) return isForReaders === true;
   if (access === "platform") return person.isPlatformAdmin;
   if (access === "signed_in") return person.isPlatformAdmin || person.tenantId !== null;
   if (person.tenantId === null) return false;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import type { Person } from "#shared/domain/tenants/tenant.ts";
+import { type Person, seesPlatform } from "#shared/domain/tenants/tenant.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { Copy, LinkButton, Screen } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
@@ -17,7 +17,7 @@ import { unawaited } from "./unawaited.ts";
 /** What surrounds every screen: brand, navigation by role, and the signed-in user. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const person = session.value?.person;
-  const hasRole = person !== undefined && (person.isPlatformAdmin || person.tenantId !== null);
+  const hasRole = person !== undefined && (seesPlatform(person) || person.tenantId !== null);
   useEffect(() => (hasRole ? prepareSearch() : undefined), [hasRole]);
   return (
     <>
@@ -113,6 +113,7 @@ function Navigation({ path }: { path: string }) {
 const roleOf = (): string => {
   const person = session.value?.person;
   if (person?.isPlatformAdmin) return t.roles.platform;
+  if (person?.isReader) return t.roles.reader;
   if (!person?.tenantId) return t.roles.none;
   return person.orgRole === "admin" ? t.roles.admin : t.roles.member;
 };

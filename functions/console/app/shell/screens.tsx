@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { Route, Switch } from "wouter-preact";
-import { may, type Operation } from "./client.ts";
+import { isOffLimits, may, type Operation } from "./client.ts";
 import { NotFound } from "./frame.tsx";
 
 /** What a path's parameters give its screen. */
@@ -27,7 +27,7 @@ export const screens =
         return (
           <Route key={path} path={path}>
             {(params) =>
-              needs === undefined || may(needs) ? (
+              !isOffLimits(path) && (needs === undefined || may(needs)) ? (
                 <Shown key={JSON.stringify(params)} {...params} />
               ) : (
                 <NotFound />

@@ -11,6 +11,7 @@ export const t = {
   signedInAs: "Signed in as",
   roles: {
     platform: "platform admin",
+    reader: "reader",
     admin: "organisation admin",
     member: "member",
     none: "no role",

@@ -5,7 +5,7 @@ import { line, words } from "../parts/format.ts";
 import { useSending } from "../parts/sending.ts";
 import { type Columns, List, useFilters } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
-import { call } from "../shell/client.ts";
+import { call, mayChange } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { type Delivery, type Endpoint, operations } from "./operations.ts";
 import { t } from "./texts.ts";
@@ -48,7 +48,7 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
             <summary>{t.body}</summary>
             <pre>{visible(indented(row.body))}</pre>
           </details>
-          {enabled && <Replay endpointId={id} of={row} onDone={replayed} />}
+          {enabled && mayChange() && <Replay endpointId={id} of={row} onDone={replayed} />}
         </>
       ),
     ],

@@ -11,7 +11,8 @@ import { SecretOnce } from "./secret.tsx";
 import { StateBadge } from "./state.tsx";
 import { t } from "./texts.ts";
 
-const hostOf = (url: string): string => line(URL.parse(url)?.host ?? url);
+const hostOf = (url: string | null): string =>
+  url === null ? t.hiddenUrl : line(URL.parse(url)?.host ?? url);
 
 /** One endpoint: how it stands, what can be done with it, what was sent to it. */
 export function EndpointDetail({ id }: { id: string }) {
@@ -61,7 +62,7 @@ export function EndpointDetail({ id }: { id: string }) {
 const EndpointFacts = ({ of }: { of: Endpoint }) => (
   <Facts
     rows={[
-      [t.url, <Value text={of.url} of={t.url} />],
+      [t.url, of.url === null ? t.hiddenUrl : <Value text={of.url} of={t.url} />],
       [t.state, <StateBadge of={of} />],
       of.disabled_at !== null && [t.since, <Time iso={of.disabled_at} isRelative />],
       [t.events, of.events.map(line).join(", ")],

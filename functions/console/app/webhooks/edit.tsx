@@ -22,7 +22,7 @@ export function EditEndpoint({ id }: { id: string }) {
 function Change({ endpoint: { id, url, description, events } }: { endpoint: Endpoint }) {
   const [, go] = useLocation();
   const form = useForm({
-    url,
+    url: url ?? "",
     description: description ?? "",
     events: events as readonly string[],
   });

@@ -13,7 +13,7 @@ const columns: Columns<Endpoint> = [
     t.columns.address,
     (row) => (
       <Entry to={`/webhooks/${row.id}`} note={line(row.description)}>
-        {line(row.url)}
+        {line(row.url ?? t.hiddenUrl)}
       </Entry>
     ),
   ],

@@ -35,6 +35,7 @@ export const t = {
   newTitle: "Add an endpoint",
   editTitle: "Change the endpoint",
   url: "Address",
+  hiddenUrl: "An address that only admins see",
   urlHint: "An https address on the public internet that answers 2xx within 15 seconds.",
   description: "What it is for",
   events: "What it hears of",

@@ -6,6 +6,7 @@ import {
   orgAdminOf,
   platformAdmin,
   type Role,
+  reader,
 } from "#test/support/console.ts";
 import type { Estate } from "#test/support/console-estate.ts";
 import { platformScreens, tenantScreens } from "#test/support/console-screens.ts";
@@ -27,6 +28,9 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
   }
 
   const offers: Readonly<Record<string, Offer>> = {
+    get reader(): Offer {
+      return { screens: offers["platform admin"]?.screens ?? [], actions: [] };
+    },
     "platform admin": {
       screens: [
         "Home",
@@ -71,6 +75,11 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
       async () => suite.system.api(await suite.system.token({ is_platform_admin: true })),
     ],
     [
+      "reader",
+      () => reader,
+      async () => suite.system.api(await suite.system.token({ is_reader: true })),
+    ],
+    [
       "member",
       () => memberOf("Northwind"),
       async () =>
@@ -105,6 +114,50 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
     },
   );
 
+  /** Forms that only those find who may change something. */
+  const forms = /\/(new|new-rule|edit|import)(\?|$)/;
+
+  test("a reader is offered nothing on any screen that the API would refuse, and finds no form", async () => {
+    const { page, faults } = await suite.visit("/nowhere", reader);
+    const writes: string[] = [];
+    let at = "";
+    page.on("request", (request) => {
+      const isWrite = !["GET", "HEAD"].includes(request.method());
+      const isQuestion = /\/(clearance|signatures\/verify)(\?|$)/.test(request.url());
+      if (isWrite && !isQuestion) writes.push(`${at}: ${request.method()} ${request.url()}`);
+    });
+    page.on("response", (response) => {
+      if (response.status() === 403) writes.push(`${at}: refused ${response.url()}`);
+    });
+    await page.evaluate("print = () => {}");
+    const pressed = new Set<string>();
+    const title = page.getByRole("heading", { level: 1 });
+    for (const [, path] of platformScreens(estate)) {
+      at = path;
+      await goTo(page, path);
+      if (forms.test(path)) {
+        await expect
+          .poll(() => title.textContent(), { message: path })
+          .toBe("There is no such page");
+        continue;
+      }
+      const links = await page.evaluate<string[]>(
+        `[...document.querySelectorAll("#main a")].map((link) => link.getAttribute("href"))`,
+      );
+      expect([path, links.filter((href) => forms.test(href))]).toEqual([path, []]);
+      for (const label of await page.locator("#main button").allTextContents()) {
+        if (pressed.has(label)) continue;
+        pressed.add(label);
+        at = `${path}, ${label}`;
+        await goTo(page, path);
+        await page.locator("#main button", { hasText: label }).first().dispatchEvent("click");
+      }
+    }
+    expect(pressed.size).toBeGreaterThan(10);
+    expect(writes).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   test("a screen that a role may not see is not found, even by its address", async () => {
     const { page, close } = await suite.open("/setup", memberOf("Northwind"));
     await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
@@ -127,6 +180,9 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
       "/clearance/pipelines",
       "/webhooks",
     ],
+    get reader() {
+      return this["platform admin"] ?? [];
+    },
     "organisation admin": ["/audit", "/webhooks", "/inventory", "/connections/new"],
     member: ["/inventory"],
   };

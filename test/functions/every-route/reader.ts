@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { scanTable } from "#test/support/table.ts";
+import type { Ground } from "./ground.ts";
+
+const json = { accept: "application/json" };
+const signedIn = allRoutes.filter(({ access }) =>
+  ["platform", "signed_in", "user", "org"].includes(access),
+);
+
+/** What the contract lets a reader call. */
+const isReading = ({ id, access, method }: Route): boolean =>
+  ["platform", "signed_in"].includes(access) &&
+  (method === "GET" || method === "HEAD" || ["askClearance", "verifySignature"].includes(id));
+
+/** Readers may read what platform admins may, whatever else their token says, and do nothing else. */
+export function letsReadersRead(ground: Ground): void {
+  const reader = async () =>
+    ground.system.api(
+      await ground.system.token({
+        is_reader: true,
+        tenant_id: ground.each.tenant.id,
+        org_role: "admin",
+      }),
+    );
+
+  test.each(signedIn.filter(isReading).map((route) => [route.id, route] as const))(
+    "a reader gets an answer of %s as a platform admin does",
+    async (_, route) => {
+      const path = ground.each.pathOf(route);
+      const body = bodyOf(route, ground.each);
+      const ofAdmin = await ground.system.admin(route.method, path, body, json);
+      const answer = await (await reader())(route.method, path, body, json);
+      expect([answer.text, answer.status]).toEqual([answer.text, ofAdmin.status]);
+      expect([200, 409]).toContain(answer.status);
+    },
+  );
+
+  test("everything else refuses a reader, and changes nothing", async () => {
+    const ask = await reader();
+    const before = await scanTable(ground.system);
+    for (const route of signedIn.filter((one) => !isReading(one))) {
+      const answer = await ask(route.method, ground.each.pathOf(route), undefined, json);
+      expect([route.id, answer.status, answer.body.code]).toEqual([route.id, 403, "forbidden"]);
+    }
+    expect(await scanTable(ground.system)).toEqual(before);
+  });
+
+  test("a platform admin who is a reader, too, is an admin", async () => {
+    const both = await ground.system.token({ is_reader: true, is_platform_admin: true });
+    const { status } = await ground.system.api(both)("POST", "/admin/tenants", {
+      name: "Both Ltd",
+    });
+    expect(status).toBe(201);
+  });
+}
+
+/** What is asked by a body, about the one rule book. */
+function bodyOf({ id }: Route, { pathOf }: Ground["each"]): object | undefined {
+  if (id === "verifySignature") {
+    const decided_at = "2026-01-01T00:00:00.000Z";
+    const signed = { decision: "approved", counsel_email: "ada@lex.example", nonce: "n" };
+    return { ...signed, decided_at, signature: "s" };
+  }
+  if (id !== "askClearance") return undefined;
+  const inQuery = pathOf(allRoutes.find((one) => one.id === "getClearance") as Route);
+  const asked = new URLSearchParams(inQuery.split("?")[1]);
+  return { framework_id: asked.get("framework_id"), use_case_ids: [asked.get("use_case_ids")] };
+}
