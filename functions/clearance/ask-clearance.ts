@@ -9,7 +9,7 @@ export const handler = bind(
   knownCaller,
 )(async ({ query, body: asked, principal, now }) => {
   const { answer, body } = await askClearance(asked, {
-    isForPlatform: principal.isPlatformAdmin,
+    asker: principal.isPlatformAdmin ? "platform" : "tenant",
     isSigned: query.statement,
     now,
   });

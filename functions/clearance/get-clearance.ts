@@ -10,7 +10,7 @@ export const handler = bind(
   knownCaller,
 )(async ({ query: { statement, ...asked }, principal, headers, now }) => {
   const { answer, body } = await askClearance(asked, {
-    isForPlatform: principal.isPlatformAdmin,
+    asker: principal.isPlatformAdmin ? "platform" : "tenant",
     isSigned: statement,
     now,
   });
