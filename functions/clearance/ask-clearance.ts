@@ -9,7 +9,7 @@ export const handler = bind(
   knownCaller,
 )(async ({ query, body: asked, guarded: isForPlatform, now }) => {
   const { answer, body } = await askClearance(asked, {
-    isForPlatform,
+    asker: isForPlatform ? "platform" : "tenant",
     isSigned: query.statement,
     now,
   });

@@ -12,7 +12,10 @@ export const handler = bind(pipelineRoutes.askFromPipeline, ({ headers, now }) =
   verifyPipelineToken(headers.authorization, now),
 )(async ({ query, body: asked, guarded, now }) => {
   requireGranted(guarded, asked.framework_id);
-  const given = { isForPlatform: false, isSigned: query.statement, now };
-  const { answer, body } = await askClearance(asked, given);
+  const { answer, body } = await askClearance(asked, {
+    asker: "pipeline",
+    isSigned: query.statement,
+    now,
+  });
   return { status: 200, body, headers: tagged(answer) };
 });

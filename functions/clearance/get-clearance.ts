@@ -10,7 +10,7 @@ export const handler = bind(
   knownCaller,
 )(async ({ query: { statement, ...asked }, guarded: isForPlatform, headers, now }) => {
   const { answer, body } = await askClearance(asked, {
-    isForPlatform,
+    asker: isForPlatform ? "platform" : "tenant",
     isSigned: statement,
     now,
   });

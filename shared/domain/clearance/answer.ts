@@ -1,3 +1,5 @@
+import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
+
 /** Why a rule is not cleared; of several reasons the first in this order is named. */
 export const blockerReasons = [
   "unknown_rule",
@@ -14,13 +16,6 @@ export const blockerReasons = [
 ] as const;
 export type BlockerReason = (typeof blockerReasons)[number];
 
-/** Who approved: with name and firm for the platform, by id alone for everybody else. */
-export interface ApprovedBy {
-  id: string;
-  display_name?: string;
-  firm?: string | null;
-}
-
 interface Blocker {
   use_case_id: string;
   reason: BlockerReason;
@@ -30,7 +25,7 @@ interface Blocker {
   content_hash: string | null;
   /** The review that the reason is about. */
   review_id: string | null;
-  approved_by: ApprovedBy | null;
+  approved_by: ShownCounsel | null;
   approved_at: string | null;
   /** The fields in which the wording differs from the approved one, sorted. */
   changed_fields: string[];
@@ -47,7 +42,7 @@ interface ClearedRule {
   use_case_id: string;
   content_hash: string;
   review_id: string;
-  approved_by: ApprovedBy;
+  approved_by: ShownCounsel;
   approved_at: string;
   /** null until the log has taken the row. */
   leaf: Leaf | null;

@@ -44,7 +44,10 @@ export function declarationsOf(
       ...[...counsel.values()].toSorted(byId).map(({ id, display_name, firm }) => ({
         "bom-ref": counselRef(id),
         thirdParty: true,
-        organization: { name: firm ?? display_name, contact: [{ name: display_name }] },
+        organization: {
+          name: firm ?? display_name ?? "Outside counsel",
+          ...(display_name === undefined ? {} : { contact: [{ name: display_name }] }),
+        },
       })),
     ],
     claims: claimed.map(claimOf),

@@ -1,3 +1,4 @@
+import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 
 /** A rule book as the export names it. */
@@ -12,7 +13,7 @@ export interface ExportedBook {
 /** A counsel's approval of wordings that are live. */
 export interface ExportedApproval {
   review_id: string;
-  counsel: { id: string; display_name: string; firm: string | null };
+  counsel: ShownCounsel;
   decided_at: string;
   rules: readonly { framework_id: string; use_case_id: string }[];
 }

@@ -122,6 +122,12 @@ const rows = {
     "https://console.example.com",
     kinds.origin,
   ),
+  COUNSEL_NAMES_TO_TENANTS: say(
+    "`true`: tenants see counsel's names beside their firms, in clearance and exports",
+    "`false`",
+    "true",
+    kinds.yesNo,
+  ),
   COUNSEL_REVIEW_HMAC_SECRET: say(
     "overrides the stored signing secret; outside `local` and `test` at least 32 bytes in hex",
     null,

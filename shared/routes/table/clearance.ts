@@ -173,7 +173,7 @@ export const askClearance = /* @__PURE__ */ entry("askClearance", {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },
   },
   errors: ["clearance_key_not_provisioned", "unknown_framework"],
-  needs: { table: "read", clearanceKey: "sign" },
+  needs: { table: "read", clearanceKey: "sign", settings: ["COUNSEL_NAMES_TO_TENANTS"] },
 });
 
 export const getClearance = /* @__PURE__ */ entry("getClearance", {
@@ -185,7 +185,7 @@ export const getClearance = /* @__PURE__ */ entry("getClearance", {
     304: { description: "Nothing has changed since the answer with this tag" },
   },
   errors: ["clearance_key_not_provisioned", "unknown_framework"],
-  needs: { table: "read", clearanceKey: "sign" },
+  needs: { table: "read", clearanceKey: "sign", settings: ["COUNSEL_NAMES_TO_TENANTS"] },
 });
 
 /** Every entry above, in the order of the OpenAPI document. */

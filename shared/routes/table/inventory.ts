@@ -70,7 +70,11 @@ export const exportArtifacts = /* @__PURE__ */ entry("exportArtifacts", {
       headers: { location: "A path of this API" },
     },
   },
-  needs: { table: "read", credentials: ["CURSOR_KEY"] },
+  needs: {
+    table: "read",
+    credentials: ["CURSOR_KEY"],
+    settings: ["COUNSEL_NAMES_TO_TENANTS"],
+  },
 });
 
 export const downloadExport = /* @__PURE__ */ entry("downloadExport", {
@@ -80,7 +84,11 @@ export const downloadExport = /* @__PURE__ */ entry("downloadExport", {
   params: () => z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
   responses: { 200: cyclonedx },
   errors: ["not_found", "payload_too_large"],
-  needs: { table: "read", credentials: ["CURSOR_KEY"] },
+  needs: {
+    table: "read",
+    credentials: ["CURSOR_KEY"],
+    settings: ["COUNSEL_NAMES_TO_TENANTS"],
+  },
   sensitive: true,
 });
 

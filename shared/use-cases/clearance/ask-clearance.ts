@@ -1,21 +1,31 @@
-import type { ApprovedBy, Clearance } from "#shared/domain/clearance/answer.ts";
+import type { Clearance } from "#shared/domain/clearance/answer.ts";
 import { type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
 import { type AskedInBody, type Question, questionOf } from "#shared/domain/clearance/question.ts";
 import type { Envelope } from "#shared/domain/clearance/statement.ts";
+import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
 import { requireKnown } from "#shared/domain/frameworks/framework.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
+import { asSigned, asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
 import { loadRuleFacts } from "./load-rule-facts.ts";
+
+/** What each kind of caller learns of who approved: a pipeline, whose log many read, the id alone. */
+const approvers = {
+  platform: asSigned,
+  tenant: asTenantsSee,
+  pipeline: ({ counsel_id }: DecidedReview): ShownCounsel => ({ id: counsel_id }),
+} as const satisfies Record<string, (review: DecidedReview) => ShownCounsel>;
+
+export type Asker = keyof typeof approvers;
 
 /**
  * Whether these wordings may ship, and if not, why: judged now, or at a past or future instant with
  * what was, or is, known then (clearance.md, "The question").
- * @param isForPlatform whether the answer shows who approved by name, or by id alone
  * @param now ISO 8601 UTC
  * @throws DomainError `unknown_framework`
  */
-async function judge(asked: AskedInBody, isForPlatform: boolean, now: string): Promise<Clearance> {
+async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Clearance> {
   const question = questionOf(asked);
   const { framework_id, on } = question;
   const at = on ?? now;
@@ -26,7 +36,7 @@ async function judge(asked: AskedInBody, isForPlatform: boolean, now: string): P
   const framework = requireKnown(found, framework_id);
   const superseded = framework.status === "superseded" ? framework.superseded_by : undefined;
   const judged = facts.map((one) => ({ ...one, not: whyNot(one, question, superseded, at) }));
-  const byOf = (review: DecidedReview | null) => approvedBy(review, isForPlatform);
+  const byOf = (review: DecidedReview | null) => review && approvers[asker](review);
   const cleared = judged.filter(({ not }) => not === null);
   const blocked = judged.filter(({ not }) => not !== null);
   return {
@@ -62,14 +72,6 @@ async function judge(asked: AskedInBody, isForPlatform: boolean, now: string): P
   };
 }
 
-/** Named as they signed. */
-function approvedBy(review: DecidedReview | null, isForPlatform: boolean): ApprovedBy | null {
-  if (review === null) return null;
-  const { counsel_id: id, signed_as } = review;
-  if (!isForPlatform) return { id };
-  return { id, display_name: signed_as?.display_name ?? id, firm: signed_as?.firm ?? null };
-}
-
 /** Over the rules as given, unknown ones too; over the live ones otherwise. */
 const rulesHash = ({ framework_id, rules }: Question, facts: readonly RuleFacts[]): string =>
   ruleVersionHash(framework_id, rules ?? facts.flatMap(({ asked }) => asked?.rule ?? []));
@@ -82,14 +84,13 @@ interface Answered {
 
 /**
  * The answer to a question, with its signed statement if that is asked for.
- * @param isForPlatform whether the answer shows who approved by name
  * @throws DomainError `unknown_framework`, `clearance_key_not_provisioned`
  */
 export async function askClearance(
   asked: AskedInBody,
-  given: { isForPlatform: boolean; isSigned: boolean | undefined; now: string },
+  given: { asker: Asker; isSigned: boolean | undefined; now: string },
 ): Promise<Answered> {
-  const answer = await judge(asked, given.isForPlatform, given.now);
+  const answer = await judge(asked, given.asker, given.now);
   if (given.isSigned !== true) return { answer, body: answer };
   // Loaded by those who ask for it: the client of the key service is large.
   const { signAnswer } = await import("./sign-answer.ts");

@@ -6,16 +6,17 @@ import type {
   ExportedInventory,
 } from "#shared/domain/inventory/exported-inventory.ts";
 import { gatedBooks } from "#shared/domain/inventory/gates.ts";
+import { isDecided } from "#shared/domain/reviews/review.ts";
 import { standingApproval } from "#shared/domain/reviews/rule-status.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { readTenantConnections } from "#shared/store/connections.ts";
-import { getCounselByIds } from "#shared/store/counsel.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
 import { allArtifacts, lastFullRun } from "#shared/store/inventory-export.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import { readTenant } from "#shared/store/tenants.ts";
+import { asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
 
 /**
  * A tenant's inventory as CycloneDX 1.7: what is there now, of connections that exist. Canonical
@@ -96,19 +97,14 @@ interface Approved {
 async function approvalsOf(approved: readonly Approved[]): Promise<ExportedApproval[]> {
   const groups = Map.groupBy(approved, ({ review_id }) => review_id);
   const reviews = await getReviews([...groups.keys()]);
-  const people = await getCounselByIds(reviews.flatMap((review) => review?.counsel_id ?? []));
-  const byId = new Map(people.flatMap((one) => (one === null ? [] : [[one.id, one] as const])));
   return reviews.flatMap((review) => {
-    const counsel = review === null ? undefined : byId.get(review.counsel_id);
     const rules = review === null ? undefined : groups.get(review.id);
-    if (review === null || counsel === undefined || rules === undefined) return [];
-    const { id, display_name, firm } = counsel;
-    const [first] = rules;
+    if (review === null || !isDecided(review) || rules === undefined) return [];
     return [
       {
         review_id: review.id,
-        counsel: { id, display_name, firm: firm ?? null },
-        decided_at: first?.decided_at ?? review.created_at,
+        counsel: asTenantsSee(review),
+        decided_at: rules[0]?.decided_at ?? review.decided_at,
         rules: rules.map(({ framework_id, use_case_id }) => ({ framework_id, use_case_id })),
       },
     ];

@@ -194,13 +194,13 @@ describe("the question", () => {
     expect(reasons(last)["rule.a"]).toBe("approval_too_old");
   });
 
-  test("a tenant's user sees who approved by id alone; nobody unknown may ask", async () => {
-    const { frameworkId: framework_id, counselId } = await approved();
+  test("a tenant's user may ask; nobody unknown may", async () => {
+    const { frameworkId: framework_id } = await approved();
     const question = { framework_id, use_case_ids: ["rule.a"] };
     const tenant = await newTenant(system);
     for (const api of [tenant.member, tenant.org]) {
       const { body } = await expectStatus(api("POST", "/clearance", question), 200);
-      expect(body.approvals[0].approved_by).toEqual({ id: counselId });
+      expect(body.cleared).toBe(true);
     }
     const nobody = system.api(await system.token({}));
     expect((await nobody("POST", "/clearance", question)).body.code).toBe("forbidden");

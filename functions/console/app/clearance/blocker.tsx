@@ -76,9 +76,8 @@ export interface Named {
   rules: Rules;
 }
 
-/** By name and firm, or by id where nobody says more. */
+/** By name and firm, as far as the reader may know them; otherwise by id. */
 export const Approver = ({ of }: { of: NonNullable<Blocker["approved_by"]> }) => {
-  if (of.display_name === undefined) return <code>{of.id}</code>;
-  const name = of.firm ? `${of.display_name}, ${of.firm}` : of.display_name;
-  return <span>{line(name)}</span>;
+  const known = [of.display_name, of.firm].filter(Boolean);
+  return known.length === 0 ? <code>{of.id}</code> : <span>{line(known.join(", "))}</span>;
 };
