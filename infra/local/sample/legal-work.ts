@@ -1,44 +1,10 @@
-import coloradoSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" with {
-  type: "json",
-};
-import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { Json } from "#shared/platform/http/ask.ts";
+import { amended, amendments, chosen } from "./amendments.ts";
 import { DAYS, type Happening } from "./calendar.ts";
 import type { SampleClient } from "./client.ts";
 import { type CounselKey, counsel } from "./counsel.ts";
 import { type PlannedReview, reviewsOf } from "./reviews.ts";
-
-interface Rule {
-  use_case_id: string;
-  suggested_verdict_copy: string;
-}
-const books: Readonly<Record<string, readonly Rule[]>> = {
-  eu_ai_act: euAiAct.rules,
-  co_sb_26_189: coloradoSb26189.rules,
-};
-
-/** Amendments: the day, the book, and what is added to the verdict of the rules named. */
-const amendments = [
-  {
-    day: 60,
-    book: "eu_ai_act",
-    rules: ["art5.1.a", "art5.1.c", "art50.2"],
-    added: "Record who was told, and when.",
-  },
-  {
-    day: 126,
-    book: "eu_ai_act",
-    rules: ["art5.1.b", "art5.1.d", "art5.1.e", "annex3.5.b"],
-    added: "Name the person who answers for the system.",
-  },
-  {
-    day: 171,
-    book: "eu_ai_act",
-    rules: ["annex3.4.a", "annex3.4.b", "art50.3"],
-    added: "Tell the people concerned before the system is first used.",
-  },
-] as const;
 
 /** The day on which one counsel retires, after the last decision. */
 const RETIREMENT = 150;
@@ -58,17 +24,16 @@ export function legalWork(
   const idOf = (key: CounselKey) => ids.get(key) ?? "";
   return [
     { day: 1, minute: 540, run: register },
-    ...amendments.map(({ day, book, rules, added }) => ({
-      day,
-      minute: 600,
-      run: async () => {
-        const changed = chosen(book, rules).map((rule) => ({
-          ...rule,
-          suggested_verdict_copy: `${rule.suggested_verdict_copy} ${added}`,
-        }));
-        await client.admin("PUT", `/admin/frameworks/${book}/rules`, { rules: changed });
-      },
-    })),
+    ...amendments
+      .filter(({ isInShort }) => !isShort || isInShort)
+      .map((amendment) => ({
+        day: amendment.day,
+        minute: 600,
+        run: () =>
+          client.admin("PUT", `/admin/frameworks/${amendment.book}/rules`, {
+            rules: amended(amendment),
+          }),
+      })),
     {
       day: RETIREMENT,
       minute: 990,
@@ -79,11 +44,6 @@ export function legalWork(
     ),
   ];
 }
-
-const chosen = (book: string, beginnings: readonly string[]): Rule[] =>
-  (books[book] ?? []).filter(({ use_case_id }) =>
-    beginnings.some((beginning) => use_case_id.startsWith(beginning)),
-  );
 
 /** What happens to one review, from its request to its end. */
 function courseOf(

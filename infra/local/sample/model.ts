@@ -21,7 +21,7 @@ const answers: readonly (readonly [word: string, purpose: string, facts: Answers
   ["life-insurance", "Prices life insurance by personal risk.", insurance({ profiles: true })],
   [
     "claims-triage",
-    "Sorts health claims for the people who assess them.",
+    "Sorts health claims by risk for the people who assess and price it.",
     insurance({ narrow_task: "preparatory" }),
   ],
   [
@@ -88,7 +88,7 @@ export async function startModel(): Promise<SampleModel> {
   };
 }
 
-/** What is known of a system of which nothing else is. */
+/** Defaults for a system about which nothing is recorded. */
 export const knownNo = {
   area: [],
   practices: [],
