@@ -99,11 +99,14 @@ const routeKeys = (access: Access): string[] =>
     .filter((route) => route.access === access)
     .map(({ method, path }) => `${method} ${path}`);
 
-/** Limits of single routes: counsel's always, the webhooks' where they have no executions of theirs. */
+/** Whose requests reach a function before anybody has judged their token. */
+const strangers: readonly Access[] = ["counsel", "room", "pipeline"];
+
+/** Limits of single routes: strangers' always, the webhooks' where they have no executions of theirs. */
 function routeSettings(stage: Stage): Record<string, object> {
   const webhooks = webhookThrottle(stage);
   return Object.fromEntries([
-    ...[...routeKeys("counsel"), ...routeKeys("room")].map((key) => [key, linkThrottle]),
+    ...strangers.flatMap(routeKeys).map((key) => [key, linkThrottle]),
     ...(webhooks === null ? [] : routeKeys("signed")).map((key) => [
       key,
       { ThrottlingRateLimit: webhooks?.rate, ThrottlingBurstLimit: webhooks?.burst },

@@ -127,7 +127,7 @@ export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
     "unknown_framework",
   ],
   needs: {
-    table: "read",
+    table: "write",
     clearanceKey: "sign",
     settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"],
   },

@@ -175,6 +175,60 @@ describe("a pipeline asks with its CI's own token", () => {
     expect(ci.calls.length).toBe(before + 2);
   });
 
+  test("a failure is remembered for 30 s by all functions, and one of them asks at a time", async () => {
+    await later(2 * 3600);
+    ci.answer = (_, response) => {
+      setTimeout(() => response.writeHead(500).end(), 50);
+      return true;
+    };
+    const token = await ci.token({ nonce: "any", exp: Math.floor(clock / 1000) + 3600 });
+    const forged = `${token.split(".").slice(0, 2).join(".")}.AAAA`;
+    const before = ci.calls.length;
+    const codes = await Promise.all(
+      Array.from({ length: 60 }, async () => (await ask(forged)).body.code),
+    );
+    expect(new Set(codes)).toEqual(new Set(["issuer_unreachable"]));
+    expect(ci.calls.length).toBe(before + 1);
+    await later(29);
+    expect((await ask(forged)).headers.get("retry-after")).toMatch(/^[12]$/);
+    expect(ci.calls.length).toBe(before + 1);
+    await later(2);
+    ci.answer = null;
+    expect((await ask(token)).status).toBe(200);
+    expect(ci.calls.length).toBe(before + 3);
+  });
+
+  test("while one function waits for a slow issuer, the others wait for it", async () => {
+    await later(2 * 3600);
+    let open = 0;
+    let most = 0;
+    ci.answer = (request, response) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => {
+        open -= 1;
+        const document =
+          request.url === "/jwks" ? ci.jwks : { issuer: ci.url, jwks_uri: `${ci.url}/jwks` };
+        response.writeHead(200).end(JSON.stringify(document));
+      }, 150);
+      return true;
+    };
+    const before = ci.calls.length;
+    const token = await ci.token();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect([most, ci.calls.length - before]).toEqual([1, 2]);
+  });
+
+  test("no issuer is asked for the keys of a token that is not signed", async () => {
+    await later(2 * 3600);
+    const before = ci.calls.length;
+    for (const alg of ["none", "HS256", "RS1"]) {
+      const { body } = await ask(handMade({ alg }, payloadOf(await ci.token())));
+      expect(body.check).toBe("signature");
+    }
+    expect(ci.calls.length).toBe(before);
+  });
+
   test.each<[string, string, (url: string) => [number, Record<string, string>, string]]>([
     ["answers 500", "issuer_unreachable", () => [500, {}, ""]],
     ["redirects", "issuer_unreachable", () => [302, { location: "http://169.254.169.254/" }, ""]],

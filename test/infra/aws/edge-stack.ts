@@ -13,8 +13,11 @@ const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
 
 describe("the edge", () => {
-  test("throttles each route of a link, and all others by a wider limit", () => {
-    const links = allRoutes.filter(({ access }) => access === "counsel" || access === "room");
+  test("throttles each route that strangers reach: links and the pipelines' question; all others less", () => {
+    const links = allRoutes.filter(({ access }) =>
+      ["counsel", "room", "pipeline"].includes(access),
+    );
+    expect(links.map(({ id }) => id)).toContain("askFromPipeline");
     expect(links.length).toBeGreaterThan(10);
     expect(stage.RouteSettings).toEqual(
       Object.fromEntries(
