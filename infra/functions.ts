@@ -4,6 +4,7 @@ import {
   type CredentialName,
   credentialEntries,
   credentialNames,
+  generatedCredentials,
 } from "#shared/domain/setup/credentials.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Area, Needs } from "#shared/routes/contract/route.ts";
@@ -125,7 +126,7 @@ export interface Credential {
 export const credentials: readonly Credential[] = credentialNames.map((name) => ({
   name,
   entry: credentialEntries[name],
-  isGiven: name !== "CURSOR_KEY",
+  isGiven: !generatedCredentials.some((generated) => generated === name),
 }));
 
 /** Secret-store entries that the tables name in full (not per tenant), except credentials. */

@@ -29,8 +29,8 @@ its entry names and no other. Those marked "stacks" are given by the deployment 
 
 Those marked "credential" are refused there and are in no deployed function's environment: the
 functions that use one read it from the secret store, entry
-\`countersign/<stage>/settings/<name>\` (the key of the cursors: \`countersign/<stage>/cursor-key\`), at
-most 30 s old, and may read no other. docs/deploying.md says how one is set and rotated. The stages
+\`countersign/<stage>/settings/<name>\` (\`CURSOR_KEY\` and \`EXPORT_LINK_KEY\`: \`countersign/<stage>/cursor-key\`
+and \`export-link-key\`), at most 30 s old, and may read no other. docs/deploying.md says how one is set and rotated. The stages
 \`local\` and \`test\` take them from the environment, else from the local secret store.
 
 | Setting | Meaning | Default | Example | Read by | Kind |

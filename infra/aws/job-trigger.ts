@@ -2,7 +2,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import * as events from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { announcementSource, CUSTOMER_BUSES } from "#infra/policies/events.ts";
+import { CUSTOMER_BUSES, eventsOf } from "#infra/policies/events.ts";
 import type { Job } from "#shared/routes/contract/jobs.ts";
 import type { UnitFunction } from "./function.ts";
 import type { Stage } from "./stage.ts";
@@ -34,12 +34,7 @@ export function trigger(
   if (event !== undefined) {
     new events.Rule(made, "Event", {
       description: summary,
-      eventPattern: {
-        source: [event.source ?? announcementSource(stage.name)],
-        detailType: [...event.detailTypes],
-        // The default bus may be opened to other accounts: a service's events count only if our own.
-        ...(event.source === undefined ? {} : { account: [Stack.of(made).account] }),
-      },
+      eventPattern: eventsOf(event, stage.name, Stack.of(made).account),
       targets,
     });
   }

@@ -193,7 +193,7 @@ export class StateStack extends Stack {
   /** An operator sets the entry's value later; an entry created by hand is left as it is. */
   #credential({ name, entry, isGiven }: Credential, stage: Stage): void {
     const id = `${secretPrefixOf(stage.name)}${entry}`;
-    if (!isGiven) this.#cursorKey(id);
+    if (!isGiven) this.#generated(name, id);
     else if (!stage.credentials.includes(name)) {
       this.#secretEntry(
         `Credential-${name}`,
@@ -204,17 +204,21 @@ export class StateStack extends Stack {
     }
   }
 
-  /** Prevents callers from forging cursors; if its value changes, lists merely start over. */
-  #cursorKey(name: string): void {
-    const entry = new CfnSecret(this, "CursorKey", {
+  /** A key of which the deployment makes the first value. */
+  #generated(credential: string, name: string): void {
+    const words = credential.toLowerCase().split("_");
+    const id = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+    const entry = new CfnSecret(this, id, {
       name,
-      description: "Authenticates the cursors of Countersign's lists",
+      description: `${credential}: generated, and replaced by hand (docs/runbooks.md)`,
       kmsKeyId: this.secretsKey.keyArn,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     Validations.of(entry).acknowledge({
       id: "AwsSolutions-SMG4",
-      reason: "It protects nothing stored: an operator who wants another value sets it.",
+      reason:
+        "Another value ends the cursors or links that are in use, so a person sets it: " +
+        "docs/runbooks.md, rotation.",
     });
     entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
+import { generatedCredentials } from "#shared/domain/setup/credentials.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { LOCAL_SECRET_KEY } from "./aws/iam/signed-caller.ts";
 import { MAIL_FROM, REGION } from "./aws/resources.ts";
@@ -24,8 +25,10 @@ export interface Sources {
 
 /** All settings of the run, and the environment of each function, which has only its own of them. */
 export function environmentsOf({ arns, given, services, publicUrl, ownUrl }: Sources) {
-  // New for each run: cursors from an earlier run are refused, and the list starts over.
-  const cursorKey = randomBytes(32).toString("hex");
+  // New for each run: its cursors and links are of no use in the next one.
+  const generated = Object.fromEntries(
+    generatedCredentials.map((name) => [name, randomBytes(32).toString("hex")]),
+  );
   const settings = (own = given()): Settings => ({
     ...own,
     STAGE: arns.stage,
@@ -33,7 +36,7 @@ export function environmentsOf({ arns, given, services, publicUrl, ownUrl }: Sou
     MAIL_FROM: own.MAIL_FROM ?? MAIL_FROM,
     VERSION: packageJson.version,
     BASE_URL: publicUrl(),
-    CURSOR_KEY: cursorKey,
+    ...generated,
     SIGN_IN_ISSUER_URL: `${ownUrl()}${PROVIDER_MOUNT}`,
     SIGN_IN_CLIENT_ID: CONSOLE_CLIENT,
     ...serviceSettings(services),

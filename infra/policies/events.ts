@@ -1,9 +1,21 @@
 import { eventSourceOf } from "#shared/domain/eventbus/event-source.ts";
+import type { Job } from "#shared/routes/contract/jobs.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
 import { allow, type ResourceArns, type Statement } from "./statement.ts";
 
-/** Source of the events that trigger a stage's jobs. */
-export const announcementSource = (stage: string): string => eventSourceOf(stage);
+/**
+ * The events of the default bus that trigger a job: the platform's own announcements, or a service's.
+ * Of the platform's own account only, because the bus may be opened to others.
+ */
+export const eventsOf = (
+  { source, detailTypes }: NonNullable<Job["event"]>,
+  stage: string,
+  account: string,
+) => ({
+  source: [source ?? eventSourceOf(stage)],
+  detailType: [...detailTypes],
+  account: [account],
+});
 
 /** Name pattern of the buses that customers put events on; one bus per tenant. */
 export const CUSTOMER_BUSES = "customer-*";
@@ -45,7 +57,7 @@ export function eventStatements(
             ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
             // A multivalued condition key, even for one entry (Service Authorization Reference).
             Condition: {
-              "ForAnyValue:StringEquals": { "events:source": announcementSource(stage) },
+              "ForAnyValue:StringEquals": { "events:source": eventSourceOf(stage) },
             },
           },
         ]),

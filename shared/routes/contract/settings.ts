@@ -171,6 +171,7 @@ const rows = {
     "first ML-DSA-44 key of the evidence log",
     "arn:aws:kms:us-east-1:111122223333:key/…",
   ),
+  EXPORT_LINK_KEY: given("signs the links to large exports", "64 hex characters"),
   EXTRACTOR_ALLOWED_HOSTS: say(
     "exceptions to the address guard, `host:port`, separated by commas",
     "none",

@@ -72,7 +72,7 @@ export const exportArtifacts = /* @__PURE__ */ entry("exportArtifacts", {
   },
   needs: {
     table: "read",
-    credentials: ["CURSOR_KEY"],
+    credentials: ["EXPORT_LINK_KEY"],
     settings: ["COUNSEL_NAMES_TO_TENANTS"],
   },
 });
@@ -86,7 +86,7 @@ export const downloadExport = /* @__PURE__ */ entry("downloadExport", {
   errors: ["not_found", "payload_too_large"],
   needs: {
     table: "read",
-    credentials: ["CURSOR_KEY"],
+    credentials: ["EXPORT_LINK_KEY"],
     settings: ["COUNSEL_NAMES_TO_TENANTS"],
   },
   sensitive: true,

@@ -5,7 +5,6 @@ import { credential } from "#shared/platform/secrets/secrets.ts";
 
 /** How long a link to an export works, in milliseconds. */
 const LINK_MS = 5 * 60_000;
-const PURPOSE = "inventory-export";
 
 /**
  * A link to a tenant's export for a few minutes: who holds it may read it, as any download link.
@@ -32,9 +31,9 @@ export async function tenantOfLink(token: string, now: number): Promise<string> 
 
 /** @throws DomainError `dependency_unavailable` when the key cannot be read */
 async function mac(said: string, now: number): Promise<string> {
-  const key = await credential("CURSOR_KEY", now);
+  const key = await credential("EXPORT_LINK_KEY", now);
   if (key === null) {
     throw new DomainError("dependency_unavailable", "The key that signs links is missing.");
   }
-  return createHmac("sha256", key).update(`${PURPOSE}.${said}`).digest("hex");
+  return createHmac("sha256", key).update(said).digest("hex");
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 /*
@@ -98,6 +99,19 @@ test("the key of cursors is in the store too: after a change, lists start over",
   await system.advance(30);
   expect(await list(next)).toMatchObject({ status: 400, body: { code: "validation_failed" } });
   expect((await list("")).status).toBe(200);
+});
+
+test("another value of their own key ends every download link, and no list starts over", async () => {
+  const { org } = await newTenant(system);
+  const { headers } = await org("GET", "/artifacts/export?format=cyclonedx&link=true");
+  const link = headers.get("location") ?? "";
+  const { next_cursor } = (await system.admin("GET", "/admin/frameworks?limit=1")).body;
+  expect((await system.api()("GET", link)).status).toBe(200);
+  await store.put(`${PREFIX}export-link-key`, "another");
+  await system.advance(30);
+  expect((await system.api()("GET", link)).status).toBe(404);
+  const next = await system.admin("GET", `/admin/frameworks?limit=1&cursor=${next_cursor}`);
+  expect(next.status).toBe(200);
 });
 
 test("credentials given to the local run are in the store, not in an environment, and in no log line", async () => {

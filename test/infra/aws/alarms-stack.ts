@@ -165,9 +165,8 @@ describe("alarms", () => {
     const patterns = system
       .resources("AWS::Events::Rule")
       .map(({ Properties }) => Properties)
-      .filter(({ EventPattern }) => EventPattern?.account !== undefined)
-      // What SES tells of mails goes to a function.
-      .filter(({ EventPattern }) => EventPattern.source[0] !== "aws.ses");
+      .filter(({ Targets }) => /Topic/.test(textOf(Targets[0].Arn)))
+      .filter(({ EventPattern }) => EventPattern !== undefined);
     expect(patterns.map(({ EventPattern }) => EventPattern["detail-type"][0])).toEqual([
       "AWS API Call via CloudTrail",
       "KMS CMK Deletion",

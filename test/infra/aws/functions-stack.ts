@@ -8,6 +8,7 @@ import {
   type CredentialName,
   credentialEntries,
   credentialNames,
+  generatedCredentials,
   isCredentialName,
 } from "#shared/domain/setup/credentials.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
@@ -203,10 +204,19 @@ describe("functions", () => {
   test("the checklist asks whether each operator's credential but one is set, and reads none", () => {
     const { needs } = functionUnits.find(({ id }) => id === "getSetupChecklist") ?? {};
     const asked = new Set(needs?.describeCredentials);
-    const operators = credentialNames.filter((name) => name !== "CURSOR_KEY");
+    const generated = new Set<string>(generatedCredentials);
+    const operators = credentialNames.filter((name) => !generated.has(name));
     // The receiver's own variable has no row; the secret that it overrides has one.
     expect(operators.filter((name) => !asked.has(name))).toEqual(["WEBHOOK_HMAC_SECRET"]);
     expect(needs?.credentials).toBeUndefined();
+  });
+
+  test("only the two functions of the export can read what download links are signed with", () => {
+    const readers = functionUnits.filter(({ needs }) =>
+      needs.credentials?.includes("EXPORT_LINK_KEY"),
+    );
+    expect(readers.map(({ id }) => id)).toEqual(["exportArtifacts", "downloadExport"]);
+    for (const { needs } of readers) expect(needs.credentials).not.toContain("CURSOR_KEY");
   });
 
   test("no environment contains a credential, and no template resolves one", () => {
@@ -431,8 +441,8 @@ describe("jobs", () => {
               {
                 source: [event.source ?? "countersign.prod"],
                 "detail-type": event.detailTypes,
-                // Another account's events must not pass for those of our own SES.
-                ...(event.source === undefined ? {} : { account: [expect.anything()] }),
+                // Another account's events pass neither for our own announcements nor for our SES's.
+                account: [{ Ref: "AWS::AccountId" }],
               },
             ]),
       ]);

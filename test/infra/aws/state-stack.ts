@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { auditChanges } from "#infra/policies/table.ts";
-import { credentialEntries } from "#shared/domain/setup/credentials.ts";
+import { credentialEntries, generatedCredentials } from "#shared/domain/setup/credentials.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import { synthesize, textOf, variants } from "#test/support/stacks.ts";
 
@@ -94,8 +94,10 @@ describe("keys and secrets", () => {
       expect(Properties.Name).toMatch(/^countersign\/prod\/([a-z-]+|settings\/[A-Z_]+)$/);
       expect(Properties.KmsKeyId).toBeDefined();
       expect(Properties.SecretString).toBeUndefined();
-      // The deployment generates only the cursor key: nothing stored depends on it.
-      const isMade = Properties.Name === "countersign/prod/cursor-key";
+      // Nothing stored depends on what the deployment generates.
+      const isMade = generatedCredentials.some(
+        (name) => Properties.Name === `countersign/prod/${credentialEntries[name]}`,
+      );
       expect(Properties.GenerateSecretString !== undefined).toBe(isMade);
       expect(DeletionPolicy).toMatch(/^Retain/);
     }
@@ -107,7 +109,7 @@ describe("the entries of credentials", () => {
     of
       .resources("AWS::SecretsManager::Secret")
       .map(({ Properties }) => Properties.Name.replace(/^countersign\/[a-z]+\//, ""))
-      .filter((name) => /^settings\/|^cursor-key$/.test(name));
+      .filter((name) => /^settings\/|^(cursor|export-link)-key$/.test(name));
 
   test("are all created, so that an empty one is not mistaken for a forbidden one", () => {
     expect(entriesOf(system).toSorted()).toEqual(Object.values(credentialEntries).toSorted());

@@ -1,4 +1,4 @@
-import { eventSourceOf } from "#shared/domain/eventbus/event-source.ts";
+import { eventsOf } from "#infra/policies/events.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Bus, Rule } from "./bus.ts";
 import { DEFAULT_BUS } from "./calls.ts";
@@ -23,19 +23,22 @@ export function defaultBus(facts: Facts, table: readonly Job[] = Object.values(j
     changedAt: facts.at,
     tags: {},
     statements: [],
-    rules: table.flatMap((job) => (job.event === undefined ? [] : [ruleOf(job, facts)])),
+    rules: table.flatMap(({ event, ...job }) =>
+      event === undefined ? [] : [ruleOf(job, event, facts)],
+    ),
   };
 }
 
-function ruleOf({ id, summary, event }: Job, facts: Facts): Rule {
+function ruleOf(
+  { id, summary }: Omit<Job, "event">,
+  event: NonNullable<Job["event"]>,
+  facts: Facts,
+): Rule {
+  const { detailType, ...pattern } = eventsOf(event, facts.stage, facts.account);
   return {
     name: id,
     arn: `arn:aws:events:${facts.region}:${facts.account}:rule/${id}`,
-    pattern: JSON.stringify({
-      source: [event?.source ?? eventSourceOf(facts.stage)],
-      "detail-type": event?.detailTypes,
-      ...(event?.source === undefined ? {} : { account: [facts.account] }),
-    }),
+    pattern: JSON.stringify({ ...pattern, "detail-type": detailType }),
     description: summary,
     targets: [{ Id: id, Arn: functionArn(id, facts) }],
   };

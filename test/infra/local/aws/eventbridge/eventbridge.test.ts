@@ -26,6 +26,7 @@ import {
 } from "#infra/local/aws/eventbridge/eventbridge.ts";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { FunctionError } from "#infra/local/runtime/instance.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 /** Waits for as long as a busy machine may take. */
@@ -328,6 +329,21 @@ describe("events", () => {
       "InvalidArgument",
     ]);
     expect(invoked).toHaveLength(1);
+  });
+
+  test("of another account on the default bus start no work of ours, even where it may put them", async () => {
+    const { server, ours, invoked } = await start();
+    const everyone = { Principal: "*", Action: "events:PutEvents", StatementId: "Everyone" };
+    await ours.send(new PutPermissionCommand({ EventBusName: "default", ...everyone }));
+    const rules = Object.values(jobs).flatMap(({ event }: Job) => event ?? []);
+    expect(rules.length).toBeGreaterThan(1);
+    for (const { source = "countersign.test", detailTypes } of rules) {
+      for (const type of detailTypes) {
+        const announced = { ...envelope, source, "detail-type": type };
+        expect(await server.forward("default", announced)).toEqual({ delivered: 0 });
+      }
+    }
+    expect(invoked).toEqual([]);
   });
 
   test("forwarded by another account's bus arrive unchanged, or are denied with a reason", async () => {
