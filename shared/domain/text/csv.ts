@@ -1,10 +1,19 @@
-/** A CSV cell; text that a spreadsheet would read as a formula is escaped. */
-function cell(value: string | number | null): string {
-  const text = String(value ?? "");
-  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** Where a spreadsheet may begin a cell that it reads as a formula: some separate by other characters. */
+const BEFORE_FORMULA = /(^|[,;\t\r\n])(?=["']*[=+\-@])/g;
+const ESCAPED = /(^|[,;\t\r\n])'(?=["']*[=+\-@])/g;
 
-/** RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8. */
+/** Quoted, so that no separator ends it; an apostrophe keeps text from being a formula. */
+const cell = (value: string | number | null): string =>
+  `"${String(value ?? "")
+    .replaceAll(BEFORE_FORMULA, "$1'")
+    .replaceAll('"', '""')}"`;
+
+/** The text of a cell that was written here, without its apostrophes. */
+export const unescapedCell = (text: string): string => text.replaceAll(ESCAPED, "$1");
+
+/**
+ * The only writer of CSV, for the API and the console: RFC 4180, with a byte order mark so that
+ * spreadsheets read it as UTF-8.
+ */
 export const csv = (rows: readonly (readonly (string | number | null)[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;

@@ -1,5 +1,5 @@
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
-import { csv } from "#shared/domain/text/csv.ts";
+import { csv, unescapedCell } from "#shared/domain/text/csv.ts";
 import { rulesInJson } from "../parts/rules-in-json.ts";
 import { parseCsv } from "./parse-csv.ts";
 import { t } from "./texts.ts";
@@ -70,13 +70,10 @@ export function rulesInCsv(text: string): GivenRule[] | string {
   return body.map((row) =>
     ruleIn((column) => {
       const at = names.indexOf(column);
-      return at === -1 ? "" : withoutEscape(row[at] ?? "");
+      return at === -1 ? "" : unescapedCell(row[at] ?? "");
     }),
   );
 }
-
-/** Spreadsheets escape what looks like a formula with an apostrophe, and so does the export. */
-const withoutEscape = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
 
 function ruleIn(cell: (column: Column) => string): GivenRule {
   const optional = (["risk_level", "applies_from", "applies_until", "source_status"] as const)
