@@ -26,6 +26,7 @@ export const errorTable = {
   delegation_not_allowed: { status: 409, title: "The request may not be passed on" },
   review_not_decided: { status: 409, title: "The review is not decided" },
   already_requested: { status: 409, title: "The counsel has an open request for these rules" },
+  too_many_questions: { status: 409, title: "Too many questions wait for an answer" },
   already_answered: { status: 409, title: "The question is already answered" },
   already_decided: { status: 409, title: "The review is already decided" },
   conflict: { status: 409, title: "Changed by someone else in the meantime" },

@@ -4,6 +4,7 @@ import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, readRecord } from "./read.ts";
+import { countAnswered } from "./rooms.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
@@ -62,5 +63,6 @@ export const answerQuestion = (
 ): Promise<Outcome> =>
   transact({
     question: { Put: { Item: questionItem(after), ...questionEntity.unchanged(before) } },
+    room: countAnswered(after.room_id),
     row: putAuditRow(row),
   });

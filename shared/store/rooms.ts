@@ -1,9 +1,10 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { MOST_OPEN_QUESTIONS } from "#shared/domain/rooms/limits.ts";
 import type { RoomRecord } from "#shared/domain/rooms/room.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { getItem, readRecord } from "./read.ts";
+import { getItem, readRecord, readRecords } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, insert, type Outcome, transact } from "./transact.ts";
 
@@ -24,6 +25,7 @@ const roomEntity = entity<RoomRecord>("room", {
   counsel_ids: null,
   revoked_at: null,
   last_used_at: null,
+  open_questions: 0,
   entered_at: null,
 });
 const roomOf = roomEntity.fromItem;
@@ -35,6 +37,10 @@ export async function getRoomByToken(tokenHash: string): Promise<RoomRecord | nu
   const link = await getItem(linkKey(tokenHash));
   return link === null ? null : getRoom(String(link.room_id));
 }
+
+/** Rooms by id, in that order; null for a missing one. */
+export const getRooms = (ids: readonly string[]): Promise<(RoomRecord | null)[]> =>
+  readRecords(ids.map(roomKey), roomOf);
 
 /** A page of rooms, newest first. */
 export const pageOfRooms = (paging: Paging): Promise<Page<RoomRecord>> =>
@@ -69,20 +75,21 @@ export const revokeRoomAt = (id: string, at: string, row: AuditRow): Promise<Out
 
 const notRevoked = "#room.#revoked = :none";
 
-/** What a visitor did: the rows of it, and whether it began another visit. */
+/** What a visitor did: the rows of it, whether it began another visit, and whether it is a question. */
 export interface RoomUse {
   rows: readonly AuditRow[];
   isEntry: boolean;
+  asks: boolean;
 }
 
 /**
  * Counts a use of a room and writes its rows, with whatever belongs to it, if the room has not been
- * revoked and nobody else has begun the visit since it was read.
+ * revoked, nobody else has begun the visit since it was read, and a question is not one too many.
  * @param at ISO 8601 UTC
  */
 export const useRoom = (
   before: RoomRecord,
-  { rows, isEntry }: RoomUse,
+  { rows, isEntry, asks }: RoomUse,
   at: string,
   more: readonly Action[] = [],
 ): Promise<Outcome<"room" | "rows" | "more">> =>
@@ -92,23 +99,38 @@ export const useRoom = (
         Key: roomKey(before.id),
         UpdateExpression: `SET #room.#uses = #room.#uses + :uses, #room.#last = :at${
           isEntry ? ", #room.#entered = :at" : ""
+        }${asks ? ", #room.#open = #room.#open + :one" : ""}`,
+        ConditionExpression: `${notRevoked} AND #room.#entered = :entered${
+          asks ? " AND #room.#open < :most" : ""
         }`,
-        ConditionExpression: `${notRevoked} AND #room.#entered = :entered`,
         ExpressionAttributeNames: {
           "#room": "room",
           "#uses": "uses",
           "#last": "last_used_at",
           "#entered": "entered_at",
           "#revoked": "revoked_at",
+          ...(asks && { "#open": "open_questions" }),
         },
         ExpressionAttributeValues: {
           ":uses": rows.length,
           ":at": at,
           ":entered": before.entered_at,
           ":none": null,
+          ...(asks && { ":one": 1, ":most": MOST_OPEN_QUESTIONS }),
         },
       },
     },
     rows: rows.flatMap((row, i) => putAuditRow(row, { chainLength: before.uses + i + 1 })),
     more,
   });
+
+/** One question fewer waits for an answer; part of the transaction that answers it. */
+export const countAnswered = (id: string): Action => ({
+  Update: {
+    Key: roomKey(id),
+    UpdateExpression: "SET #room.#open = #room.#open - :one",
+    ConditionExpression: "#room.#open > :none",
+    ExpressionAttributeNames: { "#room": "room", "#open": "open_questions" },
+    ExpressionAttributeValues: { ":one": 1, ":none": 0 },
+  },
+});

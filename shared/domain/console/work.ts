@@ -24,6 +24,7 @@ export const platformWork = {
   systems_unclassified: "medium",
   law_unready: "medium",
   wish: "low",
+  closed_room_question: "low",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 /** The same for a tenant. */

@@ -23,6 +23,17 @@ export const ROOM_REQUESTS: Rate = {
   refusal: "This room takes no more requests in this minute.",
 };
 
+/** Questions that a room's visitors ask. */
+export const ROOM_QUESTIONS: Rate = {
+  name: "room_questions",
+  most: 5,
+  per: "minute",
+  refusal: "This room takes five questions a minute. Wait for the next minute.",
+};
+
+/** Most questions of one room that wait for an answer. */
+export const MOST_OPEN_QUESTIONS = 20;
+
 /** A visit: the first answer after this many milliseconds is another entry. */
 export const VISIT_MS = 30 * 60 * 1000;
 

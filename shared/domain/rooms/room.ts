@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { VISIT_MS } from "./limits.ts";
+import { MOST_OPEN_QUESTIONS, VISIT_MS } from "./limits.ts";
 
 export const roomStatuses = ["open", "revoked", "expired"] as const;
 export type RoomStatus = (typeof roomStatuses)[number];
@@ -30,18 +30,22 @@ export interface RoomRecord extends RoomScope {
   last_used_at: string | null;
   /** How many rows its visitors have caused. */
   uses: number;
+  /** How many of its visitors' questions nobody has answered. */
+  open_questions: number;
   /** When the visit that its last row of entry tells of began. */
   entered_at: string | null;
   /** Hex SHA-256 of the token, which itself is never stored. */
   token_hash: string;
 }
 
-export type Room = Omit<RoomRecord, "revoked_at" | "entered_at" | "token_hash"> & {
+type PrivateField = "revoked_at" | "open_questions" | "entered_at" | "token_hash";
+
+export type Room = Omit<RoomRecord, PrivateField> & {
   status: RoomStatus;
 };
 
 /** Whether a room is open at an instant: the clock decides, and a revoked room stays revoked. */
-const statusOf = (
+export const statusOf = (
   { revoked_at, expires_at }: Pick<RoomRecord, "revoked_at" | "expires_at">,
   now: string,
 ): RoomStatus => {
@@ -59,6 +63,15 @@ export const shownRoom = (record: RoomRecord, now: string): Room => ({
 export function refuseClosed(room: RoomRecord, now: string): void {
   if (statusOf(room, now) === "open") return;
   throw new DomainError("room_closed", "This room is closed. Please ask for a new link.");
+}
+
+/** @throws DomainError `too_many_questions` while too many wait for an answer */
+export function refuseQuestions({ open_questions }: RoomRecord): void {
+  if (open_questions < MOST_OPEN_QUESTIONS) return;
+  throw new DomainError(
+    "too_many_questions",
+    `${MOST_OPEN_QUESTIONS} questions of this room wait for an answer. Ask again once some are answered.`,
+  );
 }
 
 /** Whether an answer begins another visit. */

@@ -200,7 +200,14 @@ export const askInRoom = /* @__PURE__ */ entry("askInRoom", {
   params,
   body: questionBody,
   responses: { 201: { description: "The question", schema: questionSchema } },
-  errors: ["not_found", "invalid_token", "questions_not_allowed", "room_closed", "rate_limited"],
+  errors: [
+    "not_found",
+    "invalid_token",
+    "questions_not_allowed",
+    "too_many_questions",
+    "room_closed",
+    "rate_limited",
+  ],
   needs: { table: "write" },
 });
 

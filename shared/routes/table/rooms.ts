@@ -6,6 +6,7 @@ import {
   MOST_TITLE,
   roomDays,
 } from "#shared/domain/rooms/limits.ts";
+import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
@@ -142,7 +143,14 @@ export const listOpenQuestions = /* @__PURE__ */ entry("listOpenQuestions", {
     200: {
       description: "A page of questions, each with its room",
       schema: () =>
-        page(z.extend(questionSchema(), { room_id: z.string(), room_title: z.string() })),
+        page(
+          z.extend(questionSchema(), {
+            room_id: z.string(),
+            room_title: z.string(),
+            /** Of a closed room, no visitor reads the answer any more. */
+            room_status: z.enum(roomStatuses),
+          }),
+        ),
     },
   },
   needs: { table: "read" },

@@ -62,7 +62,7 @@ export async function getOverview(now: string): Promise<Overview> {
     loadBooks(now),
     platformSources(now),
     endpointsOf(PLATFORM),
-    questionWork(),
+    questionWork(now),
     loadEvidence(),
   ]);
   const [remarks, requests, pipeline] = await Promise.all([
@@ -79,7 +79,7 @@ export async function getOverview(now: string): Promise<Overview> {
       forkWork(evidence),
       ...sources,
       endpointWork(endpoints),
-      questions,
+      ...questions,
       ...requests,
       ...remarks,
       ...bookWork(books, now),

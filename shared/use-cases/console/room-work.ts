@@ -1,18 +1,32 @@
 import { type Found, plainWork, shortened } from "#shared/domain/console/work.ts";
-import { pageOfOpenQuestions } from "#shared/store/room-questions.ts";
+import {
+  listOpenQuestions,
+  type OpenQuestion,
+} from "#shared/use-cases/rooms/list-open-questions.ts";
 
 /** Questions that are looked at. */
 const MOST_QUESTIONS = 50;
 
-/** What visitors of rooms asked and nobody has answered, one entry a room, the oldest first. */
-export async function questionWork(): Promise<Found> {
-  const { items, nextCursor } = await pageOfOpenQuestions({ limit: MOST_QUESTIONS });
-  const work = [...Map.groupBy(items, ({ room_id }) => room_id)].map(([id, questions]) => ({
-    ...plainWork,
-    at: questions[0]?.asked_at ?? null,
-    count: questions.length,
-    object: { type: "room" as const, id, name: questions[0]?.room_title ?? "" },
-    reason: shortened(questions[0]?.text ?? ""),
-  }));
-  return { kind: "room_question", work, isMore: nextCursor !== null };
+/**
+ * What visitors of rooms asked and nobody has answered, one entry a room, the oldest first; apart from
+ * them those of rooms that are closed, whose visitors read no answer any more.
+ */
+export async function questionWork(now: string): Promise<Found[]> {
+  const { items, nextCursor } = await listOpenQuestions({ limit: MOST_QUESTIONS }, now);
+  const { open = [], closed = [] } = Object.groupBy(items, ({ room_status }) =>
+    room_status === "open" ? "open" : "closed",
+  );
+  return [
+    { kind: "room_question", work: workIn(open), isMore: nextCursor !== null },
+    { kind: "closed_room_question", work: workIn(closed), isMore: nextCursor !== null },
+  ];
 }
+
+const workIn = (questions: readonly OpenQuestion[]): Found["work"] =>
+  [...Map.groupBy(questions, ({ room_id }) => room_id)].map(([id, asked]) => ({
+    ...plainWork,
+    at: asked[0]?.asked_at ?? null,
+    count: asked.length,
+    object: { type: "room" as const, id, name: asked[0]?.room_title ?? "" },
+    reason: shortened(asked[0]?.text ?? ""),
+  }));

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { ROOM_QUESTIONS } from "#shared/domain/rooms/limits.ts";
 import type { AskedRule, RoomQuestion } from "#shared/domain/rooms/question.ts";
+import { refuseQuestions } from "#shared/domain/rooms/room.ts";
+import { takeFrom } from "#shared/store/rates.ts";
 import { putQuestion } from "#shared/store/room-questions.ts";
 import { type EnteredRoom, recordUse } from "./enter-room.ts";
 import { requireReview, requireRule } from "./in-scope.ts";
@@ -15,7 +18,8 @@ interface Asked {
 /**
  * A visitor asks a question, perhaps about a rule or a review that the room shows. Question, row and
  * the room's counter are one transaction.
- * @throws DomainError `questions_not_allowed`, `not_found` for what the room does not show
+ * @throws DomainError `questions_not_allowed`, `not_found` for what the room does not show,
+ *   `too_many_questions`, `rate_limited`
  */
 export async function askInRoom(
   room: EnteredRoom,
@@ -27,6 +31,8 @@ export async function askInRoom(
   }
   if (asked.rule !== undefined) await requireRule(room, asked.rule);
   const review = asked.review_id === undefined ? null : await requireReview(room, asked.review_id);
+  refuseQuestions(room);
+  await takeFrom(ROOM_QUESTIONS, room.id, now);
   const question: RoomQuestion = {
     id: randomUUID(),
     room_id: room.id,

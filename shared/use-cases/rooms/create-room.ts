@@ -38,6 +38,7 @@ export async function createRoom(order: RoomOrder): Promise<{ room: Room; room_u
     revoked_at: null,
     last_used_at: null,
     uses: 0,
+    open_questions: 0,
     entered_at: null,
     token_hash: hashLinkToken(token),
   };

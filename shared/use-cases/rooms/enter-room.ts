@@ -4,7 +4,12 @@ import type { NewRow } from "#shared/domain/audit/vocabulary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { ROOM_REQUESTS } from "#shared/domain/rooms/limits.ts";
-import { isEntry, type RoomRecord, refuseClosed } from "#shared/domain/rooms/room.ts";
+import {
+  isEntry,
+  type RoomRecord,
+  refuseClosed,
+  refuseQuestions,
+} from "#shared/domain/rooms/room.ts";
 import { takeFrom } from "#shared/store/rates.ts";
 import { getRoom, getRoomByToken, useRoom } from "#shared/store/rooms.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
@@ -43,7 +48,7 @@ export type Use = { [A in UseAction]: Pick<NewRow<A>, "action" | "context"> }[Us
  * visit. Written before the answer leaves, in one transaction with the room's counter.
  * @param use null: only looking around, which leaves a row once a visit
  * @param more what else belongs to the use
- * @throws DomainError `room_closed` if it was revoked in the meantime
+ * @throws DomainError `room_closed` if it was revoked in the meantime; `too_many_questions`
  */
 export const recordUse = (
   opened: RoomRecord,
@@ -53,6 +58,8 @@ export const recordUse = (
 ): Promise<void> =>
   retryOnConflict(opened, async (room) => {
     refuseClosed(room, now);
+    const asks = use?.action === "room.question_asked";
+    if (asks) refuseQuestions(room);
     const enters = isEntry(room, now);
     const uses = [
       ...(enters ? [{ action: "room.entered" as const, context: {} }] : []),
@@ -70,7 +77,7 @@ export const recordUse = (
         at: now,
       }),
     );
-    const outcome = await useRoom(room, { rows, isEntry: enters }, now, more);
+    const outcome = await useRoom(room, { rows, isEntry: enters, asks }, now, more);
     if (outcome.committed) return { done: undefined };
     return { conflict: (await getRoom(room.id)) ?? room };
   });

@@ -33,7 +33,12 @@ test("a question goes to the admin until it is answered, and its answer to the v
   const asAdmin = await expectStatus(system.admin("GET", ofRoom), 200);
   expect(asAdmin.body).toEqual({ items: [question, plain.body], next_cursor: null });
   expect(await openQuestions()).toEqual(
-    [question, plain.body].map((one) => ({ ...one, room_id: room.id, room_title: room.title })),
+    [question, plain.body].map((one) => ({
+      ...one,
+      room_id: room.id,
+      room_title: room.title,
+      room_status: "open",
+    })),
   );
 
   const path = `${ofRoom}/${question.id}/answer`;
@@ -128,6 +133,63 @@ test("what is wrong with a question, or an answer, is told by field", async () =
   const elsewhere = `/admin/rooms/${room.id}/questions/${randomUUID()}/answer`;
   await expectStatus(system.admin("POST", elsewhere, { text: "Yes." }), 404);
   await expectStatus(system.admin("GET", `/admin/rooms/${randomUUID()}/questions`), 404);
+});
+
+/** To the beginning of a minute, in which a room takes five more questions. */
+const nextMinute = async () => {
+  const now = Date.parse(await system.advance(0)) / 1000;
+  await system.advance(60 - Math.floor(now % 60));
+};
+
+test("a room takes five questions a minute, and no more while twenty wait for an answer", async () => {
+  const { room, token } = await anotherRoom(system, { may_ask: true });
+  const askAtOnce = async (count: number) =>
+    Promise.all(Array.from({ length: count }, () => ask(token, { text: "Why?" })));
+  const first = await nextMinute().then(() => askAtOnce(8));
+  expect(first.filter(({ status }) => status === 201)).toHaveLength(5);
+  const refused = first.filter(({ status }) => status === 429);
+  expect(refused.map(({ body }) => body.code)).toEqual(Array(3).fill("rate_limited"));
+  expect(Number(refused[0]?.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  for (let minute = 1; minute < 4; minute += 1) {
+    await nextMinute();
+    expect((await askAtOnce(5)).map(({ status }) => status)).toEqual(Array(5).fill(201));
+  }
+  await nextMinute();
+  const full = await ask(token, { text: "Why?" });
+  expect([full.status, full.body.code]).toEqual([409, "too_many_questions"]);
+  const { items } = (await system.admin("GET", `/admin/rooms/${room.id}/questions`)).body;
+  expect(items).toHaveLength(20);
+  const path = `/admin/rooms/${room.id}/questions/${items[0].id}/answer`;
+  await expectStatus(system.admin("POST", path, { text: "Because." }), 200);
+  await nextMinute();
+  const raced = (await askAtOnce(4)).map(({ status }) => status).toSorted();
+  expect(raced).toEqual([201, 409, 409, 409]);
+  const asked = (await rowsOf(room.id)).filter(
+    ({ action }: { action: string }) => action === "room.question_asked",
+  );
+  expect(asked).toHaveLength(21);
+});
+
+test("the questions of a room that was revoked, or is over, are told apart from an open room's", async () => {
+  const rooms = [
+    await anotherRoom(system, { may_ask: true }),
+    await anotherRoom(system, { may_ask: true }),
+    await anotherRoom(system, { may_ask: true, expires_in_days: 1 }),
+  ] as const;
+  for (const { token } of rooms) await expectStatus(ask(token, { text: "Why?" }), 201);
+  const [, revoked] = rooms;
+  await system.admin("POST", `/admin/rooms/${revoked.room.id}/revoke`);
+  await system.advance(25 * 3600);
+  const listed = await openQuestions();
+  const statuses = rooms.map(
+    ({ room }) => listed.find((one: { room_id: string }) => one.room_id === room.id).room_status,
+  );
+  expect(statuses).toEqual(["open", "revoked", "expired"]);
+  const { work } = (await expectStatus(system.admin("GET", "/admin/overview"), 200)).body;
+  const kinds = rooms.map(
+    ({ room }) => work.find((one: { object: { id: string } }) => one.object.id === room.id)?.kind,
+  );
+  expect(kinds).toEqual(["room_question", "closed_room_question", "closed_room_question"]);
 });
 
 test("a closed room takes no question; those it took can still be answered", async () => {

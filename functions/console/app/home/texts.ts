@@ -71,6 +71,11 @@ export const t = {
       (n: number) => `The visitor of this room waits for ${countOf(n, "answer")}`,
       "Answer",
     ],
+    closed_room_question: [
+      (n: number) =>
+        `This room is closed, and ${countOf(n, "question")} of its visitor ${n === 1 ? "was" : "were"} not answered`,
+      "See the room",
+    ],
     review_expiring: [(n: number) => `The request of ${rules(n)} ends soon`, "See the request"],
     review_expired: [(n: number) => `The request of ${rules(n)} ended unanswered`, "Request again"],
     approval_drifted: [
@@ -113,6 +118,7 @@ export const t = {
     objection: "Counsel’s objections",
     review_refused: "Rules that counsel did not approve",
     room_question: "Questions from rooms",
+    closed_room_question: "Questions from closed rooms",
     review_expiring: "Requests that end within 3 days",
     review_expired: "Requests that ended unanswered, 30 days",
     approval_drifted: "Rules changed since approval",

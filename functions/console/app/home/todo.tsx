@@ -81,6 +81,7 @@ const lists: Partial<Record<Looked["kind"], string>> = {
   mail_bounced: "/reviews?mail=bounced",
   mail_complained: "/reviews?mail=complained",
   room_question: "/rooms",
+  closed_room_question: "/rooms",
 };
 
 /** What is counted, but too much of its kind to be named. */

@@ -22,7 +22,9 @@ export function wordsOf(failure: Failure): { heading: string; text: string; more
   if (status === 429) {
     return said(t.stopped.rate_limited, retryAfterS === null ? "" : t.retryIn(retryAfterS));
   }
-  if (code === "invalid_token" || code === "room_closed") return said(t.stopped[code], "");
+  if (code === "invalid_token" || code === "room_closed" || code === "too_many_questions") {
+    return said(t.stopped[code], "");
+  }
   return said(t.stopped.other, `${line(detail)} ${id}`.trim());
 }
 

@@ -28,7 +28,11 @@ export const t = {
     ],
     rate_limited: [
       "Too many requests",
-      "A room answers 60 requests a minute, to all of its visitors together.",
+      "A room answers 60 requests and takes five questions a minute, from all of its visitors together.",
+    ],
+    too_many_questions: [
+      "Too many questions wait for an answer",
+      "Your question was not sent. Ask again once some of them are answered.",
     ],
     unreachable: [
       "The room could not be reached",
