@@ -16,7 +16,7 @@ export type Bundle = any;
 
 /** Recomputes every hash of a bundle, as anyone without a key can. */
 export function rehash(bundle: Bundle): Bundle {
-  for (const rows of [bundle.counsel_audit, bundle.audit]) {
+  for (const rows of [bundle.counsel_audit, bundle.audit, bundle.panel_audit ?? []]) {
     let previous: string | null = null;
     for (const row of rows) {
       row.prev_hash = previous;
@@ -29,7 +29,7 @@ export function rehash(bundle: Bundle): Bundle {
     a.use_case_id < b.use_case_id ? -1 : 1,
   );
   bundle.request.rule_version_hash = canonicalHash(sorted);
-  const rows = [...bundle.audit, ...bundle.counsel_audit];
+  const rows = [...bundle.audit, ...bundle.counsel_audit, ...(bundle.panel_audit ?? [])];
   bundle.log.proofs = rows.map(({ row_hash }, i) => ({
     row_hash,
     log_proof: bundle.log.proofs[i]?.log_proof ?? null,

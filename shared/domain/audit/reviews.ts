@@ -56,8 +56,10 @@ export const reviewActions = {
     z.strictObject({
       ...reviewContext(),
       ...trailShape("requested"),
-      /** Who passed it on, and the hash of the row that ended their request. */
-      delegated_by: z.optional(z.strictObject({ ...named(), row_hash: z.string() })),
+      /** Who passed it on and why, and the hash of the row that ended their request. */
+      delegated_by: z.optional(
+        z.strictObject({ ...named(), reason: z.string(), row_hash: z.string() }),
+      ),
       magic_link_url: z.string(),
     }),
   ),

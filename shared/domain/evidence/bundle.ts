@@ -24,18 +24,20 @@ export interface BundleParts {
   rows: readonly AuditRow[];
   /** Every row about its counsel, in order. */
   counselRows: readonly AuditRow[];
+  /** Every row of its panel, in order; null: it is in none. */
+  panelRows: readonly AuditRow[] | null;
   log: LogParts;
 }
 
 /**
- * The evidence of a request: record, pinned rules, all rows of the request and of its counsel, and
- * what the log proves of them. It contains no link, token, secret or time of creation: the same
+ * The evidence of a request: record, pinned rules, all rows of the request, of its counsel and of its
+ * panel, and what the log proves of them. It contains no link, token, secret or time of creation: the same
  * state gives the same bytes (as RFC 8785 text).
  * @param identity `now`: counsel as stored now, for the service's own checks; `then`: as recorded
  *   with the decision
  */
 export function evidenceFile(parts: BundleParts, identity: "now" | "then"): EvidenceFile {
-  const { record, rules, rows, counselRows, log } = parts;
+  const { record, rules, rows, counselRows, panelRows, log } = parts;
   const file: EvidenceFile = {
     version: 1,
     request: bundledOf(record) as EvidenceFile["request"],
@@ -44,6 +46,7 @@ export function evidenceFile(parts: BundleParts, identity: "now" | "then"): Evid
     rules: rules.map((rule) => ({ framework_id: record.framework_id, ...rule })),
     audit: rows.map(chainedIn),
     counsel_audit: counselRows.map(chainedIn),
+    panel_audit: panelRows?.map(chainedIn) ?? null,
     record_seal: sealIn(record),
     key_id: record.record_seal?.key_id ?? null,
     ...log,

@@ -64,6 +64,8 @@ export const evidenceFileSchema = () =>
     rules: z.array(z.looseObject({ framework_id: text(), use_case_id: text() })),
     audit: z.array(chainedRow()),
     counsel_audit: z.array(chainedRow()),
+    /** Every row of the panel that the request is one of; null: it is in none. */
+    panel_audit: orNull(z.array(chainedRow())),
     record_seal: orNull(recordSeal()),
     key_id: orNull(text()),
     log: log(),
@@ -86,6 +88,17 @@ export const receiptSchema = () =>
   });
 
 export type Receipt = z.output<ReturnType<typeof receiptSchema>>;
+
+/** Every row of the file: the request's, its counsel's and its panel's. */
+export const rowsIn = ({
+  audit,
+  counsel_audit,
+  panel_audit,
+}: Pick<EvidenceFile, "audit" | "counsel_audit" | "panel_audit">): ChainedRow[] => [
+  ...audit,
+  ...counsel_audit,
+  ...(panel_audit ?? []),
+];
 
 /** Whether the request of the file says that it is decided. */
 export const isDecidedFile = ({ request }: EvidenceFile): boolean => isDecision(request.status);

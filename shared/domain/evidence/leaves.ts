@@ -3,7 +3,7 @@ import { leafHash } from "#shared/domain/log/merkle.ts";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { provesInclusion } from "#shared/domain/log/proofs.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
-import type { ChainedRow, EvidenceFile } from "./evidence-file.ts";
+import { type ChainedRow, type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import type { Leaf } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
 import type { CheckpointVerdict, Trust } from "./trust.ts";
@@ -45,12 +45,10 @@ export interface ProvenLeaves {
 }
 
 /** Judges every proof of a file, and the checkpoints they lead to. */
-export async function provenLeaves(
-  { audit, counsel_audit, log, timestamp }: EvidenceFile,
-  trust: Trust,
-): Promise<ProvenLeaves> {
+export async function provenLeaves(file: EvidenceFile, trust: Trust): Promise<ProvenLeaves> {
   const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [] };
-  const rows = [...audit, ...counsel_audit];
+  const { log, timestamp } = file;
+  const rows = rowsIn(file);
   const proofs = new Map(log.proofs.map(({ row_hash, log_proof }) => [row_hash, log_proof]));
   if (log.proofs.length !== rows.length || rows.some(({ row_hash }) => !proofs.has(row_hash))) {
     found.faults.push("The file's proofs are not one for each of its rows.");

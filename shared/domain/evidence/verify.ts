@@ -7,7 +7,7 @@ import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { CheckId } from "./check.ts";
-import type { ChainedRow, EvidenceFile, Receipt } from "./evidence-file.ts";
+import { type ChainedRow, type EvidenceFile, type Receipt, rowsIn } from "./evidence-file.ts";
 import type { Leaf, Secret } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
 import { placeOf, provenLeaves } from "./leaves.ts";
@@ -86,7 +86,7 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   );
   const whole = given.log !== null && "log" in given.log ? given.log.log : null;
   const proven = await provenLeaves(file, trust);
-  const rows = [...file.audit, ...file.counsel_audit];
+  const rows = rowsIn(file);
   const findings = await runChecks({
     file,
     secrets: given.secrets,

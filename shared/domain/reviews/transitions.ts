@@ -34,11 +34,12 @@ interface Moment {
   now: string;
 }
 
-/** Who passed a request on, and the hash of the row that ended theirs. */
+/** Who passed a request on and why, and the hash of the row that ended theirs. */
 export interface DelegatedBy {
   counsel_id: string;
   display_name: string;
   email: string;
+  reason: string;
   row_hash: string;
 }
 

@@ -3,7 +3,7 @@ import { noSuch } from "#shared/domain/errors.ts";
 import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
-import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
+import { counselTrail, panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
 import { counselRead } from "#shared/store/counsel.ts";
 import { deploymentRead } from "#shared/store/deployment.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -30,9 +30,10 @@ async function load<K>(
   ]);
   if (record === null) throw noSuch("review");
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
-  const [keyring, counselRows, events, { counsel, pinned, live }] = await Promise.all([
+  const [keyring, counselRows, panelRows, events, { counsel, pinned, live }] = await Promise.all([
     readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
     counselTrail(counsel_id),
+    record.panel_id === null ? null : panelTrail(record.panel_id),
     enforcementOf(framework_id),
     readTogether({
       counsel: counselRead(counsel_id),
@@ -46,7 +47,9 @@ async function load<K>(
       live: liveRulesRead(framework_id, rule_use_case_ids),
     }),
   ]);
-  const hashes = [...rows, ...counselRows].map((row) => withRowHash(row).row_hash ?? "");
+  const hashes = [...rows, ...counselRows, ...(panelRows ?? [])].map(
+    (row) => withRowHash(row).row_hash ?? "",
+  );
   const decision = rows.findIndex(({ action }) => action === `rule_review.${record.status}`);
   const log = await loadLogParts(hashes, record.decided_at === null ? null : hashes[decision]);
   return {
@@ -54,6 +57,7 @@ async function load<K>(
     counsel,
     rows,
     counselRows,
+    panelRows,
     keyring,
     log,
     pinned,

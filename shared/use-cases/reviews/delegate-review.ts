@@ -107,7 +107,10 @@ async function passOn(
   });
   const isMailed = record.mailing !== null && (await readCounselMail(counsel)).stopped === null;
   const drafted = draftRequest({
-    ...continued(record, ended.row.row_hash ?? "", signer),
+    ...continued(record, signer, {
+      reason: asked.reason,
+      row_hash: ended.row.row_hash ?? "",
+    }),
     id,
     counsel,
     deliver: isMailed ? "mail" : "manual",
@@ -122,7 +125,11 @@ async function passOn(
 const ids = (now: string) => ({ id: randomUUID(), rowId: randomUUID(), now });
 
 /** What the delegate's request takes over. */
-const continued = (record: PendingReview, row_hash: string, { display_name, email }: Signer) => ({
+const continued = (
+  record: PendingReview,
+  { display_name, email }: Signer,
+  why: { reason: string; row_hash: string },
+) => ({
   framework_id: record.framework_id,
   rule_use_case_ids: record.rule_use_case_ids,
   rule_version_hash: record.rule_version_hash,
@@ -132,7 +139,7 @@ const continued = (record: PendingReview, row_hash: string, { display_name, emai
   panel_id: record.panel_id,
   delegated_from: record.id,
   called: record.called,
-  delegatedBy: { counsel_id: record.counsel_id, display_name, email, row_hash },
+  delegatedBy: { counsel_id: record.counsel_id, display_name, email, ...why },
 });
 
 /**

@@ -6,22 +6,25 @@ import { type Finding, fail, pass } from "../finding.ts";
 import { recomputedHash } from "../hashes.ts";
 
 /**
- * Recomputes every row hash and every link of the request's chain and of its counsel's. Names a row
- * that was changed, removed, inserted, reordered or taken from elsewhere.
+ * Recomputes every row hash and every link of the request's chain, of its counsel's and of its
+ * panel's. Names a row that was changed, removed, inserted, reordered or taken from elsewhere.
  */
 export function checkChain({ file, heads }: Facts): Finding {
-  const { request, audit, counsel_audit } = file;
+  const { request, audit, counsel_audit, panel_audit } = file;
   const about = { type: "rule_review_request", id: request.id, name: "Row" };
   const ofCounsel = { type: "counsel", id: request.counsel_id, name: "Counsel's row" };
+  const ofPanel = { type: "review_panel", id: request.panel_id ?? "", name: "Panel's row" };
   const fault =
     chainFault(audit, about, heads?.request ?? null) ??
-    chainFault(counsel_audit, ofCounsel, heads?.counsel ?? null);
-  return fault === null
-    ? pass(
-        "audit_chain",
-        `${countOf(audit.length, "row")}, and ${counsel_audit.length} about counsel: they match their hashes and follow one another.`,
-      )
-    : fail("audit_chain", fault);
+    chainFault(counsel_audit, ofCounsel, heads?.counsel ?? null) ??
+    (panel_audit === null ? null : chainFault(panel_audit, ofPanel, null));
+  if (fault !== null) return fail("audit_chain", fault);
+  const others = `${counsel_audit.length} about counsel`;
+  const also = panel_audit === null ? others : `${others} and ${panel_audit.length} of the panel`;
+  return pass(
+    "audit_chain",
+    `${countOf(audit.length, "row")}, and ${also}: they match their hashes and follow one another.`,
+  );
 }
 
 interface About {

@@ -4,16 +4,17 @@ import { decisionRowIn, type EvidenceFile, isDecidedFile } from "../evidence-fil
 import type { Facts } from "../facts.ts";
 import { type Finding, fail, none, pass } from "../finding.ts";
 import { equal } from "../hashes.ts";
+import { placeFault } from "./panel-place.ts";
 
 const REQUESTED = "rule_review.requested";
 const VIEWED = "rule_review.viewed_by_counsel";
 
 /**
- * Checks the rows' order (requested first, at most one view, one end that matches the status) and
- * that record and rows say the same.
+ * Checks the rows' order (requested first, at most one view, one end that matches the status), the
+ * place that a panel's rows give the request, and that record and rows say the same.
  */
 export function checkSequence({ file }: Facts): Finding {
-  const fault = orderFault(file);
+  const fault = orderFault(file) ?? placeFault(file);
   if (fault !== null) return fail("audit_sequence", fault);
   const differing = differingFromTrail(file);
   if (differing.length > 0) {

@@ -1,8 +1,9 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import { type ChainedRow, decisionRowIn } from "../evidence-file.ts";
+import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import type { Facts, SubjectRows } from "../facts.ts";
 import { type Finding, fail, open, pass } from "../finding.ts";
+import { panelEndIn } from "./panel-place.ts";
 
 const id = "log";
 
@@ -12,19 +13,16 @@ const LOG_WAIT_MS = 120_000;
 const LATE_MS = 600_000;
 
 /**
- * Checks that the rows of the request and of its counsel are in the log: each one, in their order,
- * in time, and, where the whole log was read, no other row of theirs.
+ * Checks that the rows of the request, of its counsel and of its panel are in the log: each one, in
+ * their order, in time, and, where the whole log was read, no other row of theirs.
  */
 export function checkLog(facts: Facts): Finding {
   const { file, proofFaults, leaves } = facts;
   const [fault] = proofFaults;
   if (fault !== undefined) return fail(id, fault);
-  const chains = [
-    { rows: file.audit, name: "this request" },
-    { rows: file.counsel_audit, name: "this counsel" },
-  ];
+  const chains = chainsIn(file);
   for (const chain of chains) {
-    const wrong = orderFault(facts, chain.rows) ?? wholeFault(facts, chain);
+    const wrong = orderFault(facts, chain.rows) ?? (chain.goesOn ? null : wholeFault(facts, chain));
     if (wrong !== null) return fail(id, wrong);
   }
   const all = chains.flatMap(({ rows }) => rows);
@@ -33,8 +31,8 @@ export function checkLog(facts: Facts): Finding {
   if (missing !== undefined) {
     return fail(id, `${nameOf(missing)} is not in the log, minutes after it was written.`);
   }
-  const decision = decisionRowIn(file);
   const late = all.filter((row) => isLate(facts, row));
+  const decision = decisionRowIn(file);
   if (decision !== undefined && late.includes(decision)) {
     return open(
       id,
@@ -47,14 +45,40 @@ export function checkLog(facts: Facts): Finding {
       `Not yet in the log: ${unlogged.length} of ${countOf(all.length, "row")}. The next checkpoint is due within two minutes.`,
     );
   }
+  const since = chains.filter(({ goesOn }) => goesOn).map((chain) => wholeFault(facts, chain));
+  const [news] = since.filter((one) => one !== null);
+  if (news !== undefined) return open(id, `${news} It has gone on since: get a fresh file.`);
   const told = late.map((row) => ` LOGGED LATE: ${lateness(facts, row)}.`).join("");
+  return pass(id, `${allLogged(facts, all)}${told}`);
+}
+
+interface Chain {
+  rows: readonly ChainedRow[];
+  name: string;
+  /** Whether rows that follow are no fault of the file. */
+  goesOn: boolean;
+}
+
+function chainsIn({ audit, counsel_audit, panel_audit }: EvidenceFile): Chain[] {
+  const own = [
+    { rows: audit, name: "this request", goesOn: false },
+    { rows: counsel_audit, name: "this counsel", goesOn: false },
+  ];
+  if (panel_audit === null) return own;
+  const goesOn = panelEndIn(panel_audit) === undefined;
+  return [...own, { rows: panel_audit, name: "this panel", goesOn }];
+}
+
+function allLogged({ file, log, leaves }: Facts, rows: readonly ChainedRow[]): string {
+  const decision = decisionRowIn(file);
   const place =
     decision === undefined
       ? "no decision among them"
       : `the decision is leaf ${leaves.get(decision.row_hash)?.index}`;
-  const whole =
-    facts.log === null ? "" : " The log has no other row of this request or its counsel.";
-  return pass(id, `In the log: ${countOf(all.length, "row")}, ${place}.${whole}${told}`);
+  const others =
+    file.panel_audit === null ? "request or its counsel" : "request, its counsel or its panel";
+  const whole = log === null ? "" : ` The log has no other row of this ${others}.`;
+  return `In the log: ${countOf(rows.length, "row")}, ${place}.${whole}`;
 }
 
 const nameOf = (row: ChainedRow): string => `${row.action} of ${row.created_at}`;
@@ -77,10 +101,7 @@ function orderFault({ leaves }: Facts, rows: readonly ChainedRow[]): string | nu
 }
 
 /** The whole log has no other row of the same subject. */
-function wholeFault(
-  { log }: Facts,
-  { rows, name }: { rows: readonly ChainedRow[]; name: string },
-): string | null {
+function wholeFault({ log }: Facts, { rows, name }: Chain): string | null {
   const [first] = rows;
   if (log === null || first === undefined) return null;
   const own = new Set(rows.map(({ row_hash }) => row_hash));

@@ -6,6 +6,7 @@ import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-f
 import type { WholeLog } from "../facts.ts";
 import { equal, recomputedHash } from "../hashes.ts";
 import type { PanelFile } from "../panel-file.ts";
+import { panelGoesOn } from "./panel-place.ts";
 
 /* What a panel's file must show. Each check answers what is wrong, or null. */
 
@@ -21,7 +22,7 @@ export function rowsFault({ panel, panel_audit }: PanelFile): string | null {
       return `${name} does not follow the row before it.`;
     }
   }
-  const ends = panel_audit.map(({ action }) => action).filter((action) => !between.has(action));
+  const ends = panel_audit.map(({ action }) => action).filter((one) => !panelGoesOn.has(one));
   const [requested] = panel_audit;
   if (requested?.action !== "review_panel.requested") return "The first row requests no panel.";
   const expected = panel.status === "open" ? [] : [`review_panel.${panel.status}`];
@@ -29,11 +30,6 @@ export function rowsFault({ panel, panel_audit }: PanelFile): string | null {
     ? null
     : `The panel is ${panel.status}, but its rows end with ${ends.join(", ") || "nothing"}.`;
 }
-
-const between: ReadonlySet<string> = new Set([
-  "review_panel.requested",
-  "review_panel.member_replaced",
-]);
 
 /** The whole log has exactly these rows of the panel, in their order. */
 export function logFault({ panel_audit }: PanelFile, log: WholeLog): string | null {
