@@ -158,7 +158,7 @@ describe("a run", () => {
     expect(claimsOf(member)).toMatchObject({ org_role: "member", email: "m@x.example" });
     expect(claimsOf(await asking("--role", "nobody"))).not.toHaveProperty("is_platform_admin");
     for (const [args, sentence] of [
-      [["--role", "owner"], "--role is owner; it must be platform, admin, member, nobody."],
+      [["--role", "owner"], "--role is owner; it must be platform, reader, admin, member, nobody."],
       [["--role", "member"], "The role member needs --tenant."],
       [["--tenant", "Southwind"], "No tenant is named Southwind; there are: Northwind."],
     ] as const) {
