@@ -8,7 +8,18 @@ vi.stubGlobal("document", { querySelector: () => ({ content }) });
 afterAll(() => vi.unstubAllGlobals());
 
 /** What ends in s and may follow the number one. */
-const singular = new Set(["is", "was", "has", "this", "as", "its", "does", "ms"]);
+const singular = new Set([
+  "is",
+  "was",
+  "has",
+  "this",
+  "as",
+  "its",
+  "does",
+  "ms",
+  "approves",
+  "refuses",
+]);
 
 /** A text as it reads when every number in it is one; null for what takes something else. */
 function withOnes(text: (...values: number[]) => unknown): string | null {
