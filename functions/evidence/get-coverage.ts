@@ -4,12 +4,13 @@ import { getCoverage } from "#shared/use-cases/evidence/get-coverage.ts";
 import { getCoverageMonths } from "#shared/use-cases/evidence/get-coverage-months.ts";
 
 export const handler = bind(evidenceRoutes.getCoverage)(async ({ params, query, now }) => {
-  const { as_of = null, view = "full" } = query;
+  const { framework_id: frameworkId } = params;
+  const { as_of: asOf = null, view = "full", ...filters } = query;
   return {
     status: 200,
     body:
       view === "months"
-        ? await getCoverageMonths(params.framework_id, as_of, now)
-        : await getCoverage(params.framework_id, as_of, now, view),
+        ? await getCoverageMonths(frameworkId, asOf, now)
+        : await getCoverage({ frameworkId, asOf, view, filters }, now),
   };
 });

@@ -1,4 +1,4 @@
-import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import type { StatusTotals } from "#shared/domain/standing/rule-status.ts";
 import type { Read } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { insert, transactEach } from "./transact.ts";
@@ -15,7 +15,7 @@ const monthKey = (frameworkId: string, at: string): Key => ({
 /** How many rules of a book had each status at an instant (ISO 8601 UTC). */
 export interface CoveragePoint {
   as_of: string;
-  totals: Record<RuleStatus, number>;
+  totals: StatusTotals;
 }
 
 /** Of some instants those that are kept, by instant. */

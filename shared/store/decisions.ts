@@ -1,21 +1,21 @@
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
-import { outcomesOf, type RuleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
-import type { Decision } from "#shared/domain/reviews/statuses.ts";
-import { approvalActions } from "./approvals.ts";
+import type { DecidedReview } from "#shared/domain/reviews/review.ts";
+import { outcomesOf } from "#shared/domain/reviews/rule-outcome.ts";
+import { isWish, signerIn } from "#shared/domain/standing/objection.ts";
 import { counselKey, countSignature } from "./counsel.ts";
 import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
 import { rememberVerdicts } from "./counsel-verdicts.ts";
+import { type CountedDecision, countDecisions, type KeptStanding } from "./kept-standing.ts";
 import { countUpTo, type Item, queryOnce } from "./read.ts";
-import { recordAnswers } from "./rule-answers.ts";
+import { type PastDecision, ruleDecisionItems, type Signed } from "./rule-decisions.ts";
 import { type Action, type Actions, insert } from "./transact.ts";
 
 /*
- * DECISIONS#<framework> / <decided_at>#<review_id>: which answers were given when, for "as of"
- * queries.
+ * DECISIONS#<framework> / <decided_at>#<id>: what was decided on which rules when, for questions
+ * about the past; the id is the request's, or the panel's.
  */
 
-export const decisionsPartition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
+const decisionsPartition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
 
 /**
  * What every decision writes besides its record and audit row: the conditions that counsel's
@@ -33,25 +33,58 @@ export const signingActions = (
   remarks: rememberVerdicts(decided, outcomesOf(decided)),
 });
 
+/** A decision that counts, as it is counted and remembered. */
+export interface Counting {
+  framework_id: string;
+  decision: PastDecision;
+  /** What counsel said of each rule: who decided it, or the panel's members who did. */
+  signed: readonly Signed[];
+  /** What it closes on rules, and what it comes to there. */
+  counted: readonly CountedDecision[];
+}
+
+/** The entry among the decisions, and those among the decisions of each rule. */
+const decisionItems = ({ framework_id, decision, signed }: Counting): Item[] =>
+  decision.rules.length === 0
+    ? []
+    : [
+        {
+          pk: decisionsPartition(framework_id),
+          sk: `${decision.decided_at}#${decision.panel_id ?? decision.review_id}`,
+          decision,
+        },
+        ...ruleDecisionItems(framework_id, decision, signed),
+      ];
+
 /**
- * What a decision writes that counts by itself: its entry among the decisions, the rules' answers,
- * and the approvals.
+ * What a decision writes that counts for rules: its entries among the decisions, and what is kept of
+ * the rules, if no other decision on them has counted since that was read.
  */
-export function decisionActions(
-  decided: DecidedReview,
-  signer: Signer,
-): Actions<"decision" | "answers" | "approvals"> {
-  const { id, framework_id, decided_at, status } = decided;
-  const outcomes = outcomesOf(decided);
-  const kind = isApproval(status) ? "yes" : "no";
+export const countingActions = (
+  counting: Counting,
+  kept: KeptStanding,
+): Actions<"decision" | "standing"> => ({
+  decision: decisionItems(counting).map(insert),
+  standing: countDecisions(counting.framework_id, counting.counted, kept),
+});
+
+/** How a decision that is no panel member's counts. */
+export function ownDecision(decided: DecidedReview): Counting {
+  const { id: review_id, framework_id, decided_at } = decided;
+  const rules = outcomesOf(decided).map(({ verdict: _, ...rule }) => rule);
+  const outcomes = rules.map(({ use_case_id, outcome }) => ({ use_case_id, outcome }));
   return {
-    decision: insert({
-      pk: decisionsPartition(framework_id),
-      sk: `${decided_at}#${id}`,
-      decision: { kind, review_id: id, decided_at, rules: outcomes.map(pastRule) },
-    }),
-    answers: recordAnswers(decided, outcomes),
-    approvals: approvalActions(decided, outcomes, signer),
+    framework_id,
+    decision: { review_id, decided_at, rules },
+    signed: [{ review_id, counsel: signerIn(decided), outcomes }],
+    counted: rules.map(({ use_case_id, ...rule }) => ({
+      use_case_id,
+      decision: {
+        ...{ review_id, panel_id: null, decided_at, ...rule },
+        ...(isWish(decided, use_case_id) ? { is_wish: true } : {}),
+      },
+      closes: review_id,
+    })),
   };
 }
 
@@ -81,32 +114,6 @@ export const counselIs = (counselId: string, { counsel_head, ...details }: Signe
     },
   };
 };
-
-/** What a past decision says of one rule. */
-export interface PastRule {
-  use_case_id: string;
-  /** Of the content that was answered. */
-  content_hash: string;
-  /** Only in a decision with verdicts on single rules. */
-  outcome?: Decision;
-  /** This rule's own verdict; left out where it has none. */
-  verdict?: Decision;
-  /** Of a panel's rule: the member's request that says so, if it is another than the decision's. */
-  review_id?: string;
-}
-
-function pastRule({ use_case_id, content_hash, outcome, verdict }: RuleOutcome): PastRule {
-  return { use_case_id, content_hash, ...(verdict === null ? {} : { outcome, verdict }) };
-}
-
-export interface PastDecision {
-  kind: "yes" | "no";
-  review_id: string;
-  /** Only of a panel's result. */
-  panel_id?: string;
-  decided_at: string;
-  rules: readonly PastRule[];
-}
 
 const decisionOf = ({ decision }: Item): PastDecision => decision as PastDecision;
 

@@ -6,10 +6,11 @@ import type { Transition } from "#shared/domain/reviews/transitions.ts";
 import { newCounselActions } from "./counsel.ts";
 import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
 import { counselIs } from "./decisions.ts";
+import { readKeptStanding } from "./kept-standing.ts";
+import { openOnRules } from "./open-marks.ts";
 import { countSeatChange } from "./panel-seats.ts";
 import { panelActions } from "./panels.ts";
 import { moveActions, type NewReview, newReviewActions } from "./reviews.ts";
-import { openOnRules, readKeptReviews } from "./rule-answers.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /** What a delegation writes. */
@@ -50,7 +51,7 @@ export async function delegate(
 > {
   const { record, ended, drafted, vouched, signer, key, panel } = given;
   const { framework_id, rule_use_case_ids } = record;
-  const kept = panel === null ? await readKeptReviews(framework_id, rule_use_case_ids) : null;
+  const kept = panel === null ? await readKeptStanding(framework_id, rule_use_case_ids) : null;
   const { panel: moved, panelRow } =
     panel === null
       ? { panel: undefined, panelRow: undefined }

@@ -1,81 +1,74 @@
-import type { PanelMember, PanelRecord } from "#shared/domain/reviews/panel.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { RuleOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
-import {
-  type ApprovalStatus,
-  type DecidedReview,
-  isApproval,
-} from "#shared/domain/reviews/review.ts";
+import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
-import { type PanelApproval, panelApprovalActions } from "./approvals.ts";
-import { decisionsPartition, type PastDecision, type PastRule } from "./decisions.ts";
-import { recordPanelAnswers } from "./rule-answers.ts";
-import { type Actions, insert } from "./transact.ts";
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import { isWish, signerIn } from "#shared/domain/standing/objection.ts";
+import type { Counting } from "./decisions.ts";
+import type { Signed } from "./rule-decisions.ts";
 
-/** What the end of a panel says of rules: its members' decisions count from then on, at its time. */
+/** What a panel comes to: its members' decisions count from then on, at its time. */
 interface PanelOutcome {
   /** As it ended; one that was withdrawn before a rule was decided has no `decided_at`. */
   panel: PanelRecord;
   rules: readonly RuleOfPanel[];
   /** The requests of the members who decided. */
   decided: readonly DecidedReview[];
-  /** The request that answers name: the last decision that says what the panel says. */
-  reviewId: string;
 }
 
-const isApproved = ({ outcome }: RuleOfPanel): boolean => isApproval(outcome);
+type DecidedRule = RuleOfPanel & { outcome: Decision; review_id: string };
+
+const isDecidedRule = (rule: RuleOfPanel): rule is DecidedRule =>
+  rule.outcome !== "undecided" && rule.review_id !== null;
 
 /**
- * What the end of a panel writes besides record and row: its entry among the decisions, the rules'
- * answers, and who approved them. An undecided rule gets no answer.
+ * How a panel's result counts: each rule that it decides, as the newest member said whose outcome
+ * for the rule is the panel's. A rule that is undecided gets no decision, and is closed.
  */
-export function panelOutcomeActions(
-  given: PanelOutcome,
-): Actions<"decision" | "answers" | "approvals"> {
-  const { panel, rules, reviewId } = given;
-  const { id, framework_id, decided_at } = panel;
-  const of = { review_id: reviewId, panel_id: id, decided_at: decided_at ?? "" };
-  const kind = rules.some(isApproved) ? "yes" : "no";
-  const decision: PastDecision = { kind, ...of, rules: rules.flatMap(pastRuleOf(reviewId)) };
+export function panelDecision({ panel, rules, decided }: PanelOutcome): Counting {
+  const { id: panel_id, framework_id } = panel;
+  const decided_at = panel.decided_at ?? "";
+  const made = rules.filter(isDecidedRule);
+  const review_id = mostNamed(made);
+  const byId = new Map(decided.map((review) => [review.id, review]));
+  const isWished = ({ use_case_id, review_id: told }: DecidedRule): boolean => {
+    const review = byId.get(told);
+    return review !== undefined && isWish(review, use_case_id);
+  };
   return {
-    decision:
-      decision.rules.length === 0
-        ? undefined
-        : insert({ pk: decisionsPartition(framework_id), sk: `${decided_at}#${id}`, decision }),
-    answers: recordPanelAnswers(panel, of, rules),
-    approvals: panelApprovalActions(panel, approvalsIn(given)),
-  };
-}
-
-const pastRuleOf =
-  (reviewId: string) =>
-  ({ use_case_id, content_hash, outcome, verdict, review_id }: RuleOfPanel): PastRule[] => {
-    if (outcome === "undecided") return [];
-    const own = verdict === null ? {} : { verdict };
-    const told = review_id === null || review_id === reviewId ? {} : { review_id };
-    return [{ use_case_id, content_hash, outcome, ...own, ...told }];
-  };
-
-/** The members' approvals of each rule that the panel approves. */
-function approvalsIn({ panel, rules, decided }: PanelOutcome): PanelApproval[] {
-  const members = new Map(panel.members.map((member) => [member.review_id, member]));
-  return rules.filter(isApproved).flatMap((rule) =>
-    decided.flatMap((review) => {
-      const outcome = ruleOutcome(review, rule.use_case_id);
-      if (outcome === null || !isApproval(outcome)) return [];
-      return [approvalOf(review, outcome, rule, members.get(review.id))];
+    framework_id,
+    decision: {
+      ...{ review_id, panel_id, decided_at },
+      rules: made.map(({ use_case_id, content_hash, outcome, review_id: told }) => ({
+        ...{ use_case_id, content_hash, outcome },
+        ...(told === review_id ? {} : { review_id: told }),
+      })),
+    },
+    signed: decided.map((review) => signedIn(review, made)),
+    counted: rules.map((rule) => {
+      const { use_case_id, content_hash } = rule;
+      if (!isDecidedRule(rule)) return { use_case_id, decision: null, closes: panel_id };
+      const { outcome, review_id: told } = rule;
+      const decision = { review_id: told, panel_id, outcome, decided_at, content_hash };
+      const wish = isWished(rule) ? { is_wish: true as const } : {};
+      return { use_case_id, decision: { ...decision, ...wish }, closes: panel_id };
     }),
-  );
+  };
 }
 
-const approvalOf = (
-  { id, counsel_id }: DecidedReview,
-  decision: ApprovalStatus,
-  rule: RuleOfPanel,
-  member: PanelMember | undefined,
-): PanelApproval => ({
-  use_case_id: rule.use_case_id,
-  content_hash: rule.content_hash,
-  review_id: id,
-  decision,
-  counsel: { id: counsel_id, display_name: member?.name ?? "", firm: member?.firm ?? null },
-});
+/** The request that most rules name, so that the others only have to name theirs. */
+function mostNamed(rules: readonly DecidedRule[]): string {
+  const named = Map.groupBy(rules, ({ review_id }) => review_id);
+  const [most] = [...named].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  return most?.[0] ?? "";
+}
+
+/** What a member said of the rules of which the panel says so too. */
+function signedIn(review: DecidedReview, rules: readonly DecidedRule[]): Signed {
+  const outcomes = rules.flatMap(({ use_case_id, outcome }) => {
+    const said = ruleOutcome(review, use_case_id);
+    const isSame = said !== null && isApproval(said) === isApproval(outcome);
+    return isSame ? [{ use_case_id, outcome: said }] : [];
+  });
+  return { review_id: review.id, counsel: signerIn(review), outcomes };
+}

@@ -5,12 +5,13 @@ import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
+import type { KeptStanding } from "./kept-standing.ts";
+import { openOnRules } from "./open-marks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { countSeatChange, listPanel } from "./panel-seats.ts";
 import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
-import { type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -89,7 +90,7 @@ export interface NewMember extends NewReview {
 export function putNewPanel(
   { panel, row }: { panel: PanelRecord; row: AuditRow },
   members: readonly NewMember[],
-  { kept, seen }: { kept: KeptReviews; seen: number },
+  { kept, seen }: { kept: KeptStanding; seen: number },
 ): Promise<
   Outcome<"framework" | "rules" | "panel" | "row" | "seats" | "members" | "counsel" | "mail">
 > {

@@ -1,4 +1,4 @@
-import { LONGEST_REVIEW_MS } from "#shared/domain/reviews/coverage.ts";
+import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision, type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { type QuerySpec, queryAll, queryOnce } from "./read.ts";
@@ -6,12 +6,16 @@ import { reviewOf, reviewPartitions } from "./reviews.ts";
 
 /* Requests of the past; reviews.ts describes the indexes. */
 
-/** What tells which rules a request is about, and from when to when it was open. */
+/** A request open at an instant was created within this time before it. */
+export const LONGEST_REVIEW_MS = expiryDays.most * 24 * 3600 * 1000;
+
+/** What tells which wordings a request is about, and from when to when it was open. */
 const whenOpen = [
   "id",
   "panel_id",
   "status",
   "rule_use_case_ids",
+  "pinned_hashes",
   "created_at",
   "expires_at",
   "decided_at",
@@ -23,14 +27,10 @@ const whenOpen = [
  * Every request of a framework that was open at an instant, and some that were not: those not decided
  * are looked for by when they were made, decided ones by when that was, which is after the instant and
  * within the longest time that a request can be open.
+ * Only as far as it tells which wordings a request is about and when it was open.
  * @param at ISO 8601 UTC
- * @param isBrief only as far as it tells which rules a request is about and when it was open
  */
-export async function requestsAround(
-  frameworkId: string,
-  at: string,
-  isBrief = false,
-): Promise<ReviewRecord[]> {
+export async function requestsAround(frameworkId: string, at: string): Promise<ReviewRecord[]> {
   const away = (ms: number): string => new Date(Date.parse(at) + ms).toISOString();
   const where = (status: ReviewStatus): QuerySpec =>
     isDecision(status)
@@ -47,9 +47,7 @@ export async function requestsAround(
           below: `${at}~`,
         };
   const found = await Promise.all(
-    reviewStatuses.map((status) =>
-      queryAll({ ...where(status), ...(isBrief ? { only: whenOpen } : {}) }),
-    ),
+    reviewStatuses.map((status) => queryAll({ ...where(status), only: whenOpen })),
   );
   return found.flat().map(reviewOf);
 }

@@ -9,9 +9,10 @@ import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
+import type { KeptStanding } from "./kept-standing.ts";
+import { closeOnRules, openOnRules } from "./open-marks.ts";
 import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
-import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -145,7 +146,7 @@ export function putNewReview(
     kept,
     onlyIf,
     mail,
-  }: { kept: KeptReviews; onlyIf: "unopened" | "anything"; mail: readonly Action[] | undefined },
+  }: { kept: KeptStanding; onlyIf: "unopened" | "anything"; mail: readonly Action[] | undefined },
 ): Promise<Outcome<"record" | "framework" | "counsel" | "rules" | "mail">> {
   return transact({
     mail,

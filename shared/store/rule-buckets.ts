@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
-/* ANSWERS#<framework> / BUCKET#<k>: the rules of a framework, spread over 16 items by their id. */
+/* STANDING#<framework> / BUCKET#<k>: the rules of a framework, spread over 16 items by their id. */
 const BUCKETS = 16;
 
 export const bucketOf = (useCaseId: string): number =>
   (createHash("sha256").update(useCaseId).digest()[0] ?? 0) % BUCKETS;
 
 export const bucketKey = (frameworkId: string, bucket: number): Key => ({
-  pk: `ANSWERS#${frameworkId}`,
+  pk: `STANDING#${frameworkId}`,
   sk: `BUCKET#${String(bucket).padStart(2, "0")}`,
 });
 
-/** Keys of the items that hold what reviews say about these rules (or all of the framework's). */
-export function answerKeys(frameworkId: string, useCaseIds?: readonly string[]): Key[] {
+/** Keys of the items that hold what is kept of these rules (or all of the framework's). */
+export function ruleKeys(frameworkId: string, useCaseIds?: readonly string[]): Key[] {
   const buckets = useCaseIds
     ? [...new Set(useCaseIds.map(bucketOf))]
     : Array.from({ length: BUCKETS }, (_, bucket) => bucket);
@@ -26,9 +26,18 @@ export interface RuleChange {
   use_case_id: string;
   set?: readonly (readonly [name: string, value: unknown])[];
   remove?: readonly string[];
-  /** What the change assumes about an attribute: absent (null), or at most this. */
-  assumes?: { name: string; notAfter: string | null } | undefined;
+  assumes?: Assumed | undefined;
 }
+
+/**
+ * What a change assumes about an attribute: an instant that is absent (null) or at most this, or
+ * decisions of which so many have counted.
+ */
+type Assumed = { name: string; notAfter: string | null } | { name: string; count: number };
+
+/** Whether it is assumed that there is no such attribute. */
+const isAbsent = (assumed: Assumed): boolean =>
+  "count" in assumed ? assumed.count === 0 : assumed.notAfter === null;
 
 /** One update for each bucket that holds one of the rules; at most 16. */
 export function changeBuckets(
@@ -74,13 +83,17 @@ function bucketUpdate(changes: readonly RuleChange[]): BucketUpdate & { conditio
       ...set.map(([name], i) => [`#s${i}`, name]),
       ...remove.map((name, i) => [`#r${i}`, name]),
       ...assumed.map(({ name }, i) => [`#a${i}`, name]),
+      ...(assumed.some((one) => "count" in one && !isAbsent(one)) ? [["#count", "count"]] : []),
     ]),
     values: Object.fromEntries([
       ...set.map(([, value], i) => [`:s${i}`, value]),
-      ...assumed.flatMap(({ notAfter }, i) => (notAfter === null ? [] : [[`:a${i}`, notAfter]])),
+      ...assumed.flatMap((one, i) =>
+        isAbsent(one) ? [] : [[`:a${i}`, "count" in one ? one.count : one.notAfter]],
+      ),
     ]),
-    conditions: assumed.map(({ notAfter }, i) =>
-      notAfter === null ? `attribute_not_exists(#a${i})` : `#a${i} <= :a${i}`,
-    ),
+    conditions: assumed.map((one, i) => {
+      if (isAbsent(one)) return `attribute_not_exists(#a${i})`;
+      return "count" in one ? `#a${i}.#count = :a${i}` : `#a${i} <= :a${i}`;
+    }),
   };
 }

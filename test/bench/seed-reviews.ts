@@ -6,10 +6,11 @@ import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { absentFields } from "#shared/domain/reviews/fields.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision, type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import { nothingDecided } from "#shared/domain/standing/kept-decisions.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
+import { openOnRules } from "#shared/store/open-marks.ts";
 import type { Item } from "#shared/store/read.ts";
 import { linkItem, reviewItem } from "#shared/store/reviews.ts";
-import { openOnRules } from "#shared/store/rule-answers.ts";
 import { tableClient } from "#test/support/table.ts";
 import type { SeedableDatabase } from "./seedable-database.ts";
 
@@ -18,6 +19,8 @@ export interface Seeded {
   frameworkIds: readonly string[];
   counselIds: readonly string[];
   ruleIds: readonly string[];
+  /** The wording that the reviews are about; left out: one that was never live. */
+  wordingOf?: (ruleId: string) => string;
 }
 
 const DAY_MS = 86_400_000;
@@ -99,9 +102,9 @@ async function markOpen(
       content_hash: pinned_hashes[0] as string,
     }));
     const kept = {
-      answersOf: () => ({ approved: null, denied: null, objection: null, wish: null }),
-      openOn: () => ({ marks, others_until: null }),
-      remarked: () => [],
+      decisionsOn: () => nothingDecided,
+      marksOn: () => ({ marks, others_until: null }),
+      decided: () => [],
       overflowing: () => [],
       openedBeside: () => before + at,
     };
@@ -115,7 +118,7 @@ async function markOpen(
 
 /** A request as the store keeps it, and, if counsel has answered, with a decision. */
 function recordOf(
-  { frameworkIds, counselIds, ruleIds }: Seeded,
+  { frameworkIds, counselIds, ruleIds, wordingOf = sha256 }: Seeded,
   place: number,
   status: ReviewStatus,
   createdAt: number,
@@ -144,7 +147,7 @@ function recordOf(
     nonce: hash.slice(0, 32),
     called: { articles: ["Art. 5"], requester: EMAIL },
     token_hash: sha256(hash),
-    pinned_hashes: ruleIds.map(sha256),
+    pinned_hashes: ruleIds.map(wordingOf),
     audit_head: { hash, length: 1, at: created_at },
     ...(isDecision(status) ? decided : {}),
   } as ReviewRecord;

@@ -188,7 +188,7 @@ describe("a restore drill", () => {
     expect(findings(items, items)).toEqual([]);
     expect(sabotaged().map(kindOf).sort()).toEqual(
       expect.arrayContaining([
-        "ANSWERS BUCKET",
+        "STANDING BUCKET",
         "APPROVED",
         "COUNSEL META",
         "COUNSEL SIGNED",
@@ -232,7 +232,7 @@ describe("a restore drill", () => {
 
   test("finds by name what is gone from both tables alike: each record, rule, version, link and list entry", () => {
     const demanded =
-      /^(REVIEW|LINK|RULE|RULES|FRAMEWORKS|DECISIONS|APPROVED|ANSWERS|COUNSEL|TENANT META|CONNECTION META|CREDENTIAL|DEPLOYMENT|ENFORCEMENT|OUTBOX)/;
+      /^(REVIEW|LINK|RULE|RULES|FRAMEWORKS|DECISIONS|APPROVED|STANDING|COUNSEL|TENANT META|CONNECTION META|CREDENTIAL|DEPLOYMENT|ENFORCEMENT|OUTBOX)/;
     const all = items.filter((item) => demanded.test(kindOf(item)) && !isMachinery(item));
     // In every test run one of each kind.
     const ofKinds = Object.values(Object.groupBy(all, kindOf));
@@ -245,7 +245,7 @@ describe("a restore drill", () => {
       .map((item) => `${item.pk} / ${item.sk}`);
     // A bucket without answers says nothing that a review says.
     const isUndemanded = (key: string) =>
-      /^(ANSWERS|TENANT#\S+ \/ CLAIM)/.test(key) || unwanted.some((id) => key.includes(id));
+      /^(STANDING|TENANT#\S+ \/ CLAIM)/.test(key) || unwanted.some((id) => key.includes(id));
     expect(missed.filter((key) => !isUndemanded(key))).toEqual([]);
   });
 

@@ -4,11 +4,11 @@ import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
 export const blockerReasons = [
   "unknown_rule",
   "law_superseded",
+  "rejected",
+  "changes_requested",
   "panel_open",
   "pending",
   "never_reviewed",
-  "rejected",
-  "changes_requested",
   "wording_differs",
   "panel_missing",
   "approval_too_old",

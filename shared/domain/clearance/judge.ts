@@ -1,7 +1,8 @@
-import type { Standing } from "#shared/domain/frameworks/enforcement.ts";
+import type { LawState } from "#shared/domain/frameworks/enforcement.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
-import type { Answered } from "#shared/domain/reviews/rule-status.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
+import type { Standing } from "#shared/domain/standing/standing.ts";
 import type { BlockerReason } from "./answer.ts";
 import type { Question } from "./question.ts";
 
@@ -12,13 +13,13 @@ export interface RuleFacts {
   asked: { rule: Rule; content_hash: string } | null;
   /** The rule is in the book. */
   isKnown: boolean;
-  /** The latest approval, and the wording it approved if that is another one. */
-  approved: (Answered & { rule: Rule | null; byPanel: boolean }) | null;
-  /** The objection that stands: counsel's own verdict on this rule, after which no approval came. */
-  objection: (Answered & { verdict: "rejected" | "changes_requested" }) | null;
-  /** The request that is open on the rule. */
-  open: { review_id: string; isPanel: boolean } | null;
+  /** What holds for the wording in question. */
   standing: Standing;
+  /** The wording that is approved, where that is another one. */
+  approved: Rule | null;
+  /** Of an open panel on the wording in question, one member's request. */
+  panel_review_id: string | null;
+  law: LawState;
 }
 
 export interface Reason {
@@ -29,10 +30,16 @@ export interface Reason {
   changed_fields: string[];
 }
 
+/** The approval that an answer names: the one that counts, of whichever wording; null: there is none. */
+export const approvalIn = ({ state, decision }: Standing): Standing["decision"] =>
+  state === "approved" || state === "changed" ? decision : null;
+
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Why a rule is not cleared; null if it is. The order is that of clearance.md, "The question".
+ * Why a rule is not cleared; null if it is. A rule is cleared exactly when the wording in question
+ * is approved (standing.md, section 2, which says in which order reasons are looked at); what else the
+ * question demands is looked at then.
  * @param supersededBy undefined: the book is current; null: superseded, by nothing that is named
  * @param at the instant that is judged, ISO 8601 UTC
  */
@@ -42,15 +49,7 @@ export function whyNot(
   supersededBy: string | null | undefined,
   at: string,
 ): Reason | null {
-  const { asked, approved, objection, open, standing } = facts;
-  const because = (reason: BlockerReason, detail: string, more: Partial<Reason> = {}): Reason => ({
-    reason,
-    detail,
-    review_id: approved?.review_id ?? null,
-    changed_fields: [],
-    ...more,
-  });
-  if (!facts.isKnown || asked === null) {
+  if (!facts.isKnown || facts.asked === null) {
     const then = question.on === null ? "has" : "had then";
     return because("unknown_rule", `The framework ${then} no such rule.`);
   }
@@ -58,44 +57,63 @@ export function whyNot(
     const by = supersededBy === null ? "" : ` by ${supersededBy}`;
     return because("law_superseded", `The framework is superseded${by}.`);
   }
-  if (open?.isPanel) {
-    const { review_id } = open;
-    return because("panel_open", "A panel is still deciding on this rule.", { review_id });
+  const { state } = facts.standing;
+  if (state === "refused") return refused(facts.standing);
+  if (state === "none") return undecided(facts);
+  if (state === "changed") return differing(facts);
+  return unfit(facts, question, at);
+}
+
+const because = (
+  reason: BlockerReason,
+  detail: string,
+  review_id: string | null = null,
+  changed_fields: string[] = [],
+): Reason => ({ reason, detail, review_id, changed_fields });
+
+function refused({ objection }: Standing): Reason | null {
+  if (objection === null) return null;
+  const { verdict, review_id, decided_at, wording_changed_since } = objection;
+  const which = wording_changed_since ? "an earlier wording" : "this wording";
+  const said = verdict === "rejected" ? `rejected ${which}` : `asked for changes to ${which}`;
+  const since = wording_changed_since ? ", and nobody has decided on this one" : "";
+  return because(verdict, `Counsel ${said} on ${dayText(decided_at)}${since}.`, review_id);
+}
+
+function undecided({ standing, panel_review_id }: RuleFacts): Reason {
+  const holding = standing.open.filter(({ holds_wording }) => holds_wording);
+  if (holding.some(({ panel_id }) => panel_id !== null)) {
+    return because("panel_open", "A panel is still deciding on this rule.", panel_review_id);
   }
-  if (approved === null && open !== null) {
-    const { review_id } = open;
-    return because("pending", "A review of it is open, nothing is approved yet.", { review_id });
-  }
-  if (objection !== null) {
-    const { review_id, verdict } = objection;
-    const said = verdict === "rejected" ? "rejected it" : "asked for changes";
-    const detail = `Counsel ${said} at ${objection.decided_at}, and has approved no wording since.`;
-    return because(verdict, detail, { review_id });
-  }
-  if (approved === null) return because("never_reviewed", "No counsel has reviewed it.");
-  if (approved.content_hash !== asked.content_hash) return differing(because, facts);
-  if (question.panel_required && !approved.byPanel) {
-    return because("panel_missing", "It was approved by one counsel, not by a panel.");
+  const [open] = holding;
+  return open === undefined
+    ? because("never_reviewed", "No counsel has reviewed it.")
+    : because("pending", "A review of it is open, nothing is approved yet.", open.review_id);
+}
+
+/** What an approved rule lacks of what the question demands beyond that; null: nothing. */
+function unfit({ asked, standing, law }: RuleFacts, question: Question, at: string): Reason | null {
+  const { decision } = standing;
+  if (decision === null || asked === null) return null;
+  const { review_id, panel_id, decided_at } = decision;
+  if (question.panel_required && panel_id === null) {
+    const detail = "It was approved by one counsel, not by a panel.";
+    return because("panel_missing", detail, review_id);
   }
   const { max_age_days } = question;
-  if (max_age_days !== null && ageMs(approved.decided_at, at) > max_age_days * DAY_MS) {
-    const detail = `It was approved at ${approved.decided_at}, more than ${max_age_days} days before.`;
-    return because("approval_too_old", detail);
+  if (max_age_days !== null && Date.parse(at) - Date.parse(decided_at) > max_age_days * DAY_MS) {
+    const detail = `It was approved on ${dayText(decided_at)}, more than ${max_age_days} days before.`;
+    return because("approval_too_old", detail, review_id);
   }
-  if (question.in_force_only && standing.in_force !== "in_force") {
-    return because("not_in_force", notInForce(asked.rule, standing));
+  if (question.in_force_only && law.in_force !== "in_force") {
+    return because("not_in_force", notInForce(asked.rule, law), review_id);
   }
   return null;
 }
 
-const ageMs = (decidedAt: string, at: string): number => Date.parse(at) - Date.parse(decidedAt);
-
-function differing(
-  because: (reason: BlockerReason, detail: string, more: Partial<Reason>) => Reason,
-  { asked, approved }: RuleFacts,
-): Reason {
-  const [before, after] = [approved?.rule ?? null, asked?.rule ?? null];
-  const changed = before === null || after === null ? [] : differences(before, after);
+function differing({ asked, approved, standing }: RuleFacts): Reason {
+  const after = asked?.rule ?? null;
+  const changed = approved === null || after === null ? [] : differences(approved, after);
   const changed_fields = changed.map(({ field }) => field);
   const isSpelling = changed.length > 0 && changed.every(differsByNormalisation);
   const hint = isSpelling
@@ -103,20 +121,23 @@ function differing(
     : "";
   const named = changed_fields.length === 0 ? "" : ` in ${changed_fields.join(", ")}`;
   const detail = `The wording differs from the approved one${named}.${hint}`;
-  return because("wording_differs", detail, { changed_fields });
+  return because("wording_differs", detail, standing.decision?.review_id ?? null, changed_fields);
 }
 
 const normalised = (value: unknown): string => (JSON.stringify(value) ?? "").normalize("NFC");
 const differsByNormalisation = ({ before, after }: { before: unknown; after: unknown }): boolean =>
   normalised(before) === normalised(after);
 
-function notInForce({ applies_from, applies_until }: Rule, standing: Standing): string {
-  const { in_force, enforcement } = standing;
+function notInForce(
+  { applies_from, applies_until }: Rule,
+  { in_force, enforcement }: LawState,
+): string {
   if (enforcement !== null) {
-    const until = enforcement.until === null ? "" : ` until ${enforcement.until}`;
-    return `Its law is ${in_force} by ${enforcement.id} (${enforcement.kind}, ${enforcement.on}${until}).`;
+    const until = enforcement.until === null ? "" : ` until ${dayText(enforcement.until)}`;
+    const since = dayText(enforcement.on);
+    return `Its law is ${in_force} by ${enforcement.id} (${enforcement.kind}, ${since}${until}).`;
   }
   return in_force === "ended"
-    ? `Its law applied until ${applies_until}.`
-    : `Its law applies from ${applies_from}.`;
+    ? `Its law applied until ${dayText(applies_until ?? "")}.`
+    : `Its law applies from ${dayText(applies_from ?? "")}.`;
 }

@@ -1,32 +1,13 @@
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
-import { lawChanges } from "#shared/domain/frameworks/enforcement.ts";
+import { enforcementAt, lawChanges } from "#shared/domain/frameworks/enforcement.ts";
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
+import { percentApproved } from "#shared/domain/standing/coverage.ts";
 import {
-  type RuleAnswers,
   type RuleStatus,
-  ruleStatus,
-} from "#shared/domain/reviews/rule-status.ts";
-
-/** How many rules of a book stand how. */
-interface BookStates {
-  approved: number;
-  /** Changed since they were approved. */
-  changed: number;
-  /** Counsel's latest answer was no. */
-  objected: number;
-  /** A review is open, and nothing is approved. */
-  open: number;
-  never: number;
-}
-
-const stateOf = {
-  approved_live: "approved",
-  approved_then_changed: "changed",
-  never_approved: "objected",
-  pending: "open",
-  never_reviewed: "never",
-} as const satisfies Record<RuleStatus, keyof BookStates>;
+  type StatusTotals,
+  totalsOf,
+} from "#shared/domain/standing/rule-status.ts";
 
 /** A day on which the law of rules changes. */
 interface BookDate {
@@ -37,17 +18,17 @@ interface BookDate {
 }
 
 export interface BookState {
-  states: BookStates;
-  /** The next day on which rules begin to apply, and how those stand; null: none is known. */
-  next: { day: string; rules: number; states: BookStates } | null;
+  /** As the drift report of the book has them. */
+  totals: StatusTotals;
+  /** Of its rules that have not ended, as Coverage says it. */
+  percent: number;
+  /**
+   * The next day on which rules begin to apply, and how those stand; null: none is known. `is_ready`:
+   * all of them are approved as they stand.
+   */
+  next: { day: string; rules: number; totals: StatusTotals; is_ready: boolean } | null;
   dates: BookDate[];
 }
-
-const count = (statuses: readonly RuleStatus[]): BookStates => {
-  const states = { approved: 0, changed: 0, objected: 0, open: 0, never: 0 };
-  for (const status of statuses) states[stateOf[status]] += 1;
-  return states;
-};
 
 /** How far back the time line shows what began. */
 const PAST_DAYS = 365;
@@ -62,15 +43,15 @@ const MOST_DATES = 40;
 export function bookState(
   rules: readonly LiveRule[],
   events: readonly EnforcementEvent[],
-  of: { answersOf: (useCaseId: string) => RuleAnswers; isOpen: (useCaseId: string) => boolean },
+  statusOn: (rule: LiveRule) => RuleStatus,
   now: string,
 ): BookState {
-  const statusOf = new Map(
-    rules.map(({ rule: { use_case_id: id }, content_hash }) => [
-      id,
-      ruleStatus(content_hash, of.answersOf(id), of.isOpen(id)),
-    ]),
-  );
+  const lawOf = enforcementAt(events, now);
+  const states = rules.map((one) => ({
+    id: one.rule.use_case_id,
+    status: statusOn(one),
+    in_force: lawOf(one.rule).in_force,
+  }));
   const today = now.slice(0, 10);
   const after = new Date(Date.parse(now) - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
   const changes = lawChanges(
@@ -80,16 +61,19 @@ export function bookState(
   );
   const starts = changes.filter(({ day, to }) => day > today && to === "in_force");
   const next = starts.filter(({ day }) => day === starts[0]?.day);
-  const ids = [...new Set(next.flatMap(({ use_case_ids }) => use_case_ids))];
+  const ids = new Set(next.flatMap(({ use_case_ids }) => use_case_ids));
+  const starting = states.filter(({ id }) => ids.has(id)).map(({ status }) => status);
   return {
-    states: count([...statusOf.values()]),
+    totals: totalsOf(states.map(({ status }) => status)),
+    percent: percentApproved(states),
     next:
       next[0] === undefined
         ? null
         : {
             day: next[0].day,
-            rules: ids.length,
-            states: count(ids.flatMap((id) => statusOf.get(id) ?? [])),
+            rules: starting.length,
+            totals: totalsOf(starting),
+            is_ready: starting.every((status) => status === "approved_live"),
           },
     dates: datesIn(changes.map(({ day, to, use_case_ids: { length } }) => ({ day, to, length }))),
   };
@@ -104,7 +88,3 @@ function datesIn(changes: readonly { day: string; to: InForce; length: number }[
   }
   return [...dates.values()].slice(-MOST_DATES);
 }
-
-/** Whether all rules that begin to apply are approved as they stand. */
-export const isReady = ({ rules, states }: NonNullable<BookState["next"]>): boolean =>
-  states.approved === rules;

@@ -14,7 +14,6 @@ export const platformWork = {
   run_given_up: "high",
   run_failed: "high",
   objection: "high",
-  review_refused: "high",
   room_question: "medium",
   review_expiring: "medium",
   review_expired: "medium",

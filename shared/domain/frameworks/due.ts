@@ -1,4 +1,4 @@
-import { type RuleAnswers, ruleStatus } from "#shared/domain/reviews/rule-status.ts";
+import type { Standing } from "#shared/domain/standing/standing.ts";
 import { type EnforcementEvent, lawChanges } from "./enforcement.ts";
 import type { LiveRule } from "./live-rule.ts";
 
@@ -18,12 +18,11 @@ export interface DueRules {
 export function dueRules(
   rules: readonly LiveRule[],
   events: readonly EnforcementEvent[],
-  answersOf: (useCaseId: string) => RuleAnswers,
+  standingOn: (useCaseId: string, wording: string) => Standing,
   { now, by }: { now: string; by: string },
 ): DueRules {
   const hasChanged = ({ rule, content_hash }: LiveRule): boolean =>
-    // Open reviews do not matter here: only rules never approved can be `pending`.
-    ruleStatus(content_hash, answersOf(rule.use_case_id), false) === "approved_then_changed";
+    standingOn(rule.use_case_id, content_hash).state === "changed";
   const starts = lawChanges(
     rules.map(({ rule }) => rule),
     events,

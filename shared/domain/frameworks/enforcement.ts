@@ -1,4 +1,4 @@
-import { nextDay } from "./days.ts";
+import { nextDay, previousDay } from "./days.ts";
 import { type Dated, type InForce, inForceAt } from "./in-force.ts";
 
 /**
@@ -42,7 +42,7 @@ type DecisiveEvent = Pick<
 >;
 
 /** Whether a rule's law applies, and the event that decides it; null if its dates alone do. */
-export interface Standing {
+export interface LawState {
   in_force: InForce;
   enforcement: DecisiveEvent | null;
 }
@@ -65,7 +65,7 @@ export const byDay = (
 export function enforcementAt(
   events: readonly EnforcementEvent[],
   at: string,
-): (rule: Ruled) => Standing {
+): (rule: Ruled) => LawState {
   const standing = standingOn(events, at.slice(0, 10));
   return (rule) => {
     const byDates = inForceAt(rule, at);
@@ -161,7 +161,19 @@ export function lawChanges(
   return changes;
 }
 
-type StandingOf = (rule: Ruled) => Standing;
+/** The rules whose law starts to apply, or applies again, on a day (YYYY-MM-DD). */
+export const startingOn = (
+  rules: readonly Ruled[],
+  events: readonly EnforcementEvent[],
+  day: string,
+): ReadonlySet<string> =>
+  new Set(
+    lawChanges(rules, events, { after: previousDay(day), by: day })
+      .filter(({ to }) => to === "in_force")
+      .flatMap(({ use_case_ids }) => use_case_ids),
+  );
+
+type LawStateOf = (rule: Ruled) => LawState;
 
 /** Whether a lifting or resumption is about an event and a rule. */
 const doesEnd = (
@@ -174,8 +186,8 @@ const doesEnd = (
 
 function changesBetween(
   rules: readonly Ruled[],
-  before: StandingOf,
-  then: StandingOf,
+  before: LawStateOf,
+  then: LawStateOf,
   { day, endings }: { day: string; endings: readonly EnforcementEvent[] },
 ): LawChange[] {
   const groups = new Map<string, LawChange & { use_case_ids: string[] }>();

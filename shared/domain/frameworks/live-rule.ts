@@ -1,12 +1,7 @@
-import { shownObjection } from "#shared/domain/reviews/coverage.ts";
-import {
-  type Objection,
-  openObjection,
-  type RuleAnswers,
-  type RuleStatus,
-  ruleStatus,
-} from "#shared/domain/reviews/rule-status.ts";
-import type { Standing } from "./enforcement.ts";
+import type { Objection } from "#shared/domain/standing/objection.ts";
+import { type RuleStatus, statusOf } from "#shared/domain/standing/rule-status.ts";
+import type { Standing } from "#shared/domain/standing/standing.ts";
+import type { LawState } from "./enforcement.ts";
 import type { InForce } from "./in-force.ts";
 import type { Rule, SourceStatus } from "./rule.ts";
 
@@ -35,23 +30,24 @@ export type ShownRule = Rule &
     source_status?: SourceStatus;
     review_status: RuleStatus;
     in_force: InForce;
-    objection?: Omit<Objection, "content_hash">;
+    /** Why it is refused; null unless it is. */
+    objection: Objection | null;
   };
 
-/** A live rule with its review status and whether its law applies. */
+/**
+ * A live rule with its review status and whether its law applies.
+ * @param objection of a refused rule, with counsel's words
+ */
 export const shownRule = (
   { rule, source_status, ...live }: LiveRule,
-  answers: RuleAnswers,
-  isOpen: boolean,
-  { in_force }: Standing,
-): ShownRule => {
-  const objection = openObjection(answers);
-  return {
-    ...rule,
-    ...live,
-    ...(source_status === null ? {} : { source_status }),
-    review_status: ruleStatus(live.content_hash, answers, isOpen),
-    in_force,
-    ...(objection === null ? {} : { objection: shownObjection(objection) }),
-  };
-};
+  standing: Standing,
+  objection: Objection | null,
+  { in_force }: LawState,
+): ShownRule => ({
+  ...rule,
+  ...live,
+  ...(source_status === null ? {} : { source_status }),
+  review_status: statusOf(standing),
+  in_force,
+  objection,
+});

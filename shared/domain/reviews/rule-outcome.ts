@@ -12,7 +12,7 @@ const isDenial = (decision: Decision): boolean =>
   decision === "rejected" || decision === "changes_requested";
 
 /** What a review says of one of its rules; null: nothing. */
-const verdictOn = (
+export const verdictOn = (
   { rule_verdicts }: Pick<Said, "rule_verdicts">,
   useCaseId: string,
 ): RuleVerdict | null =>

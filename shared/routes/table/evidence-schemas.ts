@@ -6,7 +6,14 @@ import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { counselKeysSchema, counselSchema } from "./counsel-schemas.ts";
 import { reviewSchema } from "./review-schemas.ts";
-import { enforcement, inForce, objection, reviewStatus } from "./rule-schemas.ts";
+import {
+  enforcement,
+  inForce,
+  objection,
+  reviewStatus,
+  standingIds,
+  statusTotals,
+} from "./rule-schemas.ts";
 
 const check = () =>
   z.object({
@@ -55,14 +62,10 @@ const outlineRow = () =>
     event_id: z.nullable(z.string()),
     applies_from: z.nullable(calendarDate()),
     applies_until: z.nullable(calendarDate()),
-    review_id: z.nullable(z.string()),
-    panel_id: z.nullable(z.string()),
-    decided_at: z.nullable(timestamp()),
+    ...standingIds(),
+    objection: objection(),
     /** The names of the fields changed since approval. */
     changed: z.array(z.string()),
-    objection: objection(),
-    /** Counsel objected to it or refused it, and no later approval settled that. */
-    to_resolve: z.boolean(),
   });
 
 /** The drift report of a framework. */
@@ -70,27 +73,23 @@ export const coverage = () =>
   z.object({
     framework_id: z.string(),
     as_of: timestamp(),
-    totals: z.record(reviewStatus(), z.int()),
+    /** Of the rules that the filters let through. */
+    totals: statusTotals(),
     rules: z.array(
       z.object({
         use_case_id: z.string(),
         status: reviewStatus(),
         in_force: inForce(),
         enforcement: enforcement(),
-        review_id: z.nullable(z.string()),
-        /** The panel that it goes by; null: a single request. */
-        panel_id: z.nullable(z.string()),
-        decided_at: z.nullable(timestamp()),
+        ...standingIds(),
+        objection: objection(),
+        /** Since approval; empty unless the status says that it has changed. */
         changed_fields: z.array(
           z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
         ),
-        /** What counsel objected to in a verdict on this rule, whatever the status is. */
-        objection: objection(),
       }),
     ),
     outline: z.optional(z.array(outlineRow())),
     /** At the beginning of the month of as_of and of the five before it, oldest first. */
-    months: z.optional(
-      z.array(z.object({ as_of: timestamp(), totals: z.record(reviewStatus(), z.int()) })),
-    ),
+    months: z.optional(z.array(z.object({ as_of: timestamp(), totals: statusTotals() }))),
   });

@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
+import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { approvals } from "#shared/domain/reviews/review.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
+import { type RuleStatus, ruleStatuses } from "#shared/domain/standing/rule-status.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { instant, page, paging, sentAs, uuid } from "#shared/routes/contract/fields.ts";
+import { flag, instant, page, paging, sentAs, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
@@ -14,28 +17,34 @@ const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" }
 
 const params = () => z.object({ id: uuid() });
 
-/** One or more statuses, separated by commas; the approvals by default. */
+/** A text of words, separated by commas. */
+const split = <Word extends string>() => z.transform((text: string) => text.split(",") as Word[]);
+
+/** That these are some of the words, each once. */
+const someOf = <Word extends string>(words: readonly Word[], otherwise?: readonly Word[]) =>
+  [
+    z.refine<Word[]>(
+      (list) => list.every((one) => words.includes(one)) && new Set(list).size === list.length,
+      `must be one or several of ${words.join(", ")}, separated by commas`,
+    ),
+    sentAs({
+      type: "array",
+      items: { type: "string", enum: [...words] },
+      uniqueItems: true,
+      minItems: 1,
+      ...(otherwise === undefined ? {} : { default: [...otherwise] }),
+      description: "Separated by commas.",
+    }),
+  ] as const;
+
+/** The statuses of decided requests; the approvals by default. */
 const statuses = () =>
   z
-    .pipe(
-      z._default(z.string(), "approved,approved_with_changes"),
-      z.transform((text) => text.split(",") as Decision[]),
-    )
-    .check(
-      z.refine(
-        (list) =>
-          list.every((status) => decisions.includes(status)) && new Set(list).size === list.length,
-        `must be one or several of ${decisions.join(", ")}, separated by commas`,
-      ),
-      sentAs({
-        type: "array",
-        items: { type: "string", enum: decisions },
-        uniqueItems: true,
-        minItems: 1,
-        default: ["approved", "approved_with_changes"],
-        description: "Separated by commas.",
-      }),
-    );
+    .pipe(z._default(z.string(), approvals.join(",")), split<Decision>())
+    .check(...someOf<Decision>(decisions, approvals));
+
+const coverageStatuses = () =>
+  z.pipe(z.string(), split<RuleStatus>()).check(...someOf<RuleStatus>(ruleStatuses));
 
 const needsToVerify = { ...needsKeyring, settings: ["TSA_URL"] } as const;
 
@@ -116,11 +125,27 @@ export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   summary: "The drift report of a framework, for now or as of any instant",
   params: () => z.object({ framework_id: frameworkIdSchema() }),
   query: () =>
-    z.strictObject({
-      as_of: z.optional(instant()),
-      /** `full` if left out; `outline`: without texts; `totals`: without rows; `months`: of six. */
-      view: z.optional(z.enum(["full", "outline", "totals", "months"])),
-    }),
+    z
+      .strictObject({
+        as_of: z.optional(instant()),
+        /** `full` if left out; `outline`: without texts; `months`: totals of six, without rows. */
+        view: z.optional(z.enum(["full", "outline", "months"])),
+        /** Only rules with one of these statuses, separated by commas. */
+        status: z.optional(coverageStatuses()),
+        /** Only rules whose law starts to apply on this day. */
+        starts: z.optional(calendarDate()),
+        /** Only rules on which a request or a panel is open; `false`: only the others. */
+        open: z.optional(flag()),
+        /** Only rules to which counsel objects; `false`: only the others. */
+        objections: z.optional(flag()),
+      })
+      .check(
+        z.refine(
+          ({ view, as_of: _, ...filters }) =>
+            view !== "months" || Object.keys(filters).length === 0,
+          { path: ["view"], error: "months are told of the whole book, without filters" },
+        ),
+      ),
   responses: { 200: { description: "The report", schema: coverage } },
   needs: { table: "read" },
   sensitive: true,

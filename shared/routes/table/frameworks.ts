@@ -28,7 +28,15 @@ import {
   refusedRequest,
   requestedReview,
 } from "./review-schemas.ts";
-import { framework, inForce, liveRule, ruleWithVersions, wording } from "./rule-schemas.ts";
+import {
+  framework,
+  inForce,
+  liveRule,
+  objection,
+  reviewStatus,
+  ruleWithVersions,
+  wording,
+} from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "frameworks", access: "platform" });
 
@@ -223,6 +231,8 @@ export const searchRules = /* @__PURE__ */ entry("searchRules", {
               citation: z.nullable(z.string()),
               version: z.int(),
               updated_at: timestamp(),
+              review_status: reviewStatus(),
+              objection: objection(),
             }),
           ),
         }),
@@ -252,11 +262,12 @@ export const getWording = /* @__PURE__ */ entry("getWording", {
     z.strictObject({
       use_case_id: useCaseIdSchema(),
       on: instantOrDay(),
-      limit: newestOnly("Only the newest approvals, so many; all of them if omitted."),
+      limit: newestOnly("Only the newest approvals and refusals, so many of each; all if omitted."),
     }),
   responses: {
     200: {
-      description: "The version live then and the approvals of exactly that content by then",
+      description:
+        "The version live then, how it stood, and who had approved or refused exactly that content",
       schema: wording,
     },
   },

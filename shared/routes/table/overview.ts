@@ -12,7 +12,7 @@ import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { inForce } from "./rule-schemas.ts";
+import { inForce, statusTotals } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "platform" });
 
@@ -42,28 +42,29 @@ const waiting = (kinds: Readonly<Record<string, unknown>>) => ({
   looked_at: z.array(z.object({ kind: kindsOf(kinds), count: z.int(), is_more: z.boolean() })),
 });
 
-const states = () =>
-  z.object({
-    approved: z.int(),
-    changed: z.int(),
-    objected: z.int(),
-    open: z.int(),
-    never: z.int(),
-  });
-
 const book = () =>
   z.object({
     id: z.string(),
     display_name: z.string(),
     short_name: z.nullable(z.string()),
     rules: z.int(),
-    states: states(),
-    /** The next day on which rules begin to apply, and how those stand. */
-    next: z.nullable(z.object({ day: calendarDate(), rules: z.int(), states: states() })),
+    /** As the drift report has them. */
+    totals: statusTotals(),
+    /** Approved, of the rules that have not ended; rounded down, so that only all are 100. */
+    percent: z.int(),
+    /** The next day on which rules begin to apply, and how those stand; ready: all are approved. */
+    next: z.nullable(
+      z.object({
+        day: calendarDate(),
+        rules: z.int(),
+        totals: statusTotals(),
+        is_ready: z.boolean(),
+      }),
+    ),
     /** The days on which the law of its rules changes, from a year ago on. */
     dates: z.array(z.object({ day: calendarDate(), to: inForce(), rules: z.int() })),
     /** 30 days ago; null: it would take too long to say. */
-    before: z.nullable(z.object({ rules: z.int(), approved: z.int() })),
+    before: z.nullable(z.object({ rules: z.int(), percent: z.int() })),
   });
 
 const counted = () => z.object({ count: z.int(), is_more: z.boolean() });
@@ -81,6 +82,7 @@ export const getOverview = /* @__PURE__ */ entry("getOverview", {
             not_opened: counted(),
             reading: counted(),
             due: counted(),
+            /** Rules that are refused. */
             objections: counted(),
             /** In 30 days. */
             decided: counted(),

@@ -114,7 +114,7 @@ export const countReviews = /* @__PURE__ */ entry("countReviews", {
 export const listObjections = /* @__PURE__ */ entry("listObjections", {
   on: "GET /admin/objections",
   summary:
-    "Counsel's open objections to single rules and the changes that approvals named, newest first",
+    "What counsel objects to, rule by rule, and the changes that approvals named, newest first",
   query: () =>
     z.strictObject({
       ...paging(),
@@ -124,29 +124,34 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
     }),
   responses: {
     200: {
-      description: "A page of what is still to be done: until a later approval of the rule",
+      description: "A page of what is still to be done: until a later decision on the rule",
       schema: () =>
-        page(
-          z.object({
-            framework_id: z.string(),
-            use_case_id: z.string(),
-            title: z.string(),
-            /** `objection`: the rule is not approved; `wish`: it is, and changes should follow. */
-            kind: z.enum(["objection", "wish"]),
-            verdict: z.enum(decisions),
-            text: z.string(),
-            review_id: z.string(),
-            decided_at: timestamp(),
-            counsel: z.object({
-              id: z.string(),
-              display_name: z.string(),
-              firm: z.nullable(z.string()),
+        z.extend(
+          page(
+            z.object({
+              framework_id: z.string(),
+              use_case_id: z.string(),
+              title: z.string(),
+              /** `objection`: the rule is refused; `wish`: it is approved, and changes should follow. */
+              kind: z.enum(["objection", "wish"]),
+              verdict: z.enum(decisions),
+              text: z.string(),
+              review_id: z.string(),
+              panel_id: z.nullable(z.string()),
+              decided_at: timestamp(),
+              counsel: z.object({
+                id: z.string(),
+                display_name: z.string(),
+                firm: z.nullable(z.string()),
+              }),
+              /** Whether the live wording is no longer the one that was remarked on. */
+              amended: z.boolean(),
+              /** What is open on the rule. */
+              open_review_id: z.nullable(z.string()),
+              open_panel_id: z.nullable(z.string()),
             }),
-            /** Whether the live wording is no longer the one that was remarked on. */
-            amended: z.boolean(),
-            /** A request that is open on the rule. */
-            open_review_id: z.nullable(z.string()),
-          }),
+          ),
+          { /** On all pages. */ total: z.int() },
         ),
     },
   },

@@ -11,7 +11,7 @@ import {
   roomRule,
   roomRuleWithVersions,
 } from "./room-schemas.ts";
-import { framework, reviewStatus, wording } from "./rule-schemas.ts";
+import { framework, reviewStatus, roomWording } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "room" });
 
@@ -88,7 +88,7 @@ export const getRoomRule = /* @__PURE__ */ entry("getRoomRule", {
         "The rule and its versions, or the wording at that instant with the approvals that the " +
         "room shows; a browser's prefetch gets the room's page",
       alsoAs: ["text/html"],
-      schema: () => z.union([roomRuleWithVersions(), wording()]),
+      schema: () => z.union([roomRuleWithVersions(), roomWording()]),
     },
   },
   errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],

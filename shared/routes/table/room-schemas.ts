@@ -6,7 +6,7 @@ import { timestamp } from "#shared/routes/contract/fields.ts";
 import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { reviewSchema } from "./review-schemas.ts";
-import { liveRule, ruleWithVersions } from "./rule-schemas.ts";
+import { liveRule, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
 
 export const roomSchema = () =>
   z.object({
@@ -56,20 +56,10 @@ export const questionBody = () =>
     text: questionText(),
   });
 
-/** An objection, whose review is null where the room does not show it. */
-const shownObjection = () =>
-  z.optional(
-    z.object({
-      review_id: z.nullable(z.string()),
-      verdict: z.enum(["changes_requested", "rejected"]),
-      decided_at: z.nullable(timestamp()),
-    }),
-  );
-
-export const roomRule = () => z.extend(liveRule(), { objection: shownObjection() });
+export const roomRule = () => z.extend(liveRule(), { objection: roomObjection() });
 
 export const roomRuleWithVersions = () =>
-  z.extend(ruleWithVersions(), { objection: shownObjection() });
+  z.extend(ruleWithVersions(), { objection: roomObjection() });
 
 /** Without what is the admin's own (contract, room.md). */
 const roomCounsel = () => z.omit(counselSchema(), { notes: true });
@@ -92,6 +82,6 @@ export const roomEvidence = () =>
 /** The drift report, which may name no review. */
 export const roomCoverage = () => {
   const { rules, outline: _, ...report } = coverage().shape;
-  const row = z.extend(rules.def.element, { objection: shownObjection() });
+  const row = z.extend(rules.def.element, { objection: roomObjection() });
   return z.object({ ...report, rules: z.array(row) });
 };

@@ -1,18 +1,19 @@
 import type { Clearance } from "#shared/domain/clearance/answer.ts";
-import { type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
+import { approvalIn, type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
 import { type AskedInBody, type Question, questionOf } from "#shared/domain/clearance/question.ts";
 import type { Envelope } from "#shared/domain/clearance/statement.ts";
 import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
 import { requireKnown } from "#shared/domain/frameworks/framework.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
+import { signerIn } from "#shared/domain/standing/objection.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
-import { asSigned, asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
+import { asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
 import { loadRuleFacts } from "./load-rule-facts.ts";
 
 /** What each kind of caller learns of who approved: a pipeline, whose log many read, the id alone. */
 const approvers = {
-  platform: asSigned,
+  platform: signerIn,
   tenant: asTenantsSee,
   pipeline: ({ counsel_id }: DecidedReview): ShownCounsel => ({ id: counsel_id }),
 } as const satisfies Record<string, (review: DecidedReview) => ShownCounsel>;
@@ -31,11 +32,15 @@ async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Cle
   const at = on ?? now;
   const [found, { facts, reviewOf, leafOf }] = await Promise.all([
     getFramework(framework_id),
-    loadRuleFacts(question, at, now, { leaves: true }),
+    loadRuleFacts(question, at, now, "approvals"),
   ]);
   const framework = requireKnown(found, framework_id);
   const superseded = framework.status === "superseded" ? framework.superseded_by : undefined;
-  const judged = facts.map((one) => ({ ...one, not: whyNot(one, question, superseded, at) }));
+  const judged = facts.map((one) => ({
+    ...one,
+    approval: approvalIn(one.standing),
+    not: whyNot(one, question, superseded, at),
+  }));
   const byOf = (review: DecidedReview | null) => review && approvers[asker](review);
   const cleared = judged.filter(({ not }) => not === null);
   const blocked = judged.filter(({ not }) => not !== null);
@@ -44,27 +49,27 @@ async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Cle
     framework_id,
     on,
     rules_hash: rulesHash(question, facts),
-    blockers: blocked.map(({ use_case_id, asked, approved, not }) => ({
+    blockers: blocked.map(({ use_case_id, asked, approval, not }) => ({
       use_case_id,
       reason: not?.reason ?? "unknown_rule",
       detail: not?.detail ?? "",
       content_hash: asked?.content_hash ?? null,
       review_id: not?.review_id ?? null,
-      approved_by: byOf(reviewOf(approved?.review_id)),
-      approved_at: approved?.decided_at ?? null,
+      approved_by: byOf(reviewOf(approval?.review_id)),
+      approved_at: approval?.decided_at ?? null,
       changed_fields: not?.changed_fields ?? [],
     })),
-    approvals: cleared.flatMap(({ use_case_id, asked, approved }) => {
-      const review = reviewOf(approved?.review_id);
+    approvals: cleared.flatMap(({ use_case_id, asked, approval }) => {
+      const review = reviewOf(approval?.review_id);
       const approved_by = byOf(review);
-      if (asked === null || approved === null || review === null || approved_by === null) return [];
+      if (asked === null || approval === null || review === null || approved_by === null) return [];
       return [
         {
           use_case_id,
           content_hash: asked.content_hash,
-          review_id: approved.review_id,
+          review_id: approval.review_id,
           approved_by,
-          approved_at: approved.decided_at,
+          approved_at: approval.decided_at,
           leaf: leafOf(review),
         },
       ];

@@ -7,7 +7,6 @@ import {
   workOf,
 } from "#shared/domain/console/work.ts";
 import { parseNote } from "#shared/domain/log/signed-note.ts";
-import { toResolve } from "#shared/domain/reviews/rule-status.ts";
 import { isAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { getCheckpointAndFork } from "#shared/store/log-checkpoints.ts";
@@ -98,19 +97,14 @@ async function loadPipeline(
     openRequests(now),
     countDecidedSince(ids, since, MOST_DECIDED),
   ]);
-  const objections = books.flatMap(({ rules, kept }) =>
-    rules.filter(
-      ({ rule, content_hash }) =>
-        toResolve(kept.answersOf(rule.use_case_id), content_hash) !== null,
-    ),
-  );
+  const objections = books.reduce((sum, { state }) => sum + state.totals.refused, 0);
   const at = (stage: Stage): number => open.filter((one) => isAtStage(one, stage, now)).length;
   return {
     not_opened: { count: at("not_opened"), is_more: isMore },
     reading: { count: at("reading"), is_more: isMore },
     // The most urgent are read first: there are more only if all that were read are due.
     due: { count: at("due"), is_more: isMore && at("due") === open.length },
-    objections: { count: objections.length, is_more: false },
+    objections: { count: objections, is_more: false },
     decided: { count: decided.count, is_more: decided.isMore },
   };
 }

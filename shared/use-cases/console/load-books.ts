@@ -1,31 +1,33 @@
 import { type BookState, bookState } from "#shared/domain/console/book-state.ts";
-import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
+import { type EnforcementEvent, enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import {
-  mayHaveOthers,
-  openMarksAt,
-  standingApproval,
-} from "#shared/domain/reviews/rule-status.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
+import { percentApproved } from "#shared/domain/standing/coverage.ts";
+import { knownAt } from "#shared/domain/standing/kept-decisions.ts";
+import { statusOf } from "#shared/domain/standing/rule-status.ts";
+import { type Standing, standingOf } from "#shared/domain/standing/standing.ts";
 import { decisionsUpTo, type PastDecisions } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
-import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
-import { allLiveRules, getVersions } from "#shared/store/rules.ts";
-import { answersAt } from "#shared/use-cases/evidence/as-of.ts";
+import { type KeptStanding, readKeptStanding } from "#shared/store/kept-standing.ts";
+import { allLiveRules, getRuleHistory } from "#shared/store/rules.ts";
+import { decisionsAt } from "#shared/use-cases/standing/decisions-at.ts";
+import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
-/** A current rule book with what is said of its rules. */
+/** A current rule book with how its rules stand. */
 export interface LoadedBook {
   framework: Framework;
   name: string;
   rules: readonly LiveRule[];
-  kept: KeptReviews;
-  isOpen: (useCaseId: string) => boolean;
+  kept: KeptStanding;
+  /** How the live wording of a rule stands. */
+  standingOf: (rule: LiveRule) => Standing;
   state: BookState;
-  /** How many rules it had 30 days ago, and how many were approved as they stood. */
-  before: { rules: number; approved: number } | null;
+  /** How many rules it had 30 days ago, and how much of it was approved; null: not worked out. */
+  before: { rules: number; percent: number } | null;
 }
 
 const AT_ONCE = 8;
@@ -49,29 +51,24 @@ async function loadBook(framework: Framework, now: string): Promise<LoadedBook> 
   const [rules, events, kept] = await Promise.all([
     allLiveRules(framework.id),
     enforcementOf(framework.id),
-    readKeptReviews(framework.id),
+    readKeptStanding(framework.id),
   ]);
-  const isOpen = (id: string): boolean => {
-    const on = kept.openOn(id);
-    return openMarksAt(on, now).length > 0 || mayHaveOthers(on, now);
-  };
+  const [standingOn, before] = await Promise.all([
+    standingsFrom(framework.id, kept, wordingsOf(rules), now),
+    percentBefore(framework.id, { rules, events, kept }, now),
+  ]);
+  const standingNow = ({ rule, content_hash }: LiveRule): Standing =>
+    standingOn(rule.use_case_id, content_hash);
   return {
     framework,
     name: framework.short_name ?? framework.display_name,
     rules,
     kept,
-    isOpen,
-    state: stateOf(rules, events, { kept, isOpen }, now),
-    before: await approvedBefore(framework.id, rules, kept, now),
+    standingOf: standingNow,
+    state: bookState(rules, events, (rule) => statusOf(standingNow(rule)), now),
+    before,
   };
 }
-
-const stateOf = (
-  rules: readonly LiveRule[],
-  events: readonly EnforcementEvent[],
-  { kept, isOpen }: Pick<LoadedBook, "kept" | "isOpen">,
-  now: string,
-): BookState => bookState(rules, events, { answersOf: kept.answersOf, isOpen }, now);
 
 /** More rules than these changed within the days: what they were is not read one by one. */
 const MOST_CHANGED = 100;
@@ -96,44 +93,48 @@ const upToPages = (past: PastDecisions, most: number, onCut: () => void): PastDe
  * How much of a book was approved 30 days ago: what has not changed since is known; else the versions
  * of that time and the last decisions before it are read. null: it would take more.
  */
-async function approvedBefore(
+async function percentBefore(
   frameworkId: string,
-  rules: readonly LiveRule[],
-  kept: KeptReviews,
+  {
+    rules,
+    events,
+    kept,
+  }: { rules: readonly LiveRule[]; events: readonly EnforcementEvent[]; kept: KeptStanding },
   now: string,
 ): Promise<LoadedBook["before"]> {
   const at = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString();
   const changed = rules.filter(({ updated_at, version }) => updated_at > at && version > 1);
   if (changed.length > MOST_CHANGED) return null;
-  const hashes = new Map(
-    rules.flatMap(({ rule: { use_case_id: id }, updated_at, content_hash }) =>
-      updated_at <= at ? [[id, content_hash] as const] : [],
-    ),
+  const then: { rule: Rule; content_hash: string }[] = rules.filter(
+    ({ updated_at }) => updated_at <= at,
   );
-  await eachBounded(changed, AT_ONCE, async ({ rule: { use_case_id: id } }) => {
-    const then = (await getVersions(frameworkId, id)).findLast(
-      ({ created_at }) => created_at <= at,
-    );
-    if (then !== undefined) hashes.set(id, then.content_hash);
+  await eachBounded(changed, AT_ONCE, async ({ rule: { use_case_id } }) => {
+    const history = await getRuleHistory(frameworkId, use_case_id);
+    const version = history.findLast(({ created_at }) => created_at <= at);
+    if (version) then.push({ rule: version.content, content_hash: version.content_hash });
   });
-  const ids = [...hashes.keys()];
-  const isNewer = (id: string): boolean =>
-    Object.values(kept.answersOf(id)).some((one) => (one?.decided_at ?? "") > at);
-  const past = ids.some(isNewer)
+  const ids = then.map(({ rule }) => rule.use_case_id);
+  const isUnknown = (id: string): boolean => {
+    const { unknown, searched_from } = knownAt(kept.decisionsOn(id), at);
+    return unknown.size > 0 || searched_from !== null;
+  };
+  const past = ids.some(isUnknown)
     ? await decisionsUpTo(frameworkId, at, DECISIONS_A_PAGE)
     : { decisions: [], earlier: null };
   let isCut = false;
-  const answers = await answersAt(
-    at,
-    ids,
-    kept.answersOf,
-    upToPages(past, MOST_PAGES, () => {
-      isCut = true;
+  const onCut = () => {
+    isCut = true;
+  };
+  const pages = upToPages(past, MOST_PAGES, onCut);
+  const decisionsOn = await decisionsAt(at, ids, kept.decisionsOn, pages);
+  if (isCut) return null;
+  const lawOf = enforcementAt(events, at);
+  const percent = percentApproved(
+    then.map(({ rule, content_hash }) => {
+      const record = { decisions: decisionsOn(rule.use_case_id), requests: [] };
+      const status = statusOf(standingOf(record, content_hash, at));
+      return { status, in_force: lawOf(rule).in_force };
     }),
   );
-  if (isCut) return null;
-  const approved = ids.filter(
-    (id) => standingApproval(answers(id))?.content_hash === hashes.get(id),
-  );
-  return { rules: ids.length, approved: approved.length };
+  return { rules: then.length, percent };
 }

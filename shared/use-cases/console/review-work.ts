@@ -1,22 +1,13 @@
-import { isReady } from "#shared/domain/console/book-state.ts";
-import {
-  type Found,
-  MOST_NAMED,
-  plainWork,
-  shortened,
-  type Work,
-} from "#shared/domain/console/work.ts";
+import { type Found, MOST_NAMED, plainWork, type Work } from "#shared/domain/console/work.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
-import { LONGEST_REVIEW_MS } from "#shared/domain/reviews/coverage.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import {
-  type Answered,
-  openWish,
-  ruleStatus,
-  toResolve,
-} from "#shared/domain/reviews/rule-status.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { verdictOn } from "#shared/domain/reviews/rule-outcome.ts";
 import { dueBefore } from "#shared/domain/reviews/stage.ts";
+import { saidOf, signerIn } from "#shared/domain/standing/objection.ts";
+import { type RuleDecision, remarkIn } from "#shared/domain/standing/standing.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
+import { LONGEST_REVIEW_MS } from "#shared/store/past-requests.ts";
 import { expiredLately, expiringBetween, withOpenMail } from "#shared/store/review-pipeline.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import type { LoadedBook } from "./load-books.ts";
@@ -51,57 +42,50 @@ const aboutReview = (review: ReviewRecord, book: LoadedBook | undefined): Entry 
   framework: book?.name ?? review.framework_id,
 });
 
-/** A remark of counsel's that nothing has settled: an objection, a refusal, or a wish. */
+/** A remark of counsel's that nothing has settled. */
 interface Remark {
-  kind: "objection" | "review_refused" | "wish";
+  kind: "objection" | "wish";
   book: LoadedBook;
-  useCaseId: string;
-  said: Answered;
+  rule: LiveRule;
+  decision: RuleDecision;
 }
 
-function remarksIn(book: LoadedBook): Remark[] {
-  return book.rules.flatMap(({ rule: { use_case_id: useCaseId }, content_hash }): Remark[] => {
-    const answers = book.kept.answersOf(useCaseId);
-    const of = (kind: Remark["kind"], said: Answered | null): Remark[] =>
-      said === null ? [] : [{ kind, book, useCaseId, said }];
-    const against = toResolve(answers, content_hash);
-    return [
-      ...of("objection", against?.kind === "objection" ? against.said : null),
-      ...of("review_refused", against?.kind === "refusal" ? against.said : null),
-      ...of("wish", openWish(answers)),
-    ];
+const remarksIn = (book: LoadedBook): Remark[] =>
+  book.rules.flatMap((rule): Remark[] => {
+    const { decision, open } = book.standingOf(rule);
+    const kind = decision === null ? null : remarkIn(decision);
+    if (decision === null || kind === null) return [];
+    // What is under review again waits for nobody.
+    const isAsked = kind === "objection" && open.some(({ holds_wording }) => holds_wording);
+    return isAsked ? [] : [{ kind, book, rule, decision }];
   });
-}
 
-/** What counsel objected to, refused or wished, one entry a review; what is under review again waits for nobody. */
+/** What counsel objected to or wished, one entry a request or panel. */
 export async function remarkWork(books: readonly LoadedBook[]): Promise<Found[]> {
-  const open = books
-    .flatMap(remarksIn)
-    .filter(({ book, useCaseId, kind }) => kind === "wish" || !book.isOpen(useCaseId));
+  const idOf = ({ decision: { panel_id, review_id } }: Remark): string => panel_id ?? review_id;
   const groups = [
-    ...Map.groupBy(open, ({ kind, said }) => `${kind}#${said.panel_id ?? said.review_id}`).values(),
+    ...Map.groupBy(books.flatMap(remarksIn), (one) => `${one.kind}#${idOf(one)}`).values(),
   ];
-  const reviews = await getReviews(groups.map(([first]) => first?.said.review_id ?? ""));
-  const named = await withCounsel(reviews);
+  const reviews = await getReviews(groups.map(([first]) => first?.decision.review_id ?? ""));
   const entries = groups.map((group, at) => {
-    const [{ kind, book, said }] = group as [Remark, ...Remark[]];
-    const ids = group.map(({ useCaseId }) => useCaseId);
+    const [first] = group as [Remark, ...Remark[]];
+    const { kind, book, decision } = first;
+    const ids = group.map(({ rule }) => rule.rule.use_case_id);
     const entry: Entry = {
       ...plainWork,
-      at: said.decided_at,
+      at: decision.decided_at,
       count: ids.length,
       object: {
-        type: said.panel_id === undefined ? "review" : "panel",
-        id: said.panel_id ?? said.review_id,
+        type: decision.panel_id === null ? "review" : "panel",
+        id: idOf(first),
         name: articles(book, ids),
       },
       framework: book.name,
-      reason: saidIn(reviews[at] ?? null, ids),
-      counsel: named(reviews[at] ?? null),
+      ...saidIn(reviews[at] ?? null, ids),
     };
     return { kind, entry };
   });
-  return (["objection", "review_refused", "wish"] as const).map((wanted) => ({
+  return (["objection", "wish"] as const).map((wanted) => ({
     kind: wanted,
     work: entries
       .filter(({ kind }) => kind === wanted)
@@ -110,13 +94,14 @@ export async function remarkWork(books: readonly LoadedBook[]): Promise<Found[]>
   }));
 }
 
-/** What counsel wrote of these rules, or of the whole request. */
-function saidIn(review: ReviewRecord | null, useCaseIds: readonly string[]): string | null {
-  const own = review?.rule_verdicts?.find(
-    ({ use_case_id, text }) => useCaseIds.includes(use_case_id) && text,
-  );
-  const text = own?.text ?? review?.decision_comment ?? null;
-  return text === null ? null : shortened(text);
+/** What counsel wrote of these rules, or of the whole request, and who it was. */
+function saidIn(
+  review: ReviewRecord | null,
+  useCaseIds: readonly string[],
+): Pick<Entry, "reason" | "counsel"> {
+  if (review === null || !isDecided(review)) return { reason: null, counsel: null };
+  const own = useCaseIds.find((id) => verdictOn(review, id)?.text) ?? useCaseIds[0] ?? "";
+  return { reason: saidOf(review, own), counsel: signerIn(review).display_name };
 }
 
 async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {
@@ -178,13 +163,13 @@ function isUnsettled(
 ): boolean {
   const book = bookOf.get(framework_id);
   const asked = new Set(rule_use_case_ids);
-  return (book?.rules ?? []).some(({ rule: { use_case_id: id }, content_hash }) => {
-    if (book === undefined || !asked.has(id) || book.isOpen(id)) return false;
-    const answers = book.kept.answersOf(id);
-    const isAnswered = [answers.approved, answers.denied].some(
-      (one) => (one?.decided_at ?? "") > created_at,
-    );
-    return !isAnswered && ruleStatus(content_hash, answers, false) !== "approved_live";
+  return (book?.rules ?? []).some((rule) => {
+    const id = rule.rule.use_case_id;
+    if (book === undefined || !asked.has(id)) return false;
+    const { state, open } = book.standingOf(rule);
+    const [newest] = book.kept.decisionsOn(id).newest;
+    const isDecidedSince = newest !== undefined && newest.decided_at > created_at;
+    return state !== "approved" && open.length === 0 && !isDecidedSince;
   });
 }
 
@@ -197,10 +182,10 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
     framework: name,
   });
   const soon = timeAfter(now, SOON_MS).slice(0, 10);
-  const drifted = books.filter(({ state }) => state.states.changed > 0);
+  const drifted = books.filter(({ state }) => state.totals.approved_then_changed > 0);
   const unready = books.flatMap((book) => {
     const { next } = book.state;
-    return next !== null && next.day <= soon && !isReady(next) ? [{ book, next }] : [];
+    return next !== null && next.day <= soon && !next.is_ready ? [{ book, next }] : [];
   });
   return [
     {
@@ -208,7 +193,7 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
       work: drifted.map((book) => ({
         ...about(book),
         at: lastChange(book),
-        count: book.state.states.changed,
+        count: book.state.totals.approved_then_changed,
       })),
     },
     {
@@ -216,17 +201,14 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
       work: unready.map(({ book, next }) => ({
         ...about(book),
         at: `${next.day}T00:00:00.000Z`,
-        count: next.rules - next.states.approved,
+        count: next.rules - next.totals.approved_live,
       })),
     },
   ];
 }
 
 /** Since when the wording that was approved is no longer live. */
-function lastChange({ rules, kept }: LoadedBook): Work["at"] {
-  const changed = rules.filter(
-    ({ rule, content_hash }) =>
-      ruleStatus(content_hash, kept.answersOf(rule.use_case_id), false) === "approved_then_changed",
-  );
+function lastChange({ rules, standingOf }: LoadedBook): Work["at"] {
+  const changed = rules.filter((rule) => standingOf(rule).state === "changed");
   return changed.map(({ updated_at }) => updated_at).sort()[0] ?? null;
 }

@@ -1,9 +1,9 @@
 import { noSuch } from "#shared/domain/errors.ts";
-import { lastMonths } from "#shared/domain/reviews/coverage-months.ts";
+import { lastMonths } from "#shared/domain/standing/coverage-months.ts";
 import { type CoveragePoint, keptMonthsRead } from "#shared/store/coverage-months.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { readTogether } from "#shared/store/read-together.ts";
-import { totalsAt } from "./totals-at.ts";
+import { totalsAt } from "#shared/use-cases/standing/totals-at.ts";
 
 interface CoverageMonths extends CoveragePoint {
   framework_id: string;

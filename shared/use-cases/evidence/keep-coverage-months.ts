@@ -1,8 +1,8 @@
-import { lastMonths } from "#shared/domain/reviews/coverage-months.ts";
+import { lastMonths } from "#shared/domain/standing/coverage-months.ts";
 import { keepMonths, keptMonthsRead } from "#shared/store/coverage-months.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
 import { readTogether } from "#shared/store/read-together.ts";
-import { totalsAt } from "./totals-at.ts";
+import { totalsAt } from "#shared/use-cases/standing/totals-at.ts";
 
 /** Whatever was dated before a month's beginning has been written by then. */
 const SETTLED_AFTER_MS = 3600 * 1000;

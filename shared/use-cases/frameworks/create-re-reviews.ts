@@ -2,11 +2,10 @@ import { noSuch } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
-import { needsReview } from "#shared/domain/reviews/to-re-review.ts";
+import { needsReview } from "#shared/domain/standing/to-re-review.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
-import { readKeptReviews } from "#shared/store/rule-answers.ts";
-import { openWordings } from "#shared/store/rule-reviews.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
@@ -18,6 +17,7 @@ import {
 } from "#shared/use-cases/reviews/issue-request.ts";
 import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
 import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
+import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
 interface ReReviewOrder extends ReviewTerms {
   framework_id: string;
@@ -51,14 +51,13 @@ export async function createReReviews(order: ReReviewOrder): Promise<RequestedRe
   const done = new Set<string>();
   for (;;) {
     const review = await retryOnConflict(null, async () => {
-      const kept = await readKeptReviews(framework_id);
-      const wordings = await openWordings(framework_id, order.now, kept);
+      const kept = await readKeptStanding(framework_id);
+      const standingOn = await standingsFrom(framework_id, kept, wordingsOf(rules), order.now);
       const due = rules
         .filter(({ rule }) => !done.has(rule.use_case_id))
-        .filter((one) => {
-          const id = one.rule.use_case_id;
-          return needsReview(one, kept.answersOf(id), wordings(id), order.now);
-        })
+        .filter(({ rule, content_hash }) =>
+          needsReview(rule, standingOn(rule.use_case_id, content_hash), order.now),
+        )
         .slice(0, MOST_RULES_A_REVIEW);
       if (due.length === 0) return { done: null };
       const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");

@@ -6,7 +6,6 @@ import {
 } from "#shared/domain/frameworks/enforcement.ts";
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
 import { eventIn } from "#shared/domain/frameworks/plan-enforcement.ts";
-import { noAnswers } from "#shared/domain/reviews/rule-status.ts";
 import {
   type EventVersion,
   enforcementOf,
@@ -14,7 +13,7 @@ import {
 } from "#shared/store/enforcement.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
-import { rulesAt } from "#shared/use-cases/evidence/rules-at.ts";
+import { rulesAt } from "#shared/use-cases/standing/rules-at.ts";
 
 interface EnforcementAnswer {
   framework_id: string;
@@ -42,11 +41,11 @@ export async function getEnforcement(
     enforcementVersions(frameworkId),
   ]);
   if (framework === null) throw noSuch("framework");
-  const rules = await rulesAt(live, () => noAnswers, at < now ? at : null);
+  const rules = await rulesAt(live, at < now ? at : null);
   if (at < now && rules.length === 0) {
     throw new DomainError("not_found", "The framework had no rules at that instant.");
   }
-  const standing = enforcementAt(stored, at);
+  const lawOf = enforcementAt(stored, at);
   const byEvent = Map.groupBy(versions, ({ id }) => id);
   return {
     framework_id: frameworkId,
@@ -57,7 +56,7 @@ export async function getEnforcement(
       versions: byEvent.get(event.id) ?? [],
     })),
     rules: rules.map(({ use_case_id, rule }) => {
-      const { in_force, enforcement } = standing(rule);
+      const { in_force, enforcement } = lawOf(rule);
       return { use_case_id, in_force, event_id: enforcement?.id ?? null };
     }),
   };

@@ -1,23 +1,22 @@
 import { noSuch } from "#shared/domain/errors.ts";
-import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
-import { shownRule } from "#shared/domain/frameworks/live-rule.ts";
+import type { ShownRule } from "#shared/domain/frameworks/live-rule.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
-import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { getLiveRules, getRuleHistory } from "#shared/store/rules.ts";
+import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
+import { shownRules } from "#shared/use-cases/standing/shown-rules.ts";
 
 /**
  * One live rule with its review status and every version it has had.
  * @throws DomainError `not_found`
  */
 export async function getRule(frameworkId: string, useCaseId: string, now: string) {
-  const [[live], versions, events, reviewsOf] = await Promise.all([
+  const [[live], versions, events, records] = await Promise.all([
     getLiveRules(frameworkId, [useCaseId]),
     getRuleHistory(frameworkId, useCaseId),
     enforcementOf(frameworkId),
-    reviewsOfRules(frameworkId, now, [useCaseId]),
+    readRuleRecords({ frameworkId, at: now, now, useCaseIds: [useCaseId] }),
   ]);
   if (!live) throw noSuch("rule");
-  const standing = enforcementAt(events, now)(live.rule);
-  const { open, ...answers } = reviewsOf(useCaseId);
-  return { ...shownRule(live, answers, open !== null, standing), versions };
+  const [shown] = await shownRules([live], records, events, now);
+  return { ...(shown as ShownRule), versions };
 }

@@ -1,23 +1,28 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { findSignature } from "#shared/domain/evidence/find-signature.ts";
 import type { SignatureStatus } from "#shared/domain/evidence/signature-status.ts";
-import { enforcementAt, type Standing } from "#shared/domain/frameworks/enforcement.ts";
+import { enforcementAt, type LawState } from "#shared/domain/frameworks/enforcement.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { isApproval } from "#shared/domain/reviews/review.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import type { Objection } from "#shared/domain/standing/objection.ts";
+import type { Standing } from "#shared/domain/standing/standing.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
-import { type Approval, approvalsBackwards } from "#shared/store/approvals.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { getReviews } from "#shared/store/reviews.ts";
+import { type Opinion, opinionsBackwards } from "#shared/store/rule-decisions.ts";
 import { getContent, getVersions } from "#shared/store/rules.ts";
+import { objectionsIn } from "#shared/use-cases/standing/objections-in.ts";
+import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
 
 interface Question {
   frameworkId: string;
   useCaseId: string;
   /** The instant asked about, past or future. */
   on: string;
-  /** Only the newest approvals, so many; left out: all. */
+  /** Only the newest approvals and refusals, so many of each; left out: all. */
   limit?: number | undefined;
   now: string;
 }
@@ -25,31 +30,35 @@ interface Question {
 interface Wording {
   use_case_id: string;
   on: string;
-  in_force: Standing["in_force"];
-  enforcement: Standing["enforcement"];
+  in_force: LawState["in_force"];
+  enforcement: LawState["enforcement"];
   version: number;
   content: Rule;
-  approvals: ApprovalShown[];
+  /** What held for this wording at that instant. */
+  standing: Omit<Standing, "objection"> & { objection: Objection | null };
+  approvals: OpinionShown[];
+  refusals: OpinionShown[];
   /** There are older approvals than the limit lets in. */
   more_approvals?: true;
+  /** There may be older refusals than the limit lets in. */
+  more_refusals?: true;
 }
 
-type ApprovalShown = Omit<Approval, "content_hash"> & {
-  decision: string;
-  signature_status: SignatureStatus;
-};
+/** What one counsel said of the wording, and whether their signature verifies. */
+type OpinionShown = Omit<Opinion, "content_hash"> & { signature_status: SignatureStatus };
 
 /**
- * "Which wording bound us on day D, and who had approved it?" (contract, "Frameworks and rules"):
- * the version live then, and the approvals of exactly that content by then. Two round trips, with a
- * limit in nearly all cases.
+ * "Which wording bound us on day D, who had approved it, and did that hold?" (contract, "Frameworks
+ * and rules"): the version live then, how it stood, and what counsel had said of exactly that content
+ * by then. Two round trips, with a limit in nearly all cases.
  * @throws DomainError `not_found` for a rule that does not exist, or did not then
  */
 export async function getWording(question: Question): Promise<Wording> {
   const { frameworkId, useCaseId, on, limit = Number.POSITIVE_INFINITY, now } = question;
-  const [versions, approvalsOf, events, deployment] = await Promise.all([
+  const [versions, opinionsOf, records, events, deployment] = await Promise.all([
     getVersions(frameworkId, useCaseId),
-    approvalsBackwards(frameworkId, useCaseId, on, limit),
+    opinionsBackwards(frameworkId, useCaseId, on, limit),
+    readRuleRecords({ frameworkId, at: on, now, useCaseIds: [useCaseId] }),
     enforcementOf(frameworkId),
     readDeployment(),
   ]);
@@ -62,12 +71,20 @@ export async function getWording(question: Question): Promise<Wording> {
   }
   const { content_hash } = version;
   const since = versions.find((one) => one.content_hash === content_hash)?.created_at ?? "";
-  const { approvals: ofWording, isMore } = await approvalsOf(content_hash, since);
-  const [content, records, counsel, keyring] = await Promise.all([
+  const [standingOn, { opinions, isMore }] = await Promise.all([
+    records([[useCaseId, content_hash]]),
+    opinionsOf(content_hash, since),
+  ]);
+  const standing = standingOn(useCaseId, content_hash);
+  const approvals = opinions.filter(({ decision }) => isApproval(decision));
+  const refusals = opinions.filter(({ decision }) => !isApproval(decision));
+  const newest = { approvals: approvals.slice(-limit), refusals: refusals.slice(-limit) };
+  const [content, objectionTo, shown] = await Promise.all([
     getContent(frameworkId, useCaseId, content_hash),
-    getReviews(ofWording.map(({ review_id }) => review_id)),
-    getCounselByIds(ofWording.map((approval) => approval.counsel.id)),
-    readKeyring(Date.parse(now), attachedVersion(deployment, COUNSEL_SECRET)),
+    objectionsIn([standing]),
+    withSignatures([...newest.approvals, ...newest.refusals], () =>
+      readKeyring(Date.parse(now), attachedVersion(deployment, COUNSEL_SECRET)),
+    ),
   ]);
   return {
     use_case_id: useCaseId,
@@ -75,13 +92,32 @@ export async function getWording(question: Question): Promise<Wording> {
     ...enforcementAt(events, on)(content),
     version: version.version,
     content,
-    approvals: ofWording.flatMap((approval, i) => {
-      const record = records[i];
-      if (!record) return [];
-      const { content_hash: _, ...shown } = approval;
-      const email = counsel[i]?.email ?? null;
-      return [{ ...shown, signature_status: findSignature(record, email, keyring).status }];
-    }),
-    ...(isMore ? { more_approvals: true } : {}),
+    standing: { ...standing, objection: objectionTo(useCaseId, standing) },
+    approvals: newest.approvals.flatMap(shown),
+    refusals: newest.refusals.flatMap(shown),
+    ...(approvals.length > limit ? { more_approvals: true } : {}),
+    ...(isMore || refusals.length > limit ? { more_refusals: true } : {}),
+  };
+}
+
+type Keyring = Awaited<ReturnType<typeof readKeyring>>;
+
+/** Tells of each opinion whether its signature verifies; nothing of one whose request is missing. */
+async function withSignatures(
+  opinions: readonly Opinion[],
+  readKeys: () => Promise<Keyring>,
+): Promise<(opinion: Opinion) => OpinionShown[]> {
+  const [reviews, counsel, keyring] = await Promise.all([
+    getReviews(opinions.map(({ review_id }) => review_id)),
+    getCounselByIds(opinions.map((opinion) => opinion.counsel.id)),
+    readKeys(),
+  ]);
+  const reviewOf = new Map(reviews.map((one) => [one?.id, one]));
+  const emailOf = new Map(counsel.map((one) => [one?.id, one?.email]));
+  return ({ content_hash: _, ...opinion }) => {
+    const review = reviewOf.get(opinion.review_id) ?? null;
+    if (review === null) return [];
+    const email = emailOf.get(opinion.counsel.id) ?? null;
+    return [{ ...opinion, signature_status: findSignature(review, email, keyring).status }];
   };
 }

@@ -3,9 +3,10 @@ import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { pageOfFrameworks } from "#shared/store/frameworks.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
-import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
+import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
 /** A framework as shown in lists; `due` only for a current one, if requested. */
 export type ListedFramework = Framework & { due?: DueRules };
@@ -41,7 +42,8 @@ async function withDue(
   const [rules, events, kept] = await Promise.all([
     allLiveRules(framework.id),
     enforcementOf(framework.id),
-    readKeptReviews(framework.id),
+    readKeptStanding(framework.id),
   ]);
-  return { ...framework, due: dueRules(rules, events, kept.answersOf, on) };
+  const standingOn = await standingsFrom(framework.id, kept, wordingsOf(rules), on.now);
+  return { ...framework, due: dueRules(rules, events, standingOn, on) };
 }

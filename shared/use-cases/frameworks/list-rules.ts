@@ -1,11 +1,11 @@
 import { noSuch } from "#shared/domain/errors.ts";
-import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
-import { type ShownRule, shownRule } from "#shared/domain/frameworks/live-rule.ts";
+import type { ShownRule } from "#shared/domain/frameworks/live-rule.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
-import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { pageOfLiveRules } from "#shared/store/rules.ts";
+import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
+import { shownRules } from "#shared/use-cases/standing/shown-rules.ts";
 
 /**
  * A page of a framework's live rules with their review status.
@@ -16,17 +16,12 @@ export async function listRules(
   paging: Paging,
   now: string,
 ): Promise<Page<ShownRule>> {
-  const [framework, page, events, reviewsOf] = await Promise.all([
+  const [framework, page, events, records] = await Promise.all([
     getFramework(frameworkId),
     pageOfLiveRules(frameworkId, paging),
     enforcementOf(frameworkId),
-    reviewsOfRules(frameworkId, now),
+    readRuleRecords({ frameworkId, at: now, now }),
   ]);
   if (framework === null) throw noSuch("framework");
-  const standing = enforcementAt(events, now);
-  const items = page.items.map((live) => {
-    const { open, ...answers } = reviewsOf(live.rule.use_case_id);
-    return shownRule(live, answers, open !== null, standing(live.rule));
-  });
-  return { ...page, items };
+  return { ...page, items: await shownRules(page.items, records, events, now) };
 }

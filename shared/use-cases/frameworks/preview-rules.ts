@@ -1,6 +1,7 @@
 import { isNewWording, planImport, reportImport } from "#shared/domain/frameworks/plan-import.ts";
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
-import { approvalsOf } from "#shared/store/approvals.ts";
+import { isApproval } from "#shared/domain/reviews/review.ts";
+import { opinionsOn } from "#shared/store/rule-decisions.ts";
 import { liveRulesToReplace } from "./live-rules-to-replace.ts";
 
 interface Preview {
@@ -22,11 +23,16 @@ export async function previewRules({ frameworkId, rules, now }: Preview) {
       .filter(isNewWording)
       .flatMap(({ before }) => (before ? [[before.rule.use_case_id, before] as const] : [])),
   );
-  const approvals = await approvalsOf(frameworkId, [...replaced.keys()], now);
-  const hits = (id: string): string[] =>
-    approvals(id)
-      .filter(({ content_hash }) => content_hash === replaced.get(id)?.content_hash)
+  const opinions = await opinionsOn(frameworkId, [...replaced.keys()], now);
+  const hits = (id: string): string[] => {
+    const live = replaced.get(id)?.content_hash;
+    const said = opinions(id).filter(({ content_hash }) => content_hash === live);
+    // What a refusal of the same wording followed has been ended by that.
+    const refused = said.findLast(({ decision }) => !isApproval(decision))?.decided_at ?? "";
+    return said
+      .filter(({ decision, decided_at }) => isApproval(decision) && decided_at > refused)
       .map(({ review_id }) => review_id);
+  };
   const report = reportImport(rules, changes).map((change) => ({
     ...change,
     approvals_hit: change.change === "updated" ? hits(change.use_case_id) : [],

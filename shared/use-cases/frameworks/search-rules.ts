@@ -1,7 +1,14 @@
 import { findRules, readQuestion } from "#shared/domain/evidence/question/question.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import type { Objection } from "#shared/domain/standing/objection.ts";
+import { type RuleStatus, statusOf } from "#shared/domain/standing/rule-status.ts";
+import { noStanding } from "#shared/domain/standing/standing.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
+import { objectionsIn } from "#shared/use-cases/standing/objections-in.ts";
+import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
 /** How many frameworks' rules are read concurrently. */
 const AT_ONCE = 8;
@@ -14,6 +21,8 @@ interface FoundRule {
   citation: string | null;
   version: number;
   updated_at: string;
+  review_status: RuleStatus;
+  objection: Objection | null;
 }
 
 /**
@@ -29,19 +38,44 @@ export async function searchRules(
   const frameworks = (await allFrameworks()).toSorted(
     (a, b) => Number(a.status !== "current") - Number(b.status !== "current"),
   );
-  const perFramework: FoundRule[][] = frameworks.map(() => []);
+  const perFramework: LiveRule[][] = frameworks.map(() => []);
   await eachBounded(frameworks.entries(), AT_ONCE, async ([at, { id }]) => {
-    const live = await allLiveRules(id);
-    const asked = live.map(({ rule, version, updated_at }) => ({ ...rule, version, updated_at }));
-    perFramework[at] = findRules(asked, question).map((rule) => ({
-      framework_id: id,
-      use_case_id: rule.use_case_id,
-      title: rule.title,
-      citation: rule.citations[0]?.label ?? null,
-      version: rule.version,
-      updated_at: rule.updated_at,
-    }));
+    const live = new Map((await allLiveRules(id)).map((one) => [one.rule.use_case_id, one]));
+    const asked = [...live.values()].map(({ rule }) => rule);
+    perFramework[at] = findRules(asked, question).flatMap(
+      ({ use_case_id }) => live.get(use_case_id) ?? [],
+    );
   });
   const rules = perFramework.flat();
-  return { found: rules.length, rules: rules.slice(0, limit) };
+  return { found: rules.length, rules: await withStanding(rules.slice(0, limit), now) };
+}
+
+/** Rules with how they stand; what is kept of them is read of these alone. */
+async function withStanding(rules: readonly LiveRule[], now: string): Promise<FoundRule[]> {
+  const shown = new Map<LiveRule, Pick<FoundRule, "review_status" | "objection">>();
+  const books = Map.groupBy(rules, ({ framework_id }) => framework_id);
+  await eachBounded(books, AT_ONCE, async ([frameworkId, group]) => {
+    const useCaseIds = group.map(({ rule }) => rule.use_case_id);
+    const kept = await readKeptStanding(frameworkId, useCaseIds);
+    const wordings = wordingsOf(group);
+    const standingOn = await standingsFrom(frameworkId, kept, wordings, now);
+    const standings = wordings.map((wording) => standingOn(...wording));
+    const objectionTo = await objectionsIn(standings);
+    for (const [at, live] of group.entries()) {
+      const standing = standings[at] ?? noStanding;
+      const objection = objectionTo(live.rule.use_case_id, standing);
+      shown.set(live, { review_status: statusOf(standing), objection });
+    }
+  });
+  return rules.map((live) => ({
+    framework_id: live.framework_id,
+    use_case_id: live.rule.use_case_id,
+    title: live.rule.title,
+    citation: live.rule.citations[0]?.label ?? null,
+    version: live.version,
+    updated_at: live.updated_at,
+    review_status: "never_reviewed",
+    objection: null,
+    ...shown.get(live),
+  }));
 }

@@ -7,16 +7,16 @@ import type {
 } from "#shared/domain/inventory/exported-inventory.ts";
 import { gatedBooks } from "#shared/domain/inventory/gates.ts";
 import { isDecided } from "#shared/domain/reviews/review.ts";
-import { standingApproval } from "#shared/domain/reviews/rule-status.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { readTenantConnections } from "#shared/store/connections.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
 import { allArtifacts, lastFullRun } from "#shared/store/inventory-export.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getReviews } from "#shared/store/reviews.ts";
-import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import { readTenant } from "#shared/store/tenants.ts";
 import { asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
+import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
 /**
  * A tenant's inventory as CycloneDX 1.7: what is there now, of connections that exist. Canonical
@@ -51,17 +51,18 @@ async function isComplete(connectionId: string): Promise<boolean> {
   );
 }
 
-/** The current books that have gates, and counsel's standing approvals of their live wordings. */
+/** The current books that have gates, and the approvals by which their live wordings stand. */
 async function currentLaw(now: string): Promise<Pick<ExportedInventory, "books" | "approvals">> {
   const current = (await allFrameworks()).filter(
     ({ id, status }) => status === "current" && gatedBooks.some((book) => book === id),
   );
   const read = await Promise.all(
     current.map(async (framework) => {
-      const [rules, reviewsOf] = await Promise.all([
+      const [rules, kept] = await Promise.all([
         allLiveRules(framework.id),
-        reviewsOfRules(framework.id, now),
+        readKeptStanding(framework.id),
       ]);
+      const standingOn = await standingsFrom(framework.id, kept, wordingsOf(rules), now);
       const book: ExportedBook = {
         id: framework.id,
         display_name: framework.display_name,
@@ -74,10 +75,9 @@ async function currentLaw(now: string): Promise<Pick<ExportedInventory, "books" 
         })),
       };
       const approved = rules.flatMap(({ rule, content_hash }) => {
-        const approval = standingApproval(reviewsOf(rule.use_case_id));
-        const isLive = approval !== null && approval.content_hash === content_hash;
-        return isLive
-          ? [{ ...approval, framework_id: framework.id, use_case_id: rule.use_case_id }]
+        const { state, decision } = standingOn(rule.use_case_id, content_hash);
+        return state === "approved" && decision !== null
+          ? [{ ...decision, framework_id: framework.id, use_case_id: rule.use_case_id }]
           : [];
       });
       return { book, approved };

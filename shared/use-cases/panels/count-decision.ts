@@ -2,7 +2,8 @@ import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { isOpenPanel } from "#shared/domain/reviews/panel.ts";
 import type { Voter } from "#shared/domain/reviews/panel-transitions.ts";
 import type { DecidedReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { decisionActions } from "#shared/store/decisions.ts";
+import { countingActions, ownDecision } from "#shared/store/decisions.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getPanel } from "#shared/store/panels.ts";
 import { type PanelPart, settlePanel } from "./settle-panel.ts";
 
@@ -10,10 +11,14 @@ import { type PanelPart, settlePanel } from "./settle-panel.ts";
  * What a decision counts for: by itself for its rules, or in a panel for the panel.
  * @returns null if the request has moved since it was read: read again
  */
-export function countDecision(decided: DecidedReview, signer: Signer): Promise<PanelPart | null> {
+export async function countDecision(
+  decided: DecidedReview,
+  signer: Signer,
+): Promise<PanelPart | null> {
   if (decided.panel_id === null) {
+    const kept = await readKeptStanding(decided.framework_id, decided.rule_use_case_ids);
     const alone = { panel: undefined, panelRow: undefined, members: undefined };
-    return Promise.resolve({ ...alone, ...decisionActions(decided, signer) });
+    return { ...alone, ...countingActions(ownDecision(decided), kept) };
   }
   const { display_name, firm } = signer;
   const voter = { reviewId: decided.id, display_name, firm };

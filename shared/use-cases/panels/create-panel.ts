@@ -7,9 +7,9 @@ import { requestPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import type { OnReject } from "#shared/domain/reviews/statuses.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
+import { type KeptStanding, readKeptStanding } from "#shared/store/kept-standing.ts";
 import { readSeatChanges } from "#shared/store/panel-seats.ts";
 import { putNewPanel } from "#shared/store/panels.ts";
-import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
@@ -75,13 +75,13 @@ export async function createPanel(
 
 /** What is open on the rules, and how often seats have changed, when the panel is written. */
 interface Open {
-  kept: KeptReviews;
+  kept: KeptStanding;
   seen: number;
 }
 
 async function readOpen({ framework_id, rule_use_case_ids }: PanelOrder): Promise<Open> {
   const [kept, seen] = await Promise.all([
-    readKeptReviews(framework_id, rule_use_case_ids),
+    readKeptStanding(framework_id, rule_use_case_ids),
     readSeatChanges(framework_id),
   ]);
   return { kept, seen };

@@ -10,15 +10,15 @@ import {
 } from "#shared/domain/reviews/panel-transitions.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
-import { panelOutcomeActions } from "#shared/store/panel-decisions.ts";
+import { countingActions } from "#shared/store/decisions.ts";
+import { type KeptStanding, readKeptStanding } from "#shared/store/kept-standing.ts";
+import { panelDecision } from "#shared/store/panel-decisions.ts";
 import { panelActions } from "#shared/store/panels.ts";
 import { getReviews, moveActions, type ReviewMove } from "#shared/store/reviews.ts";
 import type { Actions } from "#shared/store/transact.ts";
 
 /** What joins the transaction in which members of a panel move. */
-export type PanelPart = Actions<
-  "panel" | "panelRow" | "members" | "decision" | "answers" | "approvals"
->;
+export type PanelPart = Actions<"panel" | "panelRow" | "members" | "decision" | "standing">;
 
 /** The requests of members that move now, and what is known of it. */
 interface Moved {
@@ -48,7 +48,8 @@ export async function settlePanel(
     return { ...nothing, ...panelActions(panel, withCounts(after, rules, members), null) };
   }
   const end = { rules, result, actorUserId: null } as const;
-  return endActions(panel, after, { end, moved, others, now }).part;
+  const kept = await keptOf(panel);
+  return endActions(panel, after, { end, moved, others, kept, now }).part;
 }
 
 /**
@@ -60,18 +61,20 @@ export async function withdrawnPanel(
   panel: PanelRecord,
   { actorUserId, now }: { actorUserId: string; now: string },
 ): Promise<{ after: PanelRecord; part: PanelPart } | null> {
-  const others = await otherMembers(panel, []);
+  const [others, kept] = await Promise.all([otherMembers(panel, []), keptOf(panel)]);
   if (others === null) return null;
   const { rules } = countPanel(panel, others);
   const end = { rules, result: "cancelled", actorUserId } as const;
-  return endActions(panel, withMembers(panel, []), { end, moved: [], others, now });
+  return endActions(panel, withMembers(panel, []), { end, moved: [], others, kept, now });
 }
+
+const keptOf = ({ framework_id, rule_use_case_ids }: PanelRecord): Promise<KeptStanding> =>
+  readKeptStanding(framework_id, rule_use_case_ids);
 
 const nothing = {
   members: undefined,
   decision: undefined,
-  answers: undefined,
-  approvals: undefined,
+  standing: undefined,
 };
 
 /** The requests of the other members; null if the panel says otherwise of one of them. */
@@ -90,6 +93,8 @@ interface Ending {
   end: WithoutMembers<PanelEnd>;
   moved: readonly ReviewRecord[];
   others: readonly ReviewRecord[];
+  /** What is kept of the panel's rules. */
+  kept: KeptStanding;
   now: string;
 }
 type WithoutMembers<E> = E extends unknown ? Omit<E, "members"> : never;
@@ -98,7 +103,7 @@ type WithoutMembers<E> = E extends unknown ? Omit<E, "members"> : never;
 function endActions(
   panel: PanelRecord,
   counted: PanelRecord,
-  { end, moved, others, now }: Ending,
+  { end, moved, others, kept, now }: Ending,
 ): { after: PanelRecord; part: PanelPart } {
   const cancelled = cancelPending(others, end, now);
   const still = new Map(cancelled.map(({ after }) => [after.id, after]));
@@ -109,19 +114,14 @@ function endActions(
     { ...end, members },
     { id: randomUUID(), now },
   );
-  const decided = decisionsIn(members);
-  const reviewId = telling(end.result, decided);
+  const ended = { panel: after, rules, decided: decisionsIn(members) };
   const part = {
     ...panelActions(panel, after, row),
     members: cancelled.flatMap(moveActions),
-    ...panelOutcomeActions({ panel: after, rules, decided, reviewId }),
+    ...countingActions(panelDecision(ended), kept),
   };
   return { after, part };
 }
-
-/** The newest decision that says what the panel says, otherwise the newest; empty if there is none. */
-const telling = (result: PanelEnd["result"], decided: readonly ReviewRecord[]): string =>
-  (decided.findLast(({ status }) => status === result) ?? decided.at(-1))?.id ?? "";
 
 /** Cancels those of the requests that are pending, because their panel ends. */
 const cancelPending = (

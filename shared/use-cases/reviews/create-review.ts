@@ -4,7 +4,7 @@ import { refuseSuperseded, requireKnown } from "#shared/domain/frameworks/framew
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
-import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
+import { type KeptStanding, readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
@@ -30,7 +30,7 @@ interface ReviewOrder extends ReviewTerms {
  */
 export async function createReview(order: ReviewOrder): Promise<RequestedReview> {
   const { framework_id, rule_use_case_ids, counsel_id, again } = order;
-  const readKept = () => readKeptReviews(framework_id, rule_use_case_ids);
+  const readKept = () => readKeptStanding(framework_id, rule_use_case_ids);
   const [framework, registered, found, firstKept] = await Promise.all([
     getFramework(framework_id),
     getCounsel(counsel_id),
@@ -54,7 +54,7 @@ export async function createReview(order: ReviewOrder): Promise<RequestedReview>
 async function refuseAgain(
   { id, display_name }: CounselRecord,
   rules: readonly LiveRule[],
-  kept: KeptReviews,
+  kept: KeptStanding,
   now: string,
 ): Promise<void> {
   const open = await findOpenRequest(id, rules, kept, now);

@@ -1,9 +1,9 @@
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { mayHaveOthers, openMarksAt } from "#shared/domain/reviews/rule-status.ts";
+import { mayHaveOthers, openMarksAt } from "#shared/domain/standing/open-marks.ts";
+import type { KeptStanding } from "#shared/store/kept-standing.ts";
 import { pendingReviewsOfCounsel } from "#shared/store/review-lists.ts";
 import { getReviews } from "#shared/store/reviews.ts";
-import type { KeptReviews } from "#shared/store/rule-answers.ts";
 
 /**
  * A request outside a panel that waits for this counsel and holds all of these rules in their live
@@ -13,7 +13,7 @@ import type { KeptReviews } from "#shared/store/rule-answers.ts";
 export async function findOpenRequest(
   counselId: string,
   rules: readonly LiveRule[],
-  kept: KeptReviews,
+  kept: KeptStanding,
   now: string,
 ): Promise<ReviewRecord | null> {
   const holding = (await candidates(counselId, rules, kept, now)).filter(
@@ -31,10 +31,10 @@ export async function findOpenRequest(
 async function candidates(
   counselId: string,
   rules: readonly LiveRule[],
-  kept: KeptReviews,
+  kept: KeptStanding,
   now: string,
 ): Promise<ReviewRecord[]> {
-  const onRules = rules.map(({ rule }) => kept.openOn(rule.use_case_id));
+  const onRules = rules.map(({ rule }) => kept.marksOn(rule.use_case_id));
   const whole = onRules.find((on) => !mayHaveOthers(on, now));
   if (whole === undefined) return pendingReviewsOfCounsel(counselId);
   const ids = openMarksAt(whole, now).flatMap((mark) => (mark.isPanel ? [] : [mark.review_id]));

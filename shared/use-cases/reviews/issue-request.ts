@@ -8,8 +8,8 @@ import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { log } from "#shared/platform/log.ts";
+import type { KeptStanding } from "#shared/store/kept-standing.ts";
 import { putNewReview } from "#shared/store/reviews.ts";
-import type { KeptReviews } from "#shared/store/rule-answers.ts";
 import type { Deliver } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { announceEvent, announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { inactive } from "./assignable.ts";
@@ -46,7 +46,7 @@ interface RequestToIssue extends ReviewTerms {
   /** The rules to pin, in the order of the request. */
   rules: readonly LiveRule[];
   /** The rules' review state, as read before deciding on the request. */
-  kept: KeptReviews;
+  kept: KeptStanding;
 }
 
 /**

@@ -4,12 +4,13 @@ import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
 import { withinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { lastApproval } from "#shared/domain/standing/kept-decisions.ts";
 import { counselRead } from "#shared/store/counsel.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
+import { keptStandingRead } from "#shared/store/kept-standing.ts";
 import { panelRead } from "#shared/store/panels.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
 import { reviewRead } from "#shared/store/reviews.ts";
-import { answersRead } from "#shared/store/rule-answers.ts";
 import { contentsRead, getContents, liveRulesRead, sourcesRead } from "#shared/store/rules.ts";
 
 /** What counsel is shown about a review besides the request itself. */
@@ -44,20 +45,19 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
     use_case_id,
     content_hash: pinned_hashes[i] ?? "",
   }));
-  const { review, framework, counsel, contents, sources, answers, live, panel } =
-    await readTogether({
-      review: reviewRead(record.id),
-      framework: frameworkRead(framework_id),
-      counsel: counselRead(counsel_id),
-      contents: contentsRead(pinned),
-      sources: sourcesRead(pinned),
-      answers: answersRead(framework_id, rule_use_case_ids),
-      live: liveRulesRead(framework_id, rule_use_case_ids),
-      panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
-    });
+  const { review, framework, counsel, contents, sources, kept, live, panel } = await readTogether({
+    review: reviewRead(record.id),
+    framework: frameworkRead(framework_id),
+    counsel: counselRead(counsel_id),
+    contents: contentsRead(pinned),
+    sources: sourcesRead(pinned),
+    kept: keptStandingRead(framework_id, rule_use_case_ids),
+    live: liveRulesRead(framework_id, rule_use_case_ids),
+    panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
+  });
   const rules = contents.map(present);
   const changed = pinned.flatMap(({ use_case_id, content_hash }) => {
-    const { approved } = answers(use_case_id);
+    const approved = lastApproval(kept.decisionsOn(use_case_id));
     return approved !== null && approved.content_hash !== content_hash
       ? [{ framework_id, use_case_id, content_hash: approved.content_hash }]
       : [];

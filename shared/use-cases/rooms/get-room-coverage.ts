@@ -1,6 +1,6 @@
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
 import { getCoverage } from "#shared/use-cases/evidence/get-coverage.ts";
-import { pointing, requireFramework, reviewsInScope } from "./in-scope.ts";
+import { named, objectionInRoom, requireFramework, reviewsInScope } from "./in-scope.ts";
 
 /**
  * The drift report of a framework that a room shows: the book's statuses, naming no review that the
@@ -14,24 +14,17 @@ export async function getRoomCoverage(
   asOf: string | null,
   now: string,
 ) {
-  const report = await getCoverage(requireFramework(scope, frameworkId), asOf, now, "full");
+  const asked = { frameworkId: requireFramework(scope, frameworkId), asOf, view: "full" } as const;
+  const report = await getCoverage(asked, now);
   const shown = await reviewsInScope(
     scope,
-    report.rules.flatMap(({ review_id, objection }) => [review_id, objection?.review_id]),
+    report.rules.map(({ review_id }) => review_id),
   );
-  const rules = report.rules.map(({ objection, ...row }) => {
-    const isShown = row.review_id !== null && shown.has(row.review_id);
-    return {
-      ...pointing(row, shown),
-      panel_id: isShown ? row.panel_id : null,
-      ...(objection && {
-        objection: pointing<{
-          review_id: string | null;
-          verdict: "changes_requested" | "rejected";
-          decided_at: string | null;
-        }>(objection, shown),
-      }),
-    };
-  });
+  const rules = report.rules.map(({ objection, ...row }) => ({
+    ...named(row, shown),
+    open_review_id: null,
+    open_panel_id: null,
+    objection: objectionInRoom(objection, shown),
+  }));
   return { ...report, rules };
 }

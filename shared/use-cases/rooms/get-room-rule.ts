@@ -2,7 +2,14 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { outsideRoom, type RoomScope } from "#shared/domain/rooms/room.ts";
 import { getRule } from "#shared/use-cases/frameworks/get-rule.ts";
 import { getWording } from "#shared/use-cases/frameworks/get-wording.ts";
-import { requireFramework, requireRuleName, reviewsInScope } from "./in-scope.ts";
+import {
+  named as namedIn,
+  objectionInRoom,
+  openInRoom,
+  requireFramework,
+  requireRuleName,
+  reviewsInScope,
+} from "./in-scope.ts";
 import { withoutOthers } from "./list-room-rules.ts";
 
 interface Named {
@@ -22,18 +29,31 @@ export async function getRoomRule(scope: RoomScope, named: Named, now: string) {
 }
 
 /**
- * The wording of a rule at an instant, with the approvals of it that the room shows.
+ * The wording of a rule at an instant, with how it stood, and what counsel said of it in decisions
+ * that the room shows.
  * @throws DomainError `not_found`, always the same
  */
 export async function getRoomWording(scope: RoomScope, named: Named, on: string, now: string) {
   const frameworkId = requireFramework(scope, named.framework_id);
   const useCaseId = requireRuleName(named.use_case_id);
   const wording = await inside(getWording({ frameworkId, useCaseId, on, now }));
-  const shown = await reviewsInScope(
-    scope,
-    wording.approvals.map(({ review_id }) => review_id),
-  );
-  return { ...wording, approvals: wording.approvals.filter((one) => shown.has(one.review_id)) };
+  const { approvals, refusals, standing } = wording;
+  const { decision, objection, open } = standing;
+  const shown = await reviewsInScope(scope, [
+    ...[...approvals, ...refusals].map(({ review_id }) => review_id),
+    decision?.review_id,
+  ]);
+  return {
+    ...wording,
+    standing: {
+      ...standing,
+      decision: decision && namedIn(decision, shown),
+      objection: objectionInRoom(objection, shown),
+      open: openInRoom(open),
+    },
+    approvals: approvals.filter((one) => shown.has(one.review_id)),
+    refusals: refusals.filter((one) => shown.has(one.review_id)),
+  };
 }
 
 /** What there is not in a framework is answered like what is outside of the room. */

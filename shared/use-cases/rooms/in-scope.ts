@@ -1,6 +1,7 @@
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import type { AskedRule } from "#shared/domain/rooms/question.ts";
 import { isInScope, outsideRoom, type RoomScope } from "#shared/domain/rooms/room.ts";
+import type { Objection } from "#shared/domain/standing/objection.ts";
 import { getReview, getReviews } from "#shared/store/reviews.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 
@@ -42,13 +43,38 @@ export async function reviewsInScope(
   return new Set(reviews.flatMap((review) => (isInScope(scope, review) ? [review.id] : [])));
 }
 
-interface Pointer {
+/** What names a decision; where the room does not show it, it names none. */
+interface Named {
   review_id: string | null;
+  panel_id: string | null;
   decided_at: string | null;
 }
 
-/** What points to a review, pointing to none where the room does not show it. */
-export const pointing = <P extends Pointer>(pointer: P, shown: ReadonlySet<string>): P =>
-  pointer.review_id !== null && shown.has(pointer.review_id)
-    ? pointer
-    : { ...pointer, review_id: null, decided_at: null };
+/** An objection as a room shows it: of one outside of its scope, only that there is one. */
+export interface RoomObjection extends Named, Pick<Objection, "verdict" | "wording_changed_since"> {
+  counsel: Objection["counsel"] | null;
+  text: string | null;
+}
+
+/** Which of some reviews the room shows, by id. */
+type Shown = ReadonlySet<string>;
+
+const isShown = ({ review_id }: Pick<Named, "review_id">, shown: Shown): boolean =>
+  review_id !== null && shown.has(review_id);
+
+const unnamed = { review_id: null, panel_id: null, decided_at: null } as const;
+
+/** What names a decision, naming none that the room does not show. */
+export const named = <N extends Named>(decision: N, shown: Shown): Omit<N, keyof Named> & Named =>
+  isShown(decision, shown) ? decision : { ...decision, ...unnamed };
+
+/** The objection to a rule, with counsel's name and words if the room shows the decision. */
+export function objectionInRoom(objection: Objection | null, shown: Shown): RoomObjection | null {
+  if (objection === null || isShown(objection, shown)) return objection;
+  return { ...objection, ...unnamed, counsel: null, text: null };
+}
+
+/** Open requests have no decision that a room could show: it tells that they are open. */
+export const openInRoom = <O extends { review_id: string | null; panel_id: string | null }>(
+  open: readonly O[],
+): O[] => open.map((one) => ({ ...one, review_id: null, panel_id: null }));

@@ -1,13 +1,18 @@
-import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
-import { type ShownRule, shownRule } from "#shared/domain/frameworks/live-rule.ts";
-import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import type { ShownRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
 import { ruleMatches } from "#shared/domain/rooms/rule-search.ts";
+import type { RuleStatus } from "#shared/domain/standing/rule-status.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { fitting, type Page, type Paging } from "#shared/store/page.ts";
-import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
-import { pointing, requireFramework, reviewsInScope } from "./in-scope.ts";
+import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
+import { shownRules } from "#shared/use-cases/standing/shown-rules.ts";
+import {
+  objectionInRoom,
+  type RoomObjection,
+  requireFramework,
+  reviewsInScope,
+} from "./in-scope.ts";
 
 interface Filters {
   framework_id?: string | undefined;
@@ -16,13 +21,7 @@ interface Filters {
 }
 
 /** A rule whose objection may name no review. */
-export type RoomRule = Omit<ShownRule, "objection"> & {
-  objection?: {
-    review_id: string | null;
-    verdict: "changes_requested" | "rejected";
-    decided_at: string | null;
-  };
-};
+export type RoomRule = Omit<ShownRule, "objection"> & { objection: RoomObjection | null };
 
 /**
  * A page of the live rules that a room shows, by framework and use case.
@@ -63,16 +62,12 @@ export async function listRoomRules(
 }
 
 async function shownRulesOf(frameworkId: string, now: string): Promise<ShownRule[]> {
-  const [rules, events, reviewsOf] = await Promise.all([
+  const [rules, events, records] = await Promise.all([
     allLiveRules(frameworkId),
     enforcementOf(frameworkId),
-    reviewsOfRules(frameworkId, now),
+    readRuleRecords({ frameworkId, at: now, now }),
   ]);
-  const standing = enforcementAt(events, now);
-  return rules.map((live) => {
-    const { open, ...answers } = reviewsOf(live.rule.use_case_id);
-    return shownRule(live, answers, open !== null, standing(live.rule));
-  });
+  return shownRules(rules, records, events, now);
 }
 
 /** The rules, naming no review that the room does not show. */
@@ -86,6 +81,6 @@ export async function withoutOthers<R extends Pick<ShownRule, "objection">>(
   );
   return rules.map(({ objection, ...rule }) => ({
     ...rule,
-    ...(objection && { objection: pointing<NonNullable<RoomRule["objection"]>>(objection, shown) }),
+    objection: objectionInRoom(objection, shown),
   }));
 }

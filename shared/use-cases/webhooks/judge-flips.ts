@@ -53,7 +53,7 @@ async function verdictsOn(
   for (let from = 0; from < use_case_ids.length; from += MOST_AT_ONCE) {
     const asked = use_case_ids.slice(from, from + MOST_AT_ONCE);
     const question = questionOf({ framework_id, use_case_ids: asked, on });
-    const { facts } = await loadRuleFacts(question, on, now, { leaves: false });
+    const { facts } = await loadRuleFacts(question, on, now, "verdicts");
     for (const one of facts) {
       const not = whyNot(one, question, isSuperseded ? null : undefined, on);
       verdicts.set(one.use_case_id, not?.reason ?? null);

@@ -101,7 +101,7 @@ describe("the question", () => {
     });
     await requestReview(system, { ...commissioned, ruleIds: ["rule.d", "rule.f"] });
     expect(reasons(await ask({ framework_id, use_case_ids: asked }))).toMatchObject({
-      "rule.d": "pending",
+      "rule.d": "rejected",
       "rule.f": "pending",
     });
     await no(["rule.a"], "rejected");
@@ -156,7 +156,7 @@ describe("the question", () => {
       "not_in_force",
     ]);
     expect(blockers[0].detail).toContain("court.stay");
-    expect(blockers[1].detail).toBe("Its law applies from 2999-01-01.");
+    expect(blockers[1].detail).toBe("Its law applies from 1 January 2999.");
   });
 
   test("text that differs only by its normalisation is another wording, and the answer says so", async () => {

@@ -30,16 +30,27 @@ async function oldBook(names: readonly string[], of = system) {
   const updated_at = "2020-01-01T00:00:00.000Z";
   const old = rules.map((item) => ({ ...item, live: { ...item.live, updated_at } }));
   await putItems(of, old);
-  return book;
+  const hashes = new Map(rules.map(({ sk, live }) => [String(sk), live.content_hash as string]));
+  return { ...book, wordingOf: (ruleId: string) => hashes.get(ruleId) ?? "" };
 }
 
-type Book = Awaited<ReturnType<typeof oldBook>>;
+type Book = Pick<Awaited<ReturnType<typeof oldBook>>, "frameworkId" | "counselId"> &
+  Partial<Pick<Awaited<ReturnType<typeof oldBook>>, "wordingOf">>;
 
-const seed = ({ frameworkId, counselId }: Book, count: number, ruleId: string): Promise<void> =>
+const seed = (
+  { frameworkId, counselId, wordingOf }: Book,
+  count: number,
+  ruleId: string,
+): Promise<void> =>
   seedYear(
     system.database,
     count,
-    { frameworkIds: [frameworkId], counselIds: [counselId], ruleIds: [ruleId] },
+    {
+      frameworkIds: [frameworkId],
+      counselIds: [counselId],
+      ruleIds: [ruleId],
+      ...(wordingOf && { wordingOf }),
+    },
     Date.parse(now),
   );
 
@@ -70,7 +81,7 @@ test("months of a book agree with each month's own report, kept or not, and cost
   const found = await monthsOf(busy, month);
   const alone = await Promise.all(
     found.map(async ({ as_of }: { as_of: string }) => {
-      const { totals } = await report(busy, `view=totals&as_of=${as_of}`);
+      const { totals } = await report(busy, `as_of=${as_of}`);
       return { as_of, totals };
     }),
   );

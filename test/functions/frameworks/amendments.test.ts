@@ -70,10 +70,11 @@ describe("a dry run of an import", () => {
     const first = await commission(system);
     const { frameworkId } = first;
     await decide(first.token, "approved");
-    const again = await requestReview(system, { ...first, ruleIds: ["rule.a"] });
-    await decide(again.token, "approved_with_changes");
     const refused = await requestReview(system, { ...first, ruleIds: ["rule.a"] });
     await decide(refused.token, "rejected");
+    await later();
+    const again = await requestReview(system, { ...first, ruleIds: ["rule.a"] });
+    await decide(again.token, "approved_with_changes");
     const amended_by = { label: "Regulation (EU) 2026/1744" };
     const { risk_level: _, ...withoutLevel } = ruleText("rule.a", {
       applies_from: "2027-12-02",
@@ -106,7 +107,8 @@ describe("a dry run of an import", () => {
             { field: "applies_from", before: null, after: "2027-12-02" },
             { field: "risk_level", before: "high", after: null },
           ],
-          approvals_hit: [first.review.id, again.review.id],
+          // The refusal had ended the first one.
+          approvals_hit: [again.review.id],
         },
       ],
     });
@@ -272,6 +274,7 @@ describe("the wording in force on a given day", () => {
     const counsel = { id: counselId, display_name: "Dr. Ada Lex", firm: "Lex LLP" };
     const first = {
       review_id: given.review.id,
+      panel_id: null,
       counsel,
       decision: "approved",
       decided_at,
@@ -286,9 +289,27 @@ describe("the wording in force on a given day", () => {
       enforcement: null,
       version: 1,
       content: texts[0],
+      standing: {
+        state: "none",
+        decision: null,
+        objection: null,
+        open: [
+          {
+            review_id: given.review.id,
+            panel_id: null,
+            expires_at: given.review.expires_at,
+            holds_wording: true,
+          },
+        ],
+      },
       approvals: [],
+      refusals: [],
     });
-    expect(await ask(approved)).toMatchObject({ version: 1, approvals: [first] });
+    expect(await ask(approved)).toMatchObject({
+      version: 1,
+      approvals: [first],
+      standing: { state: "approved", decision: { review_id: given.review.id }, open: [] },
+    });
     expect(await ask(amended)).toEqual({
       use_case_id: "rule.a",
       on: amended,
@@ -296,13 +317,38 @@ describe("the wording in force on a given day", () => {
       enforcement: null,
       version: 2,
       content: texts[1],
+      standing: {
+        state: "changed",
+        decision: {
+          review_id: given.review.id,
+          panel_id: null,
+          decided_at,
+          outcome: "approved",
+          content_hash: expect.any(String),
+        },
+        objection: null,
+        open: [],
+      },
       approvals: [],
+      refusals: [],
     });
     expect(await ask(reapproved)).toMatchObject({
       version: 2,
       approvals: [{ review_id: second.review.id, decision: "approved_with_changes" }],
+      refusals: [{ review_id: third.review.id, counsel, decision: "changes_requested" }],
+      standing: {
+        state: "refused",
+        decision: { review_id: third.review.id },
+        objection: { review_id: third.review.id, counsel, wording_changed_since: false },
+      },
     });
-    expect(await ask(back)).toMatchObject({ version: 3, content: texts[0], approvals: [first] });
+    expect(await ask(back)).toMatchObject({
+      version: 3,
+      content: texts[0],
+      approvals: [first],
+      refusals: [],
+      standing: { state: "approved", decision: { review_id: given.review.id } },
+    });
     const tomorrow = new Date(Date.parse(back) + 86_400_000).toISOString().slice(0, 10);
     expect(await ask(tomorrow)).toMatchObject({ on: `${tomorrow}T23:59:59.999Z`, version: 3 });
     expect(await ask("3000-01-01")).toMatchObject({ in_force: "ended", approvals: [first] });
@@ -331,7 +377,7 @@ describe("the wording in force on a given day", () => {
 });
 
 describe("a rule's open requests", () => {
-  test("are right when more are open than a rule keeps track of", async () => {
+  test("are right when more are open than a rule keeps track of, and of the live wording first", async () => {
     const rules = [ruleText("constructor"), ruleText("rule.b")];
     const first = await commission(system, { rules, expiryDays: 1 });
     const { frameworkId } = first;
@@ -342,8 +388,7 @@ describe("a rule's open requests", () => {
     const open = async (asOf = "") => {
       const report = await system.admin("GET", path(frameworkId, `/coverage${asOf}`));
       const row = report.body.rules[0];
-      expect(row.status === "pending").toBe(row.review_id !== null);
-      return row.review_id;
+      return row.open_review_id;
     };
     expect(await open()).toBe(more.at(-1)?.review.id);
     // The four reviews with the latest expiry end; reviews without a mark are still found.
@@ -354,10 +399,17 @@ describe("a rule's open requests", () => {
     expect(await open()).toBe(more[1]?.review.id);
     const after = new Date(Date.parse(more[1]?.review.expires_at) + 1).toISOString();
     expect(await open(`?as_of=${after}`)).toBeNull();
-    await decide(more[1]?.token ?? "", "rejected");
+    await put(frameworkId, [ruleText("constructor", { title: "Amended" })]);
+    expect(await statusOf(frameworkId, "constructor")).toBe("never_reviewed");
+    expect(await open()).toBe(more[1]?.review.id);
+    const own = await requestReview(system, { ...first, ruleIds: ["constructor"], expiryDays: 1 });
     expect(await statusOf(frameworkId, "constructor")).toBe("pending");
+    expect(await open()).toBe(own.review.id);
+    await decide(more[1]?.token ?? "", "rejected");
+    expect(await statusOf(frameworkId, "constructor")).toBe("refused");
+    expect(await open()).toBe(own.review.id);
     await later(2 * 86_400 + 60);
-    expect(await statusOf(frameworkId, "constructor")).toBe("never_approved");
+    expect([await statusOf(frameworkId, "constructor"), await open()]).toEqual(["refused", null]);
     expect(await statusOf(frameworkId, "rule.b")).toBe("never_reviewed");
     const last = await requestReview(system, { ...first, ruleIds: ["constructor"] });
     expect(await open()).toBe(last.review.id);

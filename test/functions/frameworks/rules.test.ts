@@ -301,19 +301,21 @@ describe("rules", () => {
     expect(await statusOf("a.3")).toBe("never_reviewed");
     expect(await statusOf("a.1")).toBe("pending");
     await decide(first.token, "rejected");
-    expect(await statusOf("a.1")).toBe("never_approved");
+    expect(await statusOf("a.1")).toBe("refused");
     const second = await requestReview(system, { ...first, ruleIds: ["a.1"] });
-    expect(await statusOf("a.1")).toBe("pending");
+    expect(await statusOf("a.1")).toBe("refused");
     await decide(second.token, "approved_with_changes");
     expect(await statusOf("a.1")).toBe("approved_live");
     const third = await requestReview(system, { ...first, ruleIds: ["a.1"] });
-    expect(await statusOf("a.1")).toBe("approved_live");
-    await decide(third.token, "changes_requested");
     expect(await statusOf("a.1")).toBe("approved_live");
     await put(ruleText("a.1", { title: "Edited" }));
     expect(await statusOf("a.1")).toBe("approved_then_changed");
     await put(ruleText("a.1"));
     expect(await statusOf("a.1")).toBe("approved_live");
+    await decide(third.token, "changes_requested");
+    expect(await statusOf("a.1")).toBe("refused");
+    await put(ruleText("a.1", { title: "Edited" }));
+    expect(await statusOf("a.1")).toBe("refused");
   });
 });
 

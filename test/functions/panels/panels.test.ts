@@ -67,7 +67,7 @@ describe("a panel", () => {
     await expectStatus(vote(system, members[0], "approved"), 200);
     expect((await panelNow(system, given)).status).toBe("open");
     for (const rule of await coverageOf(frameworkId)) {
-      expect(rule).toMatchObject({ status: "pending", review_id: null, panel_id: panel.id });
+      expect(rule).toMatchObject({ status: "pending", panel_id: null, open_panel_id: panel.id });
     }
     expect(await wordingOf(frameworkId, "rule.a")).toEqual([]);
     const last = await expectStatus(vote(system, members[1], "approved_with_changes"), 200);
@@ -97,7 +97,7 @@ describe("a panel", () => {
     }
     const before = new Date(Date.parse(after.decided_at) - 1).toISOString();
     for (const rule of await coverageOf(frameworkId, `?as_of=${before}`)) {
-      expect(rule).toMatchObject({ status: "pending", panel_id: panel.id });
+      expect(rule).toMatchObject({ status: "pending", open_panel_id: panel.id });
     }
   });
 
@@ -138,7 +138,7 @@ describe("a panel", () => {
       expect((await panelNow(system, given)).status).toBe(decision);
       expect((await open(members[2]?.token)).body.code).toBe("panel_decided");
       for (const rule of await coverageOf(frameworkId)) {
-        expect(rule).toMatchObject({ status: "never_approved", review_id: members[1]?.review.id });
+        expect(rule).toMatchObject({ status: "refused", review_id: members[1]?.review.id });
       }
       expect(await wordingOf(frameworkId, "rule.a")).toEqual([]);
     },

@@ -49,7 +49,7 @@ interface Row {
   use_case_id: string;
   status: string;
   review_id: string | null;
-  objection?: { review_id: string; verdict: string; decided_at: string };
+  objection: { review_id: string; verdict: string; decided_at: string } | null;
 }
 const coverage = async (frameworkId: string, asOf?: string): Promise<Map<string, Row>> => {
   const query = asOf === undefined ? "" : `?as_of=${encodeURIComponent(asOf)}`;
@@ -58,7 +58,7 @@ const coverage = async (frameworkId: string, asOf?: string): Promise<Map<string,
 };
 const statusOf = (rows: Map<string, Row>) =>
   [...rows.values()].map(({ status, objection }) =>
-    objection === undefined ? status : `${status}, ${objection.verdict}`,
+    objection === null ? status : `${status}, ${objection.verdict}`,
   );
 
 describe("a decision with verdicts on single rules", () => {
@@ -228,17 +228,21 @@ describe("what verdicts mean for a rule", () => {
       says("b", "rejected", "No."),
     ]);
     const rows = await coverage(frameworkId);
-    expect(statusOf(rows)).toEqual(["approved_live", "never_approved, rejected", "approved_live"]);
+    expect(statusOf(rows)).toEqual(["approved_live", "refused, rejected", "approved_live"]);
     expect(rows.get("rule.b")?.objection).toEqual({
       review_id: review.id,
+      panel_id: null,
       verdict: "rejected",
+      counsel: { id: review.counsel_id, display_name: "Dr. Ada Lex", firm: "Lex LLP" },
+      text: "No.",
       decided_at,
+      wording_changed_since: false,
     });
     const list = await get(`/admin/frameworks/${frameworkId}/rules`);
-    expect(list.items.map(({ objection }: Row) => objection?.verdict)).toEqual([
-      undefined,
+    expect(list.items.map(({ objection }: Row) => objection?.verdict ?? null)).toEqual([
+      null,
       "rejected",
-      undefined,
+      null,
     ]);
     const wording = (rule: string) =>
       get(
@@ -268,13 +272,13 @@ describe("what verdicts mean for a rule", () => {
       says("b", "rejected", "Never."),
     ]);
     expect(statusOf(await coverage(frameworkId))).toEqual([
-      "never_approved",
-      "never_approved, rejected",
-      "never_approved",
+      "refused, changes_requested",
+      "refused, rejected",
+      "refused, changes_requested",
     ]);
   });
 
-  test("an objection takes an earlier approval's green away, stays beside an open review, and ends with a later approval in whatever wording", async () => {
+  test("an objection ends an earlier approval, whatever is open and whatever the rule is amended to, until the wording is approved", async () => {
     const first = await commission(system);
     await decide(first.token, "approved");
     const approvedAt = await later();
@@ -290,13 +294,13 @@ describe("what verdicts mean for a rule", () => {
       201,
     );
     expect(due.body.reviews[0].rule_use_case_ids).toEqual(["rule.b"]);
-    expect(statusOf(await coverage(first.frameworkId))[1]).toBe("pending, changes_requested");
+    expect(statusOf(await coverage(first.frameworkId))[1]).toBe("refused, changes_requested");
     const edited = ruleText("rule.b", { title: "Shorter" });
     await expectStatus(
       system.admin("PUT", `/admin/frameworks/${first.frameworkId}/rules`, { rules: [edited] }),
       200,
     );
-    expect(statusOf(await coverage(first.frameworkId))[1]).toBe("pending, changes_requested");
+    expect(statusOf(await coverage(first.frameworkId))[1]).toBe("refused, changes_requested");
     await later();
     const third = await requestReview(system, { ...first, ruleIds: ["rule.b"] });
     await decide(third.token, "approved");
@@ -304,16 +308,26 @@ describe("what verdicts mean for a rule", () => {
     expect(statusOf(await coverage(first.frameworkId))[1]).toBe("approved_live");
     const then = async (asOf: string) => statusOf(await coverage(first.frameworkId, asOf))[1];
     expect(await then(approvedAt)).toBe("approved_live");
-    expect(await then(objectedAt)).toBe("never_approved, changes_requested");
+    expect(await then(objectedAt)).toBe("refused, changes_requested");
     expect(await then(settled)).toBe("approved_live");
   });
 
-  test("a later no to the whole request objects to no rule and takes no approval away", async () => {
+  test("a later no to the whole request ends the approval of each of its rules, and an approval after it holds", async () => {
     const first = await commission(system);
     await decide(first.token, "approved");
     await later();
     await decide((await requestReview(system, first)).token, "rejected");
-    expect(statusOf(await coverage(first.frameworkId))).toEqual(Array(3).fill("approved_live"));
+    expect(statusOf(await coverage(first.frameworkId))).toEqual(Array(3).fill("refused, rejected"));
+    await later();
+    await decide(
+      (await requestReview(system, { ...first, ruleIds: ["rule.a"] })).token,
+      "approved",
+    );
+    expect(statusOf(await coverage(first.frameworkId))).toEqual([
+      "approved_live",
+      "refused, rejected",
+      "refused, rejected",
+    ]);
   });
 });
 
@@ -339,10 +353,12 @@ describe("what is still to be done", () => {
       verdict: "rejected",
       text: "Not lawful.",
       review_id: first.review.id,
+      panel_id: null,
       decided_at: expect.any(String),
       counsel: { id: first.counselId, display_name: "Dr. Ada Lex", firm: "Lex LLP" },
       amended: false,
       open_review_id: null,
+      open_panel_id: null,
     });
     expect(told(rest)).toEqual(["rule.a wish"]);
     expect(told(await objections(`${of}&use_case_id=rule.a`))).toEqual(["rule.a wish"]);
@@ -353,16 +369,13 @@ describe("what is still to be done", () => {
       ["rule.a wish"],
       null,
     ]);
+    expect([page.total, next.total]).toEqual([2, 2]);
     await later();
     const second = await requestReview(system, { ...first, ruleIds: ["rule.a"] });
     await decide(second.token, "changes_requested", [
       says("a", "changes_requested", "Still long."),
     ]);
-    expect(told(await objections(of))).toEqual([
-      "rule.a objection",
-      "rule.b objection",
-      "rule.a wish",
-    ]);
+    expect(told(await objections(of))).toEqual(["rule.a objection", "rule.b objection"]);
     expect(told((await objections("")) as never)).toContain("rule.a objection");
     await later();
     const edited = ruleText("rule.b", { title: "Lawful" });

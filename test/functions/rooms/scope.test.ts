@@ -184,7 +184,17 @@ describe("what the room does not show", () => {
     ]) {
       const answer = await expectStatus(visit(path), 200);
       expect(answer.text).not.toContain(objected.review.id);
-      expect(answer.text).toContain('"objection":{"review_id":null,"verdict":"rejected"');
+      const [rule] = answer.body.items ?? answer.body.rules ?? [answer.body];
+      expect(rule.objection).toEqual({
+        review_id: null,
+        panel_id: null,
+        counsel: null,
+        text: null,
+        decided_at: null,
+        verdict: "rejected",
+        wording_changed_since: false,
+      });
+      expect(answer.text).not.toContain("No.");
     }
   });
 

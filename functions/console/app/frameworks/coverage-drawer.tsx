@@ -64,10 +64,12 @@ export function Drawer(props: {
 
 /** Who decided the rule's review, or has it before them, with the way to its evidence. */
 function Decider({ row }: { row: Row }) {
-  if (row.panel_id !== null) {
+  const panel = row.panel_id ?? (row.review_id === null ? row.open_panel_id : null);
+  const review = row.review_id ?? row.open_review_id;
+  if (panel !== null) {
     return (
       <p>
-        <Link href={`/reviews/panels/${row.panel_id}`}>{t.byPanel}</Link>
+        <Link href={`/reviews/panels/${panel}`}>{t.byPanel}</Link>
         {row.decided_at && (
           <>
             , <Time iso={row.decided_at} />
@@ -76,7 +78,7 @@ function Decider({ row }: { row: Row }) {
       </p>
     );
   }
-  return row.review_id === null ? <p class="soft">{t.nobody}</p> : <OfReview id={row.review_id} />;
+  return review === null ? <p class="soft">{t.nobody}</p> : <OfReview id={review} />;
 }
 
 function OfReview({ id }: { id: string }) {

@@ -125,14 +125,14 @@ function Cells({
         <button
           key={row.use_case_id}
           type="button"
-          class={`cell ${row.objection ? "bad" : ruleTones[row.status]}`}
+          class={`cell ${ruleTones[row.status]}`}
           title={`${ruleName(row)}: ${stateText(row)}`}
           tabIndex={index === current ? 0 : -1}
           data-entry
           onFocus={() => setCurrent(index)}
           onClick={() => onOpen(row)}
         >
-          <Marks status={row.status} to_resolve={row.to_resolve} />
+          <Marks status={row.status} />
           <span>{cellText(place)}</span>
           <span class="vh">
             {" "}

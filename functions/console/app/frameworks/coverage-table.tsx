@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { coverageColumns } from "#shared/domain/standing/coverage-csv.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Empty, Time } from "../parts/basics.tsx";
 import { csvOfRows, download } from "../parts/download.ts";
@@ -109,10 +110,12 @@ const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
   [
     t.columns.decided,
     (row) =>
-      row.review_id ? (
+      row.review_id !== null && row.decided_at !== null ? (
         <Link href={`/reviews/${row.review_id}`}>
-          {row.decided_at === null ? t.statuses.pending : <Time iso={row.decided_at} />}
+          <Time iso={row.decided_at} />
         </Link>
+      ) : row.open_review_id !== null ? (
+        <Link href={`/reviews/${row.open_review_id}`}>{t.statuses.pending}</Link>
       ) : (
         "–"
       ),
@@ -121,16 +124,4 @@ const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
 ];
 
 const csvOf = (rows: readonly Row[], asOf: string): string =>
-  csvOfRows(rows, {
-    use_case_id: (row) => row.use_case_id,
-    title: (row) => row.title,
-    provision: (row) => row.citation,
-    status: (row) => row.status,
-    objection: (row) => row.objection?.verdict,
-    in_force: (row) => row.in_force,
-    enforcement: (row) => row.event_id,
-    review_id: (row) => row.review_id,
-    decided_at: (row) => row.decided_at,
-    changed_fields: (row) => row.changed.join(" "),
-    as_of: () => asOf,
-  });
+  csvOfRows(rows, coverageColumns(asOf));

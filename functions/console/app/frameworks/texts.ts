@@ -43,7 +43,6 @@ export const t = {
     changed: "Changed fields",
   },
   legend: "What the shapes mean, and how many rules have each",
-  objectionMark: "Objection to resolve",
   approvedOf: (n: number, all: number) =>
     `${n} of ${all === 1 ? "1 rule" : `${all} rules`} approved in the wording of that instant`,
   byAct: "By the structure of the act",

@@ -17,7 +17,7 @@ const firstOfAll = ["/rule-books", t.toBooks] as const;
 export function Begin({ of: { books, pipeline, work } }: { of: Answer<"getOverview"> }) {
   const hasBegun =
     Object.values(pipeline).some(({ count }) => count > 0) ||
-    books.some(({ rules, states }) => states.never < rules) ||
+    books.some(({ rules, totals }) => (totals.never_reviewed ?? 0) < rules) ||
     work.some(({ kind }) => kind === "review_expired");
   if (hasBegun || !mayChange()) return null;
   return (

@@ -1,73 +1,62 @@
 import { Link } from "wouter-preact";
-import { Badge, Empty, type Tone } from "../parts/basics.tsx";
+import { Badge, Empty } from "../parts/basics.tsx";
 import { shortName } from "../parts/books.ts";
 import { lawDay, line } from "../parts/format.ts";
+import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 export type Book = Answer<"getOverview">["books"][number];
-type States = Book["states"];
-type State = keyof States;
+type Totals = Book["totals"];
 
-const tones: Readonly<Record<State, Tone>> = {
-  approved: "good",
-  changed: "warn",
-  objected: "bad",
-  open: "wait",
-  never: "quiet",
-};
-const order = Object.keys(tones) as State[];
-
-/** Per cent, rounded down: only all of it is 100. */
-const percent = (part: number, all: number): number =>
-  all === 0 ? 0 : Math.floor((100 * part) / all);
+const order = Object.keys(t.states) as RuleStatus[];
 
 /** The states that some rules have, with their counts and shapes. */
-const Counts = ({ states, only = order }: { states: States; only?: readonly State[] }) => (
+const Counts = ({ totals, only = order }: { totals: Totals; only?: readonly RuleStatus[] }) => (
   <span class="states fine">
     {only
-      .filter((state) => states[state] > 0)
+      .filter((state) => (totals[state] ?? 0) > 0)
       .map((state) => (
-        <Badge key={state} tone={tones[state]}>
-          {states[state]} {t.states[state]}
+        <Badge key={state} tone={ruleTones[state]}>
+          {totals[state]} {t.states[state]}
         </Badge>
       ))}
   </span>
 );
 
-function Bar({ book: { states, rules } }: { book: Book }) {
+function Bar({ book: { totals, rules } }: { book: Book }) {
   let x = 0;
   return (
     <>
       <svg class="book-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bar-back" width="100" height="8" />
         {order.map((state) => {
-          const width = rules === 0 ? 0 : (100 * states[state]) / rules;
+          const width = rules === 0 ? 0 : (100 * (totals[state] ?? 0)) / rules;
           const rect = (
-            <rect key={state} class={`fill ${tones[state]}`} x={x} width={width} height="8" />
+            <rect key={state} class={`fill ${ruleTones[state]}`} x={x} width={width} height="8" />
           );
           x += width;
           return rect;
         })}
       </svg>
-      <Counts states={states} />
+      <Counts totals={totals} />
     </>
   );
 }
 
 /** How the approved part has changed over 30 days, in percentage points. */
-function Change({ book: { states, rules, before } }: { book: Book }) {
+function Change({ book: { percent, before } }: { book: Book }) {
   if (before === null) return <span class="soft">{t.unknown}</span>;
   if (before.rules === 0) return <span class="soft">{t.isNew}</span>;
-  const points = percent(states.approved, rules) - percent(before.approved, before.rules);
+  const points = percent - before.percent;
   return <span class={points === 0 ? "soft" : ""}>{t.points(points)}</span>;
 }
 
 /** The next day on which law starts to apply: ready, or what of it is not approved. */
 function Next({ book: { id, next } }: { book: Book }) {
   if (next === null) return <span class="soft">{t.noDate}</span>;
-  const isReady = next.states.approved === next.rules;
+  const isReady = next.is_ready;
   return (
     <>
       <strong>{lawDay(next.day)}</strong>{" "}
@@ -75,7 +64,7 @@ function Next({ book: { id, next } }: { book: Book }) {
       <p class="fine soft">{t.startsWith(next.rules)}</p>
       {!isReady && (
         <Link href={`/coverage?framework_id=${id}`} class="plain-link">
-          <Counts states={next.states} only={order.slice(1)} />
+          <Counts totals={next.totals} only={order.slice(1)} />
         </Link>
       )}
     </>
@@ -96,11 +85,7 @@ const columns: Columns<Book> = [
     ),
   ],
   [t.bookColumns.states, (book) => <Bar book={book} />],
-  [
-    t.bookColumns.approved,
-    (book) => <strong>{percent(book.states.approved, book.rules)} %</strong>,
-    "number",
-  ],
+  [t.bookColumns.approved, (book) => <strong>{book.percent} %</strong>, "number"],
   [t.bookColumns.change, (book) => <Change book={book} />],
   [t.bookColumns.next, (book) => <Next book={book} />],
 ];

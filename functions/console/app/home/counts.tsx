@@ -19,7 +19,7 @@ const leadsTo: Readonly<Record<Stage, (of: Overview) => string>> = {
   reading: () => openAt("reading"),
   due: () => openAt("due"),
   objections: ({ books }) => {
-    const [most] = books.toSorted((a, b) => b.states.objected - a.states.objected);
+    const [most] = books.toSorted((a, b) => (b.totals.refused ?? 0) - (a.totals.refused ?? 0));
     return most === undefined ? "/coverage" : `/coverage?framework_id=${most.id}`;
   },
   decided: () => {

@@ -63,10 +63,6 @@ export const t = {
       "See why",
     ],
     objection: [(n: number) => `Counsel objected to ${rules(n)}`, "Amend and request again"],
-    review_refused: [
-      (n: number) => `Counsel did not approve ${rules(n)}`,
-      "Amend and request again",
-    ],
     room_question: [
       (n: number) => `The visitor of this room waits for ${countOf(n, "answer")}`,
       "Answer",
@@ -116,7 +112,6 @@ export const t = {
     run_failed: "Failed discovery runs, 7 days",
     run_incomplete: "Runs that found nothing, or not everything",
     objection: "Counsel’s objections",
-    review_refused: "Rules that counsel did not approve",
     room_question: "Questions from rooms",
     closed_room_question: "Questions from closed rooms",
     review_expiring: "Requests that end within 3 days",
@@ -164,11 +159,11 @@ export const t = {
     next: "Next date of the law",
   },
   states: {
-    approved: "approved",
-    changed: "changed since",
-    objected: "not approved",
-    open: "under review",
-    never: "never reviewed",
+    approved_live: "approved",
+    approved_then_changed: "changed since",
+    refused: "not approved",
+    pending: "under review",
+    never_reviewed: "never reviewed",
   },
   points: (n: number) =>
     n === 0

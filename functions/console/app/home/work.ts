@@ -89,7 +89,7 @@ function nameOf({ kind, object, framework }: Work): string {
   return joined(object.name, isOfBook ? framework : null);
 }
 
-const quoted = ["objection", "review_refused", "wish", "room_question", "closed_room_question"];
+const quoted = ["objection", "wish", "room_question", "closed_room_question"];
 
 /** Who and why, in words. */
 function whyOf({ kind, reason, counsel }: Work): string | null {

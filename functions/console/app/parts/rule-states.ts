@@ -6,7 +6,7 @@ export type RuleStatus = Item<"listRules">["review_status"];
 export const ruleTones: Readonly<Record<RuleStatus, Tone>> = {
   approved_live: "good",
   approved_then_changed: "warn",
-  never_approved: "bad",
+  refused: "bad",
   pending: "wait",
   never_reviewed: "quiet",
 };

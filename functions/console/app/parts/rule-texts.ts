@@ -2,7 +2,7 @@
 export const ruleStates = {
   approved_live: "Approved",
   approved_then_changed: "Changed since approval",
-  never_approved: "Not approved",
+  refused: "Not approved",
   pending: "Under review",
   never_reviewed: "Never reviewed",
 } as const;

@@ -32,7 +32,7 @@ export const dueRules = (rules: readonly LiveRule[], due: Due): string[] =>
 /** What needs a review stands first; of the same state, in the order of the act. */
 const order: readonly RuleStatus[] = [
   "approved_then_changed",
-  "never_approved",
+  "refused",
   "never_reviewed",
   "pending",
   "approved_live",

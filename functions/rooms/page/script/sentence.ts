@@ -47,7 +47,7 @@ export function undecidedSentence({ review_status }: Rule): string {
   const said = {
     approved_live: `Approved ${outside}. The wording is live.`,
     approved_then_changed: `Approved ${outside}. The wording has changed since.`,
-    never_approved: "Not approved: the last answer was no.",
+    refused: "Not approved: the last answer was no.",
     pending: "Not approved yet: counsel has been asked.",
     never_reviewed: "Nobody has been asked to review it.",
   } as const;

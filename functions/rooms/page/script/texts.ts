@@ -153,7 +153,7 @@ export const t = {
   statuses: {
     approved_live: ["check", "Approved, live"],
     approved_then_changed: ["unlike", "Approved, changed since"],
-    never_approved: ["cross", "Not approved"],
+    refused: ["cross", "Not approved"],
     pending: ["dots", "Counsel was asked"],
     never_reviewed: ["dash", "Never reviewed"],
   },

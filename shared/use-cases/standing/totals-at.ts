@@ -1,16 +1,12 @@
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
-import { countStatuses } from "#shared/domain/reviews/coverage.ts";
-import {
-  type RuleAnswers,
-  ruleStatus,
-  standingApproval,
-} from "#shared/domain/reviews/rule-status.ts";
+import { type StatusTotals, statusOf, totalsOf } from "#shared/domain/standing/rule-status.ts";
+import { standingOf } from "#shared/domain/standing/standing.ts";
 import type { CoveragePoint } from "#shared/store/coverage-months.ts";
 import { decisionsUpTo, type PastDecisions } from "#shared/store/decisions.ts";
-import { readKeptReviews } from "#shared/store/rule-answers.ts";
-import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
+import { type KeptStanding, readKeptStanding } from "#shared/store/kept-standing.ts";
 import { allLiveRules, earlierVersions } from "#shared/store/rules.ts";
-import { answersAt } from "./as-of.ts";
+import { decisionsAt } from "./decisions-at.ts";
+import { standingsFrom } from "./rule-records.ts";
 import { rulesOpenAt } from "./rules-open-at.ts";
 
 /**
@@ -23,73 +19,83 @@ export async function totalsAt(
   now: string,
 ): Promise<CoveragePoint[]> {
   if (instants.length === 0) return [];
-  const [live, kept, ahead] = await Promise.all([
+  const [live, kept] = await Promise.all([
     allLiveRules(frameworkId),
-    readKeptReviews(frameworkId),
-    Promise.all(
-      instants.filter((one) => one >= now).map((one) => reviewsOfRules(frameworkId, one)),
-    ),
+    readKeptStanding(frameworkId),
   ]);
-  const past = instants.filter((one) => one < now);
-  const totals = [
-    ...(await pastTotals({ frameworkId, live, instants: past, answersOf: kept.answersOf })),
-    ...ahead.map((reviews) =>
-      countStatuses(
-        live.map(({ rule: { use_case_id }, content_hash }) => {
-          const answers = reviews(use_case_id);
-          return ruleStatus(content_hash, answers, answers.open !== null);
-        }),
-      ),
-    ),
-  ];
-  return instants.map((as_of, i) => ({ as_of, totals: totals[i] as CoveragePoint["totals"] }));
+  const past = await pastTotals({
+    ...{ frameworkId, live, kept },
+    instants: instants.filter((one) => one < now),
+  });
+  const ahead = await Promise.all(
+    instants.filter((one) => one >= now).map((at) => totalsAhead(frameworkId, live, kept, at)),
+  );
+  const totals = [...past, ...ahead];
+  return instants.map((as_of, i) => ({ as_of, totals: totals[i] as StatusTotals }));
+}
+
+/** Of an instant to come, or now. */
+async function totalsAhead(
+  frameworkId: string,
+  live: readonly LiveRule[],
+  kept: KeptStanding,
+  at: string,
+): Promise<StatusTotals> {
+  const wordings = live.map(
+    ({ rule: { use_case_id }, content_hash }) => [use_case_id, content_hash] as const,
+  );
+  const standingOn = await standingsFrom(frameworkId, kept, wordings, at);
+  return totalsOf(wordings.map((wording) => statusOf(standingOn(...wording))));
 }
 
 interface PastBook {
   frameworkId: string;
   live: readonly LiveRule[];
+  kept: KeptStanding;
   /** ISO 8601 UTC, oldest first. */
   instants: readonly string[];
-  /** The latest answers. */
-  answersOf: (useCaseId: string) => RuleAnswers;
 }
 
-async function pastTotals(book: PastBook): Promise<CoveragePoint["totals"][]> {
-  const { frameworkId, live, instants, answersOf } = book;
+async function pastTotals({
+  frameworkId,
+  live,
+  kept,
+  instants,
+}: PastBook): Promise<StatusTotals[]> {
   const [oldest, newest] = [instants[0], instants.at(-1)];
   if (oldest === undefined || newest === undefined) return [];
   const ids = live.map(({ rule }) => rule.use_case_id);
-  const decisions = untilNeeded(() => decisionsUpTo(frameworkId, newest));
-  const [earlier, answers] = await Promise.all([
+  const past = untilNeeded(() => decisionsUpTo(frameworkId, newest));
+  const [earlier, decisions] = await Promise.all([
     earlierVersions(live.filter(({ updated_at }) => updated_at > oldest)),
-    Promise.all(instants.map((at) => answersAt(at, ids, answersOf, notAfter(at, decisions)))),
+    Promise.all(instants.map((at) => decisionsAt(at, ids, kept.decisionsOn, notAfter(at, past)))),
   ]);
   const points = instants.map((at, i) => ({
     at,
-    answers: answers[i] as (useCaseId: string) => RuleAnswers,
-    hashes: hashesAt(live, earlier, at),
+    decisionsOn: (id: string) => decisions[i]?.(id) ?? [],
+    wordings: wordingsAt(live, earlier, at),
   }));
-  // Whether a request was open matters only where no approval stands.
+  // Whether a request was open matters only where nobody had decided.
   const open = await rulesOpenAt(
     frameworkId,
-    points.map((one) => ({
-      at: one.at,
-      useCaseIds: new Set(
-        [...one.hashes.keys()].filter((id) => standingApproval(one.answers(id)) === null),
-      ),
+    points.map(({ at, decisionsOn, wordings }) => ({
+      at,
+      wordings: new Map([...wordings].filter(([id]) => decisionsOn(id).length === 0)),
     })),
   );
-  return points.map((one, i) =>
-    countStatuses(
-      [...one.hashes].map(([id, hash]) =>
-        ruleStatus(hash, one.answers(id), open[i]?.has(id) === true),
-      ),
+  return points.map(({ at, decisionsOn, wordings }, i) =>
+    totalsOf(
+      [...wordings].map(([id, wording]) => {
+        const request = open[i]?.get(id);
+        const requests = request === undefined ? [] : [request];
+        return statusOf(standingOf({ decisions: decisionsOn(id), requests }, wording, at));
+      }),
     ),
   );
 }
 
 /** By rule that there was at an instant, the hash of its wording. */
-function hashesAt(
+function wordingsAt(
   live: readonly LiveRule[],
   earlier: ReadonlyMap<string, readonly RuleVersion[]>,
   at: string,

@@ -1,43 +1,39 @@
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import type { RuleThen } from "#shared/domain/reviews/coverage.ts";
-import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
+import type { RuleThen } from "#shared/domain/standing/coverage.ts";
 import { getContents, getRuleHistory } from "#shared/store/rules.ts";
 
-type Answers = (useCaseId: string) => RuleAnswers;
+/** The content hash of the wording that one is compared with; null: none is wanted. */
+type ComparedTo = (useCaseId: string, wording: string) => string | null;
 
-/** A rule at an instant, with the content approved by then; null if it is the same. */
-type RuleAt = RuleThen & { approved: Rule | null };
+/** A rule at an instant, with the content that it is compared with; null if that is the same. */
+type RuleAt = RuleThen & { other: Rule | null };
 
 /**
- * The rules with the content they had at an instant and the content approved by then, in one round
- * trip: rules changed since then need their whole history, the others only the approved content, if
- * it differs. A first version newer than the instant needs nothing: there was no such rule.
+ * The rules with the content they had at an instant and the content each is compared with, in one
+ * round trip: rules changed since then need their whole history, the others only the other content,
+ * if it differs. A first version newer than the instant needs nothing: there was no such rule.
  * @param at ISO 8601 UTC; null: now
- * @param isNeeded whether the approved content of a rule that has not changed since is wanted
+ * @param comparedTo the approved wording, where the fields that have changed are wanted
  */
 export async function rulesAt(
   live: readonly LiveRule[],
-  answers: Answers,
   at: string | null,
-  isNeeded: (useCaseId: string) => boolean = () => true,
+  comparedTo: ComparedTo = () => null,
 ): Promise<RuleAt[]> {
   const isSame = ({ updated_at }: LiveRule) => at === null || updated_at <= at;
-  const [approved, earlier] = await Promise.all([
-    approvedContents(
-      live.filter((one) => isSame(one) && isNeeded(one.rule.use_case_id)),
-      answers,
-    ),
+  const [other, earlier] = await Promise.all([
+    otherContents(live.filter(isSame), comparedTo),
     earlierOf(
       live.filter((one) => !isSame(one) && one.version > 1),
-      answers,
+      comparedTo,
       at ?? "",
     ),
   ]);
   const rules = live.map((rule) =>
     isSame(rule)
-      ? { ...stateOf(rule), approved: approved.get(rule.rule.use_case_id) ?? null }
+      ? { ...stateOf(rule), other: other.get(rule.rule.use_case_id) ?? null }
       : (earlier.get(rule.rule.use_case_id) ?? null),
   );
   return rules.filter((rule) => rule !== null);
@@ -55,12 +51,12 @@ const AT_ONCE = 40;
 /** By rule, those changed after the instant as they were then; none if created after it. */
 async function earlierOf(
   changed: readonly LiveRule[],
-  answers: Answers,
+  comparedTo: ComparedTo,
   at: string,
 ): Promise<ReadonlyMap<string, RuleAt>> {
   const found = new Map<string, RuleAt>();
   await eachBounded(changed, AT_ONCE, async (rule) => {
-    const then = await ruleAt(rule, answers, at);
+    const then = await ruleAt(rule, comparedTo, at);
     if (then !== null) found.set(then.use_case_id, then);
   });
   return found;
@@ -69,32 +65,32 @@ async function earlierOf(
 /** A rule that was changed after the instant; null: it was created after it. */
 async function ruleAt(
   { framework_id, rule: { use_case_id } }: LiveRule,
-  answers: Answers,
+  comparedTo: ComparedTo,
   at: string,
 ): Promise<RuleAt | null> {
   const history = await getRuleHistory(framework_id, use_case_id);
   const then = history.findLast(({ created_at }) => created_at <= at);
   if (then === undefined) return null;
   const { content_hash, content: rule } = then;
-  const hash = answers(use_case_id).approved?.content_hash;
-  const approved = history.find((version) => version.content_hash === hash)?.content ?? null;
-  return { use_case_id, content_hash, rule, approved };
+  const hash = comparedTo(use_case_id, content_hash);
+  const other = history.find((version) => version.content_hash === hash)?.content ?? null;
+  return { use_case_id, content_hash, rule, other };
 }
 
-/** The approved content of rules that differ from it; nothing else is read. */
-async function approvedContents(
+/** By rule, the content it is compared with, where that is another one; nothing else is read. */
+async function otherContents(
   live: readonly LiveRule[],
-  answers: Answers,
+  comparedTo: ComparedTo,
 ): Promise<ReadonlyMap<string, Rule>> {
-  const changed = live.flatMap(({ framework_id, rule: { use_case_id }, content_hash }) => {
-    const { approved } = answers(use_case_id);
-    return approved && approved.content_hash !== content_hash
-      ? [{ framework_id, use_case_id, content_hash: approved.content_hash }]
-      : [];
+  const wanted = live.flatMap(({ framework_id, rule: { use_case_id }, content_hash }) => {
+    const hash = comparedTo(use_case_id, content_hash);
+    return hash === null || hash === content_hash
+      ? []
+      : [{ framework_id, use_case_id, content_hash: hash }];
   });
-  const contents = await getContents(changed);
+  const contents = await getContents(wanted);
   return new Map(
-    changed.flatMap(({ use_case_id }, i) => {
+    wanted.flatMap(({ use_case_id }, i) => {
       const content = contents[i];
       return content ? [[use_case_id, content] as const] : [];
     }),

@@ -1,0 +1,35 @@
+import type { Standing } from "./standing.ts";
+
+/** How a rule stands, in one word, as lists, counts and filters name it. */
+export const ruleStatuses = [
+  "approved_live",
+  "approved_then_changed",
+  "refused",
+  "pending",
+  "never_reviewed",
+] as const;
+export type RuleStatus = (typeof ruleStatuses)[number];
+
+/** A request of an earlier wording is open beside the rule, but does not review it as it stands. */
+export function statusOf({ state, open }: Pick<Standing, "state" | "open">): RuleStatus {
+  if (state === "approved") return "approved_live";
+  if (state === "changed") return "approved_then_changed";
+  if (state === "refused") return "refused";
+  return open.some(({ holds_wording }) => holds_wording) ? "pending" : "never_reviewed";
+}
+
+/** How many rules have each status. */
+export type StatusTotals = Record<RuleStatus, number>;
+
+/** How often each status occurs. */
+export function totalsOf(statuses: Iterable<RuleStatus>): StatusTotals {
+  const totals: StatusTotals = {
+    approved_live: 0,
+    approved_then_changed: 0,
+    refused: 0,
+    pending: 0,
+    never_reviewed: 0,
+  };
+  for (const status of statuses) totals[status] += 1;
+  return totals;
+}

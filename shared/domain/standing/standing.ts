@@ -1,0 +1,169 @@
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
+
+/** What one decision comes to for one rule. A panel's members decide only through their panel. */
+export interface RuleDecision {
+  /** The request; of a panel, the newest member's whose outcome for the rule is the panel's. */
+  review_id: string;
+  /** null: a request of its own, outside of panels. */
+  panel_id: string | null;
+  outcome: Decision;
+  /** ISO 8601 UTC; of a panel, when it ended. */
+  decided_at: string;
+  /** Of the wording that was decided on. */
+  content_hash: string;
+  /** It approves the wording and names, in words of its own, changes that should follow. */
+  is_wish?: true;
+}
+
+/** A request, or a panel, that asks about a rule. */
+export interface RuleRequest {
+  /** null: a panel asks, with a request for each member. */
+  review_id: string | null;
+  panel_id: string | null;
+  /** Of the wording that it asks about. */
+  content_hash: string;
+  created_at: string;
+  expires_at: string;
+  /** When it was decided or withdrawn, or ended for another reason; null: it has not ended. */
+  ended_at: string | null;
+}
+
+/** The decisions that concern one rule, and the requests that ask about it; both in any order. */
+export interface RuleRecord {
+  decisions: readonly RuleDecision[];
+  requests: readonly RuleRequest[];
+}
+
+/** A request or panel that is open on a rule. */
+export interface OpenOnRule {
+  review_id: string | null;
+  panel_id: string | null;
+  expires_at: string;
+  /** Whether it asks about the wording in question, or about another one. */
+  holds_wording: boolean;
+}
+
+type Refusal = Extract<Decision, "changes_requested" | "rejected">;
+
+/** The refusal that decides. */
+export interface Refused {
+  review_id: string;
+  panel_id: string | null;
+  verdict: Refusal;
+  decided_at: string;
+  /** The refused words are not the words in question. */
+  wording_changed_since: boolean;
+}
+
+/** What holds for a wording of a rule at an instant. */
+export interface Standing {
+  /**
+   * `approved`, `refused`: the newest decision on this wording says so. Where nobody has decided on
+   * this wording, the newest decision on any other one counts: `changed` if it approves that one,
+   * `refused` if it refuses it. `none`: nobody has decided on any wording.
+   */
+  state: "approved" | "refused" | "changed" | "none";
+  /** The decision that counts; null while nobody has decided. */
+  decision: RuleDecision | null;
+  /** Not null exactly while the state is `refused`. */
+  objection: Refused | null;
+  /** What is open beside it: first what holds this wording, then what lasts longest. */
+  open: OpenOnRule[];
+}
+
+/** Of a rule that nobody has decided on, and about which nobody is asked. */
+export const noStanding: Standing = { state: "none", decision: null, objection: null, open: [] };
+
+const isRefusal = (outcome: Decision): outcome is Refusal =>
+  outcome === "rejected" || outcome === "changes_requested";
+
+/** Whether a decision approves the wording that it is about. */
+export const approves = ({ outcome }: Pick<RuleDecision, "outcome">): boolean =>
+  !isRefusal(outcome);
+
+/** What a decision leaves to be done while it is the one that counts; null: nothing. */
+export function remarkIn({ outcome, is_wish }: RuleDecision): "objection" | "wish" | null {
+  if (isRefusal(outcome)) return "objection";
+  return is_wish ? "wish" : null;
+}
+
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The id under which a decision or a request is known: its panel's, if it has one. */
+const idOf = ({ panel_id, review_id }: { panel_id: string | null; review_id: string | null }) =>
+  panel_id ?? review_id ?? "";
+
+/**
+ * Sorts decisions, the oldest first: by their time; of one time, refusals after approvals, then by
+ * the panel's or the request's id.
+ */
+export const byDecision = (a: RuleDecision, b: RuleDecision): number =>
+  compared(a.decided_at, b.decided_at) ||
+  Number(isRefusal(a.outcome)) - Number(isRefusal(b.outcome)) ||
+  compared(idOf(a), idOf(b));
+
+/** The newest of some decisions; null of none. */
+export const newestOf = <D extends RuleDecision>(decisions: readonly D[]): D | null =>
+  decisions.reduce<D | null>(
+    (newest, one) => (newest === null || byDecision(newest, one) < 0 ? one : newest),
+    null,
+  );
+
+/** Sorts what is open: what holds the wording first, then the latest expiry, then the smallest id. */
+const byLife = (a: OpenOnRule, b: OpenOnRule): number =>
+  Number(b.holds_wording) - Number(a.holds_wording) ||
+  compared(b.expires_at, a.expires_at) ||
+  compared(idOf(a), idOf(b));
+
+/**
+ * Whether a request is open at an instant: it was made by then, and has neither ended nor expired
+ * by then.
+ */
+export const isOpenAt = (
+  {
+    created_at,
+    expires_at,
+    ended_at,
+  }: Omit<RuleRequest, "review_id" | "panel_id" | "content_hash">,
+  at: string,
+): boolean => created_at <= at && expires_at >= at && (ended_at === null || ended_at > at);
+
+/** What is open at an instant, a panel once, however many of its members are asked. */
+function openAt(requests: readonly RuleRequest[], wording: string, at: string): OpenOnRule[] {
+  const open = requests
+    .filter((request) => isOpenAt(request, at))
+    .map(({ review_id, panel_id, expires_at, content_hash }) => ({
+      review_id: panel_id === null ? review_id : null,
+      panel_id,
+      expires_at,
+      holds_wording: content_hash === wording,
+    }))
+    .sort(byLife);
+  const first = new Map(open.toReversed().map((one) => [idOf(one), one]));
+  return open.filter((one) => first.get(idOf(one)) === one);
+}
+
+/**
+ * What holds for a wording of a rule: the one answer to "is this rule approved?", which everything
+ * that shows, counts or judges rules reads (standing.md, section 1).
+ * @param rule all decisions that concern it, or at least the newest up to `at` on each of its
+ * wordings; and the requests that ask about it
+ * @param wording the content hash in question: of what is live, was live on a past day, or is about
+ * to ship
+ * @param at ISO 8601 UTC: later decisions do not count, and requests are open as of then. Of an
+ * instant to come, what is known today holds
+ */
+export function standingOf(rule: RuleRecord, wording: string, at: string): Standing {
+  const made = rule.decisions.filter(({ decided_at }) => decided_at <= at);
+  const own = newestOf(made.filter(({ content_hash }) => content_hash === wording));
+  const decision = own ?? newestOf(made);
+  const open = openAt(rule.requests, wording, at);
+  if (decision === null) return { state: "none", decision, objection: null, open };
+  const { review_id, panel_id, outcome, decided_at, content_hash } = decision;
+  if (isRefusal(outcome)) {
+    const wording_changed_since = content_hash !== wording;
+    const objection = { review_id, panel_id, verdict: outcome, decided_at, wording_changed_since };
+    return { state: "refused", decision, objection, open };
+  }
+  return { state: own === null ? "changed" : "approved", decision, objection: null, open };
+}

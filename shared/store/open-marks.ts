@@ -1,0 +1,92 @@
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { type MarksOnRule, type OpenMark, opening } from "#shared/domain/standing/open-marks.ts";
+import { type KeptStanding, OTHERS, openName } from "./kept-standing.ts";
+import { changeBuckets, type RuleChange } from "./rule-buckets.ts";
+import type { Action } from "./transact.ts";
+
+/* Which requests are open on which rules: marks beside the decisions (kept-standing.ts). */
+
+/** Closes the review on its rules. */
+export const closeOnRules = (
+  review: Pick<ReviewRecord, "id" | "framework_id" | "rule_use_case_ids">,
+): Action[] =>
+  changeBuckets(
+    review.framework_id,
+    review.rule_use_case_ids.map((use_case_id) => ({
+      use_case_id,
+      remove: [openName(use_case_id, review.id)],
+    })),
+  );
+
+/** What is opened on its rules: a request, or a panel. */
+type Opened = Pick<
+  ReviewRecord,
+  "id" | "framework_id" | "rule_use_case_ids" | "pinned_hashes" | "created_at" | "expires_at"
+> & { isPanel?: true };
+
+/**
+ * Opens the review on its rules.
+ * @param kept what is kept of the rules, as read before deciding to open it
+ * @param onlyIf `unopened`: only if no request has been opened in their buckets since. Otherwise
+ * there may have been others: for a rule with too many, the latest expiry is kept, in whatever
+ * order they arrive.
+ * @param instead a request that ends with it
+ */
+export function openOnRules(
+  review: Opened,
+  kept: KeptStanding,
+  onlyIf: "unopened" | "anything",
+  instead?: string,
+): Action[] {
+  const changes = review.rule_use_case_ids.map((use_case_id, i) => {
+    const all = kept.marksOn(use_case_id);
+    const on = { ...all, marks: all.marks.filter(({ review_id }) => review_id !== instead) };
+    const change = openedOn(use_case_id, on, markOf(review, i), review.created_at);
+    const ended = instead === undefined ? [] : [openName(use_case_id, instead)];
+    return { ...change, remove: [...(change.remove ?? []), ...ended] };
+  });
+  return changeBuckets(review.framework_id, changes, (id) => ({
+    expression: " ADD #opened :one",
+    names: { "#opened": "opened" },
+    ...(onlyIf === "unopened" ? openedStill(kept.openedBeside(id)) : { values: { ":one": 1 } }),
+  }));
+}
+
+const markOf = (review: Opened, place: number): OpenMark => ({
+  review_id: review.id,
+  expires_at: review.expires_at,
+  content_hash: review.pinned_hashes[place] as string,
+  ...(review.isPanel ? { isPanel: true } : {}),
+});
+
+/** What changes on a rule when one more is opened on it. */
+function openedOn(use_case_id: string, on: MarksOnRule, mark: OpenMark, now: string): RuleChange {
+  const { added, removed, others_until } = opening(on, mark, now);
+  const others = othersChange(OTHERS + use_case_id, on.others_until, others_until);
+  const marked =
+    added === null ? [] : [[openName(use_case_id, mark.review_id), withoutId(added)] as const];
+  return {
+    ...others,
+    use_case_id,
+    set: [...marked, ...(others.set ?? [])],
+    remove: [...removed.map((id) => openName(use_case_id, id)), ...(others.remove ?? [])],
+  };
+}
+
+/** Moves the instant until which requests without a mark may be open, if it is still as read. */
+function othersChange(
+  name: string,
+  before: string | null,
+  after: string | null,
+): Omit<RuleChange, "use_case_id"> {
+  if (before === after) return {};
+  const assumes = { name, notAfter: before === null ? null : (after ?? before) };
+  return after === null ? { remove: [name], assumes } : { set: [[name, after]], assumes };
+}
+
+const withoutId = ({ review_id: _, ...mark }: OpenMark) => mark;
+
+const openedStill = (seen: number | undefined) =>
+  seen === undefined
+    ? { condition: "attribute_not_exists(#opened)", values: { ":one": 1 } }
+    : { condition: "#opened = :opened", values: { ":one": 1, ":opened": seen } };

@@ -1,0 +1,231 @@
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { isApproval } from "#shared/domain/reviews/review.ts";
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import type { SignedBy } from "#shared/domain/standing/objection.ts";
+import { newestOf, type RuleDecision } from "#shared/domain/standing/standing.ts";
+import { type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { bucketOf } from "./rule-buckets.ts";
+
+/*
+ * Who decided what on which wording of a rule, written in the decision's transaction:
+ * RULE-DECISIONS#<framework>#<use_case>     / <decided_at>#<id>   one rule's
+ * RULE-DECISIONS#<framework>#GROUP#<k>      / <decided_at>#<id>   those of a group of rules, when a
+ * decision covers too many to write one item per rule
+ * The id is the request's, or the panel's; a panel's item has its members' opinions, as of the
+ * panel's decision.
+ */
+
+const ofRule = (frameworkId: string, useCaseId: string): string =>
+  `RULE-DECISIONS#${frameworkId}#${useCaseId}`;
+const ofGroup = (frameworkId: string, useCaseId: string): string =>
+  `RULE-DECISIONS#${frameworkId}#GROUP#${bucketOf(useCaseId)}`;
+
+/** What a past decision says of one rule. */
+export interface PastRule {
+  use_case_id: string;
+  /** Of the content that was decided on. */
+  content_hash: string;
+  outcome: Decision;
+  /** Of a panel's rule: the request that says so, if it is another than the decision's. */
+  review_id?: string;
+}
+
+export interface PastDecision {
+  review_id: string;
+  /** Only of a panel. */
+  panel_id?: string;
+  decided_at: string;
+  rules: readonly PastRule[];
+}
+
+/** What one counsel said of a rule, in a decision that counts. */
+export interface Opinion {
+  review_id: string;
+  panel_id: string | null;
+  /** The outcome for the rule. */
+  decision: Decision;
+  decided_at: string;
+  content_hash: string;
+  /** As they signed. */
+  counsel: SignedBy;
+}
+
+/** What one request says of rules. */
+export interface Signed {
+  review_id: string;
+  counsel: SignedBy;
+  outcomes: readonly { use_case_id: string; outcome: Decision }[];
+}
+
+interface StoredDecision extends PastDecision {
+  signed: readonly Signed[];
+}
+
+/** Above so many rules, groups: the transaction has room for the members that a panel ends, too. */
+const MOST_ONE_BY_ONE = 36;
+const MOST_OF_A_PANEL = 20;
+
+/** The items that record who decided what on each rule of a decision: at most 36, a panel's 20. */
+export function ruleDecisionItems(
+  frameworkId: string,
+  decision: PastDecision,
+  signed: readonly Signed[],
+): Item[] {
+  const { decided_at, panel_id, review_id, rules } = decision;
+  const most = panel_id === undefined ? MOST_ONE_BY_ONE : MOST_OF_A_PANEL;
+  const partition = rules.length > most ? ofGroup : ofRule;
+  const partitions = Map.groupBy(rules, (rule) => partition(frameworkId, rule.use_case_id));
+  return [...partitions].map(([pk, group]) => {
+    const ids = new Set(group.map(({ use_case_id }) => use_case_id));
+    const stored: StoredDecision = {
+      ...decision,
+      rules: group,
+      signed: signed.map(({ outcomes, ...one }) => ({
+        ...one,
+        outcomes: outcomes.filter(({ use_case_id }) => ids.has(use_case_id)),
+      })),
+    };
+    return { pk, sk: `${decided_at}#${panel_id ?? review_id}`, decision: stored };
+  });
+}
+
+const AT_ONCE = 16;
+
+const partitionsOf = (frameworkId: string, useCaseId: string): string[] => [
+  ofRule(frameworkId, useCaseId),
+  ofGroup(frameworkId, useCaseId),
+];
+
+/**
+ * The items about some rules, oldest first.
+ * @param until ISO 8601 UTC, inclusive
+ */
+async function itemsAbout(
+  frameworkId: string,
+  useCaseIds: readonly string[],
+  until: string,
+): Promise<(useCaseId: string) => Item[]> {
+  const keys = (id: string) => partitionsOf(frameworkId, id);
+  const found = new Map<string, Item[]>();
+  await eachBounded(new Set(useCaseIds.flatMap(keys)), AT_ONCE, async (pk) => {
+    found.set(pk, await queryAll({ pk, below: `${until}~` }));
+  });
+  return (id) =>
+    keys(id)
+      .flatMap((pk) => found.get(pk) ?? [])
+      .sort(byKey);
+}
+
+const byKey = (a: Item, b: Item): number => (String(a.sk) < String(b.sk) ? -1 : 1);
+
+/**
+ * What counsel said of these rules, in any wording, oldest first.
+ * @param until ISO 8601 UTC, inclusive
+ */
+export async function opinionsOn(
+  frameworkId: string,
+  useCaseIds: readonly string[],
+  until: string,
+): Promise<(useCaseId: string) => Opinion[]> {
+  const items = await itemsAbout(frameworkId, useCaseIds, until);
+  return (id) => items(id).flatMap((item) => opinionsIn(item, id));
+}
+
+/**
+ * The newest decision on each wording of these rules, in any order.
+ * @param until ISO 8601 UTC, inclusive
+ */
+export async function newestDecisionsOn(
+  frameworkId: string,
+  useCaseIds: readonly string[],
+  until: string,
+): Promise<(useCaseId: string) => RuleDecision[]> {
+  const items = await itemsAbout(frameworkId, useCaseIds, until);
+  return (id) => {
+    const all = items(id).flatMap((item) => decisionIn(item, id));
+    return [...Map.groupBy(all, ({ content_hash }) => content_hash).values()].flatMap(
+      (same) => newestOf(same) ?? [],
+    );
+  };
+}
+
+/** The newest opinions on one wording, oldest first. */
+export interface NewestOpinions {
+  opinions: Opinion[];
+  /** Older ones were not read: there are more approvals than were wanted. */
+  isMore: boolean;
+}
+
+/**
+ * What counsel said of a rule up to an instant, the newest first: what is likely to be enough is read
+ * before it is known which wording is wanted.
+ * @param until ISO 8601 UTC, inclusive
+ * @param most how many approvals are wanted; Infinity: everything is
+ * @returns reads on for one wording. `since`: when it first stood; nobody decided on it before
+ */
+export async function opinionsBackwards(
+  frameworkId: string,
+  useCaseId: string,
+  until: string,
+  most: number,
+): Promise<(hash: string, since: string) => Promise<NewestOpinions>> {
+  const queries = partitionsOf(frameworkId, useCaseId).map((pk) => ({
+    pk,
+    below: `${until}~`,
+    descending: true,
+  }));
+  const limit = Number.isFinite(most) ? { limit: most + 1 } : {};
+  const first = await Promise.all(queries.map((query) => queryOnce({ ...query, ...limit })));
+  return async (hash, since) => {
+    const read = async (query: (typeof queries)[number], start: QueryResult | undefined) => {
+      const items: Item[] = [];
+      let count = 0;
+      let page = start;
+      while (page !== undefined) {
+        items.push(...page.items);
+        count += page.items
+          .flatMap((item) => ofWording(item, useCaseId, hash))
+          .filter(({ decision }) => isApproval(decision)).length;
+        const { lastKey } = page;
+        if (count > most || lastKey === null || String(lastKey.sk) < since) break;
+        page = await queryOnce({ ...query, from: since, startKey: lastKey });
+      }
+      return items;
+    };
+    const found = (await Promise.all(queries.map((query, i) => read(query, first[i]))))
+      .flat()
+      .sort(byKey)
+      .flatMap((item) => ofWording(item, useCaseId, hash));
+    const approvals = found.filter(({ decision }) => isApproval(decision));
+    return { opinions: found, isMore: approvals.length > most };
+  };
+}
+
+const ofWording = (item: Item, useCaseId: string, hash: string): Opinion[] =>
+  opinionsIn(item, useCaseId).filter(({ content_hash }) => content_hash === hash);
+
+function decisionIn({ decision }: Item, useCaseId: string): RuleDecision[] {
+  const { rules, review_id, panel_id = null, decided_at } = decision as StoredDecision;
+  return rules
+    .filter(({ use_case_id }) => use_case_id === useCaseId)
+    .map((rule) => ({
+      review_id: rule.review_id ?? review_id,
+      panel_id,
+      outcome: rule.outcome,
+      decided_at,
+      content_hash: rule.content_hash,
+    }));
+}
+
+function opinionsIn(item: Item, useCaseId: string): Opinion[] {
+  const { signed } = item.decision as StoredDecision;
+  return decisionIn(item, useCaseId).flatMap(({ panel_id, decided_at, content_hash }) =>
+    signed.flatMap(({ review_id, counsel, outcomes }) =>
+      outcomes
+        .filter(({ use_case_id }) => use_case_id === useCaseId)
+        .map(({ outcome: decision }): Opinion => {
+          return { review_id, panel_id, decision, decided_at, content_hash, counsel };
+        }),
+    ),
+  );
+}

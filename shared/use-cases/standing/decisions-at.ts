@@ -1,0 +1,72 @@
+import { type KeptDecisions, knownAt } from "#shared/domain/standing/kept-decisions.ts";
+import type { RuleDecision } from "#shared/domain/standing/standing.ts";
+import type { PastDecisions } from "#shared/store/decisions.ts";
+import type { PastDecision, PastRule } from "#shared/store/rule-decisions.ts";
+
+/** By rule, its decisions up to an instant: at least the newest on each wording. */
+export type DecisionsOn = (useCaseId: string) => readonly RuleDecision[];
+
+/** A rule of which more has to be found than what is kept says. */
+interface Search {
+  /** Wordings of which the newest decision is looked for, and when it was made once it is found. */
+  wanted: Map<string, string | null>;
+  /** Everything since then is looked through. */
+  since: string | null;
+  found: RuleDecision[];
+}
+
+/**
+ * The decisions on rules as of an instant. What is kept tells most of them; for the others, the
+ * decisions up to the instant are read backwards until each is known.
+ * @param at ISO 8601 UTC
+ * @param past the decisions up to `at`
+ */
+export async function decisionsAt(
+  at: string,
+  useCaseIds: Iterable<string>,
+  keptOn: (useCaseId: string) => KeptDecisions,
+  past: PastDecisions,
+): Promise<DecisionsOn> {
+  const known = new Map<string, readonly RuleDecision[]>();
+  const searches = new Map<string, Search>();
+  for (const id of useCaseIds) {
+    const { decisions, unknown, searched_from } = knownAt(keptOn(id), at);
+    known.set(id, decisions);
+    if (unknown.size === 0 && searched_from === null) continue;
+    const wanted = new Map([...unknown].map((hash): [string, string | null] => [hash, null]));
+    searches.set(id, { wanted, since: searched_from, found: [] });
+  }
+  await search(new Map(searches), past);
+  return (id) => [...(known.get(id) ?? []), ...(searches.get(id)?.found ?? [])];
+}
+
+async function search(open: Map<string, Search>, past: PastDecisions): Promise<void> {
+  for (const decision of past.decisions) {
+    for (const [id, one] of open) if (isDone(one, decision.decided_at)) open.delete(id);
+    for (const rule of decision.rules) {
+      const one = open.get(rule.use_case_id);
+      if (one === undefined) continue;
+      one.found.push(saidIn(decision, rule));
+      if (one.wanted.get(rule.content_hash) === null) {
+        one.wanted.set(rule.content_hash, decision.decided_at);
+      }
+    }
+  }
+  if (open.size > 0 && past.earlier !== null) await search(open, await past.earlier());
+}
+
+/** Whether decisions at an instant and before it can add nothing; those of one time all count. */
+const isDone = ({ wanted, since }: Search, at: string): boolean =>
+  (since === null || since > at) &&
+  [...wanted.values()].every((foundAt) => foundAt !== null && foundAt > at);
+
+const saidIn = (
+  { review_id, panel_id, decided_at }: PastDecision,
+  { content_hash, outcome, review_id: told }: PastRule,
+): RuleDecision => ({
+  review_id: told ?? review_id,
+  panel_id: panel_id ?? null,
+  outcome,
+  decided_at,
+  content_hash,
+});

@@ -1,0 +1,29 @@
+import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
+import { type LiveRule, type ShownRule, shownRule } from "#shared/domain/frameworks/live-rule.ts";
+import type { enforcementOf } from "#shared/store/enforcement.ts";
+import { objectionsIn } from "./objections-in.ts";
+import { type readRuleRecords, wordingsOf } from "./rule-records.ts";
+
+/**
+ * Live rules as answers show them, with how they stand. Reads what counsel wrote of refused ones,
+ * and nothing else as a rule.
+ * @param records of these rules, as of now
+ */
+export async function shownRules(
+  rules: readonly LiveRule[],
+  records: Awaited<ReturnType<typeof readRuleRecords>>,
+  events: Awaited<ReturnType<typeof enforcementOf>>,
+  now: string,
+): Promise<ShownRule[]> {
+  const wordings = wordingsOf(rules);
+  const standingOn = await records(wordings);
+  const standings = wordings.map((wording) => standingOn(...wording));
+  const objectionTo = await objectionsIn(standings);
+  const lawOf = enforcementAt(events, now);
+  return rules.flatMap((live, i) => {
+    const standing = standings[i];
+    if (standing === undefined) return [];
+    const objection = objectionTo(live.rule.use_case_id, standing);
+    return [shownRule(live, standing, objection, lawOf(live.rule))];
+  });
+}

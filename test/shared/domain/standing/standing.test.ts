@@ -1,0 +1,115 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { lastApproval } from "#shared/domain/standing/kept-decisions.ts";
+import { statusOf } from "#shared/domain/standing/rule-status.ts";
+import {
+  approves,
+  byDecision,
+  type RuleDecision,
+  type RuleRequest,
+  standingOf,
+} from "#shared/domain/standing/standing.ts";
+import {
+  at,
+  history,
+  instant,
+  inTwoOrders,
+  keptOf,
+  requests,
+  wording,
+} from "#test/support/made-up-decisions.ts";
+
+/** The order of section 1, once more: time, refusals after approvals, id. */
+const rank = (one: RuleDecision): string =>
+  `${one.decided_at} ${one.outcome.startsWith("approved") ? 0 : 1} ${one.panel_id ?? one.review_id}`;
+
+describe("how a rule stands", () => {
+  test("the newest decision about the wording decides, otherwise the newest about any", async () => {
+    await fc.assert(
+      fc.property(history, requests, wording, instant, (made, asked, hash, on) => {
+        const standing = standingOf({ decisions: made, requests: asked }, hash, on);
+        const ranked = made
+          .filter(({ decided_at }) => decided_at <= on)
+          .sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+        const own = ranked.findLast(({ content_hash }) => content_hash === hash);
+        const expected = own ?? ranked.at(-1) ?? null;
+        expect(standing.decision).toEqual(expected);
+        const isYes = expected?.outcome.startsWith("approved");
+        const yes = own === undefined ? "changed" : "approved";
+        expect(standing.state).toBe(expected === null ? "none" : isYes ? yes : "refused");
+        expect(standing.objection === null).toBe(standing.state !== "refused");
+        expect(standing.objection?.wording_changed_since ?? null).toBe(
+          standing.state === "refused" ? own === undefined : null,
+        );
+      }),
+    );
+  });
+
+  test("an open request stands beside the state, once for a panel, and only of its own wording is it under review", async () => {
+    await fc.assert(
+      fc.property(history, requests, wording, instant, (made, asked, hash, on) => {
+        const { state, open } = standingOf({ decisions: made, requests: asked }, hash, on);
+        const isOpen = ({ created_at, expires_at, ended_at }: RuleRequest) =>
+          created_at <= on && on <= expires_at && (ended_at === null || on < ended_at);
+        const found = asked.filter(isOpen);
+        const ids = found.map(({ panel_id, review_id }) => panel_id ?? review_id);
+        expect(open.map(({ panel_id, review_id }) => panel_id ?? review_id).sort()).toEqual(
+          [...new Set(ids)].sort(),
+        );
+        const [first] = open;
+        const holds = found.filter(({ content_hash }) => content_hash === hash);
+        const among = holds.length > 0 ? holds : found;
+        const latest = among
+          .map(({ expires_at }) => expires_at)
+          .sort()
+          .at(-1);
+        expect([first?.expires_at, first?.holds_wording]).toEqual(
+          first === undefined ? [undefined, undefined] : [latest, holds.length > 0],
+        );
+        expect(statusOf({ state: "none", open })).toBe(
+          holds.length > 0 ? "pending" : "never_reviewed",
+        );
+        const without = standingOf({ decisions: made, requests: [] }, hash, on);
+        expect(without.state).toBe(state);
+      }),
+    );
+  });
+
+  test("of decisions of one instant a refusal comes last, then the greater id, a panel's if there is one", async () => {
+    const base = { decided_at: at(1), content_hash: "w1" };
+    const yes = { ...base, review_id: "z", panel_id: null, outcome: "approved" } as const;
+    const no = { ...base, review_id: "a", panel_id: null, outcome: "changes_requested" } as const;
+    const panels = { ...base, review_id: "z", panel_id: "b", outcome: "rejected" } as const;
+    expect([panels, no, yes].sort(byDecision)).toEqual([yes, no, panels]);
+  });
+});
+
+describe("what is kept of decisions", () => {
+  test("is the same in whatever order they are written, and bounded", async () => {
+    await fc.assert(
+      fc.property(inTwoOrders(history), ([made, shuffled]) => {
+        const kept = keptOf(made);
+        expect(keptOf(shuffled)).toEqual(kept);
+        expect(kept.count).toBe(made.length);
+        expect(kept.newest.length).toBeLessThanOrEqual(3);
+        const approvals = made.filter(approves).map(({ decided_at }) => decided_at);
+        expect(lastApproval(kept)?.decided_at).toBe(approvals.sort().at(-1));
+      }),
+    );
+  });
+
+  test("tells how a wording stands now, unless it may be one that was dropped", async () => {
+    await fc.assert(
+      fc.property(history, wording, (made, hash) => {
+        const { newest, dropped_since } = keptOf(made);
+        if (dropped_since !== null && newest.every(({ content_hash }) => content_hash !== hash)) {
+          return;
+        }
+        const now = at(100);
+        expect(standingOf({ decisions: newest, requests: [] }, hash, now)).toMatchObject(
+          standingOf({ decisions: made, requests: [] }, hash, now),
+        );
+      }),
+    );
+  });
+});
