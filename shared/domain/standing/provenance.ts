@@ -69,7 +69,7 @@ export function delegationText(delegation: NonNullable<Provenance["delegation"]>
 }
 
 /** Of a delegate whom no admin has confirmed yet. */
-export const vouchedText = (by: string): string =>
+const vouchedText = (by: string): string =>
   `vouched for by ${visibleLine(by)}, not confirmed by an admin`;
 
 /** Panel and delegation as sentences; none where the decision counts by itself. */
