@@ -12,7 +12,7 @@ export const handler = bindList(
     () => import("./page/room-page.ts"),
     async (room) => ({
       status: 200 as const,
-      body: await listRoomReviews(room, call.query),
+      body: await listRoomReviews(room, call.query, call.now),
     }),
   ),
 );

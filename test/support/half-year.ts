@@ -17,7 +17,7 @@ import { expectStatus } from "./review-fixture.ts";
 import { startTestSystem, type TestSystem } from "./system.ts";
 
 /**
- * Fills an empty test system with the sample half year: 4 counsel, 40 reviews in every state,
+ * Fills an empty test system with the sample half year: 5 counsel, 48 reviews in every state, 2 panels,
  * amendments, 2 tenants with connections, deliveries and runs.
  */
 export async function fillHalfYear(system: TestSystem): Promise<Filled> {

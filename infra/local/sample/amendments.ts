@@ -145,9 +145,24 @@ export const amendments: readonly Amendment[] = [
     },
   },
   {
+    day: 165,
+    book: "co_sb_26_189",
+    edits: {
+      "deployer.1705.1.human_review": adding(
+        "The notice of the adverse outcome says where to ask for it, and by when.",
+      ),
+    },
+    isInShort: true,
+  },
+  {
     day: 171,
     book: "eu_ai_act",
-    edits: { "annex3.4.a": tellsFirst, "annex3.4.b": tellsFirst, "art50.3": tellsFirst },
+    edits: {
+      "annex3.4.a": tellsFirst,
+      "annex3.4.b": tellsFirst,
+      "annex3.8.b": adding("Keep a list of the votes for which it is used."),
+      "art50.3": tellsFirst,
+    },
     isInShort: true,
   },
 ];

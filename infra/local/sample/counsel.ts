@@ -1,4 +1,4 @@
-/** The four counsel of the sample's half year, by a word that the plan names them with. */
+/** The counsel whom an admin registers in the sample's half year, by a word that the plan names them with. */
 export const counsel = {
   marquardt: {
     framework_id: "eu_ai_act",
@@ -38,3 +38,12 @@ export const counsel = {
 } as const;
 
 export type CounselKey = keyof typeof counsel;
+
+/** Whom one of them names, passing a request on; no admin confirms her in the half year. */
+export const delegate = {
+  display_name: "Dr. Anna Conti",
+  email: "a.conti@studioferrari.example",
+  firm: "Studio Legale Ferrari",
+  jurisdiction: "IT",
+  bar_registration: "Ordine di Milano A-81954",
+} as const;

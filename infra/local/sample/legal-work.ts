@@ -4,12 +4,16 @@ import { amended, amendments, chosen } from "./amendments.ts";
 import { DAYS, type Happening } from "./calendar.ts";
 import type { SampleClient } from "./client.ts";
 import { type CounselKey, counsel } from "./counsel.ts";
+import { courseOfPanel, plannedPanels } from "./panels.ts";
 import { type PlannedReview, reviewsOf } from "./reviews.ts";
 
 /** The day on which one counsel retires, after the last decision. */
 const RETIREMENT = 150;
 
-/** Counsel, reviews and amendments of the half year. */
+/** When on its day something happens to a panel, in minutes after midnight. */
+const PANELS_MINUTE = 11 * 60;
+
+/** Counsel, reviews, panels and amendments of the half year. */
 export function legalWork(
   client: SampleClient,
   expire: () => Promise<unknown>,
@@ -41,6 +45,9 @@ export function legalWork(
     },
     ...reviewsOf(isShort).flatMap((review, index) =>
       courseOf(client, review, 9 * 60 + ((index * 37) % 480), idOf, expire),
+    ),
+    ...plannedPanels.flatMap((panel) =>
+      courseOfPanel(panel, PANELS_MINUTE, { client, idOf, expire }),
     ),
   ];
 }

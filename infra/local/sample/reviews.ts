@@ -53,7 +53,7 @@ const inShort = (...review: Parameters<typeof row>): PlannedReview => ({
 export const reviewsOf = (isShort: boolean): PlannedReview[] =>
   plannedReviews.filter(({ isInShort }) => !isShort || isInShort);
 
-/** The forty reviews of the sample's half year, in every state that a review can have. */
+/** The reviews of the sample's half year besides its panels, in every state that one can have. */
 const plannedReviews: readonly PlannedReview[] = [
   inShort(3, "marquardt", "art5.1.a art5.1.b art5.1.c", "approved", 4, "No objection."),
   row(4, "marquardt", "art5.1.ba art5.1.bb", "approved", 6),
@@ -136,16 +136,15 @@ const plannedReviews: readonly PlannedReview[] = [
     "Point (c): say that physical states, such as pain or fatigue, are not emotions (recital 18).",
   ),
   inShort(47, "marquardt", "art6.", "cancelled", 1),
-  row(48, "marquardt", "art6. art4a.", "approved", 6),
+  row(48, "marquardt", "art6.1", "approved", 6),
   row(
     53,
-    "ferrari",
+    "laurent",
     "annex3.1.",
     "approved_with_changes",
     5,
     "Good. Point (b): examples of sensitive attributes would help the reader.",
   ),
-  row(57, "laurent", "annex3.6.", "approved", 11),
   row(
     66,
     "marquardt",
@@ -163,7 +162,7 @@ const plannedReviews: readonly PlannedReview[] = [
     "Insurance: say what C.R.S. § 10-3-1104.9 is about; few know the number. Health care: tell the reader to establish first whether an exception applies.",
   ),
   inShort(77, "ferrari", "art50.2", "approved", 4),
-  row(83, "laurent", "annex3.8.", "approved", 7, "Both points approved."),
+  row(83, "laurent", "annex3.8.a", "approved", 7, "Nothing to add."),
   row(
     88,
     "okafor",
@@ -225,6 +224,9 @@ const plannedReviews: readonly PlannedReview[] = [
   row(153, "ferrari", "annex3.4.a", "cancelled", 2),
   row(160, "marquardt", "art5.1.f art5.1.g", "expired", 0),
   inShort(168, "okafor", "developer.1702.2", "approved", 3),
-  inShort(174, "ferrari", "annex3.4.a annex3.4.b art50.3", "reading", 3),
+  inShort(169, "marquardt", "annex3.8.b", "reading", 3),
+  inShort(174, "ferrari", "annex3.4.a annex3.4.b art50.3 art50.4.1", "reading", 3),
+  row(176, "marquardt", "art4a", "unopened", 0),
+  inShort(177, "marquardt", "art5.1.f", "reading", 2),
   inShort(179, "marquardt", "art5.1.c annex3.2 art6.1", "unopened", 0),
 ];

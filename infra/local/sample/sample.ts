@@ -12,6 +12,7 @@ import { counsel } from "./counsel.ts";
 import type { CustomerEvent } from "./endpoint-created.ts";
 import { legalWork } from "./legal-work.ts";
 import { startModel } from "./model.ts";
+import { plannedPanels } from "./panels.ts";
 import { reviewsOf } from "./reviews.ts";
 import { tenantWork } from "./tenant-work.ts";
 
@@ -34,6 +35,7 @@ export interface SampleParts {
 export interface Filled {
   counsel: number;
   reviews: number;
+  panels: number;
   tenants: number;
 }
 
@@ -86,8 +88,17 @@ export async function fillHalfYear(parts: SampleParts, isShort: boolean): Promis
   }
   await parts.schedules.run("expire-reviews");
   await parts.schedules.run(SEQUENCE);
-  const reviews = reviewsOf(isShort).length;
-  return { counsel: Object.keys(counsel).length, reviews, tenants: 2 };
+  const asked = plannedPanels.flatMap(({ members, delegation }) => [
+    ...members,
+    ...(delegation === undefined ? [] : [delegation]),
+  ]);
+  return {
+    // And the delegate, whom one of them names.
+    counsel: Object.keys(counsel).length + 1,
+    reviews: reviewsOf(isShort).length + asked.length,
+    panels: plannedPanels.length,
+    tenants: 2,
+  };
 }
 
 async function refuseUnlessEmpty({ admin }: SampleClient): Promise<void> {

@@ -1,17 +1,36 @@
-import type { PanelStatus } from "#shared/domain/reviews/statuses.ts";
+import type { OnReject, PanelStatus } from "#shared/domain/reviews/statuses.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { dayText } from "./day-text.ts";
 import { mixedText, type NamedOutcome } from "./outcomes.ts";
 
-/* Whether a decision counts through a panel, and who passed it on to whom: for every proof. */
+/*
+ * Through which panel a decision counts, and who passed it on to whom: what every proof says beside
+ * the decision itself (standing.md, section 4).
+ */
 
-/** The panel that a decision is one vote of. */
-export interface PanelTold {
-  members: number;
-  need: number;
-  status: PanelStatus;
-  /** What it came to for each rule; left out while it is open. */
-  rules?: readonly NamedOutcome[];
+export interface Provenance {
+  /** The panel of which the decision is one vote; null: it counts by itself. */
+  panel: {
+    id: string;
+    members: number;
+    /** So many of them have to approve a rule. */
+    need: number;
+    on_reject: OnReject;
+    status: PanelStatus;
+    decided_at: string | null;
+    /** What it came to for each rule; empty while it is open. */
+    outcomes: NamedOutcome[];
+  } | null;
+  /** How the request came to the counsel who decided it; null: an admin asked them. */
+  delegation: {
+    from: string;
+    to: string;
+    /** ISO 8601 UTC. */
+    at: string;
+    reason: string;
+    /** The counsel who alone vouches for the delegate; null: an admin does. */
+    vouched_by: string | null;
+  } | null;
 }
 
 const results: Readonly<Record<PanelStatus, string>> = {
@@ -24,32 +43,37 @@ const results: Readonly<Record<PanelStatus, string>> = {
   cancelled: "was withdrawn",
 };
 
-const approvalsText = (need: number): string =>
-  need === 1 ? "1 approval needed" : `${need} approvals needed`;
-
-/** "the panel asked for changes"; where its rules came out differently, which did. */
-function panelResultText({ status, rules = [] }: Pick<PanelTold, "status" | "rules">) {
-  const mixed = mixedText(rules);
-  return `the panel ${results[status]}${mixed === null ? "" : ` (${mixed})`}`;
-}
+type Panel = NonNullable<Provenance["panel"]>;
 
 /** "One of 3 members of a panel; 2 approvals needed; the panel asked for changes". */
-export const panelText = (panel: PanelTold): string =>
-  `One of ${panel.members} members of a panel; ${approvalsText(panel.need)}; ${panelResultText(panel)}`;
-
-/** How a request came to the counsel who decided it. */
-export interface DelegationTold {
-  from: string;
-  to: string;
-  /** ISO 8601 UTC. */
-  at: string;
-  reason: string;
+export function panelText({
+  members,
+  need,
+  status,
+  outcomes,
+}: Omit<Panel, "id" | "on_reject" | "decided_at">) {
+  const mixed = mixedText(outcomes);
+  const result = `the panel ${results[status]}${mixed === null ? "" : ` (${mixed})`}`;
+  const needed = need === 1 ? "1 approval needed" : `${need} approvals needed`;
+  return `One of ${members} members of a panel; ${needed}; ${result}`;
 }
 
-/** "Avv. Luca Ferrari passed this on to Dr. Anna Conti on 3 November 2026: ‘The team sees it’". */
-export const delegationText = ({ from, to, at, reason }: DelegationTold): string =>
-  `${visibleLine(from)} passed this on to ${visibleLine(to)} on ${dayText(at)}: '${visibleLine(reason)}'`;
+/**
+ * "Avv. Luca Ferrari passed this on to Dr. Anna Conti on 3 November 2026: 'The compliance team sees
+ * it'", and who vouches for the delegate until an admin does.
+ */
+export function delegationText(delegation: NonNullable<Provenance["delegation"]>): string {
+  const { from, to, at, reason, vouched_by } = delegation;
+  const passed = `${visibleLine(from)} passed this on to ${visibleLine(to)} on ${dayText(at)}: '${visibleLine(reason)}'`;
+  return vouched_by === null ? passed : `${passed}; ${vouchedText(vouched_by)}`;
+}
 
-/** Of a delegate whom the delegator registered, until an admin confirms it. */
-export const vouchedText = (by: string): string =>
+/** Of a delegate whom no admin has confirmed yet. */
+const vouchedText = (by: string): string =>
   `vouched for by ${visibleLine(by)}, not confirmed by an admin`;
+
+/** Panel and delegation as sentences; none where the decision counts by itself. */
+export const provenanceTexts = ({ panel, delegation }: Provenance): string[] => [
+  ...(panel === null ? [] : [panelText(panel)]),
+  ...(delegation === null ? [] : [delegationText(delegation)]),
+];

@@ -5,7 +5,7 @@ import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { counselKeysSchema, counselSchema } from "./counsel-schemas.ts";
-import { reviewSchema } from "./review-schemas.ts";
+import { provenance, reviewSchema } from "./review-schemas.ts";
 import {
   enforcement,
   inForce,
@@ -26,6 +26,7 @@ const check = () =>
 export const evidence = () =>
   z.object({
     request: reviewSchema(),
+    ...provenance(),
     counsel: z.nullable(counselSchema()),
     counsel_keys: counselKeysSchema(),
     audit: z.array(auditRowSchema()),

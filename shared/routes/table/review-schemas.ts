@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { answerShape } from "#shared/domain/reviews/fields.ts";
 import { expiryDays as days } from "#shared/domain/reviews/limits.ts";
+import { onRejects, panelResults, panelStatuses } from "#shared/domain/reviews/statuses.ts";
+import { timestamp } from "#shared/routes/contract/fields.ts";
 
 export const reviewSchema = () => z.object(answerShape());
 
@@ -12,6 +14,35 @@ export const called = () => ({
   rule_names: z.array(z.string()),
   /** Who asked, where the sign-in provider told it. */
   requested_by_email: z.nullable(z.string()),
+});
+
+/** Through which panel a decision counts, and who passed it on to its counsel. */
+export const provenance = () => ({
+  /** The panel of which it is one vote; null: it counts by itself. */
+  panel: z.nullable(
+    z.object({
+      id: z.string(),
+      members: z.int(),
+      /** So many of them have to approve a rule. */
+      need: z.int(),
+      on_reject: z.enum(onRejects),
+      status: z.enum(panelStatuses),
+      decided_at: z.nullable(timestamp()),
+      /** What it came to for each rule, by the rule's name; empty while it is open. */
+      outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
+    }),
+  ),
+  /** How the request came to the counsel who has it; null: an admin asked them. */
+  delegation: z.nullable(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      at: timestamp(),
+      reason: z.string(),
+      /** The counsel who alone vouches for the delegate; null: an admin does. */
+      vouched_by: z.nullable(z.string()),
+    }),
+  ),
 });
 
 /** A new review with its link: the only answer that contains the link. */

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { timestamp } from "#shared/routes/contract/fields.ts";
+import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
-import { reviewSchema } from "./review-schemas.ts";
+import { provenance, reviewSchema } from "./review-schemas.ts";
 import { liveRule, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
 
 export const roomSchema = () =>
@@ -73,6 +73,10 @@ export const listedReview = () =>
     counsel_firm: z.nullable(z.string()),
     counsel_email: z.nullable(z.string()),
     counsel: z.nullable(roomCounsel()),
+    ...provenance(),
+    /** What people call each of its rules, and the hash of its wording, in their order. */
+    rule_names: z.array(z.string()),
+    rule_hashes: z.array(sha256Hex()),
   });
 
 /** What the evidence procedure found of one review. */

@@ -5,6 +5,7 @@ import { shownHistory } from "#shared/domain/evidence/key-history.ts";
 import { statusAt } from "#shared/domain/reviews/review.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
 import { loadEvidence } from "./load-evidence.ts";
+import { loadProvenance } from "./load-provenance.ts";
 
 /**
  * The full answer to a regulator's question: the record with its status by the clock, its trail,
@@ -16,10 +17,14 @@ import { loadEvidence } from "./load-evidence.ts";
 export async function getEvidence(id: string, reader: string | null, now: string) {
   const evidence = await loadEvidence(id, now);
   if (reader !== null && !mayRead(reader, evidence.record.framework_id)) throw noSuch("review");
-  const { checks, signature, content } = await examine(evidence, now);
+  const [{ checks, signature, content }, provenance] = await Promise.all([
+    examine(evidence, now),
+    loadProvenance(evidence.record, now),
+  ]);
   const counsel_keys = shownHistory(evidence.counselRows);
   return {
     request: { ...evidence.record, status: statusAt(evidence.record, now) },
+    ...provenance,
     counsel: evidence.counsel,
     ...(counsel_keys && { counsel_keys }),
     audit: evidence.rows.map(withoutLink),

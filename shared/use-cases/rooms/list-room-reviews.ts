@@ -1,15 +1,25 @@
 import { decisions } from "#shared/domain/reviews/statuses.ts";
 import { isInScope, type RoomScope } from "#shared/domain/rooms/room.ts";
+import type { Provenance } from "#shared/domain/standing/provenance.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { fitting, type Page, type Paging } from "#shared/store/page.ts";
 import { type DecidedEntry, decidedInFrameworks } from "#shared/store/review-lists.ts";
+import { loadProvenances } from "#shared/use-cases/evidence/load-provenance.ts";
+import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
 /** A page of the decided reviews that a room shows, oldest decision first, with their counsel. */
-export async function listRoomReviews(scope: RoomScope, paging: Paging) {
+export async function listRoomReviews(scope: RoomScope, paging: Paging, now: string) {
   const { items: entries, nextCursor } = await reviewsOfRoom(scope, paging);
-  const counsel = await getCounselByIds(entries.map(({ record }) => record.counsel_id));
+  const records = entries.map(({ record }) => record);
+  const [counsel, provenance] = await Promise.all([
+    getCounselByIds(records.map(({ counsel_id }) => counsel_id)),
+    loadProvenances(records, now),
+  ]);
   const items = entries.map(({ record }, i) => ({
     ...record,
+    ...(provenance[i] as Provenance),
+    rule_names: calledIn(record).rule_names,
+    rule_hashes: record.pinned_hashes,
     counsel_display_name: counsel[i]?.display_name ?? "",
     counsel_firm: counsel[i]?.firm ?? null,
     counsel: counsel[i] ?? null,

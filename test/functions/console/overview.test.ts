@@ -89,7 +89,7 @@ describe("a platform admin's overview of the sample half year", () => {
     for (const { rules, states } of overview.books.flatMap((book: Json) => book.next ?? [])) {
       expect(rules).toBe(Object.values(states as object).reduce((sum, n) => sum + n, 0));
     }
-    const [california] = workOf("law_unready");
+    const california = workOf("law_unready").find(({ object }) => object.id === "us_ca_admt");
     expect(california).toMatchObject({
       object: { id: "us_ca_admt" },
       framework: "California ADMT",
@@ -119,9 +119,9 @@ describe("a platform admin's overview of the sample half year", () => {
       expect(object.name).toMatch(/^(Art\.|Annex|§) /);
     }
     // A refusal of what an earlier review approved revokes nothing, and is told all the same.
-    expect(bookOf("co_sb_26_189").states).toMatchObject({ approved: 15, objected: 0 });
+    expect(bookOf("co_sb_26_189").states).toMatchObject({ approved: 14, objected: 0 });
     expect(refused.filter(({ framework }) => framework === "Colorado ADMT")).toMatchObject([
-      { counsel: "Rachel Okafor", count: 2, object: { name: "§ 6-1-1705" } },
+      { counsel: "Rachel Okafor", count: 1, object: { name: "§ 6-1-1705" } },
     ]);
     expect(workOf("approval_drifted")).toMatchObject([
       { object: { id: "eu_ai_act" }, count: bookOf("eu_ai_act").states.changed },

@@ -9,7 +9,7 @@ import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, mayChange } from "../shell/client.ts";
+import { type Answer, call, callAll, mayChange, type Outcome } from "../shell/client.ts";
 import { useAll, useCall } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { Edit } from "./edit.tsx";
@@ -41,11 +41,7 @@ export function CounselDetail({ id }: { id: string }) {
       aside={
         found &&
         !isEditing && (
-          <Actions
-            counsel={found}
-            onEdit={() => setEditing(true)}
-            onChanged={() => changed(t.saved)}
-          />
+          <Actions counsel={found} onEdit={() => setEditing(true)} onChanged={changed} />
         )
       }
     >
@@ -75,6 +71,8 @@ const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
             {counsel.active ? t.active : t.inactive}
           </Badge>,
         ],
+        counsel.vouched_by_name !== null && [t.named, <Named of={counsel} />],
+        counsel.open_requests > 0 && [t.open, <OpenRequests of={counsel} />],
         [t.fields.email, line(counsel.email)],
         [t.fields.firm, line(counsel.firm) || shell.none],
         [t.fields.jurisdiction, line(counsel.jurisdiction) || shell.none],
@@ -92,6 +90,48 @@ const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
   </>
 );
 
+/** Who named a delegate, and since when an admin vouches for them too. */
+function Named({ of: { vouched_by, vouched_by_name, confirmed_at } }: { of: Counsel }) {
+  const by = line(vouched_by_name);
+  return (
+    <>
+      {confirmed_at === null ? (
+        <Badge tone="warn">{t.unconfirmed(by)}</Badge>
+      ) : (
+        <>
+          {t.confirmed(by)} <Time iso={confirmed_at} isDay />
+        </>
+      )}
+      {vouched_by !== null && (
+        <p class="fine">
+          <Link href={`/counsel/${vouched_by}`}>{by}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+const OpenRequests = ({ of: { email, open_requests, active } }: { of: Counsel }) => (
+  <>
+    <Link href={`/reviews?${new URLSearchParams({ status: "pending", search: email })}`}>
+      {t.openOf(open_requests)}
+    </Link>
+    {!active && <p class="soft fine">{t.stillDecide(open_requests)}</p>}
+  </>
+);
+
+/** Cancels every request that waits for a counsel. */
+async function cancelOpen(counsel_id: string): Promise<Outcome<{ done: number; left: number }>> {
+  const found = await callAll("listReviews", { query: { counsel_id, status: "pending" } });
+  if (found.kind !== "done") return found;
+  let done = 0;
+  for (const { id } of found.body) {
+    const outcome = await call("cancelReview", { params: { id } });
+    if (outcome.kind === "done") done += 1;
+  }
+  return { kind: "done", body: { done, left: found.body.length - done } };
+}
+
 function Actions({
   counsel,
   onEdit,
@@ -99,12 +139,22 @@ function Actions({
 }: {
   counsel: Counsel;
   onEdit: () => void;
-  onChanged: () => void;
+  onChanged: (words: string) => void;
 }) {
   const params = { counsel_id: counsel.id };
+  const isConfirmed = counsel.confirmed_at !== null;
   return (
     <>
-      {counsel.active && (
+      {!isConfirmed && (
+        <Confirm
+          does={t.confirm}
+          to={line(counsel.display_name)}
+          send={() => call("confirmCounsel", { params })}
+          done={() => onChanged(t.saved)}
+          isPrimary
+        />
+      )}
+      {counsel.active && isConfirmed && (
         <LinkButton
           to={requestAt({ framework_id: counsel.framework_id, counsel_id: counsel.id })}
           label={t.requestReview}
@@ -120,9 +170,22 @@ function Actions({
         key={String(counsel.active)}
         does={counsel.active ? t.deactivate : t.reactivate}
         to={line(counsel.display_name)}
+        lead={
+          counsel.active &&
+          counsel.open_requests > 0 && <p>{t.stillDecide(counsel.open_requests)}</p>
+        }
         send={() => call(counsel.active ? "deactivateCounsel" : "reactivateCounsel", { params })}
-        done={onChanged}
+        done={() => onChanged(t.saved)}
       />
+      {!counsel.active && counsel.open_requests > 0 && (
+        <Confirm
+          does={t.cancelOpen}
+          to={line(counsel.display_name)}
+          isDangerous
+          send={() => cancelOpen(counsel.id)}
+          done={({ done, left }) => onChanged(t.cancelled(done, left))}
+        />
+      )}
     </>
   );
 }

@@ -77,7 +77,14 @@ const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
   [
     t.columns.state,
     (row) => (
-      <Badge tone={row.active ? "sound" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
+      <>
+        <Badge tone={row.active ? "sound" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
+        {row.confirmed_at === null && (
+          <p class="fine">
+            <Badge tone="warn">{t.notConfirmed}</Badge>
+          </p>
+        )}
+      </>
     ),
   ],
 ];

@@ -1,3 +1,5 @@
+import { countOf } from "#shared/domain/text/count.ts";
+
 /** The texts of the counsel screens. */
 export const t = {
   title: "Counsel",
@@ -58,6 +60,29 @@ export const t = {
     question: (name: string) => `Reactivate ${name}?`,
     words: "New reviews can be requested from them again.",
   },
+  named: "Named by",
+  unconfirmed: (by: string) => `${by}, passing a request on; not confirmed by an admin`,
+  confirmed: (by: string) => `${by}, passing a request on; confirmed by an admin on`,
+  notConfirmed: "Not confirmed",
+  confirm: {
+    label: "Confirm",
+    question: (name: string) => `Confirm ${name}?`,
+    words:
+      "You vouch for them in place of the counsel who named them. From then on reviews can be requested of them, and proofs no longer say that nobody has confirmed them.",
+  },
+  open: "Open requests",
+  openOf: (n: number) => `${countOf(n, "request")} wait${n === 1 ? "s" : ""} for them`,
+  cancelOpen: {
+    label: "Cancel their open requests",
+    question: (name: string) => `Cancel the requests that wait for ${name}?`,
+    words:
+      "Their links stop working at once. A panel that they are asked in counts on without them.",
+    act: "Cancel them",
+  },
+  stillDecide: (n: number) =>
+    `They can still decide ${n === 1 ? "the request that waits" : `the ${n} requests that wait`} for them.`,
+  cancelled: (n: number, left: number) =>
+    `${countOf(n, "request")} cancelled${left === 0 ? "." : `; ${left} could not be cancelled.`}`,
   trail: "Trail",
   trailHint: "Everything that was recorded about this counsel, oldest first.",
   requestReview: "Request a review",

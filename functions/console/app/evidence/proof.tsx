@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { provenanceTexts } from "#shared/domain/standing/provenance.ts";
 import { Time } from "../parts/basics.tsx";
 import { Chain, chainOf } from "../parts/chain.tsx";
 import { line } from "../parts/format.ts";
@@ -39,6 +40,9 @@ function Proven({ id }: { id: string }) {
   if (found.data === null) return <Pending of={found} />;
   return (
     <>
+      {provenanceTexts(found.data).map((text) => (
+        <p key={text}>{text}.</p>
+      ))}
       <Chain name={t.chain} links={chainOf(found.data)} />
       <Files id={id} />
       <details>

@@ -235,7 +235,7 @@ export const t = {
   connect: "Connect your first environment",
   sample: "Or look at a system in use",
   sampleWords:
-    "This is a local run. It can fill itself with half a year of work: four counsel, forty reviews in every state, amendments, two tenants with connections, runs and deliveries. It takes about 20 seconds.",
+    "This is a local run. It can fill itself with half a year of work: five counsel, 48 reviews in every state, two panels, amendments, two tenants with connections, runs and deliveries. It takes about 20 seconds.",
   sampleAct: "Fill it with half a year of work",
   sampleBusy: "Half a year is being made",
   sampleFailed: "It was not filled",

@@ -10,6 +10,7 @@ import {
   namesIn,
   outcomesText,
   proofOf,
+  provenanceFacts,
   remarksIn,
   ruleOf,
 } from "#shared/domain/evidence/certificate/parts.ts";
@@ -103,6 +104,7 @@ export function factsOf(
   const or = (value: string | null | undefined): string => value ?? "–";
   return [
     { label: t.decision, value: decisionText(found, proven) },
+    ...provenanceFacts(found),
     { label: t.counsel, value: `${counsel?.display_name ?? "–"} <${counsel?.email ?? ""}>` },
     { label: t.firm, value: or(counsel?.firm) },
     { label: t.jurisdiction, value: or(counsel?.jurisdiction) },

@@ -18,12 +18,6 @@ export function delegateOf({ audit }: Pick<Evidence, "audit">): Delegate | null 
   return (to as Delegate | undefined) ?? null;
 }
 
-/** Who passed a request on, from the row that began it; null if nobody did. */
-export function delegatorOf({ audit }: Pick<Evidence, "audit">): string | null {
-  const by = audit[0]?.context["delegated_by"] as { display_name: string } | undefined;
-  return by?.display_name ?? null;
-}
-
 export const ToDelegate = ({ to }: { to: Delegate }) => (
   <Link href={`/reviews/${to.request_id}`}>{line(to.display_name)}</Link>
 );

@@ -35,7 +35,7 @@ export const t = {
   you: "you",
   by: "by",
   passedTo: "Passed on to",
-  passedFrom: "Passed on by",
+  passedFrom: "Passed on",
   toForward: "The link to forward",
   toForwardHint: (name: string) =>
     `The request was passed on to ${name}, and nothing was mailed: forward this link. Whoever has it can decide.`,

@@ -33,6 +33,13 @@ export interface Order {
   /** Set if the rules were picked all at once. */
   due: Due | null;
   twins: readonly TwinOrder[];
+  /** Whether to ask although a request for the same waits for this counsel already. */
+  again: boolean;
+}
+
+/** The request that waits already, for which no second one was made. */
+export interface Waiting {
+  open_review_id: string;
 }
 
 /** The counsel besides the first. */
@@ -46,11 +53,19 @@ const partOf = (book: Framework, counsel: Counsel | undefined, reviews: Part["re
   book: book.display_name,
 });
 
+/** What a refusal says of the request that waits already; null: it is refused for something else. */
+function waitingIn(outcome: Outcome<unknown>): Waiting | null {
+  if (outcome.kind !== "problem" || outcome.code !== "already_requested") return null;
+  return { open_review_id: String(outcome.document["open_review_id"]) };
+}
+
 /** Requests one review, several, or a panel's; null if no rule was due any more. */
-export async function requestAll(order: Order): Promise<Outcome<Created | null>> {
+export async function requestAll(order: Order): Promise<Outcome<Created | Waiting | null>> {
   const { book, counsel, values } = order;
   const isPanel = furtherOf(values).length > 0;
   const outcome = await (isPanel ? requestPanel(order) : requestOwn(order));
+  const waiting = waitingIn(outcome);
+  if (waiting !== null) return { kind: "done", body: waiting };
   if (outcome.kind !== "done") return outcome;
   const { reviews } = outcome.body;
   if (reviews.length === 0) return { kind: "done", body: null };
@@ -58,7 +73,7 @@ export async function requestAll(order: Order): Promise<Outcome<Created | null>>
   const own = isPanel
     ? reviews.map((review) => partOf(book, of(review.counsel_id), [review]))
     : [partOf(book, of(values.counsel_id), reviews)];
-  const { parts, failed } = await requestTwins(isPanel ? [] : order.twins, values);
+  const { parts, failed } = await requestTwins(isPanel ? [] : order.twins, order);
   const isMailed = values.deliver === "mail";
   return { kind: "done", body: { parts: [...own, ...parts], failed, isMailed } };
 }
@@ -88,11 +103,12 @@ function requestOwn({
   book,
   values,
   due,
+  again,
 }: Order): Promise<Outcome<{ reviews: readonly Requested[] }>> {
   const order = { counsel_id: values.counsel_id, ...termsOf(values) };
   const rules = [...values.rule_use_case_ids];
   return due === null
-    ? requestOne({ ...order, framework_id: book.id, rule_use_case_ids: rules })
+    ? requestOne({ ...order, again, framework_id: book.id, rule_use_case_ids: rules })
     : call("createReReviews", {
         params: { framework_id: book.id },
         body: { ...order, only: rules },
@@ -100,7 +116,10 @@ function requestOwn({
 }
 
 /** Requests the twins' reviews, one a book; one that fails does not keep the others back. */
-async function requestTwins(orders: readonly TwinOrder[], values: Values) {
+async function requestTwins(
+  orders: readonly TwinOrder[],
+  { values, again }: Pick<Order, "values" | "again">,
+) {
   const parts: Part[] = [];
   const failed: { book: string; failure: Failure }[] = [];
   for (const { book, counsel, ruleIds } of orders) {
@@ -110,6 +129,7 @@ async function requestTwins(orders: readonly TwinOrder[], values: Values) {
       counsel_id: counsel.id,
       expiry_days: Number(values.expiry_days),
       deliver: values.deliver,
+      again,
     });
     if (outcome.kind === "done") parts.push(partOf(book, counsel, outcome.body.reviews));
     else failed.push({ book: book.display_name, failure: outcome });

@@ -85,6 +85,4 @@ export const t = {
   mayDelegateHint: "Counsel may name a colleague in their place, once. Evidence names both.",
   mayDelegateNo: "Counsel decides in person",
   mayDelegateYes: "Counsel may pass it on",
-  toPanel: "Open the panel",
-  toDelegator: "The request that was passed on",
 };

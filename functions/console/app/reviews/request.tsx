@@ -1,6 +1,6 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Link, useSearchParams } from "wouter-preact";
-import { Empty, Screen } from "../parts/basics.tsx";
+import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { askCounsel, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
 import { type Form, FormBox, SelectField, TextField, useForm } from "../parts/form.tsx";
@@ -10,7 +10,7 @@ import type { Item } from "../shell/client.ts";
 import { useAll, useCall, useLoad } from "../shell/load.ts";
 import { AskSeveral } from "./ask-several.tsx";
 import { HandOver } from "./hand-over.tsx";
-import { type Created, requestAll, usual, type Values } from "./order.ts";
+import { type Created, requestAll, usual, type Values, type Waiting } from "./order.ts";
 import { Preview } from "./preview.tsx";
 import { useProposedCounsel } from "./proposed-counsel.ts";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
@@ -116,6 +116,7 @@ function OrderForm(
   const { book, live, counsel, proposed } = props;
   const [due, setDue] = useState(props.due);
   const [isNothing, setNothing] = useState(false);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [twins, setTwins] = useState<TwinOrder[]>([]);
   const form = useForm<Values>({ ...usual, rule_use_case_ids: firstPicked(live, props) });
   const { rule_use_case_ids: picked, counsel_id } = form.values;
@@ -123,20 +124,25 @@ function OrderForm(
     form.set("rule_use_case_ids", ids);
     setDue(whole);
     setNothing(false);
+    setWaiting(null);
     setTwins([]);
   };
   useLayoutEffect(() => {
     if (proposed && counsel_id === "") form.set("counsel_id", proposed);
   }, [proposed]);
-  const send = () =>
+  const send = (again: boolean) =>
     form.submit(
-      () => requestAll({ book, counsel, values: form.values, due, twins }),
-      (created) => (created === null ? setNothing(true) : props.onCreated(created)),
+      () => requestAll({ book, counsel, values: form.values, due, twins, again }),
+      (outcome) => {
+        if (outcome === null) setNothing(true);
+        else if ("open_review_id" in outcome) setWaiting(outcome);
+        else props.onCreated(outcome);
+      },
     );
   return (
     <FormBox
       form={form}
-      onSubmit={send}
+      onSubmit={() => send(false)}
       act={t.send}
       beside={<Link href={`/counsel/new?framework_id=${book.id}`}>{t.register}</Link>}
     >
@@ -145,6 +151,7 @@ function OrderForm(
           {t.nothingDue}
         </p>
       )}
+      {waiting && <AlreadyRequested of={waiting} onAgain={() => send(true)} />}
       <RulePicker
         rules={live}
         picked={picked}
@@ -162,6 +169,25 @@ function OrderForm(
       <Terms form={form} counsel={counsel} />
       <Preview rules={live.filter(({ use_case_id }) => picked.includes(use_case_id))} />
     </FormBox>
+  );
+}
+
+/** The way to the request that waits already, or to a second one. */
+function AlreadyRequested({ of, onAgain }: { of: Waiting; onAgain: () => unknown }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.focus(), [of]);
+  return (
+    <div class="note" role="alert" tabIndex={-1} ref={box}>
+      <p>
+        <strong>{t.waiting}</strong>
+      </p>
+      <p class="row">
+        <LinkButton to={`/reviews/${of.open_review_id}`} label={t.toWaiting} isPrimary />
+        <button type="button" onClick={onAgain}>
+          {t.askAgain}
+        </button>
+      </p>
+    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Link } from "wouter-preact";
 import { exceptionsIn, mixedText, outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
+import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
 import { type Fact, Facts, Mark, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { statusTones, TimeLeft } from "../parts/states.tsx";
 import type { Answer, Item } from "../shell/client.ts";
-import { delegateOf, delegatorOf, ToDelegate } from "./delegated.tsx";
+import { delegateOf, ToDelegate } from "./delegated.tsx";
 import { t } from "./detail-texts.ts";
-import { t as panels } from "./panel-texts.ts";
 import { requesterOf } from "./requester.ts";
 import { t as words } from "./texts.ts";
 
@@ -51,8 +51,8 @@ export function Summary({
 function factsOf(found: Evidence, row: Queued | null, book: string) {
   const { request } = found;
   const to = delegateOf(found);
-  const from = delegatorOf(found);
-  const { mail, panel_id, delegated_from } = request;
+  const { panel, delegation } = found;
+  const { mail, delegated_from } = request;
   const rows: Fact[] = [
     [
       t.requested,
@@ -68,14 +68,11 @@ function factsOf(found: Evidence, row: Queued | null, book: string) {
         {words.mailStates[mail.status]}, <Time iso={mail.at} />
       </>,
     ],
-    panel_id !== null && [
-      t.panel,
-      <Link href={`/reviews/panels/${panel_id}`}>{panels.toPanel}</Link>,
-    ],
+    panel && [t.panel, <Link href={`/reviews/panels/${panel.id}`}>{panelText(panel)}</Link>],
     to && [t.passedTo, <ToDelegate to={to} />],
-    delegated_from !== null && [
+    delegation && [
       t.passedFrom,
-      <Link href={`/reviews/${delegated_from}`}>{line(from ?? panels.toDelegator)}</Link>,
+      <Link href={`/reviews/${delegated_from}`}>{delegationText(delegation)}</Link>,
     ],
   ];
   return rows;

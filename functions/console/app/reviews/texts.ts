@@ -66,6 +66,10 @@ export const t = {
   pickNone: "Pick none",
   picked: (n: number) => `${n} picked`,
   inParts: (n: number) => `(${countOf(n, "review")}, each with its own link)`,
+  waiting:
+    "Nothing was requested: a request of these rules, in this wording, waits for this counsel already.",
+  toWaiting: "Open the request that waits",
+  askAgain: "Request it once more all the same",
   nothingDue:
     "Nothing was requested: each of these rules has been approved meanwhile, or has an open review.",
   noRules: "This rule book has no rules yet.",

@@ -9,6 +9,7 @@ import {
   type NamedOutcome,
   ruleNames,
 } from "#shared/domain/standing/outcomes.ts";
+import { delegationText, type Provenance, panelText } from "#shared/domain/standing/provenance.ts";
 import type { EvidenceFile } from "../evidence-file.ts";
 
 /* What the certificates of a review and of a panel have in common. */
@@ -154,6 +155,12 @@ export const remarksIn = (
     const heading = `${by}${names.get(use_case_id)}: ${resultWords(ruleOutcome(request, use_case_id))}`;
     return text ? [{ heading, text }] : [];
   });
+
+/** Through which panel a decision counts, and who passed it on. */
+export const provenanceFacts = ({ panel, delegation }: Provenance): CertificateFact[] => [
+  ...(panel === null ? [] : [{ label: "Panel", value: `${panelText(panel)}; ${panel.id}` }]),
+  ...(delegation === null ? [] : [{ label: "Passed on", value: delegationText(delegation) }]),
+];
 
 /** A paper speaks of its own decision only. */
 export const laterFact = ({ baseUrl }: Issuer, frameworkId: string): CertificateFact => ({

@@ -90,4 +90,37 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     expect(await flawsAgain(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
+
+  test("a delegate is marked as named by counsel alone until an admin confirms them; whoever retires leaves the requests that wait to be cancelled", async () => {
+    const { system } = suite;
+    const given = await commission(system, { mayDelegate: true });
+    const to = { display_name: "Dr. Anna Conti", email: `anna.${given.frameworkId}@law.example` };
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${given.token}/delegate`, { ...to, reason: "Away." }),
+      201,
+    );
+    const { items } = (
+      await system.admin("GET", `/admin/rule-reviews?framework_id=${given.frameworkId}`)
+    ).body;
+    const theirs = items.find((one: { delegated_from: string | null }) => one.delegated_from);
+    const { page, faults } = await suite.visit(`/counsel/${theirs.counsel_id}`);
+    await page.getByText("Dr. Ada Lex, passing a request on; not confirmed by an admin").waitFor();
+    expect(await page.getByRole("link", { name: "Request a review" }).count()).toBe(0);
+    await press(page.getByRole("button", { name: "Confirm" }));
+    await press(page.getByRole("dialog").getByRole("button", { name: "Confirm" }));
+    await page.getByText("Dr. Ada Lex, passing a request on; confirmed by an admin on").waitFor();
+    await page.getByRole("link", { name: "1 request waits for them" }).waitFor();
+    await press(page.getByRole("button", { name: "Deactivate" }));
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("They can still decide the request that waits for them.").waitFor();
+    await press(dialog.getByRole("button", { name: "Deactivate" }));
+    await press(page.getByRole("button", { name: "Cancel their open requests" }));
+    await press(page.getByRole("dialog").getByRole("button", { name: "Cancel them" }));
+    await page.getByRole("button", { name: "Cancel their open requests" }).waitFor({
+      state: "detached",
+    });
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${theirs.id}`);
+    expect(body.status).toBe("cancelled");
+    expect(faults).toEqual([]);
+  });
 }

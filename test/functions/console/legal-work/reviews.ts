@@ -235,4 +235,27 @@ export function workOnReviews(suite: ConsoleSuite): void {
     await atStep(page, "Art. 5 · 3 rules · A framework");
     expect(faults).toEqual([]);
   });
+
+  test("a second request of the same rules is stopped with the way to the first, and made only by whoever insists", async () => {
+    const { review, frameworkId, counselId, ruleIds } = await commission(suite.system);
+    const address = new URLSearchParams({
+      framework_id: frameworkId,
+      counsel_id: counselId,
+      rules: ruleIds.join(","),
+    });
+    const { page, faults } = await suite.visit(`/reviews/new?${address}`);
+    await page.getByText("3 picked").waitFor();
+    await press(page.getByRole("button", { name: "Request the review" }));
+    const told = page.getByRole("alert").getByRole("link", { name: "Open the request that waits" });
+    expect(await told.getAttribute("href")).toMatch(new RegExp(`/reviews/${review.id}$`));
+    const { body } = await suite.system.admin(
+      "GET",
+      `/admin/rule-reviews?framework_id=${frameworkId}`,
+    );
+    expect(body.items).toHaveLength(1);
+    await press(page.getByRole("button", { name: "Request it once more all the same" }));
+    await page.getByRole("textbox", { name: /^Link for counsel/ }).waitFor();
+    expect(faults.filter((fault) => !fault.includes("409"))).toEqual([]);
+    await page.getByRole("button", { name: "I have forwarded it" }).click();
+  });
 }

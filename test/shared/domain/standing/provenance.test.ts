@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
-import {
-  delegationText,
-  type PanelTold,
-  panelText,
-  vouchedText,
-} from "#shared/domain/standing/provenance.ts";
+import { delegationText, type Provenance, panelText } from "#shared/domain/standing/provenance.ts";
 
-const panel = (more: Partial<PanelTold>): string =>
-  panelText({ members: 3, need: 2, status: "changes_requested", ...more });
+const panel = (more: Partial<NonNullable<Provenance["panel"]>>): string =>
+  panelText({ members: 3, need: 2, status: "changes_requested", outcomes: [], ...more });
 
 test("a proof says that its decision is one of so many, how many are needed, and what came of it", () => {
   expect(panel({})).toBe(
@@ -20,27 +15,27 @@ test("a proof says that its decision is one of so many, how many are needed, and
 });
 
 test("a panel that was split by rule names the rules that it did not approve", () => {
-  const rules = [
+  const outcomes: NonNullable<Provenance["panel"]>["outcomes"] = [
     { name: "Art. 50(2)", outcome: "approved" },
     { name: "Art. 50(3)", outcome: "changes_requested" },
-  ] as const;
-  expect(panel({ status: "approved_with_changes", rules })).toContain(
+  ];
+  expect(panel({ status: "approved_with_changes", outcomes })).toContain(
     "; the panel approved with changes (1 approved, 1 sent back: Art. 50(3))",
   );
 });
 
-test("a delegation names who passed it on, to whom, when and why", () => {
-  expect(
-    delegationText({
-      from: "Avv. Luca Ferrari",
-      to: "Dr. Anna Conti",
-      at: "2026-11-03T23:59:59.999Z",
-      reason: "The compliance team sees it",
-    }),
-  ).toBe(
-    "Avv. Luca Ferrari passed this on to Dr. Anna Conti on 3 November 2026: 'The compliance team sees it'",
-  );
-  expect(vouchedText("Avv. Luca Ferrari")).toBe(
-    "vouched for by Avv. Luca Ferrari, not confirmed by an admin",
+test("a delegation names who passed it on, to whom, when and why, and who alone vouches for the delegate", () => {
+  const delegation = {
+    from: "Avv. Luca Ferrari",
+    to: "Dr. Anna Conti",
+    at: "2026-11-03T23:59:59.999Z",
+    reason: "The compliance team sees it",
+    vouched_by: null,
+  };
+  const said =
+    "Avv. Luca Ferrari passed this on to Dr. Anna Conti on 3 November 2026: 'The compliance team sees it'";
+  expect(delegationText(delegation)).toBe(said);
+  expect(delegationText({ ...delegation, vouched_by: "Avv. Luca Ferrari" })).toBe(
+    `${said}; vouched for by Avv. Luca Ferrari, not confirmed by an admin`,
   );
 });
