@@ -220,6 +220,38 @@ describe("a request by mail", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  test("reaches no address that bounced, whoever is registered with it and whenever", async () => {
+    const address = "complaint@simulator.amazonses.com";
+    const other = await newRuleBook(system);
+    const { review } = await mailed(address);
+    const waiting = await mailed(address, other);
+    const soon = await mailed("elsewhere@law.example");
+    await expectStatus(
+      system.admin("PATCH", `/admin/counsel/${soon.counselId}`, { email: address }),
+      200,
+    );
+    // Only the first of the three is sent before the provider tells of it.
+    const told = event(`${review.id}.link.1`, address);
+    await expectStatus(system.api()("POST", "/_local/events", told), 200);
+    await settled(review.id, "bounced");
+    await run();
+    expect(await mails(address)).toEqual([]);
+    const anew = await appoint(system, book.frameworkId, address);
+    for (const [counsel_id, { frameworkId, ruleIds }] of [
+      [anew, book],
+      [waiting.counselId, other],
+      [soon.counselId, book],
+    ] as const) {
+      const refused = await system.admin("POST", "/admin/rule-reviews", {
+        framework_id: frameworkId,
+        rule_use_case_ids: ruleIds,
+        counsel_id,
+        deliver: "mail",
+      });
+      expect([refused.status, refused.body.code]).toEqual([422, "counsel_mail_stopped"]);
+    }
+  });
+
   test("is refused for an address that bounced, until it is corrected", async () => {
     const { review, counselId, frameworkId, ruleIds } = await mailed(
       "bounce@simulator.amazonses.com",
