@@ -33,9 +33,13 @@ export function missingMail(contents: TableContents): Demand[] {
 const counselOf = ({ counsel_id }: StoredReview, { records }: TableContents) =>
   records.get(meta(`COUNSEL#${counsel_id}`))?.counsel as CounselRecord | undefined;
 
-/** Whether mail to the counsel's present address was stopped in this way. */
-function isStopped(what: "STOPPED" | "REMINDERS", review: StoredReview, contents: TableContents) {
-  const item = contents.records.get(`COUNSEL#${review.counsel_id} / MAIL#${what}`);
+/** Whether mail to the counsel's present address was stopped. */
+const isStopped = (review: StoredReview, contents: TableContents): boolean =>
+  contents.records.has(meta(`MAILSTOP#${counselOf(review, contents)?.email}`));
+
+/** Whether counsel asked for no more reminders at their present address. */
+function areRemindersStopped(review: StoredReview, contents: TableContents): boolean {
+  const item = contents.records.get(`COUNSEL#${review.counsel_id} / MAIL#REMINDERS`);
   return item !== undefined && item.email === counselOf(review, contents)?.email;
 }
 
@@ -45,7 +49,7 @@ const isMailWanted = (review: StoredReview, contents: TableContents): boolean =>
   review.mailing !== null &&
   counselOf(review, contents)?.active === true &&
   !isMailDead(review.mail) &&
-  !isStopped("STOPPED", review, contents);
+  !isStopped(review, contents);
 
 interface Told {
   /** The number of a review's newest reminder that was sent. */
@@ -80,7 +84,7 @@ function promised(review: StoredReview, told: Told, contents: TableContents): Me
     .map((at) => at ?? "")
     .toSorted()
     .at(-1) as string;
-  const reminders = isStopped("REMINDERS", review, contents) ? [] : reminderTimes(review);
+  const reminders = areRemindersStopped(review, contents) ? [] : reminderTimes(review);
   return [
     ...(isLinkWaiting ? [link] : []),
     ...reminders.flatMap((at, place) =>

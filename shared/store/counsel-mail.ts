@@ -5,17 +5,15 @@ import type { Key } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";
 
 /*
- * COUNSEL#<id> / MAIL#STOPPED     the address that nothing more is mailed to, and why
- * COUNSEL#<id> / MAIL#REMINDERS   the address that is not reminded
+ * MAILSTOP#<address> / META       why nothing more is mailed to that address, whoever has it
+ * COUNSEL#<id> / MAIL#REMINDERS   the address that is not reminded; with another one, reminders begin anew
  * REMINDERS#<token hash> / META   the counsel and address whose reminders that link stops
  * MAILED#<message id> / <event>   that message's `mailed`, `delivered`, … was recorded
- *
- * The first two hold for the address they name: with another one, mail begins anew.
  */
 
 export type StopReason = "bounced" | "complained";
 
-/** Whether mail, or reminders, to a counsel's present address are stopped. */
+/** Whether mail to a counsel's present address, or reminders of this counsel there, are stopped. */
 export interface CounselMail {
   /** Why nothing more is sent to it; null: mail is sent. */
   stopped: StopReason | null;
@@ -23,9 +21,12 @@ export interface CounselMail {
   reminders_stopped: boolean;
 }
 
-const keyOf = (counselId: string, what: "STOPPED" | "REMINDERS"): Key => ({
+/** @param email lower-case, as counsel's record has it */
+const stoppedKey = (email: string): Key => ({ pk: `MAILSTOP#${email}`, sk: "META" });
+
+const remindersKey = (counselId: string): Key => ({
   pk: `COUNSEL#${counselId}`,
-  sk: `MAIL#${what}`,
+  sk: "MAIL#REMINDERS",
 });
 
 /** What is known of the counsel's present address. */
@@ -36,21 +37,24 @@ export async function readCounselMail({
   id: string;
   email: string;
 }): Promise<CounselMail> {
-  const [stop, reminders] = await getItems([keyOf(id, "STOPPED"), keyOf(id, "REMINDERS")]);
+  const [stop, reminders] = await getItems([stoppedKey(email), remindersKey(id)]);
   return {
-    stopped: stop?.email === email ? (stop.reason as StopReason) : null,
+    stopped: stop ? (stop.reason as StopReason) : null,
     reminders_stopped: reminders?.email === email,
   };
 }
 
-/** Stops mail to an address; belongs to the transaction of the row that tells why. */
-export const stopMail = (counselId: string, email: string, reason: StopReason): Action => ({
-  Put: { Item: { ...keyOf(counselId, "STOPPED"), email, reason } },
+/**
+ * Stops mail to an address, for every counsel who has it, now or later; belongs to the transaction of
+ * the row that tells why.
+ */
+export const stopMail = (email: string, reason: StopReason): Action => ({
+  Put: { Item: { ...stoppedKey(email), reason } },
 });
 
 /** Stops reminders to an address. */
 export const stopRemindersTo = (counselId: string, email: string): Action => ({
-  Put: { Item: { ...keyOf(counselId, "REMINDERS"), email } },
+  Put: { Item: { ...remindersKey(counselId), email } },
 });
 
 const stopKey = (tokenHash: string): Key => ({ pk: `REMINDERS#${tokenHash}`, sk: "META" });

@@ -3,6 +3,7 @@ import { html, trusted } from "#shared/html/html.ts";
 import type { ReviewMail } from "#shared/use-cases/courier/review-mail.ts";
 import { mailStyle } from "./mail-style.ts";
 import { mailTexts } from "./mail-texts.ts";
+import { nameInMail } from "./name-in-mail.ts";
 
 /** What a mail says, twice alike: as text and as HTML. */
 export interface ComposedMail {
@@ -22,7 +23,7 @@ export function composeMail(mail: ReviewMail): ComposedMail {
   const framework = visibleLine(mail.framework);
   const values = {
     framework,
-    name: visibleLine(mail.counsel),
+    name: nameInMail(mail.counsel),
     asker: visibleLine(mail.asker),
     until: untilText(language, mail.expiresAt),
     rules: fill(counted, { count: String(mail.ruleCount), framework }),
@@ -33,8 +34,9 @@ export function composeMail(mail: ReviewMail): ComposedMail {
   const asks = say(isReminder ? texts.reminds : texts.asks);
   const until = say(texts.until);
   const stop = stopLink === null ? [] : [`${texts.stop}: ${stopLink}`];
+  const greeting = values.name === "" ? [] : [say(texts.greeting)];
   const text = [
-    say(texts.greeting),
+    ...greeting,
     `${asks} ${until}`,
     `${texts.button}: ${link}`,
     texts.next,
@@ -44,7 +46,7 @@ export function composeMail(mail: ReviewMail): ComposedMail {
   const page = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${subject}</title><style>${trusted(mailStyle)}</style></head>
-<body><div class="mail"><p>${say(texts.greeting)}</p><p>${asks} <strong>${until}</strong></p>
+<body><div class="mail">${greeting.map((line) => html`<p>${line}</p>`)}<p>${asks} <strong>${until}</strong></p>
 <p><a class="open" href="${link}">${texts.button}</a></p><p class="small">${texts.address}<br><span class="address">${link}</span></p>
 <p>${texts.next}</p><p>${texts.confidential}</p>${
     stopLink === null ? "" : html`<p class="small"><a href="${stopLink}">${texts.stop}</a></p>`

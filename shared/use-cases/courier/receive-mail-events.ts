@@ -8,10 +8,8 @@ import {
   mailNews,
   stopsMail,
 } from "#shared/domain/reviews/mail-transitions.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
-import { getCounsel } from "#shared/store/counsel.ts";
 import { firstOfItsKind, stopMail, wasRecorded } from "#shared/store/counsel-mail.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
@@ -47,7 +45,8 @@ export type MailEventOutcome = "recorded" | "repeated" | "unknown" | "ignored";
 
 /**
  * Records what SES tells of a mail, each event once, whatever their order (reviews-that-run,
- * "Mail"); that it was sent comes first, even if the courier has not recorded it yet. A permanent bounce or a complaint stops mail to the address.
+ * "Mail"); that it was sent comes first, even if the courier has not recorded it yet. A permanent
+ * bounce or a complaint stops mail to the address, whoever is registered with it.
  */
 export async function receiveMailEvents(
   payload: unknown,
@@ -71,7 +70,9 @@ export async function receiveMailEvents(
     const written = await moveReview(review, after, row, {
       first: firstOfItsKind(message, news.event),
       sent: sent === null ? undefined : sentActions(message, sent),
-      stop: stopsMail(news) ? await stopOf(review, email, news) : undefined,
+      stop: stopsMail(news)
+        ? stopMail(email, news.event === "complained" ? news.event : "bounced")
+        : undefined,
     });
     if (written.committed) return { done: "recorded" as const };
     if (written.failed.has("first")) return { done: "repeated" as const };
@@ -85,14 +86,3 @@ const sentActions = (message: string, { after, row }: Transition): Action[] => [
   firstOfItsKind(message, "mailed"),
   ...putAuditRow(row, { chainLength: after.audit_head.length }),
 ];
-
-/** Nothing if counsel has another address by now. */
-async function stopOf(
-  { counsel_id }: ReviewRecord,
-  email: string,
-  { event }: MailNews,
-): Promise<Action | undefined> {
-  const counsel = await getCounsel(counsel_id);
-  if (counsel?.email !== email) return undefined;
-  return stopMail(counsel_id, email, event === "complained" ? event : "bounced");
-}

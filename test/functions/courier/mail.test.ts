@@ -157,6 +157,55 @@ describe("a request by mail", () => {
     expect(system.rawLines.join("\n")).not.toContain(link);
   });
 
+  test.each([
+    ["visit https://evil.example/now now", "visit httpsevil. examplenow now"],
+    ["evil.example", "evil. example"],
+    ["<b>Ada</b> & Söhne @home 24/7", "bAdab Söhne home"],
+    ["Avv. Luca D’Agostino-Bò, J.R. O'Neil", "Avv. Luca D’Agostino-Bò, J.R. O'Neil"],
+    ["Nguyễn Thị Ánh", "Nguyễn Thị Ánh"],
+    ["أحمد 山田", "أحمد 山田"],
+  ])(
+    "greets %j, whom a link's holder named, as %j, and keeps the name in the record",
+    async (name, shown) => {
+      const { frameworkId, ruleIds } = book;
+      const counselId = await appoint(
+        system,
+        frameworkId,
+        `${randomUUID().slice(0, 8)}@law.example`,
+      );
+      const { body } = await expectStatus(
+        system.admin("POST", "/admin/rule-reviews", {
+          framework_id: frameworkId,
+          rule_use_case_ids: ruleIds,
+          counsel_id: counselId,
+          deliver: "mail",
+          may_delegate: true,
+        }),
+        201,
+      );
+      const email = `${randomUUID().slice(0, 8)}@law.example`;
+      const to = { display_name: name, email, reason: "I am away." };
+      const token = body.magic_link_url.split("/").at(-1);
+      await expectStatus(system.api()("POST", `/counsel/review/${token}/delegate`, to), 201);
+      await run();
+      const [mail] = await mails(email);
+      expect(mail.text.split("\n", 1)).toEqual([`Dear ${shown},`]);
+      expect(mail.html).toContain(`<p>Dear ${shown.replace("'", "&#39;")},</p>`);
+      const { items } = (await system.admin("GET", `/admin/counsel?email=${email}`)).body;
+      expect(items[0].display_name).toBe(name);
+    },
+  );
+
+  test("greets nobody whose name has no letter", async () => {
+    const email = `${randomUUID().slice(0, 8)}@law.example`;
+    const { counselId } = await mailed(email);
+    await system.admin("PATCH", `/admin/counsel/${counselId}`, { display_name: "24/7 :)" });
+    await run();
+    const [mail] = await mails(email);
+    expect(mail.text).toMatch(/^\S+ asks you to review /);
+    expect(mail.text).not.toContain("Dear");
+  });
+
   test("promises no link in the outbox's rows", async () => {
     const { review, link } = await mailed();
     const token = link.split("/").at(-1) as string;
@@ -169,6 +218,38 @@ describe("a request by mail", () => {
       "review_reminder",
     ]);
     expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test("reaches no address that bounced, whoever is registered with it and whenever", async () => {
+    const address = "complaint@simulator.amazonses.com";
+    const other = await newRuleBook(system);
+    const { review } = await mailed(address);
+    const waiting = await mailed(address, other);
+    const soon = await mailed("elsewhere@law.example");
+    await expectStatus(
+      system.admin("PATCH", `/admin/counsel/${soon.counselId}`, { email: address }),
+      200,
+    );
+    // Only the first of the three is sent before the provider tells of it.
+    const told = event(`${review.id}.link.1`, address);
+    await expectStatus(system.api()("POST", "/_local/events", told), 200);
+    await settled(review.id, "bounced");
+    await run();
+    expect(await mails(address)).toEqual([]);
+    const anew = await appoint(system, book.frameworkId, address);
+    for (const [counsel_id, { frameworkId, ruleIds }] of [
+      [anew, book],
+      [waiting.counselId, other],
+      [soon.counselId, book],
+    ] as const) {
+      const refused = await system.admin("POST", "/admin/rule-reviews", {
+        framework_id: frameworkId,
+        rule_use_case_ids: ruleIds,
+        counsel_id,
+        deliver: "mail",
+      });
+      expect([refused.status, refused.body.code]).toEqual([422, "counsel_mail_stopped"]);
+    }
   });
 
   test("is refused for an address that bounced, until it is corrected", async () => {
