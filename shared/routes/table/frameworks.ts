@@ -261,7 +261,6 @@ export const getWording = /* @__PURE__ */ entry("getWording", {
     },
   },
   needs: needsKeyring,
-  sensitive: true,
 });
 
 export const createReReviews = /* @__PURE__ */ entry("createReReviews", {
@@ -293,7 +292,6 @@ export const createReReviews = /* @__PURE__ */ entry("createReReviews", {
   },
   errors: refusedRequest,
   needs: needsKeyringToAsk,
-  sensitive: true,
   logsLinks: true,
 });
 
