@@ -5,5 +5,4 @@ import { getConsoleConfig } from "#shared/use-cases/console/get-console-config.t
 export const handler = bind(consoleRoutes.getConsoleConfig)(async () => ({
   status: 200,
   body: getConsoleConfig(),
-  headers: { "cache-control": "no-store" },
 }));

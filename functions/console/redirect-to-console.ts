@@ -3,5 +3,5 @@ import * as consoleRoutes from "#shared/routes/table/console.ts";
 
 export const handler = bind(consoleRoutes.redirectToConsole)(async () => ({
   status: 303,
-  headers: { location: "/admin/console", "cache-control": "no-store" },
+  headers: { location: "/admin/console" },
 }));

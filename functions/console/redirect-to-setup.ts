@@ -3,5 +3,5 @@ import * as consoleRoutes from "#shared/routes/table/console.ts";
 
 export const handler = bind(consoleRoutes.redirectToSetup)(async () => ({
   status: 303,
-  headers: { location: "/admin/console/setup", "cache-control": "no-store" },
+  headers: { location: "/admin/console/setup" },
 }));

@@ -6,5 +6,5 @@ import { downloadExport } from "#shared/use-cases/inventory/download-export.ts";
 export const handler = bind(inventoryRoutes.downloadExport)(async ({ params, now }) => ({
   status: 200,
   bytes: await downloadExport(params.token, now),
-  headers: { ...cyclonedxFile, "content-encoding": "gzip", "cache-control": "no-store" },
+  headers: { ...cyclonedxFile, "content-encoding": "gzip" },
 }));

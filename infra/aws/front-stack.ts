@@ -12,7 +12,8 @@ import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
-import { ORIGIN_HEADER } from "#shared/routes/contract/route.ts";
+import { ORIGIN_HEADER, pathsOf } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { frontSecretOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
@@ -22,6 +23,16 @@ const limits = { everywhere: 3000, counsel: 300, room: 600 };
 
 /** Longer than the API takes at most, so that its own answer arrives. */
 const READ_TIMEOUT = Duration.seconds(35);
+
+/** The paths of what is the same for everybody, as CloudFront writes patterns. */
+const cacheablePaths = (): string[] => [
+  ...new Set(
+    allRoutes
+      .filter(({ cacheable }) => cacheable)
+      .flatMap(pathsOf)
+      .map((path) => path.replaceAll(/\{[^}]+\}/g, "*")),
+  ),
+];
 
 /**
  * CloudFront with AWS WAF in front of the API (option `front`). It adds a secret header, without
@@ -33,6 +44,21 @@ export class FrontStack extends Stack {
     const { stage, api } = props;
     const { domain, front } = stage;
     if (domain === null || front === null) throw new Error("A front needs a domain.");
+    const forwarded = {
+      origin: new HttpOrigin(Fn.select(2, Fn.split("/", api.ownAddress)), {
+        protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+        readTimeout: READ_TIMEOUT,
+        customHeaders: {
+          [ORIGIN_HEADER]: SecretValue.secretsManager(frontSecretOf(stage.name), {
+            ...(front.secretVersion === null ? {} : { versionId: front.secretVersion }),
+          }).unsafeUnwrap(),
+        },
+      }),
+      allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+      originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+    };
+    const asAnswersSay = cloudfront.CachePolicy.USE_ORIGIN_CACHE_CONTROL_HEADERS_QUERY_STRINGS;
     const distribution = new cloudfront.Distribution(this, "Distribution", {
       comment: `countersign-${stage.name}`,
       domainNames: [domain.name],
@@ -40,22 +66,11 @@ export class FrontStack extends Stack {
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       webAclId: this.#webAcl(stage.name).attrArn,
-      defaultBehavior: {
-        origin: new HttpOrigin(Fn.select(2, Fn.split("/", api.ownAddress)), {
-          protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
-          readTimeout: READ_TIMEOUT,
-          customHeaders: {
-            [ORIGIN_HEADER]: SecretValue.secretsManager(frontSecretOf(stage.name), {
-              ...(front.secretVersion === null ? {} : { versionId: front.secretVersion }),
-            }).unsafeUnwrap(),
-          },
-        }),
-        allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-        // Answers say themselves what may be kept: the pages' files, and nothing behind sign-in.
-        cachePolicy: cloudfront.CachePolicy.USE_ORIGIN_CACHE_CONTROL_HEADERS_QUERY_STRINGS,
-        originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-      },
+      // Nothing is kept, and no two requests are answered by one: whoever asks gets their own answer.
+      defaultBehavior: { ...forwarded, cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED },
+      additionalBehaviors: Object.fromEntries(
+        cacheablePaths().map((path) => [path, { ...forwarded, cachePolicy: asAnswersSay }]),
+      ),
     });
     Validations.of(distribution).acknowledge(
       { id: "AwsSolutions-CFR1", reason: "Customers and counsel may be in any country." },

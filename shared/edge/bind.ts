@@ -17,7 +17,7 @@ import {
 } from "./call.ts";
 import { parseJsonBody, requireWeight } from "./input.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
-import { compressed, type Reply, responseHeaders, serialize } from "./reply.ts";
+import { compressed, type Reply, responseHeaders, serialize, unkept } from "./reply.ts";
 
 interface Internal extends Record<string, unknown> {
   startedAt?: bigint;
@@ -80,6 +80,7 @@ function answering(route: Route) {
         consoleOrigin: setting("CONSOLE_ORIGIN"),
       }),
       ...answer.headers,
+      ...unkept(route),
     };
     const tenant_id = tenantOf(step.event);
     logMeasured({

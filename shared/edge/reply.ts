@@ -88,6 +88,10 @@ const linkHeaders = {
 
 const hasLink = ({ access }: Route): boolean => access === "counsel" || access === "room";
 
+/** Only what is the same for everybody may be kept anywhere, whatever its function says. */
+export const unkept = ({ cacheable = false }: Route): Record<string, string> =>
+  cacheable ? {} : { "cache-control": "no-store" };
+
 interface Facts {
   requestId: string;
   origin: string | undefined;
@@ -102,7 +106,6 @@ export function responseHeaders(route: Route, facts: Facts): Record<string, stri
     "x-request-id": facts.requestId,
     "x-content-type-options": "nosniff",
     "strict-transport-security": "max-age=63072000; includeSubDomains",
-    ...(route.sensitive || hasLink(route) ? { "cache-control": "no-store" } : {}),
     ...(hasLink(route) ? linkHeaders : {}),
     ...(route.anyOrigin ? { "access-control-allow-origin": "*" } : {}),
     ...(mayRead && !route.anyOrigin

@@ -37,7 +37,6 @@ export function roomPage(acceptEncoding = "") {
       "content-type": "text/html; charset=utf-8",
       ...(isGzipped ? { "content-encoding": "gzip" } : {}),
       vary: "Accept-Encoding",
-      "cache-control": "no-store",
       "content-security-policy": policy,
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",

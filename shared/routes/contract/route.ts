@@ -155,8 +155,8 @@ export interface Route {
   needs: Needs;
   /** Allows any origin (CORS): a public document that verifiers in browsers also read. */
   anyOrigin?: boolean;
-  /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
-  sensitive?: boolean;
+  /** The same for everybody: its answers say how long they may be kept. All others are `no-store`. */
+  cacheable?: boolean;
   /** Further paths at which people look for the same page. */
   alsoAt?: readonly `/${string}`[];
   /** Also serves every path below its own, with an empty one (`/docs/`), as `{proxy+}`. */

@@ -4,7 +4,7 @@ import { auditRowPages } from "#shared/routes/contract/audit-row.ts";
 import { instant, paging } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
-const entry = /* @__PURE__ */ entriesOf({ area: "audit", access: "org", sensitive: true });
+const entry = /* @__PURE__ */ entriesOf({ area: "audit", access: "org" });
 
 /** Filters for a list of audit rows. */
 const filters = () => ({

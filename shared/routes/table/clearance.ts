@@ -23,7 +23,6 @@ import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 const entry = /* @__PURE__ */ entriesOf({
   area: "clearance",
   access: "signed_in",
-  sensitive: true,
 });
 
 const distinct = <T>(idOf: (entry: T) => string) =>

@@ -22,6 +22,7 @@ const consoleSettings = [...signInSettings, ...nameSettings] as const;
 
 export const openConsole = /* @__PURE__ */ entry("openConsole", {
   on: "GET /admin/console",
+  cacheable: true,
   summary: "The console: its page under every address, its script and style sheet under assets/",
   params: () => z.object({ proxy: z.optional(z.string()) }),
   /** A screen's filters, or what the sign-in provider sends along; the page reads them itself. */

@@ -3,7 +3,7 @@ import { newKeySchema } from "#shared/domain/counsel/assertion.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
-const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform", sensitive: true });
+const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform" });
 const reviewsEntry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
 /** A counsel's passkey, in the same form as in review detail, evidence and bundle. */

@@ -6,7 +6,7 @@ import { flag, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { counselSchema, openRequests } from "./counsel-schemas.ts";
 
-const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform", sensitive: true });
+const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform" });
 
 const params = () => z.object({ counsel_id: uuid() });
 

@@ -55,7 +55,6 @@ export const getEvidence = /* @__PURE__ */ entry("getEvidence", {
   params,
   responses: { 200: { description: "The findings", schema: evidence } },
   needs: needsToVerify,
-  sensitive: true,
 });
 
 export const getBundle = /* @__PURE__ */ entry("getBundle", {
@@ -67,7 +66,6 @@ export const getBundle = /* @__PURE__ */ entry("getBundle", {
     200: { description: "The bundle, RFC 8785 text", schema: evidenceFileSchema, canonical: true },
   },
   needs: { table: "read", settings: ["TSA_URL"] },
-  sensitive: true,
 });
 
 export const getCertificate = /* @__PURE__ */ entry("getCertificate", {
@@ -78,12 +76,12 @@ export const getCertificate = /* @__PURE__ */ entry("getCertificate", {
   errors: ["review_not_decided"],
   // A document time stamp is kept.
   needs: { table: "write", settings: ["TSA_URL"] },
-  sensitive: true,
 });
 
 export const getVerifier = /* @__PURE__ */ entry("getVerifier", {
   on: "GET /evidence/verify-bundle.mjs",
   access: "public",
+  cacheable: true,
   summary: "The offline verifier, a single file that runs on plain Node",
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
   needs: {},
@@ -117,7 +115,6 @@ export const searchEvidence = /* @__PURE__ */ entry("searchEvidence", {
     },
   },
   needs: { table: "read" },
-  sensitive: true,
 });
 
 export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
@@ -148,7 +145,6 @@ export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
       ),
   responses: { 200: { description: "The report", schema: coverage } },
   needs: { table: "read" },
-  sensitive: true,
 });
 
 export const verifySignature = /* @__PURE__ */ entry("verifySignature", {
@@ -170,7 +166,6 @@ export const verifySignature = /* @__PURE__ */ entry("verifySignature", {
     },
   },
   needs: needsKeyring,
-  sensitive: true,
 });
 
 /** Every entry above, in the order of the OpenAPI document. */

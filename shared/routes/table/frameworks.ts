@@ -272,7 +272,6 @@ export const getWording = /* @__PURE__ */ entry("getWording", {
     },
   },
   needs: needsKeyring,
-  sensitive: true,
 });
 
 export const createReReviews = /* @__PURE__ */ entry("createReReviews", {
@@ -304,7 +303,6 @@ export const createReReviews = /* @__PURE__ */ entry("createReReviews", {
   },
   errors: refusedRequest,
   needs: needsKeyringToAsk,
-  sensitive: true,
   logsLinks: true,
 });
 

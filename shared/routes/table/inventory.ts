@@ -89,7 +89,6 @@ export const downloadExport = /* @__PURE__ */ entry("downloadExport", {
     credentials: ["EXPORT_LINK_KEY"],
     settings: ["COUNSEL_NAMES_TO_TENANTS"],
   },
-  sensitive: true,
 });
 
 export const getRegistration = /* @__PURE__ */ entry("getRegistration", {

@@ -34,6 +34,7 @@ const needsIssuer = { table: "read", settings: ["OIDC_ISSUER_URL"] } as const;
 
 export const getOpenidConfiguration = /* @__PURE__ */ entry("getOpenidConfiguration", {
   on: "GET /oidc/.well-known/openid-configuration",
+  cacheable: true,
   summary: "OpenID Connect discovery document of the token issuer",
   responses: discoveryDocument,
   errors: ["oidc_issuer_not_provisioned"],
@@ -43,6 +44,7 @@ export const getOpenidConfiguration = /* @__PURE__ */ entry("getOpenidConfigurat
 
 export const headOpenidConfiguration = /* @__PURE__ */ entry("headOpenidConfiguration", {
   on: "HEAD /oidc/.well-known/openid-configuration",
+  cacheable: true,
   summary: "Headers of the discovery document",
   responses: discoveryDocument,
   errors: ["oidc_issuer_not_provisioned"],
@@ -52,6 +54,7 @@ export const headOpenidConfiguration = /* @__PURE__ */ entry("headOpenidConfigur
 
 export const getJwks = /* @__PURE__ */ entry("getJwks", {
   on: "GET /oidc/jwks",
+  cacheable: true,
   summary: "Public keys of the token issuer, current and previous",
   responses: keySet,
   errors: ["oidc_issuer_not_provisioned"],
@@ -61,6 +64,7 @@ export const getJwks = /* @__PURE__ */ entry("getJwks", {
 
 export const headJwks = /* @__PURE__ */ entry("headJwks", {
   on: "HEAD /oidc/jwks",
+  cacheable: true,
   summary: "Headers of the JWKS",
   responses: keySet,
   errors: ["oidc_issuer_not_provisioned"],

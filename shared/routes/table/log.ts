@@ -16,6 +16,7 @@ const size = () =>
 /** The evidence log as C2SP tlog-tiles serves it; everything here is public. */
 export const getLogCheckpoint = /* @__PURE__ */ entry("getLogCheckpoint", {
   on: "GET /evidence/log/checkpoint",
+  cacheable: true,
   summary:
     "The newest checkpoint of the evidence log, a signed note; the header Log-Forked-Since says since when nothing is signed",
   responses: { 200: { description: "The checkpoint", contentType: "text/plain" } },
@@ -26,6 +27,7 @@ export const getLogCheckpoint = /* @__PURE__ */ entry("getLogCheckpoint", {
 
 export const getLogKey = /* @__PURE__ */ entry("getLogKey", {
   on: "GET /evidence/log/key",
+  cacheable: true,
   summary: "The verifier keys of the evidence log, one a line, the two that sign now first",
   responses: { 200: { description: "The keys", contentType: "text/plain" } },
   errors: ["not_found"],
@@ -35,6 +37,7 @@ export const getLogKey = /* @__PURE__ */ entry("getLogKey", {
 
 export const getLogKeyChanges = /* @__PURE__ */ entry("getLogKeyChanges", {
   on: "GET /evidence/log/keys",
+  cacheable: true,
   summary: "The changes of the evidence log's keys, each a note under the old and the new ones",
   responses: { 200: { description: "The changes, oldest first", contentType: "text/plain" } },
   errors: ["not_found"],
@@ -44,6 +47,7 @@ export const getLogKeyChanges = /* @__PURE__ */ entry("getLogKeyChanges", {
 
 export const getLogTile = /* @__PURE__ */ entry("getLogTile", {
   on: "GET /evidence/log/tile/{tile+}",
+  cacheable: true,
   summary: "A tile of hashes, or under entries/ a bundle of entries; neither ever changes",
   params: () => z.object({ tile: z.string() }),
   responses: {
@@ -70,6 +74,7 @@ export const getLogProof = /* @__PURE__ */ entry("getLogProof", {
 
 export const getLogConsistency = /* @__PURE__ */ entry("getLogConsistency", {
   on: "GET /evidence/log/consistency",
+  cacheable: true,
   summary: "The proof that the tree of `from` leaves is the beginning of the tree of `to` leaves",
   query: () => z.strictObject({ from: size(), to: size() }),
   responses: {

@@ -98,7 +98,6 @@ export const getOverview = /* @__PURE__ */ entry("getOverview", {
     },
   },
   needs: { table: "read" },
-  sensitive: true,
 });
 
 export const getTenantOverview = /* @__PURE__ */ entry("getTenantOverview", {

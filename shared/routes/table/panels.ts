@@ -22,7 +22,7 @@ import {
   requestedReview,
 } from "./review-schemas.ts";
 
-const entry = /* @__PURE__ */ entriesOf({ area: "panels", access: "platform", sensitive: true });
+const entry = /* @__PURE__ */ entriesOf({ area: "panels", access: "platform" });
 
 const member = () =>
   z.object({

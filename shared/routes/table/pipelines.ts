@@ -82,7 +82,6 @@ export const listPipelines = /* @__PURE__ */ entry("listPipelines", {
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of pipelines", schema: () => page(pipeline()) } },
   needs: { table: "read" },
-  sensitive: true,
 });
 
 export const getPipeline = /* @__PURE__ */ entry("getPipeline", {
@@ -91,7 +90,6 @@ export const getPipeline = /* @__PURE__ */ entry("getPipeline", {
   params,
   responses: { 200: { description: "The pipeline", schema: pipeline } },
   needs: { table: "read" },
-  sensitive: true,
 });
 
 export const deletePipeline = /* @__PURE__ */ entry("deletePipeline", {
@@ -131,12 +129,12 @@ export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
     clearanceKey: "sign",
     settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"],
   },
-  sensitive: true,
 });
 
 export const getClearanceCheck = /* @__PURE__ */ entry("getClearanceCheck", {
   on: "GET /clearance/check.mjs",
   access: "public",
+  cacheable: true,
   summary: "The check for release pipelines, a single file that runs on plain Node",
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
   needs: {},

@@ -21,7 +21,7 @@ import {
   reviewSchema,
 } from "./review-schemas.ts";
 
-const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform", sensitive: true });
+const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
 
 const queued = () =>
   z.extend(reviewSchema(), {

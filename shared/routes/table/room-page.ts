@@ -36,6 +36,7 @@ export const headRoom = /* @__PURE__ */ entry("headRoom", {
 /** Not below /room, where every first part of a path is a token. */
 export const getRoomFile = /* @__PURE__ */ entry("getRoomFile", {
   on: "GET /room-files/{name}",
+  cacheable: true,
   summary: "What a room's page loads: the verifier that runs in its reader's browser",
   params: () => z.object({ name: z.string() }),
   query,

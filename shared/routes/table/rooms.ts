@@ -13,7 +13,7 @@ import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { questionSchema, questionText, roomSchema } from "./room-schemas.ts";
 
-const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "platform", sensitive: true });
+const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "platform" });
 
 const params = () => z.object({ id: uuid() });
 

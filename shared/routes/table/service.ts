@@ -24,6 +24,7 @@ export const getOpenapi = /* @__PURE__ */ entry("getOpenapi", {
 
 export const openDocs = /* @__PURE__ */ entry("openDocs", {
   on: "GET /docs",
+  cacheable: true,
   summary: "The API reference to read: its page, script and style sheet",
   params: () => z.object({ proxy: z.optional(z.string()) }),
   /** People open it by hand; what follows the address does not matter. */

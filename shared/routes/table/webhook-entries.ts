@@ -44,7 +44,6 @@ const shared = <Id extends string, const O extends Owner, M extends Method, P ex
     method,
     path: `/${base as O["base"]}/webhook-endpoints${below}`,
     access: access as O["access"],
-    sensitive: true,
   }) as const;
 
 export const creating = <Id extends string, const O extends Owner>(id: Id, owner: O) =>

@@ -4,6 +4,7 @@ import { UserPool } from "aws-cdk-lib/aws-cognito";
 import { describe, expect, test } from "vitest";
 import { ApiStack } from "#infra/aws/api-stack.ts";
 import { readStage } from "#infra/aws/read-stage.ts";
+import { canaryPathOf, pathsOf } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { domain, keptIssuer, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
@@ -121,5 +122,29 @@ describe("the edge", () => {
     expect(
       system.functionOf("getHealth").resource.Properties.Environment.Variables,
     ).not.toHaveProperty("ORIGIN_SECRET_SHA256");
+  });
+
+  test("CloudFront keeps and collapses nothing but what is the same for everybody", () => {
+    const behind = synthesize(variants["all that is optional"]);
+    const { DefaultCacheBehavior: usual, CacheBehaviors: others } = behind.single(
+      "AWS::CloudFront::Distribution",
+    ).Properties.DistributionConfig;
+    // AWS's own policy CachingDisabled.
+    expect(usual.CachePolicyId).toBe("4135ea2d-6df8-44a3-9df3-4b5a84be39ad");
+    const patterns = (others as { PathPattern: string }[]).map(({ PathPattern }) => PathPattern);
+    expect(patterns).toEqual(expect.arrayContaining(["/oidc/jwks", "/evidence/log/tile/*"]));
+    const isKept = (path: string) =>
+      patterns.some((pattern) =>
+        new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", ".*")}$`).test(path),
+      );
+    const kept = allRoutes.filter((route) =>
+      [...pathsOf(route), canaryPathOf(route) ?? "/"].some((path) =>
+        isKept(path.replaceAll(/\{[^}]+\}/g, "any")),
+      ),
+    );
+    expect(kept.filter(({ access }) => access !== "public").map(({ id }) => id)).toEqual([]);
+    expect(kept.filter(({ cacheable }) => !cacheable).map(({ id }) => id)).toEqual([
+      "getConsoleConfig",
+    ]);
   });
 });
