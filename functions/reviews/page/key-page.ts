@@ -62,7 +62,7 @@ const body = ({ frame, key: t }: Catalogue, language: Language) => html`
 export async function keyPage(language: Language) {
   const texts = await catalogueOf(language);
   const title = texts.key.title;
-  const says = { language, ...texts.shared };
+  const says = { language, ...texts.shared, because: texts.key.because };
   const content = { title, language, script: keyScript, says, body: body(texts, language) };
   return pageAnswer(content, policy, {
     "permissions-policy": "publickey-credentials-create=(self)",

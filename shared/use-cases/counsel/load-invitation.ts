@@ -21,16 +21,33 @@ export async function loadInvitation(token: string, now: string): Promise<OpenIn
   if (found === null) {
     throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
   }
-  const reason = endOf(found, hash, now);
-  if (reason !== null) throw new DomainError("invitation_ended", reason);
-  return found;
+  const end = endOf(found, hash, now);
+  if (end === null) return found;
+  const { detail, ...members } = end;
+  throw new DomainError("invitation_ended", detail, { members });
 }
 
-function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: string): string | null {
-  if (invitation.token_hash !== hash) return "A newer invitation has replaced this one.";
-  if (invitation.used_at !== null) return `This invitation was used at ${invitation.used_at}.`;
-  if (invitation.expires_at < now) return `This invitation expired at ${invitation.expires_at}.`;
-  return counsel.active ? null : "The counsel that this invitation is for is inactive.";
+/** Why an invitation can no longer be used, and since when, where that is known (ISO 8601 UTC). */
+interface End {
+  ended: "replaced" | "used" | "expired" | "inactive";
+  ended_at?: string;
+  detail: string;
+}
+
+function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: string): End | null {
+  const { token_hash, used_at, expires_at } = invitation;
+  if (token_hash !== hash) {
+    return { ended: "replaced", detail: "A newer invitation has replaced this one." };
+  }
+  if (used_at !== null) {
+    return { ended: "used", ended_at: used_at, detail: `This invitation was used at ${used_at}.` };
+  }
+  if (expires_at < now) {
+    const detail = `This invitation expired at ${expires_at}.`;
+    return { ended: "expired", ended_at: expires_at, detail };
+  }
+  if (counsel.active) return null;
+  return { ended: "inactive", detail: "The counsel that this invitation is for is inactive." };
 }
 
 /** The WebAuthn relying party: the configured app URL's origin and host. */

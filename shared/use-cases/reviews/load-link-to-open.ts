@@ -54,6 +54,7 @@ async function lapsed(link: OpenLink): Promise<DomainError> {
   const { id, created_at, expires_at, rule_version_hash } = record;
   return new DomainError("review_expired", `You decided; the link expired at ${expires_at}.`, {
     members: {
+      expires_at,
       decided: {
         request_id: id,
         framework: namedFramework(framework),

@@ -61,6 +61,9 @@ export function refuseEnded(record: ReviewRecord, now: string): void {
     throw new DomainError("review_cancelled", "This review request was withdrawn.");
   }
   if (record.status === "expired" || isPastExpiry(record, now)) {
-    throw new DomainError("review_expired", `This review request expired at ${record.expires_at}.`);
+    const { expires_at } = record;
+    throw new DomainError("review_expired", `This review request expired at ${expires_at}.`, {
+      members: { expires_at },
+    });
   }
 }

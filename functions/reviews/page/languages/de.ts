@@ -337,6 +337,12 @@ export const de: Catalogue = {
       heading: "Dieser Link ist nicht gültig",
       text: "Unter dieser Adresse ist nichts zu finden. Links werden oft abgeschnitten, wenn eine Nachricht sie umbricht: Bitte kopieren Sie den ganzen Link noch einmal, oder bitten Sie die Person, die ihn geschickt hat, um einen neuen.",
     },
+    because: {
+      replaced: "Eine neuere Einladung hat diese ersetzt.",
+      used: "Sie wurde am {at} benutzt.",
+      expired: "Sie ist am {at} abgelaufen.",
+      inactive: "Sie sind nicht mehr als aktiv eingetragen.",
+    },
     ended: {
       heading: "Diese Einladung gilt nicht mehr",
       text: "Bitten Sie die Person, die Ihnen den Link geschickt hat, um eine neue. Ein Passkey, den Sie früher eingetragen haben, bleibt, wie er ist.",
@@ -438,6 +444,11 @@ export const de: Catalogue = {
       ended: "nicht mehr in Kraft",
     },
     inNewTab: " (öffnet einen neuen Tab)",
+    because: {
+      review_expired: "Sie ist am {at} abgelaufen.",
+      panel_decided: "Andere Anwälte des Gremiums haben entschieden.",
+      review_delegated: "Sie haben sie an jemand anderen weitergegeben.",
+    },
     opened: "gelesen",
     progress: "{read} von {all} gelesen",
     objections: { one: "{n} Einwand", other: "{n} Einwände" },

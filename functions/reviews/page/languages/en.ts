@@ -342,6 +342,13 @@ const key = {
     heading: "This link is not valid",
     text: "Nothing is found under this address. Links are often cut off when a message breaks them across lines: please copy the whole link once more, or ask the person who sent it for a new one.",
   },
+  /** Why the invitation can no longer be used. */
+  because: {
+    replaced: "A newer invitation has replaced this one.",
+    used: "It was used on {at}.",
+    expired: "It expired on {at}.",
+    inactive: "You are no longer registered as active counsel.",
+  },
   ended: {
     heading: "This invitation can no longer be used",
     text: "Ask the person who sent you the link for a new invitation. A passkey that you have enrolled before stays as it is.",
@@ -439,6 +446,12 @@ const script = {
     ended: "no longer in force",
   } satisfies Record<InForceByDates, string>,
   inNewTab: " (opens in a new tab)",
+  /** Why the service refused, by its code, where the step itself does not say it. */
+  because: {
+    review_expired: "It expired on {at}.",
+    panel_decided: "Other counsel of the panel have decided.",
+    review_delegated: "You passed it on to somebody else.",
+  },
   opened: "read",
   /** The bar: how many rules are read, how many have objections, until when it is open. */
   progress: "{read} of {all} read",

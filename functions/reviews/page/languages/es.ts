@@ -330,6 +330,12 @@ export const es: Catalogue = {
       heading: "Este enlace no es válido",
       text: "No hay nada en esta dirección. Los enlaces suelen cortarse cuando un mensaje los divide en líneas: copie otra vez el enlace entero, o pida uno nuevo a la persona que lo envió.",
     },
+    because: {
+      replaced: "Una invitación más reciente la ha sustituido.",
+      used: "Se usó el {at}.",
+      expired: "Caducó el {at}.",
+      inactive: "Usted ya no figura como abogado activo.",
+    },
     ended: {
       heading: "Esta invitación ya no puede usarse",
       text: "Pida una nueva a la persona que le envió el enlace. Una clave de acceso inscrita antes queda como está.",
@@ -431,6 +437,11 @@ export const es: Catalogue = {
       ended: "ya no en vigor",
     },
     inNewTab: " (se abre en otra pestaña)",
+    because: {
+      review_expired: "Caducó el {at}.",
+      panel_decided: "Otros abogados del panel han decidido.",
+      review_delegated: "Usted la pasó a otra persona.",
+    },
     opened: "leída",
     progress: "{read} de {all} leídas",
     objections: { one: "{n} objeción", other: "{n} objeciones" },

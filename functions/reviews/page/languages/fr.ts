@@ -337,6 +337,12 @@ export const fr: Catalogue = {
       heading: "Ce lien n’est pas valable",
       text: "Rien ne se trouve à cette adresse. Les liens sont souvent coupés quand un message les répartit sur plusieurs lignes : copiez le lien entier encore une fois, ou demandez-en un nouveau à la personne qui l’a envoyé.",
     },
+    because: {
+      replaced: "Une invitation plus récente l’a remplacée.",
+      used: "Elle a été utilisée le {at}.",
+      expired: "Elle a expiré le {at}.",
+      inactive: "Vous n’êtes plus inscrit comme avocat actif.",
+    },
     ended: {
       heading: "Cette invitation ne peut plus être utilisée",
       text: "Demandez-en une nouvelle à la personne qui vous a envoyé le lien. Une clé d’accès inscrite auparavant reste comme elle est.",
@@ -438,6 +444,11 @@ export const fr: Catalogue = {
       ended: "plus en vigueur",
     },
     inNewTab: " (ouvre un nouvel onglet)",
+    because: {
+      review_expired: "Elle a expiré le {at}.",
+      panel_decided: "D’autres avocats du collège ont décidé.",
+      review_delegated: "Vous l’avez transmise à une autre personne.",
+    },
     opened: "lue",
     progress: "{read} sur {all} lues",
     objections: { one: "{n} objection", other: "{n} objections" },

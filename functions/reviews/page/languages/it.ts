@@ -330,6 +330,12 @@ export const it: Catalogue = {
       heading: "Questo link non è valido",
       text: "A questo indirizzo non c’è nulla. I link vengono spesso tagliati quando un messaggio li divide su più righe: copi di nuovo il link intero, o ne chieda uno nuovo a chi lo ha inviato.",
     },
+    because: {
+      replaced: "Un invito più recente lo ha sostituito.",
+      used: "È stato usato il {at}.",
+      expired: "È scaduto il {at}.",
+      inactive: "Lei non risulta più tra gli avvocati attivi.",
+    },
     ended: {
       heading: "Questo invito non può più essere usato",
       text: "Ne chieda uno nuovo a chi Le ha inviato il link. Una passkey iscritta prima resta com’è.",
@@ -431,6 +437,11 @@ export const it: Catalogue = {
       ended: "non più in vigore",
     },
     inNewTab: " (si apre in una nuova scheda)",
+    because: {
+      review_expired: "È scaduta il {at}.",
+      panel_decided: "Altri avvocati del collegio hanno deciso.",
+      review_delegated: "L’ha passata a un’altra persona.",
+    },
     opened: "letta",
     progress: "{read} di {all} lette",
     objections: { one: "{n} obiezione", other: "{n} obiezioni" },

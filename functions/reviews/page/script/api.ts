@@ -55,7 +55,10 @@ export interface Problem {
   status: number;
   /** The service's own code; empty if something in front of it responded. */
   code: string;
-  detail: string;
+  /** What tells why more closely than the code, where the service says so; else the code. */
+  why: string;
+  /** Since when it is so (ISO 8601 UTC); empty if the service does not say. */
+  at: string;
   requestId: string;
   errors: { path: string; message: string }[];
   /** With `review_expired`, if counsel had decided. */
@@ -109,13 +112,14 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     // A response that is not JSON comes from something else: a proxy or a hotel's login page.
     const body = JSON.parse(await response.text());
     if (response.ok) return { kind: "done", body };
-    const { code = "", detail = "", request_id = "", errors = [] } = body;
-    const { decided = null, panel = null } = body;
+    const { code = "", request_id = "", errors = [], decided = null, panel = null } = body;
+    const { ended = code, ended_at = "", expires_at = ended_at } = body;
     return {
       kind: "problem",
       status: response.status,
       code,
-      detail,
+      why: ended,
+      at: expires_at ?? "",
       requestId: request_id,
       errors,
       decided,

@@ -2,6 +2,7 @@ import { differencesOf, type Piece } from "#shared/domain/text/differences.ts";
 import type { Rule } from "./api.ts";
 import { make, slot } from "./dom.ts";
 import { inDays } from "./format.ts";
+import { ofRules } from "./rules-language.ts";
 import { filled, says } from "./says.ts";
 
 const citation = ({ label, url }: Rule["citations"][number]): string =>
@@ -9,12 +10,25 @@ const citation = ({ label, url }: Rule["citations"][number]): string =>
 
 const cited = (rule: Rule): string => rule.citations.map(citation).join("\n");
 
-const fields: readonly [string, (rule: Rule) => string][] = [
+/** By name, what the rule says; `ours`: in the page's own words. */
+const fields: readonly [string, (rule: Rule) => string, "ours"?][] = [
   [says.fields.title, (rule) => rule.title],
   [says.fields.citations, cited],
-  [says.fields.risk, (rule) => (rule.risk_level ? says.risks[rule.risk_level] : says.noRisk)],
-  [says.fields.from, (rule) => (rule.applies_from ? inDays(rule.applies_from) : says.noDate)],
-  [says.fields.until, (rule) => (rule.applies_until ? inDays(rule.applies_until) : says.noDate)],
+  [
+    says.fields.risk,
+    (rule) => (rule.risk_level ? says.risks[rule.risk_level] : says.noRisk),
+    "ours",
+  ],
+  [
+    says.fields.from,
+    (rule) => (rule.applies_from ? inDays(rule.applies_from) : says.noDate),
+    "ours",
+  ],
+  [
+    says.fields.until,
+    (rule) => (rule.applies_until ? inDays(rule.applies_until) : says.noDate),
+    "ours",
+  ],
   [says.fields.amended, ({ amended_by }) => (amended_by ? citation(amended_by) : says.noAmendment)],
 ];
 
@@ -47,20 +61,30 @@ function told(article: HTMLElement, before: Rule | undefined, now: Rule): Node[]
   );
   return [
     ...(inline.length === 0 ? [] : [legend]),
-    ...changed.map(([name, read]) => comparison(name, read(before), read(now))),
+    ...changed.map(([name, read, words]) => {
+      const [was, is] = comparedTexts(read(before), read(now));
+      if (words !== "ours") for (const text of [was, is]) ofRules(text);
+      return comparison(name, was, is);
+    }),
   ];
 }
 
 const shown = ({ kind, text }: Piece): Node =>
   kind === "same" ? make("span", text) : make(kind === "gone" ? "del" : "ins", text);
 
-function comparison(name: string, before: string, now: string): HTMLElement {
+function comparedTexts(before: string, now: string): [HTMLElement, HTMLElement] {
   const pieces = differencesOf(before, now);
-  return make(
+  return [
+    make("dd", ...pieces.filter(({ kind }) => kind !== "new").map(shown)),
+    make("dd", ...pieces.filter(({ kind }) => kind !== "gone").map(shown)),
+  ];
+}
+
+const comparison = (name: string, before: HTMLElement, now: HTMLElement): HTMLElement =>
+  make(
     "dl",
     make("dt", filled(says.approvedBefore, { field: name })),
-    make("dd", ...pieces.filter(({ kind }) => kind !== "new").map(shown)),
+    before,
     make("dt", filled(says.now, { field: name })),
-    make("dd", ...pieces.filter(({ kind }) => kind !== "gone").map(shown)),
+    now,
   );
-}

@@ -1,6 +1,7 @@
 import type { Review } from "./api.ts";
 import { byId, classed, fill, make } from "./dom.ts";
 import { currentDraft, type DraftVerdict } from "./draft.ts";
+import { ofRules } from "./rules-language.ts";
 import { counted, says } from "./says.ts";
 import { labelOf, withoutVerdict } from "./verdicts.ts";
 
@@ -11,16 +12,13 @@ import { labelOf, withoutVerdict } from "./verdicts.ts";
 export function showCheckedRules({ rules }: Review, change: (useCaseId: string) => void): void {
   const { opened, verdicts, decision } = currentDraft();
   const titleOf = (id: string) => rules.find(({ use_case_id }) => use_case_id === id)?.title ?? id;
+  const title = (id: string): HTMLElement => ofRules(make("span", titleOf(id)));
   const entry = (id: string, ...said: (Node | string)[]): HTMLElement => {
-    const button = classed(
-      "button",
-      "small",
-      says.change,
-      classed("span", "vh", `: ${titleOf(id)}`),
-    );
+    const named = classed("span", "vh", ": ", title(id));
+    const button = classed("button", "small", says.change, named);
     button.type = "button";
     button.addEventListener("click", () => change(id));
-    return make("li", titleOf(id), ...said, " ", button);
+    return make("li", title(id), ...said, " ", button);
   };
   // Forty plain approvals are one line: the check is for what differs.
   const isPlain = (said: DraftVerdict) => said.verdict === "approved" && said.text === "";
@@ -48,5 +46,5 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
   fill("unread", counted(says.unread, unread.length));
   byId("check-unread")
     .querySelector("ul")
-    ?.replaceChildren(...unread.map(({ title }) => make("li", title)));
+    ?.replaceChildren(...unread.map(({ use_case_id }) => make("li", title(use_case_id))));
 }

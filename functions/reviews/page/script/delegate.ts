@@ -3,6 +3,7 @@ import { type Delegation, type Outcome, type Problem, passOn, type Review } from
 import { byId, fill, write } from "./dom.ts";
 import { currentDraft, dropDraft, keepDraft } from "./draft.ts";
 import { canUsePasskeys } from "./passkey.ts";
+import { numberOf } from "./reason.ts";
 import { filled, says } from "./says.ts";
 import { signDelegation } from "./sign-decision.ts";
 import { endings, show, step } from "./steps.ts";
@@ -125,9 +126,9 @@ async function after(
     show("delegating");
     return report(refused);
   }
-  const number = outcome.requestId === "" ? "" : ` ${says.request} ${outcome.requestId}.`;
   const isFinal = code === "delegation_not_allowed";
-  fail(`${isFinal ? says.delegation.delegation_not_allowed : says.delegation.failed}${number}`);
+  const said = isFinal ? says.delegation.delegation_not_allowed : says.delegation.failed;
+  fail(`${said} ${numberOf(outcome)}`.trim());
 }
 
 /** Refusals of the delegate's address, by the text that tells why. */

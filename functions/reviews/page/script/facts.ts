@@ -2,6 +2,7 @@ import { minutesToRead } from "#shared/domain/reviews/reading-time.ts";
 import type { Lapsed, Review, Summary } from "./api.ts";
 import { byId, fill, make } from "./dom.ts";
 import { inLocal, inUtc } from "./format.ts";
+import { ofRules, useRulesLanguage } from "./rules-language.ts";
 import { counted, filled, says } from "./says.ts";
 import { isPinned } from "./snapshot.ts";
 
@@ -14,7 +15,9 @@ export function fillFacts(review: Review): void {
   fill("reading", filled(says.reading, { minutes: minutesToRead(rules) }));
   fill("hash-short", `${rule_version_hash.slice(0, 16)}…`);
   byId("check-rules").replaceChildren(
-    ...rules.map(({ title, use_case_id }) => make("li", `${title} `, make("code", use_case_id))),
+    ...rules.map(({ title, use_case_id }) =>
+      make("li", ofRules(make("span", title)), " ", make("code", use_case_id)),
+    ),
   );
 }
 
@@ -34,6 +37,9 @@ function fillAsked(
 ) {
   const isTold = !short_name || display_name.includes(short_name);
   fill("framework", isTold ? display_name : `${display_name} (${short_name})`);
+  for (const place of document.querySelectorAll<HTMLElement>("[data-slot=framework]")) {
+    ofRules(place);
+  }
   fill("count", counted(says.rules, rules));
   const days = Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / DAY_MS));
   fill("days-left", counted(says.daysLeft, days));
@@ -43,6 +49,7 @@ function fillAsked(
 
 /** Fills in what is asked before the review is opened. */
 export function fillSummary({ framework, rule_count, reading_minutes, expires_at }: Summary): void {
+  useRulesLanguage(framework);
   fillAsked(framework, rule_count, expires_at);
   fill("reading", filled(says.reading, { minutes: reading_minutes }));
 }

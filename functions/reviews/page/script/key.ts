@@ -4,8 +4,9 @@ import { byId, fill } from "./dom.ts";
 import { inUtc } from "./format.ts";
 import { wireLanguages } from "./language.ts";
 import { canUsePasskeys, makePasskey } from "./passkey.ts";
+import { numberOf, reasonOf } from "./reason.ts";
 import { says } from "./says.ts";
-import { type Step, show } from "./steps.ts";
+import { type Step, show, stepAfter } from "./steps.ts";
 
 /** The script of the page on which counsel creates a passkey. */
 let invitation: Enrolment | null = null;
@@ -46,9 +47,8 @@ async function make(): Promise<void> {
 }
 
 function stop(problem: Problem | null, otherwise: Step): void {
-  const next = ended[problem?.code ?? ""] ?? otherwise;
-  const number = problem?.requestId ? ` ${says.request} ${problem.requestId}.` : "";
-  fill("reason", `${problem?.detail ?? ""}${number}`.trim());
+  const next = stepAfter(problem, ended, otherwise);
+  fill("reason", `${problem === null ? "" : reasonOf(problem)} ${numberOf(problem)}`.trim());
   show(next);
   byId("reason").hidden ||= problem === null;
 }

@@ -5,11 +5,13 @@ import { inDays } from "./format.ts";
 import { exceptionsText } from "./outcomes.ts";
 import { preparePaper } from "./printing.ts";
 import { renderReceipt } from "./receipt.ts";
+import { ofRules, useRulesLanguage } from "./rules-language.ts";
 import { counted, says } from "./says.ts";
 import { show } from "./steps.ts";
 
 /** Shows the receipt of a decision under a link that has lapsed since. */
 export function showLapsed(lapsed: Lapsed): void {
+  useRulesLanguage(lapsed.framework);
   fillNames(lapsed);
   // The wording may still be on the page, from before the link lapsed.
   if (document.querySelector("#rules article") === null) listTitles(lapsed);
@@ -19,12 +21,11 @@ export function showLapsed(lapsed: Lapsed): void {
 }
 
 /** The rules by their titles, each with the place for what was said of it. */
-function listTitles({ rules, framework }: Lapsed): void {
+function listTitles({ rules }: Lapsed): void {
   const entries = rules.map(({ use_case_id, title }) => {
     const said = classed("div", "said");
     said.dataset.slot = "said";
-    const heading = make("h3", title);
-    heading.lang = framework.lang ?? "en";
+    const heading = ofRules(make("h3", title));
     const entry = classed("article", "titled", heading, make("code", use_case_id), said);
     entry.id = `rule-${use_case_id}`;
     return entry;

@@ -22,12 +22,14 @@ import { endedText, fillChangedMeanwhile, fillPanel } from "./panel.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { preparePaper, wirePrinting } from "./printing.ts";
 import { wireProgress } from "./progress.ts";
+import { numberOf, reasonOf } from "./reason.ts";
 import { download, downloadProof, renderReceipt } from "./receipt.ts";
 import { renderRules } from "./rules.ts";
+import { useRulesLanguage } from "./rules-language.ts";
 import { filled, says } from "./says.ts";
 import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
-import { endings, type Step, show, step } from "./steps.ts";
+import { endings, type Step, show, step, stepAfter } from "./steps.ts";
 import { onVerdict, useRules, verdictsToSend } from "./verdicts.ts";
 
 let review: Review | null = null;
@@ -50,13 +52,14 @@ async function open(): Promise<void> {
   stop(outcome.kind === "problem" ? outcome : null, "failed");
 }
 
-/** Shows the state that an error leads to, with what the service said about it. */
+/** Shows the state that an error leads to, and why, in the page's language. */
 function stop(problem: Problem | null, otherwise: Step): void {
-  const next = endings[problem?.code ?? ""] ?? otherwise;
-  const said = problem === null || next === "invalid" ? "" : problem.detail;
-  const number = problem?.requestId ? ` ${says.request} ${problem.requestId}.` : "";
-  fill("reason", `${said}${number}`.trim());
-  fill("panel-ended", endedText(problem?.panel ?? null));
+  const next = stepAfter(problem, endings, otherwise);
+  const ended = endedText(problem?.panel ?? null);
+  const why = problem === null || ended !== "" ? "" : reasonOf(problem);
+  const reason = `${why} ${numberOf(problem)}`.trim();
+  fill("reason", reason);
+  fill("panel-ended", ended);
   fill("unsent", currentDraft().comment);
   if (problem?.decided) {
     const { language } = problem.decided;
@@ -64,13 +67,14 @@ function stop(problem: Problem | null, otherwise: Step): void {
     showLapsed(problem.decided);
   } else show(next);
   byId("unsent").hidden ||= currentDraft().comment === "";
-  byId("reason").hidden ||= said === "" && number === "";
+  byId("reason").hidden ||= reason === "";
 }
 
 function present(loaded: Review): void {
   if (followLanguage(loaded.language)) return;
   const first = review === null;
   review = loaded;
+  useRulesLanguage(loaded.framework);
   fillFacts(loaded);
   fillPanel(loaded.panel);
   fillChangedMeanwhile(loaded);

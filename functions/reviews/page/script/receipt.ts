@@ -4,6 +4,7 @@ import { type Chosen, describeRecorded } from "./file.ts";
 import { inLocal } from "./format.ts";
 import { fillOutcome } from "./outcomes.ts";
 import { showProofCode } from "./proof-code.ts";
+import { ofRules } from "./rules-language.ts";
 import { filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
 
@@ -78,7 +79,7 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
     const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
     slot(article, "said").replaceChildren(label, ...(text ? [classed("p", "text", text)] : []));
     const title = article.querySelector("h3")?.textContent ?? use_case_id;
-    entries.push(make("li", title, ": ", make("strong", labelOf(verdict))));
+    entries.push(make("li", ofRules(make("span", title)), ": ", make("strong", labelOf(verdict))));
   }
   place.querySelector("ul")?.replaceChildren(...entries);
 }

@@ -8,6 +8,7 @@ import { groupOf } from "./groups.ts";
 import { showProgress } from "./progress.ts";
 import { rove } from "./roving.ts";
 import { wireVerdict } from "./rule-form.ts";
+import { ofRules } from "./rules-language.ts";
 import { counted, filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
 
@@ -21,12 +22,11 @@ export function renderRules(review: Review): void {
     Object.hasOwn(before, use_case_id) ? before[use_case_id] : undefined;
   const groups = Map.groupBy(review.rules, (rule) => groupOf(rule) ?? says.other);
   const rules = [...groups.values()].flat();
-  const language = review.framework.lang ?? "en";
   const template = byId<HTMLTemplateElement>("rule-template").content;
   const articles = rules.map((rule, i) => {
     const article = (template.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
     fillRule(article, rule, filled(says.rule, { n: i + 1, all: rules.length }));
-    markLanguage(article, language);
+    for (const name of ["title", "description", "verdict"]) ofRules(slot(article, name));
     for (const earlier of review.earlier_verdicts ?? []) {
       if (earlier.use_case_id === rule.use_case_id) showEarlier(article, earlier);
     }
@@ -45,7 +45,8 @@ export function renderRules(review: Review): void {
   const sections = [...groups].map(([name, group]) => {
     const first = rules.indexOf(group[0] as Rule);
     const own = articles.slice(first, first + group.length);
-    return classed("div", "group", make("h3", name), ...own);
+    const heading = make("h3", name);
+    return classed("div", "group", name === says.other ? heading : ofRules(heading), ...own);
   });
   byId("rules").replaceChildren(byId("rules-title"), byId("annex-comment"), ...sections);
   byId("rules").classList.add("printed");
@@ -70,9 +71,7 @@ function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   const anchor = slot(article, "anchor") as HTMLAnchorElement;
   anchor.href = `#${anchorOf(rule)}`;
   anchor.setAttribute("aria-label", `${rule.use_case_id}, ${says.linkToRule}`);
-  const cited = rule.citations.map(({ label, url }) =>
-    make("li", ...(url ? outward(label, url) : [label])),
-  );
+  const cited = rule.citations.map(({ label, url }) => make("li", ...named(label, url)));
   const law = lawOf(rule, new Date().toISOString());
   fill("cited", `(${rule.citations.length})`, article);
   if (law.length > 0) slot(article, "law").append(make("span", ...law));
@@ -84,11 +83,7 @@ function lawOf(rule: Rule, now: string): (Node | string)[] {
   const { amended_by: act } = rule;
   const applies = appliesText(rule, now);
   if (act === undefined) return applies === "" ? [] : [applies];
-  return [
-    `${applies} ${says.amendedBy} `.trimStart(),
-    ...(act.url ? outward(act.label, act.url) : [act.label]),
-    ".",
-  ];
+  return [`${applies} ${says.amendedBy} `.trimStart(), ...named(act.label, act.url), "."];
 }
 
 function appliesText({ applies_from: from, applies_until: until }: Rule, now: string): string {
@@ -104,13 +99,6 @@ function appliesText({ applies_from: from, applies_until: until }: Rule, now: st
     until: until === undefined ? "" : inDays(until),
     state: says.inForce[inForceAt({ applies_from: from, applies_until: until }, now)],
   });
-}
-
-/** What is signed is marked up with its own language. */
-function markLanguage(article: HTMLElement, language: string): void {
-  for (const name of ["title", "description", "verdict", "citations", "changes"]) {
-    slot(article, name).lang = language;
-  }
 }
 
 /** What this counsel said of the rule before, and what became of it. */
@@ -143,24 +131,30 @@ const fieldNames: Readonly<Record<string, keyof typeof says.fields>> = {
   amended_by: "amended",
 };
 
+/** A source by its name, as the rule has it, with its link if it has one. */
+const named = (label: string, url: string | undefined): (Node | string)[] => {
+  const name = ofRules(make("span", label));
+  return url === undefined ? [name] : outward(name, url);
+};
+
 /**
  * A source on another site, opened in a new tab, with the host it leads to. Addresses with a user
  * name do not become links (`https://eur-lex.europa.eu@elsewhere.example/` leads elsewhere).
  */
-function outward(label: string, address: string): (Node | string)[] {
+function outward(name: HTMLElement, address: string): (Node | string)[] {
   const url = URL.parse(address);
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
-  if (!url || !isWeb || url.username !== "" || url.password !== "") return [label];
-  const anchor = link(label, url.href);
+  if (!url || !isWeb || url.username !== "" || url.password !== "") return [name];
+  const anchor = link("", url.href);
   anchor.target = "_blank";
   anchor.rel = "noopener noreferrer external";
-  anchor.append(classed("span", "vh", says.inNewTab));
+  anchor.append(name, classed("span", "vh", says.inNewTab));
   return [anchor, " ", classed("span", "host", url.host)];
 }
 
 function listContents(rules: readonly Rule[], changed: readonly string[]): void {
   const entries = rules.map((rule) => {
-    const entry = make("li", link(rule.title, `#${anchorOf(rule)}`));
+    const entry = make("li", ofRules(link(rule.title, `#${anchorOf(rule)}`)));
     entry.dataset.rule = rule.use_case_id;
     if (changed.includes(rule.use_case_id))
       entry.append(classed("span", "tag changed", says.changed));
@@ -183,7 +177,7 @@ function listChanged(rules: readonly Rule[], changed: readonly string[]): void {
     return;
   }
   fill("changed-title", counted(says.haveChanged, those.length));
-  const entries = those.map((rule) => make("li", link(rule.title, `#${anchorOf(rule)}`)));
+  const entries = those.map((rule) => make("li", ofRules(link(rule.title, `#${anchorOf(rule)}`))));
   section.querySelector("ul")?.replaceChildren(...entries);
   rove(section.querySelector("ul") as HTMLElement);
 }

@@ -44,6 +44,16 @@ export const endings: Readonly<Record<string, Step>> = {
   already_decided: "overtaken",
 };
 
+/** Where a refusal leads: by its code, which is the service's word, or else elsewhere. */
+export const stepAfter = (
+  problem: { code: string } | null,
+  ended: Readonly<Record<string, Step>>,
+  otherwise: Step,
+): Step =>
+  problem !== null && Object.hasOwn(ended, problem.code)
+    ? (ended[problem.code] ?? otherwise)
+    : otherwise;
+
 const trail: readonly (readonly Step[])[] = [
   ["review"],
   ["check"],

@@ -2,9 +2,14 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type Language, languageNames, languages } from "#shared/domain/language.ts";
 import { browserSuite } from "#test/support/browser-suite.ts";
-import { axeViolations, clickSteady, overflow } from "#test/support/counsel-page.ts";
+import {
+  axeViolations,
+  clickSteady,
+  openCounselPage,
+  overflow,
+} from "#test/support/counsel-page.ts";
 import { sized } from "#test/support/full-size.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
 
@@ -119,6 +124,127 @@ describe("in every language", () => {
     await page.getByRole("heading", { level: 1, name: /^Examen :/ }).waitFor();
     expect(await page.locator("#remark-0").inputValue()).toBe("Nein.");
     expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+/** Each piece of text on the page, hidden ones included, with the language that it is marked with. */
+const textsByLanguage = `(() => {
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim();
+    if (text !== "") found.push([walker.currentNode.parentElement.closest("[lang]").lang, text]);
+  }
+  return found;
+})()`;
+
+describe("a German page of rules in English", () => {
+  test("marks what the rule book says as English, and nothing of its own", async () => {
+    const rules = [
+      ruleText("rule.a", { title: "A title of the book", citations: [{ label: "Article 9(1)" }] }),
+      ruleText("rule.b", { title: "Another title of the book" }),
+    ];
+    const first = await commission(suite.system, { rules });
+    const decided = { decision: "approved" };
+    await expectStatus(
+      suite.system.api()("POST", `/counsel/review/${first.token}/decide`, decided),
+      200,
+    );
+    const amended = { rules: [{ ...rules[0], title: "A later title of the book" }] };
+    await expectStatus(
+      suite.system.admin("PUT", `/admin/frameworks/${first.frameworkId}/rules`, amended),
+      200,
+    );
+    const { token } = await requestReview(suite.system, first);
+    const { page, close } = await suite.open(token, { locale: "de" });
+    const found = async () => (await page.evaluate(textsByLanguage)) as [string, string][];
+    const languagesOf = async (part: RegExp) => [
+      ...new Set((await found()).flatMap(([lang, text]) => (part.test(text) ? [lang] : []))),
+    ];
+    const ofBook = [/title of the book/, /^Article/, /What the customer reads/, /What we suggest/];
+    const own = [/öffnet einen neuen Tab/, /^Geändert/, /zuletzt genehmigt|vorher|jetzt/, /Regel/];
+    await page.locator("#open").click();
+    await page.locator("#form").waitFor();
+    for (const part of ofBook) expect([part, await languagesOf(part)]).toEqual([part, ["en"]]);
+    for (const part of own) expect([part, await languagesOf(part)]).toEqual([part, ["de"]]);
+    await clickSteady(page.locator("#rules .choices label").nth(3));
+    await page.locator("#remark-0").fill("Nein.");
+    await clickSteady(page.locator("#d-changes_requested"));
+    await page.locator("#comment").fill("Bitte ändern.");
+    await page.locator("#form button[type=submit]").click();
+    await page.locator("#sign").waitFor();
+    expect(await languagesOf(/title of the book/)).toEqual(["en"]);
+    expect(await languagesOf(/nicht zu Ende gelesen/)).toEqual(["de"]);
+    await page.locator("#sign").click();
+    await page.locator("#print").waitFor();
+    expect(await languagesOf(/title of the book/)).toEqual(["en"]);
+    await close();
+  });
+
+  test("says why a link ended by the code, in German; the service's own English words are not shown", async () => {
+    const { page, close } = await suite.visit({ locale: "de" });
+    const reason = page.locator("#reason");
+    for (const [problem, said] of [
+      [
+        { code: "review_expired", expires_at: "2026-11-05T10:15:00.000Z" },
+        "Sie ist am 5. November 2026 um 10:15 UTC abgelaufen. Anfrage r-1.",
+      ],
+      [{ code: "review_cancelled" }, "Anfrage r-1."],
+      [{ code: "panel_decided" }, "Andere Anwälte des Gremiums haben entschieden. Anfrage r-1."],
+      [{ code: "review_delegated" }, "Sie haben sie an jemand anderen weitergegeben. Anfrage r-1."],
+      [{ code: "a_code_of_tomorrow" }, "Anfrage r-1."],
+      [{ code: "constructor" }, "Anfrage r-1."],
+    ] as const) {
+      await page.route("**/counsel/review/*", (route) =>
+        route.request().resourceType() === "fetch"
+          ? route.fulfill({
+              status: 410,
+              contentType: "application/problem+json",
+              body: JSON.stringify({ ...problem, detail: "English words.", request_id: "r-1" }),
+            })
+          : route.continue(),
+      );
+      await page.reload();
+      await page.locator("#open").click();
+      await reason.waitFor();
+      expect([problem.code, (await reason.innerText()).trim()]).toEqual([problem.code, said]);
+      expect(await page.getByText("English words.").count()).toBe(0);
+      await page.unroute("**/counsel/review/*");
+    }
+    await close();
+  });
+
+  test("tells when a request expired, and why an invitation for a passkey has ended", async () => {
+    const { review, token, counselId } = await commission(suite.system, { expiryDays: 1 });
+    const invite = () =>
+      expectStatus(suite.system.admin("POST", `/admin/counsel/${counselId}/key-invitation`), 201);
+    const { body: replaced } = await invite();
+    const { body: invitation } = await invite();
+    const why = async (path: string) => (await suite.system.api()("GET", path)).body;
+    const path = (url: string) => new URL(url).pathname;
+    expect(await why(path(replaced.url))).toMatchObject({
+      code: "invitation_ended",
+      ended: "replaced",
+    });
+    await suite.system.advance(30 * 86_400);
+    expect(await why(`/counsel/review/${token}`)).toMatchObject({
+      code: "review_expired",
+      expires_at: review.expires_at,
+    });
+    expect(await why(path(invitation.url))).toMatchObject({
+      code: "invitation_ended",
+      ended: "expired",
+      ended_at: invitation.expires_at,
+    });
+    const options = { locale: "de" };
+    const address = suite.system.baseUrl + path(invitation.url);
+    const { page, close } = await openCounselPage(suite.browser, address, options);
+    await page.locator("#open").click();
+    await page
+      .locator("#reason")
+      .getByText(/^Sie ist am .* UTC abgelaufen\./)
+      .waitFor();
     await close();
   });
 });
