@@ -107,22 +107,23 @@ class Replay {
 
   statusOn(id: string, on: string): string {
     const live = this.liveOn(id, on);
+    const holds = ({ contents }: Request) => same(contents.get(id), live?.content);
     const decided = this.decided(id, on);
-    const approved = decided.findLast(({ ended }) => ended?.decision.startsWith("approved"));
-    if (approved) {
-      return same(approved.contents.get(id), live?.content)
-        ? "approved_live"
-        : "approved_then_changed";
+    const own = decided.findLast(holds);
+    const last = own ?? decided.at(-1);
+    if (last !== undefined) {
+      if (!last.ended?.decision.startsWith("approved")) return "refused";
+      return own === undefined ? "approved_then_changed" : "approved_live";
     }
     const isOpen = this.requests.some(
-      ({ given, createdAt, contents, ended }) =>
-        contents.has(id) &&
-        createdAt <= on &&
-        given.review.expires_at >= on &&
-        (ended === null || ended.at > on),
+      (request) =>
+        holds(request) &&
+        request.contents.has(id) &&
+        request.createdAt <= on &&
+        request.given.review.expires_at >= on &&
+        (request.ended === null || request.ended.at > on),
     );
-    if (isOpen) return "pending";
-    return decided.length > 0 ? "never_approved" : "never_reviewed";
+    return isOpen ? "pending" : "never_reviewed";
   }
 }
 

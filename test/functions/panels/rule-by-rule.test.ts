@@ -168,7 +168,8 @@ describe("a panel decides rule by rule", () => {
   test("so a withdrawal among the votes loses no vote that was taken", async () => {
     const members = sized(9, 5);
     const given = await commissionPanel(system, { members, need: members });
-    const votes = given.members.map((member) => {
+    // One has not decided: however late the withdrawal comes, the panel is open.
+    const votes = given.members.slice(1).map((member) => {
       const { decision, ...more } = decisionThatSays(given.ruleIds, [
         ...(["approved", "rejected", "approved"] as const),
       ]);
