@@ -3,8 +3,8 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 
 /** How a request came to its counsel, if another counsel passed it on. */
 export interface Delegation {
-  /** Who passed it on, as they were then. */
-  from: { counsel_id: string; display_name: string };
+  /** The name of who passed it on, as it was then. */
+  from: string;
   /** ISO 8601 UTC. */
   at: string;
   reason: string;
@@ -12,11 +12,7 @@ export interface Delegation {
 
 const said = () =>
   z.looseObject({
-    delegated_by: z.looseObject({
-      counsel_id: z.string(),
-      display_name: z.string(),
-      reason: z.string(),
-    }),
+    delegated_by: z.looseObject({ display_name: z.string(), reason: z.string() }),
   });
 
 /** Who passed a request on to its counsel, by the request's first row; null: an admin asked them. */
@@ -26,6 +22,6 @@ export function delegationIn([first]: readonly Pick<
 >[]): Delegation | null {
   const read = said().safeParse(first?.context);
   if (first === undefined || !read.success) return null;
-  const { counsel_id, display_name, reason } = read.data.delegated_by;
-  return { from: { counsel_id, display_name }, at: first.created_at, reason };
+  const { display_name: from, reason } = read.data.delegated_by;
+  return { from, at: first.created_at, reason };
 }
