@@ -37,6 +37,8 @@ const receipt = () =>
     rule_version_hash: sha256Hex(),
     /** As sent; left out where nothing was said of single rules. */
     rule_verdicts: z.optional(ruleVerdictsSchema()),
+    /** The panel that it counts through, as it stands after it; left out where there is none. */
+    panel: z.optional(panel()),
     ...logReceipt(),
     receipt: receiptFile(),
   });
@@ -61,6 +63,22 @@ const panel = () =>
     status: z.enum(panelStatuses),
     /** What it came to for each rule, by the rule's name; empty while it is open. */
     outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
+  });
+
+/** Who passed a request on, when and why. */
+const delegation = () => z.object({ from: z.string(), at: timestamp(), reason: z.string() });
+
+/** What counsel has decided. */
+const recorded = () =>
+  z.object({
+    decision: z.enum(decisions),
+    decided_at: timestamp(),
+    decision_comment: z.nullable(z.string()),
+    decision_signature: sha256Hex(),
+    rule_verdicts: z.optional(ruleVerdictsSchema()),
+    ...logReceipt(),
+    /** null if the decision's row is missing, which evidence reports. */
+    receipt: z.nullable(receiptFile()),
   });
 
 const linkParams = () => z.object({ token: z.string() });
@@ -120,20 +138,11 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
               }),
             ),
           ),
+          /** Who passed the request on to this counsel; left out where nobody did. */
+          delegation: z.optional(delegation()),
           /** Whether counsel may pass the request on to somebody else. */
           may_delegate: z.boolean(),
-          decision: z.nullable(
-            z.object({
-              decision: z.enum(decisions),
-              decided_at: timestamp(),
-              decision_comment: z.nullable(z.string()),
-              decision_signature: sha256Hex(),
-              rule_verdicts: z.optional(ruleVerdictsSchema()),
-              ...logReceipt(),
-              /** null if the decision's row is missing, which evidence reports. */
-              receipt: z.nullable(receiptFile()),
-            }),
-          ),
+          decision: z.nullable(recorded()),
           nonce: z.optional(z.string()),
           /** Credential ids of counsel's passkeys that count for this request. */
           keys: z.optional(z.array(z.string())),

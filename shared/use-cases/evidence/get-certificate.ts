@@ -8,7 +8,6 @@ import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { loadUnsealed } from "./load-evidence.ts";
-import { loadProvenance } from "./load-provenance.ts";
 import { stampCertificate } from "./stamp-certificate.ts";
 
 /**
@@ -31,13 +30,7 @@ export async function getCertificate(
   if (reader !== null && !mayRead(reader, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "then");
-  const provenance = await loadProvenance(record, now);
-  const certificate = certificateOf({
-    ...provenance,
-    file,
-    baseUrl: baseUrl(),
-    verifierDigest,
-  });
+  const certificate = certificateOf({ file, baseUrl: baseUrl(), verifierDigest });
   if (certificate === null) {
     throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
   }

@@ -1,11 +1,11 @@
+import { delegationIn } from "#shared/domain/reviews/delegation.ts";
 import { panelAt } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { outcomesOfPanel } from "#shared/domain/standing/outcomes.ts";
 import type { Provenance } from "#shared/domain/standing/provenance.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
-import { getCounsel, getCounselByIds } from "#shared/store/counsel.ts";
+import { getCounsel } from "#shared/store/counsel.ts";
 import { getPanels } from "#shared/store/panels.ts";
-import { getReview } from "#shared/store/reviews.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
 /** Through which panel a request counts, and who passed it on to its counsel. */
@@ -16,7 +16,7 @@ export async function loadProvenance(record: ReviewRecord, now: string): Promise
 
 /**
  * Through which panel each of some requests counts, and who passed it on to its counsel. Without
- * either nothing is read; otherwise one round trip for the panels, and two for each delegation.
+ * either nothing is read; otherwise one round trip for all of it.
  * @param now ISO 8601 UTC
  */
 export async function loadProvenances(
@@ -48,25 +48,18 @@ const shownPanel = (panel: ReturnType<typeof panelAt>): NonNullable<Provenance["
   outcomes: outcomesOfPanel({ ...panel, ...calledIn(panel) }),
 });
 
-/** What the row says that ended the request of who passed it on, with the names as they are now. */
-async function delegationOf({
-  delegated_from: from,
-  counsel_id,
-}: ReviewRecord): Promise<Provenance["delegation"]> {
-  if (from === null) return null;
-  const [before, rows, delegate] = await Promise.all([
-    getReview(from),
-    reviewTrail(from),
-    getCounsel(counsel_id),
+/** What its first row says of who passed the request on, and who vouches for the delegate. */
+async function delegationOf(record: ReviewRecord): Promise<Provenance["delegation"]> {
+  if (record.delegated_from === null) return null;
+  const [rows, delegate] = await Promise.all([
+    reviewTrail(record.id),
+    getCounsel(record.counsel_id),
   ]);
-  const ended = rows.find(({ context }) => context["delegated_to"] !== undefined);
-  if (before === null || ended === undefined || delegate === null) return null;
-  const [delegator] = await getCounselByIds([before.counsel_id]);
+  const said = delegationIn(rows);
+  if (said === null || delegate === null) return null;
   return {
-    from: delegator?.display_name ?? "",
-    to: delegate.display_name,
-    at: ended.created_at,
-    reason: String(ended.context["delegation_reason"] ?? ""),
+    ...said,
+    to: record.signed_as?.display_name ?? delegate.display_name,
     vouched_by: delegate.confirmed_at === null ? delegate.vouched_by_name : null,
   };
 }

@@ -21,8 +21,8 @@ export const expirePanel = (panelId: string, now: string): Promise<number> =>
       .filter(isPending)
       .map((before) => ({ before, ...expire(before, { id: randomUUID(), now }) }));
     const moved = ended.map(({ after }) => after);
-    const part = await settlePanel(panel, { moved, now });
-    if (part === null) return { conflict: null };
-    const outcome = await endMembers(ended, part);
+    const settled = await settlePanel(panel, { moved, now });
+    if (settled === null) return { conflict: null };
+    const outcome = await endMembers(ended, settled.part);
     return outcome.committed ? { done: ended.length } : { conflict: null };
   });

@@ -8,9 +8,7 @@ import {
 import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
-import { getReviews } from "#shared/store/reviews.ts";
 import { loadLogParts } from "#shared/use-cases/evidence/load-log-parts.ts";
-import { loadProvenances } from "#shared/use-cases/evidence/load-provenance.ts";
 import { stampCertificate } from "#shared/use-cases/evidence/stamp-certificate.ts";
 import { loadPanelFile } from "./load-panel-file.ts";
 
@@ -29,15 +27,8 @@ export async function getPanelCertificate(
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const file = await loadPanelFile(id);
   const row = resultRowIn(file);
-  const ids = file.members.map(({ request }) => request.id);
-  const [{ log }, members] = await Promise.all([
-    loadLogParts(row === null ? [] : [row.row_hash], null),
-    getReviews(ids),
-  ]);
-  const requests = members.filter((one) => one !== null);
-  const delegations = (await loadProvenances(requests, now)).map(({ delegation }) => delegation);
-  const issuer = { baseUrl: baseUrl(), verifierDigest };
-  const certificate = panelCertificateOf({ file, log, delegations, ...issuer });
+  const { log } = await loadLogParts(row === null ? [] : [row.row_hash], null);
+  const certificate = panelCertificateOf({ file, log, baseUrl: baseUrl(), verifierDigest });
   if (certificate === null) {
     throw new DomainError("review_not_decided", "Only a panel with a result has a certificate.");
   }

@@ -20,6 +20,12 @@ import type { Actions } from "#shared/store/transact.ts";
 /** What joins the transaction in which members of a panel move. */
 export type PanelPart = Actions<"panel" | "panelRow" | "members" | "decision" | "standing">;
 
+/** A panel after requests of its members have moved, and the writes that make it so. */
+export interface Settled {
+  after: PanelRecord;
+  part: PanelPart;
+}
+
 /** The requests of members that move now, and what is known of it. */
 interface Moved {
   moved: readonly ReviewRecord[];
@@ -38,18 +44,19 @@ interface Moved {
 export async function settlePanel(
   panel: PanelRecord,
   { moved, voter, now }: Moved,
-): Promise<PanelPart | null> {
+): Promise<Settled | null> {
   const others = await otherMembers(panel, moved);
   if (others === null) return null;
-  const after = withMembers(panel, moved, voter);
+  const voted = withMembers(panel, moved, voter);
   const members = [...moved, ...others];
   const { rules, result } = countPanel(panel, members);
   if (result === null) {
-    return { ...nothing, ...panelActions(panel, withCounts(after, rules, members), null) };
+    const after = withCounts(voted, rules, members);
+    return { after, part: { ...nothing, ...panelActions(panel, after, null) } };
   }
   const end = { rules, result, actorUserId: null } as const;
   const kept = await keptOf(panel);
-  return endActions(panel, after, { end, moved, others, kept, now }).part;
+  return endActions(panel, voted, { end, moved, others, kept, now });
 }
 
 /**
@@ -60,7 +67,7 @@ export async function settlePanel(
 export async function withdrawnPanel(
   panel: PanelRecord,
   { actorUserId, now }: { actorUserId: string; now: string },
-): Promise<{ after: PanelRecord; part: PanelPart } | null> {
+): Promise<Settled | null> {
   const [others, kept] = await Promise.all([otherMembers(panel, []), keptOf(panel)]);
   if (others === null) return null;
   const { rules } = countPanel(panel, others);
@@ -104,7 +111,7 @@ function endActions(
   panel: PanelRecord,
   counted: PanelRecord,
   { end, moved, others, kept, now }: Ending,
-): { after: PanelRecord; part: PanelPart } {
+): Settled {
   const cancelled = cancelPending(others, end, now);
   const still = new Map(cancelled.map(({ after }) => [after.id, after]));
   const members = [...moved, ...others.map((one) => still.get(one.id) ?? one)];

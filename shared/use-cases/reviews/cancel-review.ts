@@ -31,9 +31,10 @@ export async function cancelReview({
       throw new DomainError("review_not_pending", `The review is already ${record.status}.`);
     }
     const { after, row } = cancel(record, { actorUserId, id: randomUUID(), now });
-    const panel = after.panel_id === null ? {} : await countMember(after.panel_id, after, { now });
-    if (panel === null) return { conflict: await getReview(record.id) };
-    const outcome = await moveReview(record, after, row, panel);
+    const { panel_id } = after;
+    const settled = panel_id === null ? null : await countMember(panel_id, after, { now });
+    if (panel_id !== null && settled === null) return { conflict: await getReview(record.id) };
+    const outcome = await moveReview(record, after, row, settled?.part);
     return outcome.committed ? { done: { after, row } } : { conflict: currentReview(outcome) };
   });
   await announceEvent(done.row);

@@ -5,6 +5,7 @@ import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { presentedIn } from "#shared/domain/language.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import {
   type DecidedReview,
   isDecided,
@@ -23,11 +24,13 @@ import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { counselOf, getCounsel } from "#shared/store/counsel.ts";
 import { signingActions } from "#shared/store/decisions.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
+import { getPanel } from "#shared/store/panels.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { countDecision } from "#shared/use-cases/panels/count-decision.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
+import { panelForMember } from "./panel-for-member.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { requiredKey } from "./required-key.ts";
 
@@ -41,7 +44,7 @@ import { requiredKey } from "./required-key.ts";
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   checkVerdicts(request, link.record.rule_use_case_ids);
-  const { decided, row } = isDecided(link.record)
+  const { decided, row, panel } = isDecided(link.record)
     ? await recordedDecision(link.record.id)
     : await decideOnce(link, request, now);
   refuseOther(decided, request);
@@ -53,6 +56,7 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
     decision_signature,
     rule_version_hash,
     ...verdictsOf(decided),
+    ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
     row_hash: row.row_hash ?? "",
     log_proof: link.logProof,
     receipt: receiptOf(row, link.logProof, link.logKeys),
@@ -62,6 +66,8 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
 interface Recorded {
   decided: DecidedReview;
   row: AuditRow;
+  /** The panel that the decision counts through, as it stands after it; null: it is in none. */
+  panel: PanelRecord | null;
 }
 
 /** The decision as record and trail have it, whatever the link's own copy says. */
@@ -71,7 +77,8 @@ async function recordedDecision(id: string): Promise<Recorded> {
   if (record === null || row === undefined || !isDecided(record)) {
     throw new DomainError("already_decided", "This link no longer accepts a decision.");
   }
-  return { decided: record, row };
+  const panel = record.panel_id === null ? null : await getPanel(record.panel_id);
+  return { decided: record, row, panel };
 }
 
 async function decideOnce(
@@ -102,10 +109,10 @@ async function decideOnce(
       return { conflict: { record: (await getReview(record.id)) ?? record, signer } };
     }
     const signing = signingActions(after, signer, credential);
-    const outcome = await moveReview(record, after, row, { ...signing, ...counting });
+    const outcome = await moveReview(record, after, row, { ...signing, ...counting.part });
     if (outcome.committed) {
       await announceEvent(row);
-      return { done: { decided: after, row } };
+      return { done: { decided: after, row, panel: counting.after } };
     }
     const counsel = outcome.failed.get("counsel");
     return {

@@ -1,6 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { isDecided, isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
+import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { panelRead } from "#shared/store/panels.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
@@ -9,6 +10,7 @@ import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
+import { passedOn } from "./passed-on.ts";
 import { readCounselView } from "./read-counsel-view.ts";
 
 /**
@@ -20,13 +22,13 @@ import { readCounselView } from "./read-counsel-view.ts";
  */
 export async function loadLinkToOpen(token: string, now: string): Promise<OpenLink> {
   const link = await readLink(token);
-  if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link);
-  if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link.record);
+  if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link, now);
+  if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link.record, now);
   refuseEnded(link.record, now);
   return link;
 }
 
-async function decidedByPanel(record: ReviewRecord): Promise<DomainError> {
+async function decidedByPanel(record: ReviewRecord, now: string): Promise<DomainError> {
   const { framework, panel } = await readTogether({
     framework: frameworkRead(record.framework_id),
     panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
@@ -36,7 +38,7 @@ async function decidedByPanel(record: ReviewRecord): Promise<DomainError> {
   return new DomainError("panel_decided", detail, {
     members: {
       panel: {
-        ...panelForMember(panel),
+        ...panelForMember(panel, now),
         framework: namedFramework(framework),
         articles: calledIn(record).articles,
         rule_count: record.rule_use_case_ids.length,
@@ -45,11 +47,12 @@ async function decidedByPanel(record: ReviewRecord): Promise<DomainError> {
   });
 }
 
-async function lapsed(link: OpenLink): Promise<DomainError> {
-  const [{ record, framework, counsel, rules }, decision] = await Promise.all([
+async function lapsed(link: OpenLink, now: string): Promise<DomainError> {
+  const [{ record, framework, counsel, rules, panel }, rows] = await Promise.all([
     readCounselView(link.record),
-    decisionIn(link.record, link, []),
+    reviewTrail(link.record.id),
   ]);
+  const decision = await decisionIn(link.record, link, rows);
   const names = ruleNames(rules);
   const { id, created_at, expires_at, rule_version_hash } = record;
   return new DomainError("review_expired", `You decided; the link expired at ${expires_at}.`, {
@@ -66,6 +69,8 @@ async function lapsed(link: OpenLink): Promise<DomainError> {
         rules: rules.map(({ use_case_id, title }) => {
           return { use_case_id, title, name: names.get(use_case_id) ?? title };
         }),
+        ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
+        ...passedOn(rows),
         decision,
       },
     },

@@ -13,6 +13,7 @@ import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
+import { passedOn } from "./passed-on.ts";
 import { type CounselView, readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
 
@@ -33,7 +34,9 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
   const [afterView, view, rows, earlier] = await Promise.all([
     recordFirstView(link.record, await presentation(link, reading, { via, language }), now),
     reading,
-    isDecided(link.record) ? reviewTrail(link.record.id) : [],
+    isDecided(link.record) || link.record.delegated_from !== null
+      ? reviewTrail(link.record.id)
+      : [],
     readEarlierVerdicts(link.record),
   ]);
   const { framework, counsel, rules, sources, changed, previouslyApproved, panel } = view;
@@ -58,7 +61,8 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
     ...(earlier.length === 0
       ? {}
       : { earlier_verdicts: remarksWithinAnswer([rules, previouslyApproved], earlier) }),
-    ...(panel === null ? {} : { panel: panelForMember(panel) }),
+    ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
+    ...passedOn(rows),
     may_delegate: record.may_delegate === true,
     decision: await decisionIn(record, link, rows),
     ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),

@@ -112,6 +112,20 @@ test("a member's proof says that the panel is still deciding", async () => {
   );
 });
 
+test("who passed a request on is named as they were then, whatever they are called later", async () => {
+  const { given, delegate } = await splitPanel();
+  const before = (await evidenceOf(delegate.review.id)).delegation;
+  const path = `/admin/counsel/${given.members[0]?.counselId}`;
+  const renamed = { display_name: "Dr. Somebody Else" };
+  await expectStatus(system.admin("PATCH", path, renamed), 200);
+  expect((await evidenceOf(delegate.review.id)).delegation).toEqual(before);
+  for (const at of [`/admin/rule-reviews/${delegate.review.id}`, panelOf(given)]) {
+    const said = await paper(`${at}/certificate.pdf`);
+    expect(said).toContain(squeezed("Dr. member0 passed this on to Dr. Eva Recht"));
+    expect(said).not.toContain(squeezed(renamed.display_name));
+  }
+});
+
 test("a decision of its own names neither panel nor delegation", async () => {
   const { review } = await decidedReview(system);
   expect(await evidenceOf(review.id)).toMatchObject({ panel: null, delegation: null });

@@ -142,7 +142,8 @@ async function sign(): Promise<void> {
   show("sending");
   const outcome = await sendDecision(form, review.framework.lang ?? "en");
   if (outcome.kind === "done") {
-    const { request_id: _, rule_version_hash: __, ...decided } = outcome.body;
+    const { request_id: _, rule_version_hash: __, panel, ...decided } = outcome.body;
+    if (panel !== undefined) fillPanel(panel);
     renderReceipt(review, { ...decided, decision_comment: form.comment ?? null }, chosenFile());
     dropDraft();
     return show("receipt");

@@ -1,9 +1,9 @@
 import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
-import type { Provenance } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
+import { provenanceIn } from "../provenance.ts";
 import {
   type Certificate,
   exceptText,
@@ -20,7 +20,7 @@ import {
   ruleOf,
 } from "./parts.ts";
 
-interface Given extends Issuer, Provenance {
+interface Given extends Issuer {
   file: EvidenceFile;
 }
 
@@ -29,7 +29,7 @@ interface Given extends Issuer, Provenance {
  * to it (contract, room.md, section 3).
  * @returns null for a request that is not decided
  */
-export function certificateOf({ file, panel, delegation, ...issuer }: Given): Certificate | null {
+export function certificateOf({ file, ...issuer }: Given): Certificate | null {
   const { request, counsel } = file;
   const row = decisionRowIn(file);
   const status = resultWords(request.status);
@@ -44,7 +44,7 @@ export function certificateOf({ file, panel, delegation, ...issuer }: Given): Ce
     lead: `${counsel.display_name} reviewed ${countOf(request.rule_use_case_ids.length, "rule")} of the rule book ${request.framework_id} and decided: ${decided}.`,
     facts: [
       { label: "Decision", value: `${status}${exceptText(outcomes)}` },
-      ...provenanceFacts({ panel, delegation }),
+      ...provenanceFacts(provenanceIn(file, names)),
       { label: "Counsel", value: `${counsel.display_name} <${counsel.email ?? ""}>` },
       { label: "Firm", value: counsel.firm ?? "–" },
       { label: "Jurisdiction", value: counsel.jurisdiction ?? "–" },

@@ -1,9 +1,9 @@
 import { panelResults } from "#shared/domain/reviews/statuses.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
-import type { Provenance } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
 import type { PanelFile } from "../panel-file.ts";
+import { provenanceIn } from "../provenance.ts";
 import {
   type Certificate,
   type CertificateFact,
@@ -25,8 +25,6 @@ interface Given extends Issuer {
   file: PanelFile;
   /** What the log shows of the panel's last row. */
   log: EvidenceFile["log"];
-  /** Who passed each member's request on, in their order. */
-  delegations: readonly Provenance["delegation"][];
 }
 
 /**
@@ -35,7 +33,7 @@ interface Given extends Issuer {
  * @returns null for a panel without a result
  */
 export function panelCertificateOf(given: Given): Certificate | null {
-  const { file, log, delegations, ...issuer } = given;
+  const { file, log, ...issuer } = given;
   const { panel, members, panel_audit } = file;
   const row = resultRowIn(file);
   const result = resultWords(panel.status);
@@ -54,7 +52,9 @@ export function panelCertificateOf(given: Given): Certificate | null {
       { label: "Result", value: `${result}${exceptText(outcomes)}` },
       { label: "Rule of counting", value: `${panel.need} of ${members.length}; ${objecting}` },
       ...members.map((member, index) => memberFact(member, index, names)),
-      ...delegations.flatMap((delegation) => provenanceFacts({ panel: null, delegation })),
+      ...members.flatMap((member) =>
+        provenanceFacts({ ...provenanceIn(member, names), panel: null }),
+      ),
       { label: "Panel", value: panel.id },
       { label: "Asked by", value: panel_audit[0]?.actor_user_id ?? "–" },
       { label: "Asked", value: panel.created_at },

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+
+/** How a request came to its counsel, if another counsel passed it on. */
+export interface Delegation {
+  /** The name of who passed it on, as it was then. */
+  from: string;
+  /** ISO 8601 UTC. */
+  at: string;
+  reason: string;
+}
+
+const said = () =>
+  z.looseObject({
+    delegated_by: z.looseObject({ display_name: z.string(), reason: z.string() }),
+  });
+
+/** Who passed a request on to its counsel, by the request's first row; null: an admin asked them. */
+export function delegationIn([first]: readonly Pick<
+  AuditRow,
+  "created_at" | "context"
+>[]): Delegation | null {
+  const read = said().safeParse(first?.context);
+  if (first === undefined || !read.success) return null;
+  const { display_name: from, reason } = read.data.delegated_by;
+  return { from, at: first.created_at, reason };
+}
