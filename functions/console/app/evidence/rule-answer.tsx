@@ -1,9 +1,10 @@
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { AnswerSentence, type Asked, useWording } from "../parts/answer.tsx";
 import { bookName, type Framework } from "../parts/books.ts";
-import { lawDay, line } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
 import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";
@@ -73,7 +74,7 @@ export function RuleAnswer({
 function SinceThen({ version, versions }: { version: number; versions: Versions }) {
   const next = versions.find((one) => one.version > version);
   if (versions.length === 0) return null;
-  return <p>{next ? t.changedOn(lawDay(next.created_at.slice(0, 10))) : t.stillLive}</p>;
+  return <p>{next ? t.changedOn(dayText(next.created_at.slice(0, 10))) : t.stillLive}</p>;
 }
 
 /** The wording, and what it differs in from the one before and from the live one. */

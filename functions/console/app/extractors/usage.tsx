@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { Badge, Live } from "../parts/basics.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
-import { dollars, lawDay, line } from "../parts/format.ts";
+import { dollars, line } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, may } from "../shell/client.ts";
@@ -117,7 +118,7 @@ function DayPlot({ usage: { days, cap_usd, is_nearly_spent } }: { usage: Usage }
           width={step - 2}
           height={Math.max(0, HEIGHT - y(total))}
         >
-          <title>{`${lawDay(day)}: ${dollars.format(total)}, ${countOf(calls, "call")}`}</title>
+          <title>{`${dayText(day)}: ${dollars.format(total)}, ${countOf(calls, "call")}`}</title>
         </rect>
       ))}
       {cap_usd !== null && (

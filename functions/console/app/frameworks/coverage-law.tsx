@@ -1,12 +1,13 @@
 import { Link } from "wouter-preact";
+import { inDays } from "#shared/domain/frameworks/days.ts";
 import type { LawChange } from "#shared/domain/frameworks/enforcement.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
-import { lawDay, line } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import type { Row } from "./coverage-marks.tsx";
-import { daysBetween } from "./law-days.ts";
 import { t } from "./texts.ts";
 
 /** How many rules of a day are named. */
@@ -34,7 +35,7 @@ export function LawDays(props: {
         {days.map((day) => (
           <li key={day}>
             <p>
-              <strong>{lawDay(day)}</strong> {t.inDays(daysBetween(props.today, day))}
+              <strong>{dayText(day)}</strong> {inDays(props.today, day)}
             </p>
             {props.changes
               .filter((change) => change.day === day)

@@ -1,4 +1,4 @@
-import { lawDay } from "../parts/format.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
@@ -71,7 +71,7 @@ export function Months(props: {
             <Table
               name={t.overTime}
               columns={[
-                [t.day, (one: Point) => lawDay(one.day)] as const,
+                [t.day, (one: Point) => dayText(one.day)] as const,
                 ...statuses.map(
                   (status) =>
                     [
@@ -111,7 +111,7 @@ function Picture({ points, days }: { points: readonly Point[]; days: readonly st
     .filter(({ day }) => share(day) >= 0 && share(day) <= 1);
   const text = t.pictureOf(
     points.map(({ day, totals }) =>
-      t.pointOf(lawDay(day), totals.approved_live ?? 0, sumOf(totals)),
+      t.pointOf(dayText(day), totals.approved_live ?? 0, sumOf(totals)),
     ),
   );
   return (
@@ -150,7 +150,7 @@ function Picture({ points, days }: { points: readonly Point[]; days: readonly st
       <line class="base" x2="100%" y1={BOTTOM} y2={BOTTOM} />
       <line class="now" x1={at(now)} x2={at(now)} y1={TOP - 6} y2={BOTTOM + 4} />
       <text class="axis" y={HEIGHT - 5}>
-        {lawDay(points[0]?.day ?? now)}
+        {dayText(points[0]?.day ?? now)}
       </text>
       <text class="axis" x={at(now)} y={HEIGHT - 5} text-anchor="middle">
         {t.today}

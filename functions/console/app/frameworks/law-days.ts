@@ -1,3 +1,4 @@
+import { inDays } from "#shared/domain/frameworks/days.ts";
 import {
   type EnforcementEvent,
   type LawChange,
@@ -6,14 +7,8 @@ import {
 import type { Row } from "./coverage-marks.tsx";
 import { t } from "./texts.ts";
 
-const DAY = 86_400_000;
-
 /** The last day that a law can have. */
 const EVER = "9999-12-31";
-
-/** Whole days from one calendar day to another, YYYY-MM-DD. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
 /** On which days the law of the rules changes. @param after YYYY-MM-DD */
 export const changesOf = (
@@ -57,7 +52,7 @@ export function lawOfGroup(
     const text =
       start === undefined
         ? t.inForce[in_force]
-        : t.startsIn(in_force === "not_yet" ? "" : t.inForce[in_force], daysBetween(on, start));
+        : t.startsIn(in_force === "not_yet" ? "" : t.inForce[in_force], inDays(on, start));
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const all = [...counts].sort(([, a], [, b]) => b - a);

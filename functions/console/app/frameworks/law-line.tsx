@@ -1,9 +1,10 @@
 import { Link } from "wouter-preact";
 import type { EnforcementEvent, LawChange } from "#shared/domain/frameworks/enforcement.ts";
 import { lawChanges } from "#shared/domain/frameworks/enforcement.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
-import { lawDay, line } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { WebLink } from "../parts/web-link.tsx";
@@ -59,7 +60,7 @@ export function LawLine(props: {
       <p>
         {next === undefined
           ? t.nothingNext
-          : t.nextChange(lawDay(next.day), t.rules(next.use_case_ids.length), t.becomes[next.to])}
+          : t.nextChange(dayText(next.day), t.rules(next.use_case_ids.length), t.becomes[next.to])}
       </p>
       {past.length > 0 && (
         <details>
@@ -70,7 +71,7 @@ export function LawLine(props: {
       <ol class="timeline">
         <li>
           <p>
-            <strong>{t.today}</strong>, {lawDay(today)}
+            <strong>{t.today}</strong>, {dayText(today)}
           </p>
         </li>
         {coming.map(entry)}
@@ -86,7 +87,7 @@ function Change(props: { id: string; change: LawChange; rules: readonly LiveRule
   return (
     <li class={to === "in_force" ? "" : "open"}>
       <p>
-        <strong>{lawDay(day)}</strong>{" "}
+        <strong>{dayText(day)}</strong>{" "}
         <Badge tone={lawTones[to]}>
           {t.rules(use_case_ids.length)} {t.becomes[to]}
         </Badge>{" "}
@@ -95,7 +96,7 @@ function Change(props: { id: string; change: LawChange; rules: readonly LiveRule
       {event && (
         <p class="fine">
           {t.kinds[event.kind]}: <WebLink url={event.citation_url} label={event.authority} />
-          {event.until !== null && `, ${t.untilDay(lawDay(event.until))}`}
+          {event.until !== null && `, ${t.untilDay(dayText(event.until))}`}
         </p>
       )}
       <details>
@@ -126,8 +127,8 @@ const Events = ({ events }: { events: readonly EnforcementEvent[] }) => (
       {events.map((event) => (
         <li key={event.id}>
           <p>
-            <strong>{lawDay(event.on)}</strong>
-            {event.until !== null && ` ${t.untilDay(lawDay(event.until))}`}: {t.kinds[event.kind]}{" "}
+            <strong>{dayText(event.on)}</strong>
+            {event.until !== null && ` ${t.untilDay(dayText(event.until))}`}: {t.kinds[event.kind]}{" "}
             <code>{line(event.id)}</code>
           </p>
           <p class="fine">

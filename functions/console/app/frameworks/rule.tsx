@@ -1,9 +1,12 @@
+import { inDays } from "#shared/domain/frameworks/days.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { requestAt, ruleAt } from "../parts/addresses.ts";
-import { AnswerToday } from "../parts/answer.tsx";
+import { AnswerToday, today } from "../parts/answer.tsx";
 import { Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
+import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { OpenRemarks, ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
@@ -38,7 +41,7 @@ export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) 
                 t.ruleColumns.status,
                 <ReviewState status={data.review_status} objection={data.objection} />,
               ],
-              [t.ruleColumns.law, t.inForce[data.in_force]],
+              [t.ruleColumns.law, lawOf(data)],
               [t.sourceStatus, t.sources[data.source_status ?? "none"]],
               [t.ruleColumns.version, data.version],
               [t.hash, <Value text={data.content_hash} of={t.hash} />],
@@ -63,6 +66,13 @@ export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) 
       )}
     </Screen>
   );
+}
+
+/** Whether its law applies, and if not yet, from when. */
+function lawOf({ in_force, applies_from }: Answer<"getRule">): string {
+  const state = t.inForce[in_force];
+  if (in_force !== "not_yet" || applies_from === undefined) return state;
+  return `${state}: ${t.starts(dayText(applies_from), inDays(today(), applies_from))}`;
 }
 
 function Change({ before, after }: { before: Rule | undefined; after: Rule }) {

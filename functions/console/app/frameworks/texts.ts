@@ -47,10 +47,7 @@ export const t = {
     `${n} of ${all === 1 ? "1 rule" : `${all} rules`} approved in the wording of that instant`,
   byAct: "By the structure of the act",
   otherGroup: "Other",
-  startsIn: (state: string, days: number) => {
-    const when = days === 1 ? "in 1 day" : `in ${days} days`;
-    return state === "" ? when : `${state}, ${when}`;
-  },
+  startsIn: (state: string, when: string) => (state === "" ? when : `${state}, ${when}`),
   moreGroups: (n: number) => `Show ${countOf(n, "more part", "more parts")} of the act`,
   moreCells: (n: number) => `Show ${countOf(n, "more rule")}`,
   moreRows: (n: number) => `Show more of ${countOf(n, "other rule")}`,
@@ -74,7 +71,7 @@ export const t = {
   pointOf: (day: string, approved: number, all: number) =>
     `${day}: ${numberOf(approved)} of ${numberOf(all)} approved`,
   loadMonths: "Load the months of this large book",
-  inDays: (n: number) => (n === 1 ? "in 1 day" : `in ${n} days`),
+  starts: (day: string, when: string) => `starts on ${day}, ${when}`,
   ready: "all of them are approved",
   notReady: (n: number) => `${numberOf(n)} not approved in the live wording`,
   upcoming: "What starts or ends to apply",

@@ -1,7 +1,10 @@
 import { Link } from "wouter-preact";
+import { inDays } from "#shared/domain/frameworks/days.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
+import { today } from "../parts/answer.tsx";
 import { Badge, Empty } from "../parts/basics.tsx";
 import { shortName } from "../parts/books.ts";
-import { lawDay, line } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
@@ -59,9 +62,11 @@ function Next({ book: { id, next } }: { book: Book }) {
   const isReady = next.is_ready;
   return (
     <>
-      <strong>{lawDay(next.day)}</strong>{" "}
+      <strong>{dayText(next.day)}</strong>{" "}
       <Badge tone={isReady ? "good" : "warn"}>{isReady ? t.ready : t.missing}</Badge>
-      <p class="fine soft">{t.startsWith(next.rules)}</p>
+      <p class="fine soft">
+        {t.startsWith(next.rules)} {inDays(today(), next.day)}
+      </p>
       {!isReady && (
         <Link href={`/coverage?framework_id=${id}`} class="plain-link">
           <Counts totals={next.totals} only={order.slice(1)} />

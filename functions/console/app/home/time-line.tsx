@@ -1,6 +1,6 @@
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { Badge, Mark } from "../parts/basics.tsx";
 import { shortName } from "../parts/books.ts";
-import { lawDay } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
 import { type Columns, Table } from "../parts/table.tsx";
 import type { Book } from "./books.tsx";
@@ -43,7 +43,7 @@ export function TimeLine({ books }: { books: readonly Book[] }) {
 }
 
 const columns: Columns<Dated> = [
-  [t.lineColumns.day, ({ day }) => <time dateTime={day}>{lawDay(day)}</time>],
+  [t.lineColumns.day, ({ day }) => <time dateTime={day}>{dayText(day)}</time>],
   [t.lineColumns.book, ({ book }) => shortName(book)],
   [t.lineColumns.what, ({ to, rules }) => <Badge tone={lawTones[to]}>{t.change(rules, to)}</Badge>],
 ];
@@ -113,7 +113,7 @@ function Lane(props: { book: Book; y: number; place: (day: string) => string | n
         return (
           x !== null && (
             <svg key={`${day} ${to}`} x={x} y={y + 4} overflow="visible">
-              <title>{`${lawDay(day)}: ${shortName(book)}, ${t.change(rules, to)}`}</title>
+              <title>{`${dayText(day)}: ${shortName(book)}, ${t.change(rules, to)}`}</title>
               <svg x="-6" y="-6" width="12" height="12" aria-hidden="true">
                 <circle class="ground" cx="6" cy="6" r="6" />
                 <Mark tone={lawTones[to]} />

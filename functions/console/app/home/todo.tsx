@@ -1,5 +1,8 @@
 import { Fragment } from "preact";
 import { Link } from "wouter-preact";
+import { inDays } from "#shared/domain/frameworks/days.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
+import { today } from "../parts/answer.tsx";
 import { Badge, Mark, Time } from "../parts/basics.tsx";
 import { localTime } from "../parts/format.ts";
 import { t } from "./texts.ts";
@@ -62,7 +65,7 @@ const Item = ({ entry }: { entry: Entry }) => (
           {entry.at !== null && (
             <>
               {entry.due !== null && `${entry.due} `}
-              <Time iso={entry.at} isRelative />
+              {entry.isLawDay ? <LawDay at={entry.at} /> : <Time iso={entry.at} isRelative />}
             </>
           )}
         </p>
@@ -73,6 +76,16 @@ const Item = ({ entry }: { entry: Entry }) => (
     </Link>
   </li>
 );
+
+/** On which day a law starts, and in how many days: counted as everywhere. */
+function LawDay({ at }: { at: string }) {
+  const day = at.slice(0, 10);
+  return (
+    <time dateTime={day}>
+      {inDays(today(), day)}, {dayText(day)}
+    </time>
+  );
+}
 
 /** Where a list has all of a kind. */
 const lists: Partial<Record<Looked["kind"], string>> = {

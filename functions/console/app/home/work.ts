@@ -22,6 +22,8 @@ export interface Entry {
   at: string | null;
   /** The word before the instant, if it is to come. */
   due: string | null;
+  /** The instant is the beginning of a day of the law, to which days are counted. */
+  isLawDay: boolean;
   act: string;
   to: string;
 }
@@ -58,6 +60,7 @@ const setupEntry = ({ severity, row }: SetupWork): Entry => ({
   why: null,
   at: null,
   due: null,
+  isLawDay: false,
   act: t.setupAct,
   to: `/setup#${row.id}`,
 });
@@ -75,6 +78,7 @@ function entryOf(work: Work): Entry {
     why: whyOf(work),
     at,
     due: kind === "review_expiring" ? t.ends : kind === "law_unready" ? t.starts : null,
+    isLawDay: kind === "law_unready",
     act,
     to: addressOf(work),
   };

@@ -32,11 +32,6 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-
-/** A day of the law, YYYY-MM-DD: the same day in every time zone. */
-export const lawDay = (text: string): string => day.format(new Date(`${text}T00:00:00.000Z`));
-
 /** `in 3 days`, `2 hours ago`, `this minute`. */
 export function fromNow(iso: string, now = Date.now()): string {
   const ms = Date.parse(iso) - now;
