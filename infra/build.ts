@@ -50,6 +50,7 @@ const inParts: ReadonlySet<string> = new Set([
   "createReview",
   "decideReview",
   "delegateReview",
+  "deleteConnection",
   "discoveryWorker",
   "enrolCounselKey",
   "expireReviews",

@@ -1,5 +1,7 @@
 import { artifactId, type FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { artifactMessage } from "#shared/domain/webhooks/artifact-message.ts";
 import { artifactKey, readStored, type StoredArtifact } from "./artifacts.ts";
+import { putEvent } from "./audit.ts";
 import { changeCounts, countedPart, countsAs, type Recounted } from "./system-counts.ts";
 import { type Action, transactGroups } from "./transact.ts";
 
@@ -12,7 +14,7 @@ const MOST_TRIES = 5;
 interface Writing {
   isDue: (artifact: StoredArtifact) => boolean;
   to: (artifact: StoredArtifact) => string | null;
-  write: (recounted: Recounted & { artifact: StoredArtifact }) => Action;
+  write: (recounted: Recounted & { artifact: StoredArtifact }) => readonly Action[];
 }
 
 async function writeEach(
@@ -22,19 +24,31 @@ async function writeEach(
   let open = artifacts.filter(isDue);
   for (let tries = 0; open.length > 0 && tries < MOST_TRIES; tries += 1) {
     const recounted = open.map((artifact) => ({ artifact, to: to(artifact) }));
-    const written = await transactGroups(
-      recounted.map((one) => [write(one)]),
-      (at) => changeCounts(at.flatMap((index) => recounted[index] ?? [])),
+    const written = await transactGroups(recounted.map(write), (at) =>
+      changeCounts(at.flatMap((index) => recounted[index] ?? [])),
     );
     const lost = open.filter((_, index) => !written[index]);
     open = (await readStored(lost.map(artifactKey))).filter(isDue);
   }
 }
 
+/** When an artifact was gone, ISO 8601, and the run that learnt it. */
+export interface Gone {
+  at: string;
+  runId: string;
+}
+
+/** Tells webhooks that an artifact is gone; part of the transaction that retires it, once. */
+function retirement(artifact: StoredArtifact, { at, runId }: Gone): readonly Action[] {
+  if (artifact.retired_at !== null) return [];
+  const message = artifactMessage(artifact, { type: "artifact.retired", at, runId });
+  return [putEvent({ id: `artifact.retired#${artifact.id}#${at}`, at, about: { message } })];
+}
+
 /** Retires artifacts that a complete listing does not have, unless they have been seen again since. */
 export const retireArtifacts = (
   artifacts: readonly StoredArtifact[],
-  at: string,
+  gone: Gone,
 ): Promise<void> => {
   const seen = new Map(artifacts.map(({ id, last_seen_at }) => [id, last_seen_at]));
   return writeEach(artifacts, {
@@ -43,23 +57,26 @@ export const retireArtifacts = (
     to: () => null,
     write: (recounted) => {
       const { set, remove, condition, names, values } = countedPart(recounted);
-      return {
+      const { artifact } = recounted;
+      const update: Action = {
         Update: {
-          Key: artifactKey(recounted.artifact),
+          Key: artifactKey(artifact),
           UpdateExpression: `SET #retired_at = :at${set}${remove}`,
-          ConditionExpression: `#last_seen_at = :seen AND ${condition}`,
+          ConditionExpression: `#last_seen_at = :seen AND #retired_at = :before AND ${condition}`,
           ExpressionAttributeNames: {
             "#retired_at": "retired_at",
             "#last_seen_at": "last_seen_at",
             ...names,
           },
           ExpressionAttributeValues: {
-            ":at": at,
-            ":seen": recounted.artifact.last_seen_at,
+            ":at": gone.at,
+            ":seen": artifact.last_seen_at,
+            ":before": artifact.retired_at,
             ...values,
           },
         },
       };
+      return [update, ...retirement(artifact, gone)];
     },
   });
 };
@@ -67,29 +84,30 @@ export const retireArtifacts = (
 /**
  * Records that an artifact's environment reported it gone, unless it was seen later or was never
  * found. Idempotent.
- * @param goneAt ISO 8601
  */
 export async function recordGone(
   connection_id: string,
   { kind, provider_ref }: Pick<FoundArtifact, "kind" | "provider_ref">,
-  goneAt: string,
+  gone: Gone,
 ): Promise<void> {
   const id = artifactId(connection_id, { kind, provider_ref });
   const found = await readStored([artifactKey({ connection_id, kind, id })]);
   await writeEach(found, {
-    isDue: ({ last_seen_at }) => last_seen_at <= goneAt,
+    isDue: ({ last_seen_at, retired_at }) => last_seen_at <= gone.at && retired_at !== gone.at,
     to: () => null,
     write: (recounted) => {
       const { set, remove, condition, names, values } = countedPart(recounted);
-      return {
+      const { artifact } = recounted;
+      const update: Action = {
         Update: {
-          Key: artifactKey(recounted.artifact),
+          Key: artifactKey(artifact),
           UpdateExpression: `SET retired_at = :at, last_seen_at = :at${set}${remove}`,
-          ConditionExpression: `last_seen_at <= :at AND ${condition}`,
+          ConditionExpression: `last_seen_at <= :at AND retired_at = :before AND ${condition}`,
           ExpressionAttributeNames: names,
-          ExpressionAttributeValues: { ":at": goneAt, ...values },
+          ExpressionAttributeValues: { ":at": gone.at, ":before": artifact.retired_at, ...values },
         },
       };
+      return [update, ...retirement(artifact, gone)];
     },
   });
 }
@@ -110,7 +128,7 @@ export const countArtifacts = async (artifacts: readonly StoredArtifact[]): Prom
       const { set, remove, condition, names, values } = countedPart(recounted);
       const { artifact } = recounted;
       const revision = artifact.classification?.revision;
-      return {
+      const update: Action = {
         Update: {
           Key: artifactKey(artifact),
           UpdateExpression: set === "" ? remove.trim() : `SET ${set.slice(2)}`,
@@ -134,5 +152,6 @@ export const countArtifacts = async (artifacts: readonly StoredArtifact[]): Prom
           },
         },
       };
+      return [update];
     },
   });

@@ -182,6 +182,7 @@ const events: ReadonlySet<string> = new Set([
   "framework.updated",
   "discovery.run.completed",
   "connection.needs_reauthorization",
+  "connection.deleted",
 ]);
 
 /**

@@ -55,7 +55,8 @@ const data: Readonly<Record<EventType, Json>> = {
   },
   "discovery_run.completed": { run_id: id, connection_id: id, status: text },
   "artifact.found": artifact,
-  "artifact.retired": artifact,
+  // No run retires what a deleted connection had found.
+  "artifact.retired": { ...artifact, run_id: { type: ["string", "null"], format: "uuid" } },
   "connection.needs_reauthorization": { connection_id: id },
 };
 

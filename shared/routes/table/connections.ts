@@ -176,7 +176,7 @@ export const deleteConnection = /* @__PURE__ */ entry("deleteConnection", {
   params: connectionParams,
   responses: { 204: { description: "It is gone" } },
   errors: ["eventbus_provisioned"],
-  needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
+  needs: { table: "write", events: "put", writeSecrets: ["cloudc-refresh-token-*"] },
 });
 
 /** Every entry above, in the order of the OpenAPI document. */

@@ -7,6 +7,7 @@ import { dropRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { removeConnection } from "#shared/store/connection-claims.ts";
 import { holdsInstallation } from "#shared/store/installations.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
+import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 
 interface Disconnecting {
   connection: ConnectionRecord;
@@ -19,9 +20,10 @@ interface Disconnecting {
  * Deletes a connection: what it found counts as retired from then on, its runs stay (contract).
  * @throws DomainError `not_found`, `eventbus_provisioned`
  */
-export function deleteConnection({ connection, userId, now }: Disconnecting): Promise<void> {
+export async function deleteConnection(disconnecting: Disconnecting): Promise<void> {
+  const { connection, userId, now } = disconnecting;
   const row = auditRow(deleted(connection, { actorUserId: userId, rowId: randomUUID(), at: now }));
-  return retryOnConflict(null, async (): Promise<Attempt<null, void>> => {
+  await retryOnConflict(null, async (): Promise<Attempt<null, void>> => {
     // The secret first: a retry after an interruption still finds the connection that names it.
     if (connection.subtype === "oauth_refresh") await dropRefreshToken(connection.id);
     const holdsClaim = await holdsInstallation(connection);
@@ -31,4 +33,5 @@ export function deleteConnection({ connection, userId, now }: Disconnecting): Pr
     if (outcome.failed.get("connection") === null) throw noSuch("connection");
     throw new DomainError("eventbus_provisioned", "Deprovision the event bus first.");
   });
+  await announceEvent(row);
 }

@@ -7,7 +7,8 @@ export const eventFinding: DiscoveryStep = async ({ run }) => {
   const finding = findingOf(run.input);
   if (finding === null) return { outcome: "completed", artifacts: [], coverage: [] };
   if (finding.isGone) {
-    await recordGone(run.connection_id, finding.found, run.created_at);
+    const gone = { at: run.created_at, runId: run.id };
+    await recordGone(run.connection_id, finding.found, gone);
     return { outcome: "completed", artifacts: [], coverage: [] };
   }
   return { outcome: "completed", artifacts: [finding.found], coverage: [] };

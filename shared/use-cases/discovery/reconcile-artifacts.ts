@@ -77,7 +77,7 @@ async function reconcilePage(
   const gone = artifacts.filter(
     (artifact) => artifact.retired_at === null && !wasSeen(artifact, run) && isListed(artifact),
   );
-  await retireArtifacts(gone, at);
+  await retireArtifacts(gone, { at, runId: run.id });
   const { error, isCut, isDown } = await classifier.classify(seen, { isDown: progress.isDown });
   if (isCut) return null;
   await countArtifacts(uncounted(artifacts.filter((artifact) => !gone.includes(artifact))));

@@ -1,49 +1,62 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import type { Artifact } from "#shared/domain/discovery/artifact.ts";
-import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
-import { type ArtifactPosition, readArtifacts } from "#shared/store/artifacts.ts";
+import { artifactMessage } from "#shared/domain/webhooks/artifact-message.ts";
+import type { EventType, WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
+import {
+  type ArtifactPosition,
+  readArtifacts,
+  type StoredArtifact,
+} from "#shared/store/artifacts.ts";
+import { readDeletions } from "#shared/store/connection-claims.ts";
 import { getRun } from "#shared/store/discovery-runs.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 
 const PAGE = 200;
 
-/**
- * What a run found for the first time, and what it retired. The connection's artifacts are read only
- * for a tenant that wants to hear of them.
- */
-export async function artifactMessages(row: AuditRow): Promise<WebhookMessage[]> {
-  const endpoints = await endpointsOf(row.tenant_id ?? "");
-  const isWanted = endpoints.some(
-    ({ enabled, events }) =>
-      enabled && (events.includes("artifact.found") || events.includes("artifact.retired")),
-  );
-  const run = isWanted ? await getRun(String(row.context.run_id)) : null;
+/** What a run found for the first time; what it retired has events of its own. */
+export async function foundMessages({ tenant_id, context, created_at }: AuditRow) {
+  const type = "artifact.found";
+  const run = (await isWanted(tenant_id, type)) ? await getRun(String(context.run_id)) : null;
   if (run === null) return [];
+  const deletedAt = (await readDeletions(run.tenant_id, [run.connection_id])).get(
+    run.connection_id,
+  );
+  // What a late run records of a connection that is gone was never there for anybody.
+  if (deletedAt !== undefined && deletedAt <= created_at) return [];
+  // An artifact is stamped with the time at which the run that found it was requested.
+  return messagesAbout(run.connection_id, (artifact) =>
+    artifact.first_seen_at === run.created_at
+      ? artifactMessage(artifact, { type, at: created_at, runId: run.id })
+      : null,
+  );
+}
+
+/** What the deletion of a connection retired: all that was still there. */
+export async function deletionMessages({ tenant_id, resource_id, created_at }: AuditRow) {
+  const type = "artifact.retired";
+  if (!(await isWanted(tenant_id, type))) return [];
+  return messagesAbout(resource_id, (artifact) =>
+    artifact.retired_at === null
+      ? artifactMessage(artifact, { type, at: created_at, runId: null })
+      : null,
+  );
+}
+
+/** The artifacts of a connection are read only for a tenant that wants to hear of them. */
+const isWanted = async (tenantId: string | null, type: EventType): Promise<boolean> =>
+  (await endpointsOf(tenantId ?? "")).some(
+    ({ enabled, events }) => enabled && events.includes(type),
+  );
+
+async function messagesAbout(
+  connectionId: string,
+  messageOf: (artifact: StoredArtifact) => WebhookMessage | null,
+): Promise<WebhookMessage[]> {
   const messages: WebhookMessage[] = [];
   let after: ArtifactPosition | null = null;
   do {
-    const page = await readArtifacts(run.connection_id, after, PAGE);
-    for (const artifact of page.artifacts) {
-      // An artifact is stamped with the time at which the run that found it was requested.
-      if (artifact.first_seen_at === run.created_at) {
-        messages.push(messageOf(row, artifact, "artifact.found"));
-      }
-      if (artifact.retired_at !== null && artifact.retired_at >= (run.started_at ?? "~")) {
-        messages.push(messageOf(row, artifact, "artifact.retired"));
-      }
-    }
+    const page = await readArtifacts(connectionId, after, PAGE);
+    messages.push(...page.artifacts.flatMap((artifact) => messageOf(artifact) ?? []));
     after = page.next;
   } while (after !== null);
   return messages;
 }
-
-const messageOf = (
-  { created_at: timestamp, tenant_id, context }: AuditRow,
-  { id, connection_id, kind }: Artifact,
-  type: "artifact.found" | "artifact.retired",
-): WebhookMessage => ({
-  type,
-  timestamp,
-  data: { artifact_id: id, connection_id, run_id: context.run_id, kind },
-  audience: { owner: tenant_id ?? "" },
-});

@@ -3,7 +3,7 @@ import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { MOST_RULES_IN_MESSAGE } from "#shared/domain/webhooks/limits.ts";
 import { getReview } from "#shared/store/reviews.ts";
-import { artifactMessages } from "./artifact-messages.ts";
+import { deletionMessages, foundMessages } from "./artifact-messages.ts";
 
 type Context = Readonly<Record<string, unknown>>;
 
@@ -28,8 +28,9 @@ export async function messagesOf(row: AuditRow): Promise<WebhookMessage[]> {
   if (action === "discovery.run.completed") {
     const { connection_id, run_id, status } = context;
     const data = { run_id, connection_id, status };
-    return [toTenant(row, "discovery_run.completed", data), ...(await artifactMessages(row))];
+    return [toTenant(row, "discovery_run.completed", data), ...(await foundMessages(row))];
   }
+  if (action === "connection.deleted") return deletionMessages(row);
   if (action === "connection.needs_reauthorization") {
     return [toTenant(row, action, { connection_id: context.connection_id })];
   }

@@ -1,12 +1,14 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runToEnd } from "#test/support/cloudc-fixture.ts";
+import { asCustomer, provisionedSecret, send } from "#test/support/eventbus-fixture.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { discoverPush, inventoryTenant } from "#test/support/inventory-fixture.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { decisionThatSays } from "#test/support/panel-model.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { createEndpoint, deleteEndpoint, type Sample } from "#test/support/sample-events.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
@@ -189,6 +191,49 @@ describe("without a tick, at once", () => {
       { artifact_id: gone.id, connection_id, run_id: run.id, kind: "mcp_server" },
       { connection_id },
     ]);
+  });
+
+  test("an artifact that is gone arrives once, whatever retired it: an event, or its connection's deletion", async () => {
+    const secrets = [await provisionedSecret(system)];
+    // Functions that found no secret look again after half a minute.
+    await system.advance(31);
+    const tenant = await newTenant(system);
+    const content = {
+      url: `${receiver.url}/gone`,
+      events: ["artifact.found", "artifact.retired"],
+    };
+    await expectStatus(tenant.org("POST", "/tenant/webhook-endpoints", content), 201);
+    const { connectionId } = await asCustomer(tenant);
+    const happens = (event: Sample) =>
+      expectStatus(send(system, tenant.id, { event, secrets }), 202);
+    const told = (type: string) =>
+      receiver.received
+        .filter(({ path }) => path === "/gone")
+        .map(({ body }) => JSON.parse(body))
+        .filter((one) => one.type === type)
+        .map(({ data }) => data);
+    await happens(createEndpoint("first"));
+    await expect.poll(() => told("artifact.found")).toHaveLength(1);
+    await happens(createEndpoint("second"));
+    await expect.poll(() => told("artifact.found")).toHaveLength(2);
+    const [first, second] = told("artifact.found");
+    for (let times = 0; times < 2; times += 1) {
+      const { body } = await happens(deleteEndpoint("first"));
+      await expect
+        .poll(
+          async () => (await tenant.member("GET", `/discovery-runs/${body.job_id}`)).body.status,
+        )
+        .toBe("completed");
+    }
+    await expect.poll(() => told("artifact.retired")).toHaveLength(1);
+    expect(told("artifact.retired")).toMatchObject([{ ...first, run_id: expect.any(String) }]);
+    await expectStatus(tenant.org("DELETE", `/connections/${connectionId}`), 204);
+    await expect.poll(() => told("artifact.retired")).toHaveLength(2);
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    expect(told("artifact.retired")[1]).toEqual({ ...second, run_id: null });
+    expect(told("artifact.retired")).toHaveLength(2);
+    const { items } = (await tenant.member("GET", `/artifacts?connection_id=${connectionId}`)).body;
+    expect(items.filter((one: { retired_at: string | null }) => one.retired_at)).toHaveLength(2);
   });
 
   test("the end of a discovery run arrives at the tenant", async () => {
