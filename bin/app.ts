@@ -20,8 +20,11 @@ await runCommand(async () => {
     context,
     options: readOptions(optionsFileOf(stageNameIn(context))),
     isDeployment: process.env.COUNTERSIGN_IS_DEPLOYMENT === "1",
-    // The CDK finds out where its credentials, profile and settings lead, and tells the app.
-    shell: { account: process.env.CDK_DEFAULT_ACCOUNT, region: process.env.CDK_DEFAULT_REGION },
+    shell: {
+      // The CDK finds out whose its credentials are, and tells the app.
+      account: process.env.CDK_DEFAULT_ACCOUNT,
+      region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION,
+    },
   });
   if (stage.given.length === 0) {
     console.error(

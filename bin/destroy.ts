@@ -30,9 +30,9 @@ async function destroy(): Promise<void> {
   const { place, aws } = placeOf(stage, options, profile);
   if (deployedStage(aws, stage) === null) throw new Error(`There is no stage ${stage}.`);
   if (!isForced) await confirm(stage);
-  for (const name of leftOverStacks(aws, stage, options)) {
-    done(aws(["cloudformation", "delete-stack", "--stack-name", name]));
-    done(aws(["cloudformation", "wait", "stack-delete-complete", "--stack-name", name]));
+  for (const { name, where } of leftOverStacks(aws, stage, options)) {
+    done(aws(["cloudformation", "delete-stack", "--stack-name", name, ...where]));
+    done(aws(["cloudformation", "wait", "stack-delete-complete", "--stack-name", name, ...where]));
     console.error(`${name}: destroyed`);
   }
   const present = [...partsAskedFor(options), ...parts].map((part) => stackName(stage, part));

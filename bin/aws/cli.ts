@@ -20,11 +20,12 @@ export type Aws = (args: readonly string[], input?: string) => AwsAnswer;
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** The AWS CLI with the place's profile and region; output is JSON unless `args` say otherwise. */
+/** The AWS CLI with the place's profile and region; JSON, and that region, unless `args` say otherwise. */
 export const awsAt =
   ({ env, profile, region }: AwsPlace): Aws =>
   (args, input = "") => {
-    const place = ["--region", region, ...(profile === null ? [] : ["--profile", profile])];
+    const where = args.includes("--region") ? [] : ["--region", region];
+    const place = [...where, ...(profile === null ? [] : ["--profile", profile])];
     const output = args.includes("--output") ? [] : ["--output", "json"];
     const { given, remove } = withInput([...args, ...place, ...output], input);
     const { status, stdout, stderr, error } = spawnSync("aws", given, {

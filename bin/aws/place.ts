@@ -54,7 +54,7 @@ export function placeOf(
   if (region === undefined || account === undefined) {
     throw new Error(
       `${optionsFileOf(stage)} must name the stage's account and region, such as "account": ` +
-        '"111122223333", "region": "us-east-1". Nothing was done.',
+        '"111122223333", "region": "eu-central-1" (or "us-east-1"). Nothing was done.',
     );
   }
   refuseOtherRegion(region, env);

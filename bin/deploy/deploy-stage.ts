@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tableNameOf } from "#infra/aws/naming.ts";
-import { deploymentFacts, optionsFileOf } from "#infra/aws/stage.ts";
+import { stackName, tableNameOf } from "#infra/aws/naming.ts";
+import { deploymentFacts, FRONT_REGION, optionsFileOf } from "#infra/aws/stage.ts";
 import type { BuiltVersion } from "#infra/built-version.ts";
 import type { Aws } from "../aws/cli.ts";
 import type { AwsPlace } from "../aws/place.ts";
@@ -11,7 +11,7 @@ import { fetchAssembly, type KeptAssembly, keepAssembly, lastAssembly } from "./
 import { runGate } from "./canary-gate.ts";
 import { type Cdk, unasked } from "./cdk.ts";
 import { quotaFor } from "./concurrency.ts";
-import { type DeployedStage, deployedStage } from "./deployed-stage.ts";
+import { type DeployedStage, deployedStage, outputsOf, regionElsewhere } from "./deployed-stage.ts";
 import { frontSecret } from "./front-secret.ts";
 import { droppedOptions } from "./options.ts";
 
@@ -46,6 +46,7 @@ export async function deployStage(deployment: Deployment, tools: Tools): Promise
   const { stage, options, passedOn, isUngated } = deployment;
   const { aws, cdk, say, place } = tools;
   const deployed = deployedStage(aws, stage);
+  if (deployed === null) refuseMove(deployment, tools);
   refuseDrops(deployment, deployed);
   const context = { stage, ...factsFor(deployment, deployed, tools) };
   const folder = mkdtempSync(join(tmpdir(), "countersign-assembly-"));
@@ -60,6 +61,16 @@ export async function deployStage(deployment: Deployment, tools: Tools): Promise
   say(`Deployed: version ${built.version}, commit ${built.commit}.`);
 }
 
+/** What a stage knows stays in its region: elsewhere a second one of its name would begin with nothing. */
+function refuseMove({ stage }: Deployment, { aws, place: { region } }: Tools): void {
+  const other = regionElsewhere(aws, stage, region);
+  if (other === null) return;
+  throw new Error(
+    `The stage ${stage} is deployed in ${other}, and its region cannot change to ${region}. Nothing was deployed. ` +
+      `Put "region": "${other}" into ${optionsFileOf(stage)}, or give the new stage another name.`,
+  );
+}
+
 function refuseDrops({ stage, options }: Deployment, deployed: DeployedStage | null): void {
   const dropped = droppedOptions(deployed?.options ?? [], options);
   if (dropped.length === 0) return;
@@ -71,10 +82,12 @@ function refuseDrops({ stage, options }: Deployment, deployed: DeployedStage | n
 
 /** What the stacks have to know about the account and the deployed stage, as CDK context. */
 function factsFor(
-  { stage, options }: Deployment,
+  deployment: Deployment,
   deployed: DeployedStage | null,
-  { aws, say }: Tools,
+  tools: Tools,
 ): Record<string, string> {
+  const { stage, options } = deployment;
+  const { aws, say } = tools;
   const { keptIssuer, warnings } = addressChange(deployed, options);
   for (const warning of warnings) say(`Note: ${warning}`);
   const { quota, sentence } = quotaFor(aws, options, deployed?.reserved ?? 0);
@@ -88,8 +101,18 @@ function factsFor(
       : {
           [deploymentFacts.frontHashes]: front.hashes,
           [deploymentFacts.frontVersion]: front.version,
+          [deploymentFacts.webAclArn]: firewallArn(deployment, tools),
         }),
   };
+}
+
+/** Deploys the front's firewall, which is in another region than the stage may be. @returns its ARN */
+function firewallArn({ stage, passedOn }: Deployment, { aws, cdk }: Tools): string {
+  const name = stackName(stage, "Firewall");
+  cdk("deploy", name, "-c", `stage=${stage}`, ...approval(passedOn), ...passedOn);
+  const { WebAclArn } = outputsOf(aws, name, FRONT_REGION) ?? {};
+  if (WebAclArn === undefined) throw new Error(`${name} in ${FRONT_REGION} names no firewall.`);
+  return WebAclArn;
 }
 
 const approval = (passedOn: readonly string[]): string[] =>

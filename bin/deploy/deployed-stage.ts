@@ -1,4 +1,5 @@
 import { stackName } from "#infra/aws/naming.ts";
+import { FRONT_REGION } from "#infra/aws/stage.ts";
 import { type Aws, read } from "../aws/cli.ts";
 
 /** What a deployed stage says about itself, in the outputs of its stacks; null: not deployed. */
@@ -29,9 +30,30 @@ export function deployedStage(aws: Aws, stage: string): DeployedStage | null {
   };
 }
 
-/** A stack's outputs by name; null: there is no such stack. */
-export function outputsOf(aws: Aws, name: string): Outputs | null {
-  const answer = aws(["cloudformation", "describe-stacks", "--stack-name", name]);
+/**
+ * The region in which a stage of that name is deployed although its options name another; null: none.
+ * A region in which nobody may look, or that is switched off, has no stage.
+ */
+export function regionElsewhere(aws: Aws, stage: string, region: string): string | null {
+  const { Regions } = read<{ Regions: { RegionName: string }[] }>(aws(["ec2", "describe-regions"]));
+  const others = Regions.map(({ RegionName }) => RegionName).filter((name) => name !== region);
+  return others.find((other) => isDeployedIn(aws, stage, other)) ?? null;
+}
+
+const isDeployedIn = (aws: Aws, stage: string, region: string): boolean =>
+  aws([
+    "cloudformation",
+    "describe-stacks",
+    "--stack-name",
+    stackName(stage, "State"),
+    "--region",
+    region,
+  ]).outcome === "done";
+
+/** A stack's outputs by name; null: there is no such stack. @param region the stage's, if left out */
+export function outputsOf(aws: Aws, name: string, region?: string): Outputs | null {
+  const where = region === undefined ? [] : ["--region", region];
+  const answer = aws(["cloudformation", "describe-stacks", "--stack-name", name, ...where]);
   if (answer.outcome === "refused" && /does not exist/.test(answer.reason)) return null;
   const { Stacks: [stack] = [] } =
     read<{
@@ -43,24 +65,36 @@ export function outputsOf(aws: Aws, name: string): Outputs | null {
   );
 }
 
-/** Stacks that an option asks for, in the order in which they can be removed, first of all. */
-const optionalParts: Readonly<Record<string, (options: Options) => boolean>> = {
-  Front: ({ front }) => String(front) === "true",
-  Backup: ({ backupVaultArn }) => isGiven(backupVaultArn),
-  Mail: ({ mailDomain }) => isGiven(mailDomain),
-};
-
 type Options = Readonly<Record<string, unknown>>;
 
+const asksForFront = ({ front }: Options): boolean => String(front) === "true";
 const isGiven = (value: unknown): boolean => typeof value === "string" && value !== "";
+
+/** Stacks that an option asks for, in the order in which they can be removed, first of all. */
+const optionalParts: readonly {
+  part: string;
+  isAsked: (options: Options) => boolean;
+  /** Only where it is not the stage's. */
+  region?: string;
+}[] = [
+  { part: "Front", isAsked: asksForFront },
+  { part: "Firewall", isAsked: asksForFront, region: FRONT_REGION },
+  { part: "Backup", isAsked: ({ backupVaultArn }) => isGiven(backupVaultArn) },
+  { part: "Mail", isAsked: ({ mailDomain }) => isGiven(mailDomain) },
+];
 
 /** The optional parts that these options ask for. */
 export const partsAskedFor = (options: Options): string[] =>
-  Object.entries(optionalParts).flatMap(([part, isAsked]) => (isAsked(options) ? [part] : []));
+  optionalParts.filter(({ isAsked }) => isAsked(options)).map(({ part }) => part);
 
-/** Optional stacks that are deployed although no option asks for them any more. */
-export const leftOverStacks = (aws: Aws, stage: string, options: Options): string[] =>
-  Object.entries(optionalParts)
-    .filter(([, isAsked]) => !isAsked(options))
-    .map(([part]) => stackName(stage, part))
-    .filter((name) => outputsOf(aws, name) !== null);
+/** Optional stacks that are deployed although no option asks for them any more, and where. */
+export const leftOverStacks = (
+  aws: Aws,
+  stage: string,
+  options: Options,
+): { name: string; where: string[] }[] =>
+  optionalParts
+    .filter(({ isAsked }) => !isAsked(options))
+    .map(({ part, region }) => ({ name: stackName(stage, part), region }))
+    .filter(({ name, region }) => outputsOf(aws, name, region) !== null)
+    .map(({ name, region }) => ({ name, where: region === undefined ? [] : ["--region", region] }));

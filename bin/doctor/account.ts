@@ -37,7 +37,7 @@ function options({ aws, stage, options }: Subject): Finding[] {
     dropped.length === 0
       ? ok("options", `the file has all ${deployed.options.length} that are deployed.`)
       : act("options", `the file lacks ${dropped.join(", ")}, which the deployed stage has.`),
-    ...leftOver.map((name) =>
+    ...leftOver.map(({ name }) =>
       act(
         "options",
         `${name} is deployed, but no option asks for it: docs/deploying.md, Optional parts.`,

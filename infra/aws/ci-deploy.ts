@@ -1,25 +1,30 @@
-import { allow, arnIn, type CiRole, type Statement } from "./ci-statements.ts";
+import { allow, arnIn, type CiRole, regionsOf, type Statement } from "./ci-statements.ts";
 import { functionNameOf, secretPrefixOf, stackName, tableNameOf } from "./naming.ts";
 
 /** What `npm run deploy` and the roles of `cdk bootstrap` need; it changes nothing by itself. */
 export function deployStatements(role: CiRole): Statement[] {
   const { stage, account, region } = role;
   const here = arnIn(role);
+  const regions = regionsOf(role);
   const assets = `arn:aws:s3:::cdk-*-assets-${account}-${region}`;
   return [
     allow(
       "BootstrapRoles",
       ["sts:AssumeRole"],
-      ["deploy", "file-publishing", "lookup"].map(
-        (name) => `arn:aws:iam::${account}:role/cdk-*-${name}-role-${account}-${region}`,
+      regions.flatMap((one) =>
+        ["deploy", "file-publishing", "lookup"].map(
+          (name) => `arn:aws:iam::${account}:role/cdk-*-${name}-role-${account}-${one}`,
+        ),
       ),
     ),
     allow(
       "ReadStage",
       ["cloudformation:DescribeStacks"],
-      [here("cloudformation", `stack/${stackName(stage, "*")}/*`)],
+      regions.map((one) =>
+        arnIn({ account, region: one })("cloudformation", `stack/${stackName(stage, "*")}/*`),
+      ),
     ),
-    allow("ReadQuota", ["lambda:GetAccountSettings"], ["*"]),
+    allow("ReadAccount", ["ec2:DescribeRegions", "lambda:GetAccountSettings"], ["*"]),
     allow(
       "RunCanary",
       ["lambda:InvokeFunction"],

@@ -1,4 +1,11 @@
-import { allow, arnIn, boundaryNameOf, type CiRole, type Statement } from "./ci-statements.ts";
+import {
+  allow,
+  arnIn,
+  boundaryNameOf,
+  type CiRole,
+  regionsOf,
+  type Statement,
+} from "./ci-statements.ts";
 import {
   configurationSetOf,
   functionNameOf,
@@ -6,6 +13,7 @@ import {
   stackName,
   tableNameOf,
 } from "./naming.ts";
+import { FRONT_REGION } from "./stage.ts";
 
 /** A service's actions: `of("kms", "CreateKey Describe*")`. */
 const of = (service: string, ...actions: string[]): string[] =>
@@ -63,8 +71,18 @@ function code(role: CiRole): Statement[] {
       ["cognito-idp:CreateUserPool", "cognito-idp:DescribeUserPoolDomain"],
       ["*"],
     ),
-    allow("Assets", ["s3:GetObject"], [`arn:aws:s3:::cdk-*-assets-${account}-${region}/*`]),
-    allow("BootstrapVersion", ["ssm:GetParameters"], [here("ssm", "parameter/cdk-bootstrap/*")]),
+    allow(
+      "Assets",
+      ["s3:GetObject"],
+      regionsOf(role).map((one) => `arn:aws:s3:::cdk-*-assets-${account}-${one}/*`),
+    ),
+    allow(
+      "BootstrapVersion",
+      ["ssm:GetParameters"],
+      regionsOf(role).map((one) =>
+        arnIn({ account, region: one })("ssm", "parameter/cdk-bootstrap/*"),
+      ),
+    ),
   ];
 }
 
@@ -171,7 +189,7 @@ function ways(role: CiRole): Statement[] {
         `arn:aws:cloudfront::${account}:origin-request-policy/*`,
       ],
     ),
-    allow("FrontFirewall", ["wafv2:*"], [`arn:aws:wafv2:us-east-1:${account}:global/*`]),
+    allow("FrontFirewall", ["wafv2:*"], [`arn:aws:wafv2:${FRONT_REGION}:${account}:global/*`]),
     allow(
       "Mail",
       of(

@@ -1,3 +1,5 @@
+import { FRONT_REGION } from "./stage.ts";
+
 /* What the policies of a pipeline are written with. */
 
 export interface CiRole {
@@ -11,6 +13,11 @@ export interface CiRole {
   /** Whether the account already has GitHub's identity provider. */
   hasProvider: boolean;
 }
+
+/** The stage's region, and that of the front's firewall. */
+export const regionsOf = ({ region }: Pick<CiRole, "region">): string[] => [
+  ...new Set([region, FRONT_REGION]),
+];
 
 export const boundaryNameOf = (stage: string): string => `countersign-${stage}-boundary`;
 export const executionPolicyNameOf = (stage: string): string => `countersign-${stage}-execution`;

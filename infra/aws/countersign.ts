@@ -5,11 +5,12 @@ import { AnchorsStack } from "./anchors-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { BackupStack } from "./backup-stack.ts";
 import { EdgeStack } from "./edge-stack.ts";
+import { FirewallStack } from "./firewall-stack.ts";
 import { FrontStack } from "./front-stack.ts";
 import { FunctionsStack, partsInUse } from "./functions-stack.ts";
 import { MailStack } from "./mail-stack.ts";
 import { stackName } from "./naming.ts";
-import type { Stage } from "./stage.ts";
+import { FRONT_REGION, type Stage } from "./stage.ts";
 import { StateStack } from "./state-stack.ts";
 
 /**
@@ -18,9 +19,7 @@ import { StateStack } from "./state-stack.ts";
  */
 export function countersign(app: App, stage: Stage, version: string, dist: string) {
   const id = (part: string) => stackName(stage.name, part);
-
-  const of = (description: string) => ({ stage, description: `Countersign: ${description}` });
-
+  const of = propsOf(stage);
   const state = new StateStack(app, id("State"), of("table, keys, secret-store entries, sign-in"));
   const anchors =
     stage.anchorsBucket === null
@@ -40,24 +39,7 @@ export function countersign(app: App, stage: Stage, version: string, dist: strin
   });
   const edge = new EdgeStack(app, id("Edge"), { ...of("limits, access log, domain"), api });
   const alarms = new AlarmsStack(app, id("Alarms"), { ...of("alarms and dashboard"), api });
-  const front =
-    stage.front && new FrontStack(app, id("Front"), { ...of("CloudFront with AWS WAF"), api });
-  const backup =
-    stage.backupVaultArn === null
-      ? null
-      : new BackupStack(app, id("Backup"), {
-          ...of("copies of the table elsewhere"),
-          vaultArn: stage.backupVaultArn,
-        });
-  const mail =
-    stage.mailDomain === null
-      ? null
-      : new MailStack(app, id("Mail"), {
-          ...of("the identity that mails to counsel are sent from"),
-          domain: stage.mailDomain,
-        });
-  backup?.addStackDependency(state);
-  front?.addStackDependency(edge);
+  const optional = optionalStacks(app, stage, { state, api, edge });
   for (const stack of functions) {
     if (anchors !== null) stack.addStackDependency(anchors);
     edge.addStackDependency(stack);
@@ -65,7 +47,49 @@ export function countersign(app: App, stage: Stage, version: string, dist: strin
   }
 
   bound(app, state, stage);
-  return { stage, state, anchors, api, functions, edge, front, backup, mail, alarms };
+  return { stage, state, anchors, api, functions, edge, alarms, ...optional };
+}
+
+/** The properties of a stack: it is where the options say, or, if they do not, where it is deployed to. */
+const propsOf =
+  (stage: Stage) =>
+  (description: string, region = stage.region) => ({
+    stage,
+    description: `Countersign: ${description}`,
+    env: {
+      ...(stage.account === null ? {} : { account: stage.account }),
+      ...(region === null ? {} : { region }),
+    },
+  });
+
+/** The stacks that an option asks for; null: it does not. */
+function optionalStacks(
+  app: App,
+  stage: Stage,
+  { state, api, edge }: { state: StateStack; api: ApiStack; edge: EdgeStack },
+) {
+  const id = (part: string) => stackName(stage.name, part);
+  const of = propsOf(stage);
+  const { front: hasFront, backupVaultArn: vaultArn, mailDomain } = stage;
+  const firewall =
+    hasFront &&
+    new FirewallStack(app, id("Firewall"), of("CloudFront's web firewall", FRONT_REGION));
+  const front = hasFront && new FrontStack(app, id("Front"), { ...of("CloudFront"), api });
+  const backup =
+    vaultArn === null
+      ? null
+      : new BackupStack(app, id("Backup"), { ...of("copies of the table elsewhere"), vaultArn });
+  const mail =
+    mailDomain === null
+      ? null
+      : new MailStack(app, id("Mail"), {
+          ...of("the identity that mails to counsel are sent from"),
+          domain: mailDomain,
+        });
+  backup?.addStackDependency(state);
+  front?.addStackDependency(edge);
+  if (firewall !== null) front?.addStackDependency(firewall);
+  return { firewall, front, backup, mail };
 }
 
 /** What holds for every resource: the boundary of its role, and its tags. */

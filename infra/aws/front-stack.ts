@@ -10,16 +10,12 @@ import {
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
-import { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
 import { ORIGIN_HEADER, pathsOf } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { frontSecretOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
-
-/** Requests of one address in five minutes; half of a room's are for its page and files. */
-const limits = { everywhere: 3000, counsel: 300, room: 600 };
 
 /** Longer than the API takes at most, so that its own answer arrives. */
 const READ_TIMEOUT = Duration.seconds(35);
@@ -34,8 +30,11 @@ const cacheablePaths = (): string[] => [
   ),
 ];
 
+/** Stands in a synthesis that no deployment made: CloudFront would refuse it. */
+const UNKNOWN_FIREWALL = "known-to-npm-run-deploy";
+
 /**
- * CloudFront with AWS WAF in front of the API (option `front`). It adds a secret header, without
+ * CloudFront with AWS WAF (firewall-stack.ts) in front of the API (option `front`). It adds a secret header, without
  * which the API answers nobody; the header's hash is in the functions' environments.
  */
 export class FrontStack extends Stack {
@@ -65,7 +64,7 @@ export class FrontStack extends Stack {
       certificate: Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn),
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      webAclId: this.#webAcl(stage.name).attrArn,
+      webAclId: front.webAclArn ?? UNKNOWN_FIREWALL,
       // Nothing is kept, and no two requests are answered by one: whoever asks gets their own answer.
       defaultBehavior: { ...forwarded, cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED },
       additionalBehaviors: Object.fromEntries(
@@ -82,60 +81,6 @@ export class FrontStack extends Stack {
     new CfnOutput(this, "DomainTarget", {
       value: distribution.distributionDomainName,
       description: `Point ${domain.name} here (CNAME or alias)`,
-    });
-  }
-
-  #webAcl(stage: string): CfnWebACL {
-    const visibility = (metricName: string) => ({
-      metricName: `countersign-${stage}-${metricName}`,
-      cloudWatchMetricsEnabled: true,
-      sampledRequestsEnabled: false,
-    });
-    const below = (searchString: string): CfnWebACL.StatementProperty => ({
-      byteMatchStatement: {
-        fieldToMatch: { uriPath: {} },
-        positionalConstraint: "STARTS_WITH",
-        searchString,
-        textTransformations: [{ priority: 0, type: "NONE" }],
-      },
-    });
-    const limited = (
-      priority: number,
-      name: string,
-      limit: number,
-      scopeDownStatement: CfnWebACL.StatementProperty,
-    ): CfnWebACL.RuleProperty => ({
-      name,
-      priority,
-      action: { block: { customResponse: { responseCode: 429 } } },
-      statement: { rateBasedStatement: { aggregateKeyType: "IP", limit, scopeDownStatement } },
-      visibilityConfig: visibility(name),
-    });
-    return new CfnWebACL(this, "WebAcl", {
-      name: `countersign-${stage}`,
-      scope: "CLOUDFRONT",
-      defaultAction: { allow: {} },
-      visibilityConfig: visibility("all"),
-      rules: [
-        limited(0, "counsel", limits.counsel, below("/counsel/")),
-        limited(1, "room", limits.room, below("/room/")),
-        // Webhooks are signed and come from few addresses; the API throttles them by itself.
-        limited(2, "everywhere", limits.everywhere, {
-          notStatement: { statement: below("/webhooks/") },
-        }),
-        {
-          name: "reputation",
-          priority: 3,
-          overrideAction: { none: {} },
-          statement: {
-            managedRuleGroupStatement: {
-              vendorName: "AWS",
-              name: "AWSManagedRulesAmazonIpReputationList",
-            },
-          },
-          visibilityConfig: visibility("reputation"),
-        },
-      ],
     });
   }
 }

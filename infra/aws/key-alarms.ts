@@ -3,7 +3,7 @@ import * as events from "aws-cdk-lib/aws-events";
 import { SnsTopic } from "aws-cdk-lib/aws-events-targets";
 import type * as sns from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
-import type { Stage } from "./stage.ts";
+import { type Stage, watchedDomains } from "./stage.ts";
 
 /**
  * What CloudWatch has no metric for: a certificate that ACM cannot renew, and a key that somebody
@@ -26,9 +26,7 @@ export function keyAlarms(scope: Construct, stage: Stage, topic: sns.Topic): voi
     source: ["aws.kms"],
     detailType: ["KMS CMK Deletion"],
   });
-  const certificates = [stage.domain, stage.formerDomain].flatMap((domain) =>
-    domain === null ? [] : [domain.certificateArn],
-  );
+  const certificates = watchedDomains(stage).map(({ certificateArn }) => certificateArn);
   if (certificates.length === 0) return;
   tell("CertificatesEnding", "a certificate expires or cannot be renewed", {
     source: ["aws.acm"],

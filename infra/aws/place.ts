@@ -1,7 +1,6 @@
+import { Stack, Token } from "aws-cdk-lib";
+import type { IConstruct } from "constructs";
 import type { Stage } from "./stage.ts";
-
-/** Where the event bus runs in version 1 (second seed, "Limits"). */
-const BUS_REGION = "us-east-1";
 
 /** An account and a region, as far as they are known. */
 export interface Place {
@@ -10,14 +9,12 @@ export interface Place {
 }
 
 /**
- * Refuses a deployment to another account or region than the stage's options name, and one whose
- * event buses would not be in us-east-1, which customers' templates name, unless the stage sets
- * that other region as CLOUDB_EVENTBUS_REGION.
- * @param actual where the deployment goes, as the CDK found out; undefined: unknown at synthesis
+ * Refuses a deployment to another account or region than the stage's options name.
+ * @param actual where the shell leads; undefined: unknown
  * @throws Error with one sentence
  */
 export function checkPlace(
-  { account, region, settings }: Pick<Stage, "account" | "region" | "settings">,
+  { account, region }: Pick<Stage, "account" | "region">,
   actual: Place,
 ): void {
   for (const [what, pinned, found] of [
@@ -29,17 +26,18 @@ export function checkPlace(
       `The stage's ${what} is ${pinned}, but the credentials and settings of this shell lead to ${found}.`,
     );
   }
-  checkBusRegion(settings.CLOUDB_EVENTBUS_REGION, actual.region ?? region ?? undefined);
 }
 
-function checkBusRegion(said: string | undefined, region: string | undefined): void {
-  const actual = region ?? said ?? BUS_REGION;
-  if (said !== undefined && said !== actual) {
-    throw new Error(`CLOUDB_EVENTBUS_REGION is ${said}, but the buses are created in ${actual}.`);
-  }
-  if (actual !== BUS_REGION && said === undefined) {
-    throw new Error(
-      `The event buses would be in ${actual} instead of ${BUS_REGION}; set CLOUDB_EVENTBUS_REGION to ${actual} if that is intended.`,
-    );
-  }
+/**
+ * A finding of cdk-nag as it names it in a construct's stack: what the stage's options say stands
+ * there, and a pseudo parameter such as `<AWS::Region>` only where they do not.
+ */
+export function findingIn(construct: IConstruct, id: string): string {
+  const { account, region, partition } = Stack.of(construct);
+  const known = { Partition: partition, Region: region, AccountId: account };
+  return Object.entries(known).reduce(
+    (text, [name, value]) =>
+      Token.isUnresolved(value) ? text : text.replaceAll(`<AWS::${name}>`, value),
+    id,
+  );
 }

@@ -7,6 +7,7 @@ import { checkPlace, type Place } from "./place.ts";
 import {
   type Domain,
   deploymentFacts,
+  FRONT_REGION,
   optionsFileOf,
   refuseStageName,
   type Stage,
@@ -17,7 +18,6 @@ import {
   issuerOf,
   recipientsOf,
   refuseCredentials,
-  refuseFront,
   refuseGivenByStacks,
   refuseIncomplete,
   refuseUnheard,
@@ -57,8 +57,9 @@ export function stageNameIn(context: StageSource["context"]): string {
 }
 
 /**
- * Reads a stage from its options. Without any option it is the stage `dev`, whose alarms nobody
- * receives: wherever the shell leads, that one can be synthesized, and not deployed.
+ * Reads a stage from its options, wherever the shell leads; only a deployment has to lead where they
+ * say. Without any option it is the stage `dev`, whose alarms nobody receives: that one can be
+ * synthesized, and not deployed.
  * @throws Error with one sentence if the stage cannot be deployed
  */
 export function readStage({ context, options = {}, isDeployment, shell }: StageSource): Stage {
@@ -70,11 +71,12 @@ export function readStage({ context, options = {}, isDeployment, shell }: StageS
   const stage = stageOf(name, context, (key, kind) =>
     valuesOf(key, kind, context(key) ?? options[key]),
   );
-  if (isDeployment) refuseIncomplete(name, stage.given);
+  if (isDeployment) {
+    refuseIncomplete(name, stage.given);
+    checkPlace(stage, shell ?? { account: undefined, region: undefined });
+  }
   const isBare = stage.given.length === 0 && context("stage") === undefined;
-  if (isBare) return stage;
-  refuseUnheard(stage);
-  checkPlace(stage, shell ?? { account: undefined, region: undefined });
+  if (!isBare) refuseUnheard(stage);
   return stage;
 }
 
@@ -85,7 +87,8 @@ function stageOf(name: string, context: StageSource["context"], read: Read): Sta
   const many = (key: StageOptionName): string[] => options[key] ?? [];
   const keptIssuer = read(deploymentFacts.keptIssuer, kinds.https)?.[0];
   const region = one("region");
-  const domain = domainOf("domainName", "certificateArn", one, region);
+  const hasFront = one("front") === "true";
+  const domain = domainOf("domainName", "certificateArn", one, hasFront ? FRONT_REGION : region);
   return {
     name,
     given: [
@@ -107,7 +110,7 @@ function stageOf(name: string, context: StageSource["context"], read: Read): Sta
     restoredTable: one("restoredTable"),
     anchorsBucket: one("anchorsBucket"),
     mailDomain: one("mailDomain"),
-    front: one("front") === "true" ? frontOf(domain, region, context) : null,
+    front: hasFront ? frontOf(domain, context) : null,
     backupVaultArn: one("backupVaultArn"),
     secretReplicaRegions: replicaRegions(many("secretReplicaRegions"), region),
     credentials: credentialsOf(many("credentials")),
@@ -161,13 +164,10 @@ function refuseUnknown(
   if (unknown.length > 0) throw new Error(`${file}: there is no option ${unknown.join(", ")}.`);
 }
 
-function frontOf(
-  domain: Domain | null,
-  region: string | null,
-  context: StageSource["context"],
-): Stage["front"] {
-  refuseFront(domain, region);
+function frontOf(domain: Domain | null, context: StageSource["context"]): Stage["front"] {
+  if (domain === null) throw new Error("front needs a domain: domainName and certificateArn.");
   return {
+    webAclArn: textOf(context(deploymentFacts.webAclArn)),
     secretHashes: textOf(context(deploymentFacts.frontHashes)),
     secretVersion: textOf(context(deploymentFacts.frontVersion)),
   };

@@ -40,7 +40,7 @@ export function domainOf(
   const certificateRegion = certificateArn.split(":")[3] ?? "";
   if (region !== null && certificateRegion !== region) {
     throw new Error(
-      `${certificateOption} must be a certificate of the stage's region ${region}, not of ${certificateRegion}.`,
+      `${certificateOption} must be a certificate of ${region}, where it is used, not of ${certificateRegion}.`,
     );
   }
   return { name, certificateArn };
@@ -90,19 +90,6 @@ export function recipientsOf(
   }
   const named = (list: readonly string[]) => list.filter((one) => one !== "none");
   return { all: named(all), urgent: named(urgent) };
-}
-
-/** AWS WAF for CloudFront exists in one region only, and so do CloudFront's certificates. */
-const FRONT_REGION = "us-east-1";
-
-/** @throws Error with one sentence where the front cannot be */
-export function refuseFront(domain: Domain | null, region: string | null): void {
-  if (domain === null) throw new Error("front needs a domain: domainName and certificateArn.");
-  if (region !== null && region !== FRONT_REGION) {
-    throw new Error(
-      `front must be false in ${region}: AWS WAF for CloudFront is in ${FRONT_REGION}.`,
-    );
-  }
 }
 
 export function replicaRegions(regions: readonly string[], own: string | null): readonly string[] {

@@ -1,4 +1,4 @@
-/** A custom domain with its certificate (ACM, same region). */
+/** A custom domain with its certificate (ACM, of the region in which it is served). */
 export interface Domain {
   name: string;
   certificateArn: string;
@@ -35,8 +35,15 @@ export interface Stage {
   anchorsBucket: string | null;
   /** The domain that mails are sent from, as an identity of SES; null: the stack makes none. */
   mailDomain: string | null;
-  /** CloudFront and AWS WAF in front; hashes of the header's secret (hex) and its newest version. */
-  front: { secretHashes: string | null; secretVersion: string | null } | null;
+  /**
+   * CloudFront and AWS WAF in front; the firewall's ARN, hashes of the header's secret (hex) and its
+   * newest version.
+   */
+  front: {
+    webAclArn: string | null;
+    secretHashes: string | null;
+    secretVersion: string | null;
+  } | null;
   /** A backup vault elsewhere that receives daily copies of the table. */
   backupVaultArn: string | null;
   secretReplicaRegions: readonly string[];
@@ -59,6 +66,27 @@ export function refuseStageName(name: string): void {
   }
 }
 
+/** AWS WAF for CloudFront exists in this region only, and so do CloudFront's certificates. */
+export const FRONT_REGION = "us-east-1";
+
+/**
+ * The domains whose certificates are in the stage's region: CloudWatch and EventBridge know nothing of
+ * one elsewhere, as CloudFront's may be.
+ */
+export const watchedDomains = ({
+  domain,
+  formerDomain,
+  region,
+}: Stage): { prefix: "" | "Former"; certificateArn: string }[] =>
+  [
+    { prefix: "" as const, domain },
+    { prefix: "Former" as const, domain: formerDomain },
+  ].flatMap(({ prefix, domain: one }) =>
+    one === null || (region !== null && one.certificateArn.split(":")[3] !== region)
+      ? []
+      : [{ prefix, certificateArn: one.certificateArn }],
+  );
+
 /** What `npm run deploy` finds out about the account and passes on; no operator writes these. */
 export const deploymentFacts = {
   /** Quota of concurrent executions of the account. */
@@ -68,4 +96,6 @@ export const deploymentFacts = {
   /** SHA-256 of the front's secrets, hex, separated by commas; the newest one's version. */
   frontHashes: "countersign:front-hashes",
   frontVersion: "countersign:front-version",
+  /** The ARN of the front's firewall. */
+  webAclArn: "countersign:web-acl",
 } as const;

@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import type { AlarmSpec } from "./alarms.ts";
 import { accountMetric, apiMetric, FIVE_MINUTES, loggedMetric } from "./metrics.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage, watchedDomains } from "./stage.ts";
 
 /* Whether it is slow, refuses too much, or comes close to a limit. */
 
@@ -55,9 +55,7 @@ export const trafficAlarms = (stage: Stage, apiId: string): AlarmSpec[] => [
     metric: accountMetric("Throttles", "Sum"),
     threshold: 1,
   },
-  ...[stage.domain, stage.formerDomain].flatMap((domain, place) =>
-    domain === null ? [] : [certificateAlarm(place === 0 ? "" : "Former", domain.certificateArn)],
-  ),
+  ...watchedDomains(stage).map(certificateAlarm),
 ];
 
 const percentOf = (label: string, part: cloudwatch.IMetric, apiId: string): cloudwatch.IMetric =>
@@ -69,13 +67,16 @@ const percentOf = (label: string, part: cloudwatch.IMetric, apiId: string): clou
   });
 
 /** ACM renews by itself while the domain's DNS record stays; a day without data is no finding. */
-const certificateAlarm = (prefix: "" | "Former", CertificateArn: string): AlarmSpec => ({
+const certificateAlarm = ({
+  prefix,
+  certificateArn,
+}: ReturnType<typeof watchedDomains>[number]): AlarmSpec => ({
   id: `${prefix}CertificateExpiry`,
   description: `The domain's certificate expires in less than ${CERTIFICATE_DAYS} days: is its validation record still in the DNS?`,
   metric: new cloudwatch.Metric({
     namespace: "AWS/CertificateManager",
     metricName: "DaysToExpiry",
-    dimensionsMap: { CertificateArn },
+    dimensionsMap: { CertificateArn: certificateArn },
     statistic: "Minimum",
     period: Duration.days(1),
   }),

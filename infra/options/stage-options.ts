@@ -27,7 +27,7 @@ const retention: Kind = {
     Number(text) !== RetentionDays.INFINITE,
 };
 
-const certificateArn = "arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d-…";
+const certificateArn = "arn:aws:acm:eu-central-1:111122223333:certificate/0a1b2c3d-…";
 
 export const stageOptions = {
   account: option(
@@ -38,9 +38,9 @@ export const stageOptions = {
   ),
   region: option(
     kinds.region,
-    "the region that the stage lives in; a deployment to another is refused",
+    "the region that the stage lives in, such as eu-central-1 or us-east-1, whatever the shell's is; a deployed stage stays where it is",
     "none; a deployment demands it",
-    "us-east-1",
+    "eu-central-1",
   ),
   domainName: option(
     kinds.host,
@@ -50,7 +50,7 @@ export const stageOptions = {
   ),
   certificateArn: option(
     kinds.certificate,
-    "the domain's certificate in ACM, of the stage's region",
+    "the domain's certificate in ACM, of the stage's region; with `front` of us-east-1, where CloudFront's are",
     "none",
     certificateArn,
   ),

@@ -11,6 +11,8 @@ const place = { account: "111122223333", region: "us-east-1", profile: null, env
 interface World {
   /** Outputs by stack; a stack that is not there does not exist. */
   stacks?: Record<string, Record<string, string>>;
+  /** Another region in which a State stack of that name is. */
+  elsewhere?: string;
   quota?: { all: number; unreserved: number };
   /** What the canary says, one for each time it is run; the last one stays. */
   canary?: (CanaryResult | "broken")[];
@@ -31,8 +33,21 @@ async function deployIn(world: World, options: Record<string, unknown> = {}, isU
     output: typeof output === "string" ? output : JSON.stringify(output),
   });
   const answers: Record<string, (args: readonly string[], input?: string) => AwsAnswer> = {
+    "ec2 describe-regions": () =>
+      done({
+        Regions: ["ap-south-1", "eu-central-1", "us-east-1"].map((RegionName) => ({ RegionName })),
+      }),
     "cloudformation describe-stacks": (args) => {
-      const outputs = stacks[args.at(-1)?.split("-").at(-1) ?? ""];
+      const [name = "", flag, region] = args.slice(args.indexOf("--stack-name") + 1);
+      if (name === "Countersign-prod-Firewall") {
+        expect([flag, region]).toEqual(["--region", "us-east-1"]);
+      } else if (flag === "--region") {
+        if (region === "ap-south-1") return { outcome: "refused", reason: "AccessDenied" };
+        return region === world.elsewhere
+          ? done({ Stacks: [{}] })
+          : { outcome: "refused", reason: "Stack x does not exist" };
+      }
+      const outputs = stacks[name.split("-").at(-1) ?? ""];
       if (outputs === undefined) return { outcome: "refused", reason: "Stack x does not exist" };
       const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
         OutputKey,
@@ -287,8 +302,30 @@ describe("a change of address", () => {
   });
 });
 
+const firewall = { Firewall: { WebAclArn: "arn:aws:wafv2:us-east-1:1:global/webacl/x/1" } };
+
 test("the front's secret is made once and never stands on a command line", async () => {
-  const { cdk, calls, world } = await deployIn({ canary: [passed] }, { front: true });
-  expect(cdk[0]).toMatch(/countersign:front-hashes=[0-9a-f]{64} -c countersign:front-version=v1$/);
+  const given = { canary: [passed], stacks: firewall };
+  const { cdk, calls, world } = await deployIn(given, { front: true });
+  expect(cdk[1]).toMatch(/countersign:front-hashes=[0-9a-f]{64} -c countersign:front-version=v1 /);
   expect(calls.join("\n")).not.toContain(world.secret);
+});
+
+test("the front's firewall is deployed first, where it has to be, and the stage is told its ARN", async () => {
+  const given = { canary: [passed], stacks: firewall };
+  const { cdk } = await deployIn(given, { front: true });
+  expect(cdk[0]).toMatch(/^cdk deploy Countersign-prod-Firewall -c stage=prod/);
+  expect(cdk[1]).toMatch(
+    /^cdk synth .*-c countersign:web-acl=arn:aws:wafv2:us-east-1:1:global\/webacl\/x\/1$/,
+  );
+  expect((await deployIn({ canary: [passed] })).cdk.join()).not.toContain("Firewall");
+});
+
+test("the region of a deployed stage does not change: nothing is deployed", async () => {
+  const { failure, cdk } = await deployIn({ elsewhere: "eu-central-1", canary: [passed] });
+  expect(failure).toMatch(/^The stage prod is deployed in eu-central-1, and its region cannot/);
+  expect(failure).toContain('Put "region": "eu-central-1" into cdk.context.prod.json');
+  expect(cdk).toEqual([]);
+  // What nobody may look at, or has no such stage, is in nobody's way.
+  expect((await deployIn({ canary: [passed] })).failure).toBeNull();
 });

@@ -149,10 +149,13 @@ test("a stage that cannot be deployed is refused before anything is built", () =
     return stderr.trim();
   };
   expect(refusal({ stage: "prod" })).toMatch(/^alarmRecipients is missing: .*prod.*\.$/);
-  const context = { stage: "prod", alarmRecipients: "none", region: "us-east-1" };
-  expect(refusal(context, { CDK_DEFAULT_REGION: "eu-west-1" })).toMatch(
-    /^The stage's region is us-east-1, .* lead to eu-west-1\.$/,
-  );
+  const given = { stage: "prod", alarmRecipients: "none", account: "111122223333" };
+  const deploying = { COUNTERSIGN_IS_DEPLOYMENT: "1", AWS_REGION: "eu-west-1" };
+  for (const region of ["eu-central-1", "us-east-1"]) {
+    expect(refusal({ ...given, region }, deploying)).toMatch(
+      new RegExp(`^The stage's region is ${region}, .* lead to eu-west-1\\.$`),
+    );
+  }
 });
 
 test("npm run deploy names everything that the stage lacks, before any account is asked", () => {

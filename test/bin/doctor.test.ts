@@ -413,7 +413,7 @@ describe("the account", () => {
       "dynamodb describe-table": () =>
         done({ Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true, ItemCount: 7 } }),
       "cloudformation describe-stacks": (args) =>
-        args.some((one) => /-(Front|Backup)$/.test(one))
+        args.some((one) => /-(Front|Firewall|Backup)$/.test(one))
           ? noStack
           : done({
               Stacks: [

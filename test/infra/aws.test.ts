@@ -14,6 +14,7 @@ import "./aws/functions-stack.ts";
 import "./aws/iam-reference.ts";
 import "./aws/mail-stack.ts";
 import "./aws/nag.ts";
+import "./aws/region.ts";
 import "./aws/scale.ts";
 import "./aws/side-by-side.ts";
 import "./aws/stage.ts";

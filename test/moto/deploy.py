@@ -1,7 +1,7 @@
 """Deploys every stack to moto with `cdk deploy --all`, then checks each role against moto's IAM.
 
     python3 -m venv venv && venv/bin/pip install 'moto[server,all]==5.2.5'
-    venv/bin/python test/moto/deploy.py
+    venv/bin/python test/moto/deploy.py [eu-central-1]
 
 Exit code 0: all stacks were created, and each role may make every call it needs and none that it must
 not make. moto's IAM engine judges actions and resources; conditions are checked by
@@ -23,7 +23,8 @@ import boto3
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 ROOT = Path(__file__).resolve().parents[2]
-ACCOUNT, REGION, STAGE = "123456789012", "us-east-1", "moto"
+ACCOUNT, STAGE = "123456789012", "moto"
+REGION = sys.argv[1] if len(sys.argv) > 1 else "us-east-1"
 CDK = [str(ROOT / "node_modules/.bin/node"), str(ROOT / "node_modules/aws-cdk/bin/cdk")]
 
 

@@ -12,7 +12,9 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-AWS = "*.execute-api.us-east-1.amazonaws.com"
+from deploy import REGION
+
+AWS = f"*.execute-api.{REGION}.amazonaws.com"
 
 
 class Edge:

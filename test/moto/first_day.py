@@ -1,7 +1,7 @@
 """A stage's first days, with the commands of README.md, docs/deploying.md and docs/runbooks.md, without a terminal.
 
     python3 -m venv venv && venv/bin/pip install 'moto[server,all]==5.2.5' awscli
-    venv/bin/python test/moto/first_day.py
+    venv/bin/python test/moto/first_day.py [eu-central-1]      (in us-east-1 if no region is named)
 
 First deployment, upgrade, an upgrade whose canary fails, doctor, restore drill, a domain and an issuer
 added later, a second stage in the same account, removal, and back again. moto runs no functions: what
@@ -34,7 +34,8 @@ def readme_commands() -> list:
     """The commands by which the README deploys a stage, as they are typed, for the stage of this run."""
     block = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), flags=re.M | re.S)[-1]
     lines = [re.sub(r" +#.*$", "", line) for line in block.strip().split("\n")]
-    return [line.replace("prod", STAGE).replace("111122223333", ACCOUNT) for line in lines]
+    given = {"prod": STAGE, "111122223333": ACCOUNT, "eu-central-1": REGION}
+    return [re.sub("|".join(given), lambda found: given[found.group()], line) for line in lines]
 
 
 def command(name: str, *args: str) -> list:
@@ -138,6 +139,9 @@ def first_deployments(day: Days) -> None:
         day.run(line, ["bash", "-c", line], 0, *said)
     day.say(canary=[day.passing], checklist=ROWS)
     day.run("An upgrade whose canary passes", deploy, 0, "passed all 12 steps")
+    set_options(region="eu-west-3")
+    day.run("Another region for the same stage", deploy, 1, f"is deployed in {REGION}, and its region cannot change")
+    set_options()
 
 
 def bad_upgrade(day: Days) -> None:

@@ -28,8 +28,8 @@ def declared_only(resource_type: str) -> type:
         # moto derives a model's service from the second part of its module name.
         __module__ = "moto.declared.models"
 
-        def __init__(self, name: str):
-            self.name = name
+        def __init__(self, name: str, region: str):
+            self.name, self.region = name, region
 
         @property
         def physical_resource_id(self) -> str:
@@ -49,7 +49,7 @@ def declared_only(resource_type: str) -> type:
 
         def get_cfn_attribute(self, attribute_name: str) -> str:
             if (resource_type, attribute_name) == ("AWS::ApiGatewayV2::Api", "ApiEndpoint"):
-                return f"https://{self.name.lower()[-10:]}.execute-api.us-east-1.amazonaws.com"
+                return f"https://{self.name.lower()[-10:]}.execute-api.{self.region}.amazonaws.com"
             return f"{self.name}.{attribute_name}"
 
         @classmethod
@@ -58,7 +58,7 @@ def declared_only(resource_type: str) -> type:
                 MAKERS[resource_type](cloudformation_json["Properties"], account_id, region_name)
             else:
                 declared[resource_type] += 1
-            return cls(resource_name)
+            return cls(resource_name, region_name)
 
         @classmethod
         def update_from_cloudformation_json(cls, original_resource, *_, **__):

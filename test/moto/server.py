@@ -34,8 +34,8 @@ told: dict = {
 
 
 def account_settings() -> dict:
-    backends = lambda_backends["123456789012"]["us-east-1"]
-    reserved = sum(int(one.reserved_concurrency or 0) for one in backends.list_functions())
+    regions = list(lambda_backends["123456789012"].values())
+    reserved = sum(int(one.reserved_concurrency or 0) for region in regions for one in region.list_functions())
     limit = {"ConcurrentExecutions": told["quota"], "UnreservedConcurrentExecutions": told["quota"] - reserved}
     return {"AccountLimit": limit, "AccountUsage": {}}
 

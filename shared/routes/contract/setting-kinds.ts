@@ -46,7 +46,7 @@ export const kinds = {
   amount: matching("an amount such as 50 or 12.50", /^\d{1,7}(?:\.\d{1,2})?$/),
   yesNo: matching("true or false", /^(?:true|false)$/),
   account: matching("an AWS account's 12 digits", /^\d{12}$/),
-  region: matching("a region, such as us-east-1", region),
+  region: matching("a region, such as eu-central-1 or us-east-1", region),
   host: matching(
     "a host name in lower case, without https://",
     new RegExp(`^(?:${label}\\.)+[a-z]{2,63}$`),

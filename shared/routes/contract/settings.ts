@@ -68,10 +68,9 @@ const rows = {
   ),
   CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: stacks("account of the customers' buses", "111122223333"),
   CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID: stacks("function that the buses' rules call", "receiver"),
-  CLOUDB_EVENTBUS_REGION: say(
-    "region of the customers' buses",
-    "the stack's",
-    "us-east-1",
+  CLOUDB_EVENTBUS_REGION: stacks(
+    "region of the customers' buses; `us-east-1` where nothing sets it",
+    "eu-central-1",
     kinds.region,
   ),
   CLOUDB_EVENTBUS_WEBHOOK_SECRET: say(

@@ -143,15 +143,9 @@ describe("alarms", () => {
     }
   });
 
-  test("latency, refusals, throttling, concurrency and certificate raise an alarm", () => {
+  test("latency, refusals, throttling and concurrency raise an alarm", () => {
     const names = alarms.map(({ AlarmName }) => AlarmName);
-    for (const id of [
-      "LatencyP99",
-      "Refused4xx",
-      "Throttled429",
-      "AccountConcurrency",
-      "CertificateExpiry",
-    ]) {
+    for (const id of ["LatencyP99", "Refused4xx", "Throttled429", "AccountConcurrency"]) {
       expect(names).toContain(`countersign-prod-${id}`);
     }
     const [concurrency] = on("ConcurrentExecutions");
@@ -161,8 +155,26 @@ describe("alarms", () => {
     ]);
   });
 
+  /** With a domain and a former one, whose certificates are in the stage's own region. */
+  const withDomains = synthesize(
+    variants["a small account with what was elsewhere before, mail, and no canary"],
+  );
+
+  test("certificates raise an alarm where CloudWatch can watch them: in the stage's region", () => {
+    const expiring = (stacks: typeof system) =>
+      stacks
+        .resources("AWS::CloudWatch::Alarm")
+        .map(({ Properties }) => Properties.AlarmName as string)
+        .filter((name) => name.endsWith("CertificateExpiry"));
+    expect(expiring(withDomains)).toEqual([
+      "countersign-staging-CertificateExpiry",
+      "countersign-staging-FormerCertificateExpiry",
+    ]);
+    expect(expiring(system)).toEqual([]);
+  });
+
   test("a key that ends and a certificate that cannot be renewed are told at once", () => {
-    const patterns = system
+    const patterns = withDomains
       .resources("AWS::Events::Rule")
       .map(({ Properties }) => Properties)
       .filter(({ Targets }) => /Topic/.test(textOf(Targets[0].Arn)))
@@ -301,7 +313,7 @@ describe("alarms", () => {
         Principal: { Service: "cloudwatch.amazonaws.com" },
         Action: "sns:Publish",
         Resource: Properties.Topics[0],
-        Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+        Condition: { StringEquals: { "aws:SourceAccount": "111122223333" } },
       });
       const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === "Allow");
       for (const { Principal } of allowed) {

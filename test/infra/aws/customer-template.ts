@@ -43,6 +43,19 @@ describe("the infrastructure template", () => {
     expect(BUS).toMatch(new RegExp(PlatformBusArn.AllowedPattern));
   });
 
+  test.each(["eu-central-1", "us-east-1"])(
+    "takes a bus in %s, and forwards to it from whatever region it is deployed in",
+    (region) => {
+      const bus = BUS.replace("us-east-1", region);
+      const { Parameters, ...rest } = infrastructureTemplate(bus) as {
+        Parameters: { PlatformBusArn: { Default: string; AllowedPattern: string } };
+      };
+      expect(Parameters.PlatformBusArn.Default).toBe(bus);
+      expect(bus).toMatch(new RegExp(Parameters.PlatformBusArn.AllowedPattern));
+      expect(JSON.stringify(rest)).not.toMatch(/[a-z]{2}-[a-z]+-\d|RoleName|AWS::Region/);
+    },
+  );
+
   test("forwards with a role that may put events on that bus and nothing else", () => {
     template.hasResourceProperties("AWS::IAM::Role", {
       AssumeRolePolicyDocument: {
