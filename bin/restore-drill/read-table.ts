@@ -149,7 +149,7 @@ const demanding =
 /** A link's or a key's item is found by a hash, a message's by its own id; the owner is inside. */
 function ownersOf(item: Item): string[] {
   if (item.pk.startsWith("OUTBOX#")) return [(item.message as Message).to];
-  if (item.pk.startsWith("MAILED#")) return [/^MAILED#([^.]*)/.exec(item.pk)?.[1] ?? ""];
+  if (item.pk.startsWith("MAILED#")) return [/^MAILED#([^_]*)/.exec(item.pk)?.[1] ?? ""];
   if (!/^(LINK|CREDENTIAL|KEYLINK|REVIEW|REMINDERS)#/.test(item.pk)) return [];
   return [item.review, item.key, item.invitation, item.stop, item]
     .flatMap((part) => {

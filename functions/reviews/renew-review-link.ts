@@ -7,7 +7,7 @@ export const handler = bind(reviewRoutes.renewReviewLink)(
     status: 200,
     body: await renewReviewLink({
       reviewId: params.id,
-      deliver: body.deliver,
+      deliver: body?.deliver ?? "manual",
       actorUserId: principal.userId,
       now,
     }),

@@ -48,10 +48,7 @@ export function maySignIn({ method, headers }: IncomingMessage, own: OwnAddresse
  * and the listener never sees it.
  */
 export const guarded =
-  (
-    listener: RequestListener,
-    mayAsk: (request: IncomingMessage) => boolean = isLocalCaller,
-  ): RequestListener =>
+  (listener: RequestListener, mayAsk: (request: IncomingMessage) => boolean): RequestListener =>
   (request, response) => {
     if (mayAsk(request)) return listener(request, response);
     // Read and discarded, so that the caller can read the answer.

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { guarded } from "./local-callers.ts";
+import { guarded, namesThisMachine } from "./local-callers.ts";
 
 /** A server that only this machine reaches. */
 export interface LocalServer {
@@ -14,11 +14,16 @@ export interface LocalServer {
 }
 
 /**
- * Starts an HTTP server on 127.0.0.1 that only programs and pages of this machine may ask.
+ * Starts an HTTP server on 127.0.0.1 that answers nobody who asks for it by another machine's name.
  * @param port 0: any that is free
+ * @param mayAsk who else may not ask
  */
-export async function startLocalServer(listener: RequestListener, port = 0): Promise<LocalServer> {
-  const server = createServer(guarded(listener));
+export async function startLocalServer(
+  listener: RequestListener,
+  port = 0,
+  mayAsk = ({ headers }: IncomingMessage): boolean => namesThisMachine(headers.host),
+): Promise<LocalServer> {
+  const server = createServer(guarded(listener, mayAsk));
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -87,7 +87,7 @@ async function sendMails(): Promise<void> {
   const [path = ""] = /\/counsel\/reminders\/[\w-]+/.exec(text) ?? [];
   await mailed();
   waiting = await mailed();
-  unwanted.push(`${sent.review.id}.reminder.`);
+  unwanted.push(`${sent.review.id}_reminder_`);
   await expectStatus(system.api()("POST", path, { stop: true }), 200);
 }
 
@@ -249,7 +249,7 @@ describe("a restore drill", () => {
     expect(missed.filter((key) => !isUndemanded(key))).toEqual([]);
   });
 
-  const isLinkOf = ({ sk }: Item) => sk.endsWith(`#${waiting.review.id}.link.1`);
+  const isLinkOf = ({ sk }: Item) => sk.endsWith(`#${waiting.review.id}_link_1`);
   const ofKind = (kind: string) => (item: Item) => kindOf(item) === kind;
   const merged = (member: string, more: object) => (item: Item) => ({
     ...item,

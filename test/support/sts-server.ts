@@ -1,4 +1,6 @@
 import { text } from "node:stream/consumers";
+import { assumeRoleLimits } from "#infra/local/aws/limits.ts";
+import { faultOfTexts } from "#infra/local/aws/protocol/text-limits.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
 
 /** A fake cloud-b token service that speaks STS's query protocol and XML. */
@@ -39,6 +41,7 @@ export async function startSts(): Promise<StsServer> {
       );
     const isGiven =
       isSigned &&
+      faultOfTexts(assumeRoleLimits, Object.fromEntries(asked)) === null &&
       asked.get("Action") === "AssumeRole" &&
       sts.trusted.get(role) === asked.get("ExternalId");
     response.writeHead(isGiven ? 200 : 403, { "content-type": "text/xml" });

@@ -12,15 +12,17 @@ interface ReviewMessage {
   number: number;
 }
 
-const idPattern =
-  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(link|reminder)\.([1-9]\d{0,3})$/;
+const idPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(link|reminder)_([1-9]\d{0,3})$/;
 
-/** The message that carries a review's link, or reminds of it. */
+/**
+ * The message that carries a review's link, or reminds of it. Its id is a tag of SES, too, and so has
+ * no other characters than letters, digits, `_` and `-`.
+ */
 export const reviewMessage = (
   { reviewId, kind, number }: ReviewMessage,
   due_at: string,
 ): Message => ({
-  id: `${reviewId}.${kind}.${number}`,
+  id: `${reviewId}_${kind}_${number}`,
   kind: kinds[kind],
   to: reviewId,
   due_at,

@@ -31,7 +31,7 @@ const arn = (service: string, resource: string): Kind =>
     new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:[0-9]{12}:${resource}$`),
   );
 
-const mail = /^[^\s@,:/"<>()[\]\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+const mail = /^[!#-'*+.\w=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 const region = /^[a-z]{2}(?:-[a-z]+){1,2}-\d$/;
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 
@@ -66,6 +66,11 @@ export const kinds = {
     says: "e-mail addresses or https:// addresses (or none)",
     holds: (text) => text === "none" || mail.test(text) || urlOf(text, https) !== null,
     isList: true,
+  },
+  /** As SES takes it: other letters would have to be encoded. */
+  sender: {
+    says: "an e-mail address, or a name in ASCII with the address in angle brackets",
+    holds: (text) => mail.test(/^[ -~]{1,100}? ?<(\S+)>$/.exec(text)?.[1] ?? text),
   },
   regions: {
     says: "regions, such as eu-west-1",

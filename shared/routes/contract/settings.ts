@@ -247,8 +247,14 @@ const rows = {
     "sender of mails to counsel; empty: none are sent",
     "an address of `mailDomain`, if that is given; in the local run one of its own",
     "Example Compliance <reviews@mail.example.com>",
+    kinds.sender,
   ),
-  MAIL_REPLY_TO: say("where counsel's replies go", "the sender", "compliance@example.com"),
+  MAIL_REPLY_TO: say(
+    "where counsel's replies go",
+    "the sender",
+    "compliance@example.com",
+    kinds.sender,
+  ),
   OIDC_ISSUER_URL: say(
     "our own issuer, as tokens name it",
     "`BASE_URL`/oidc",

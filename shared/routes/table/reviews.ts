@@ -184,7 +184,7 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
   on: "POST /admin/rule-reviews/{id}/link",
   summary: "Give a pending review a new link; the old one stops working",
   params,
-  body: () => z.strictObject({ deliver: deliver() }),
+  body: () => z.optional(z.strictObject({ deliver: deliver() })),
   responses: {
     200: {
       description: "The new link, shown only here",

@@ -95,7 +95,7 @@ export const scenarios: Scenarios = {
       detail: {
         mail: {
           messageId: "0100-sent",
-          tags: { message: [`${review.id}.link.1`] },
+          tags: { message: [`${review.id}_link_1`] },
           destination: [email],
         },
       },

@@ -65,7 +65,7 @@ async function mailed() {
   return body as { id: string };
 }
 
-const sentOf = (id: string) => provider.taken.filter(({ key }) => key === `${id}.link.1`).length;
+const sentOf = (id: string) => provider.taken.filter(({ key }) => key === `${id}_link_1`).length;
 
 const rowsOf = async (id: string): Promise<string[]> => {
   await signInAgain();

@@ -85,10 +85,10 @@ describe("reminders", () => {
       );
     await system.advance(7 * 86_400 + 60);
     await run();
-    expect(await subjects()).toEqual(["reminder.1", "link.1"]);
+    expect(await subjects()).toEqual(["reminder_1", "link_1"]);
     await system.advance(6 * 86_400 + 3600);
     await run();
-    expect(await subjects()).toEqual(["reminder.3", "reminder.1", "link.1"]);
+    expect(await subjects()).toEqual(["reminder_3", "reminder_1", "link_1"]);
     const rows = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items;
     const reminded = rows.filter(({ action }: { action: string }) => action.endsWith("reminded"));
     expect(reminded.map((row: { context: { number: number } }) => row.context.number)).toEqual([
@@ -142,9 +142,9 @@ describe("a request by mail", () => {
     expect(read.subject).toBe("Review of compliance rules: A framework");
     const header = (name: string) => read.headers.find(({ key }) => key === name)?.value;
     expect(header("auto-submitted")).toBe("auto-generated");
-    expect(header("x-message-key")).toBe(`${review.id}.link.1`);
+    expect(header("x-message-key")).toBe(`${review.id}_link_1`);
     expect(header("list-unsubscribe")).toBeUndefined();
-    expect(mail.tags).toEqual([{ name: "message", value: `${review.id}.link.1` }]);
+    expect(mail.tags).toEqual([{ name: "message", value: `${review.id}_link_1` }]);
     for (const said of [link, "3 rules of A framework", "UTC", "Dr. Ada Lex", "localhost"]) {
       expect(read.text).toContain(said);
       expect(read.html).toContain(said);
@@ -231,7 +231,7 @@ describe("a request by mail", () => {
       200,
     );
     // Only the first of the three is sent before the provider tells of it.
-    const told = event(`${review.id}.link.1`, address);
+    const told = event(`${review.id}_link_1`, address);
     await expectStatus(system.api()("POST", "/_local/events", told), 200);
     await settled(review.id, "bounced");
     await run();
@@ -309,7 +309,7 @@ describe("events of the mail provider", () => {
       system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
       200,
     );
-    const told = event(`${review.id}.link.1`, email);
+    const told = event(`${review.id}_link_1`, email);
     await system.api()("POST", "/_local/events", told);
     await system.api()("POST", "/_local/events", told);
     await settled(review.id, "bounced");
@@ -334,7 +334,7 @@ describe("events of the mail provider", () => {
 
   test("come after the row that the mail was sent, even if they arrive before it is written", async () => {
     const { review, email } = await mailed();
-    const told = event(`${review.id}.link.1`, email, { "detail-type": "Email Delivered" });
+    const told = event(`${review.id}_link_1`, email, { "detail-type": "Email Delivered" });
     await system.api()("POST", "/_local/events", told);
     await settled(review.id, "delivered");
     const inOrder = ["requested", "link_mailed", "mail_delivered"];
@@ -359,7 +359,7 @@ describe("events of the mail provider", () => {
     await system.advance(3600);
     const report = `/admin/frameworks/${frameworkId}/coverage?as_of=${between}`;
     const before = await expectStatus(system.admin("GET", report), 200);
-    await system.api()("POST", "/_local/events", event(`${review.id}.link.1`, email));
+    await system.api()("POST", "/_local/events", event(`${review.id}_link_1`, email));
     await settled(review.id, "bounced");
     const after = await expectStatus(system.admin("GET", report), 200);
     expect([before.body.totals.pending, after.body]).toEqual([0, before.body]);
@@ -369,10 +369,10 @@ describe("events of the mail provider", () => {
     const byHand = await askAgain(system);
     const before = await scanTable(system);
     for (const given of [
-      event(`${byHand.review.id}.link.1`, byHand.email),
-      event(`${byHand.review.id}.link.1`, byHand.email, { account: "111122223333" }),
+      event(`${byHand.review.id}_link_1`, byHand.email),
+      event(`${byHand.review.id}_link_1`, byHand.email, { account: "111122223333" }),
       event("no message of ours", byHand.email),
-      event(`${byHand.review.id}.link.1`, byHand.email, { detail: { mail: null } }),
+      event(`${byHand.review.id}_link_1`, byHand.email, { detail: { mail: null } }),
     ]) {
       await system.api()("POST", "/_local/events", given);
     }
@@ -383,7 +383,7 @@ describe("events of the mail provider", () => {
     const { review, email } = await mailed();
     await run();
     await settled(review.id, "delivered");
-    const told = event(`${review.id}.link.1`, email);
+    const told = event(`${review.id}_link_1`, email);
     await system.api()("POST", "/_local/events", {
       ...told,
       detail: { ...told.detail, bounce: { bounceType: "Transient" } },
@@ -397,6 +397,17 @@ describe("events of the mail provider", () => {
 });
 
 describe("a new link", () => {
+  test("is made without a body, and mailed only if the body says so", async () => {
+    const { review, email } = await mailed();
+    await run();
+    const { magic_link_url } = (
+      await expectStatus(system.admin("POST", `/admin/rule-reviews/${review.id}/link`), 200)
+    ).body;
+    expect(magic_link_url).toMatch(/\/counsel\/review\/[\w-]{43}$/);
+    await run();
+    expect(await mails(email)).toHaveLength(1);
+  });
+
   test("voids the old one and is in no log line", async () => {
     const { review, token } = await askAgain(system);
     const { body } = await expectStatus(

@@ -78,7 +78,7 @@ test("three counsel are asked by mail: one passes on, one is reminded, one bounc
     detail: {
       mail: {
         messageId: "0100-sent",
-        tags: { message: [`${asked[2]}.link.1`] },
+        tags: { message: [`${asked[2]}_link_1`] },
         destination: [third.email],
       },
       bounce: { bounceType: "Permanent" },

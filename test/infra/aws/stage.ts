@@ -158,6 +158,8 @@ describe("a stage", () => {
     ["DISCOVERY_INTERVAL_HOURS", { DISCOVERY_INTERVAL_HOURS: "soon" }],
     ["CANARY_ENABLED", { CANARY_ENABLED: "no" }],
     ["EXTRACTOR_ALLOWED_HOSTS", { EXTRACTOR_ALLOWED_HOSTS: "no-port" }],
+    ["MAIL_FROM", { MAIL_FROM: "Söhne <reviews@mail.example.com>" }],
+    ["MAIL_FROM", { MAIL_FROM: "reviews at example" }],
     ["IDP_SCOPE", { IDP_SCOPE: "two\nlines" }],
   ])("is refused by the name %s: %j", (name, context) => {
     for (const given of [context, { options: context }]) {

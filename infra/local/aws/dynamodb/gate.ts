@@ -2,6 +2,7 @@ import {
   Agent,
   type IncomingMessage,
   type OutgoingHttpHeaders,
+  type RequestListener,
   request,
   type ServerResponse,
 } from "node:http";
@@ -9,6 +10,7 @@ import { buffer } from "node:stream/consumers";
 import type { Access } from "#infra/local/aws/iam/access.ts";
 import { keyRequests } from "#infra/local/aws/iam/key-requests.ts";
 import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { isLocalCaller } from "#infra/local/local-callers.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
@@ -39,9 +41,10 @@ const TARGET = /^DynamoDB_\d+\.(\w+)$/;
 /** A proxy for the embedded engine that blocks the calls which a function's role does not allow. */
 export async function startDynamodbGate(options: DynamodbGateOptions): Promise<DynamodbGate> {
   const agent = new Agent({ keepAlive: true });
-  const server = await startLocalServer((incoming, response) => {
+  const listener: RequestListener = (incoming, response) => {
     pass(incoming, response, options, agent).catch(() => response.destroy());
-  });
+  };
+  const server = await startLocalServer(listener, 0, isLocalCaller);
   const { url } = server;
   const { engine, now } = options;
   return {

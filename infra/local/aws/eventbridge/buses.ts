@@ -37,7 +37,7 @@ export const createEventBus: Call = (buses, input, { at, account, region, quotas
 
 /** Deleting a missing bus succeeds; a bus that still has rules is not deleted. */
 export const deleteEventBus: Call = (buses, input) => {
-  const { Name } = parse(z.object({ Name: z.string().min(1).max(256) }), input);
+  const { Name } = parse(z.object({ Name: fields.busName }), input);
   if (busNameOf(Name) === DEFAULT_BUS) {
     throw new AwsError("ValidationException", "Cannot delete event bus default.");
   }

@@ -1,3 +1,4 @@
+import { eventLimits } from "#infra/local/aws/limits.ts";
 import {
   type AwsCall,
   AwsError,
@@ -96,6 +97,7 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
   const server = await startAwsJsonServer({
     ...options,
     targetPrefix: "AWSEvents",
+    limits: eventLimits,
     actions: {
       ...actionsOn(store, { reads, writes }, ({ at }) => ({ at, account, region, quotas })),
       PutEvents: (call) => putEvents(call.input, sending(callerOf(call, account), call.at)),

@@ -8,7 +8,7 @@ import { readEventPattern } from "./event-pattern.ts";
 const putInput = z.object({
   Name: fields.ruleName,
   EventBusName: fields.busNameOrArn,
-  EventPattern: z.string().max(4096),
+  EventPattern: z.string(),
   State: z.literal("ENABLED").default("ENABLED"),
   Description: fields.description,
 });

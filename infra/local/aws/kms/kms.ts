@@ -8,6 +8,7 @@ import {
   randomUUID,
   sign,
 } from "node:crypto";
+import { keyLimits } from "#infra/local/aws/limits.ts";
 import {
   type AwsCall,
   AwsError,
@@ -42,15 +43,8 @@ const specs = {
 const isSpec = (spec: unknown): spec is keyof typeof specs =>
   typeof spec === "string" && Object.hasOwn(specs, spec);
 
-/** The longest message that KMS signs or encrypts in one call. */
-const MOST_BYTES = 4096;
-
-/** A field of a call, decoded; what is empty or longer than KMS takes is refused. */
-function bytesIn(base64: unknown, what: string): Buffer {
-  const bytes = Buffer.from(String(base64 ?? ""), "base64");
-  if (bytes.length > 0 && bytes.length <= MOST_BYTES) return bytes;
-  throw new AwsError("ValidationException", `${what} has 1 to ${MOST_BYTES} bytes.`);
-}
+/** A field of a call, decoded. */
+const bytesIn = (base64: unknown): Buffer => Buffer.from(String(base64 ?? ""), "base64");
 
 /** The keys of a store, as calls make and name them. */
 function keysIn(store: StateFile<LocalKey>, { now, keyArnPrefix }: KmsOptions) {
@@ -107,7 +101,7 @@ const signing = ({ arnOf, create, find }: Keys) => ({
         `Only ${algorithm} with RAW messages is supported here.`,
       );
     }
-    const message = bytesIn(input.Message, "A message");
+    const message = bytesIn(input.Message);
     const signature = sign(null, message, createPrivateKey(key.privateKeyPem));
     const Signature = signature.toString("base64");
     return { KeyId: arnOf(key), Signature, SigningAlgorithm: algorithm };
@@ -117,13 +111,13 @@ const signing = ({ arnOf, create, find }: Keys) => ({
 const encrypting = ({ arnOf, find }: Keys) => ({
   Encrypt: ({ input }: AwsCall) => {
     const key = find(input);
-    const plain = bytesIn(input.Plaintext, "A text");
+    const plain = bytesIn(input.Plaintext);
     const CiphertextBlob = encrypted(symmetric(key), plain, input).toString("base64");
     return { KeyId: arnOf(key), CiphertextBlob, EncryptionAlgorithm: "SYMMETRIC_DEFAULT" };
   },
   Decrypt: ({ input }: AwsCall) => {
     const key = find(input);
-    const text = Buffer.from(String(input.CiphertextBlob ?? ""), "base64");
+    const text = bytesIn(input.CiphertextBlob);
     const Plaintext = decrypted(symmetric(key), text, input).toString("base64");
     return { KeyId: arnOf(key), Plaintext, EncryptionAlgorithm: "SYMMETRIC_DEFAULT" };
   },
@@ -139,6 +133,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
   const keys = keysIn(store, options);
   const server = await startAwsJsonServer({
     targetPrefix: "TrentService",
+    limits: keyLimits,
     actions: { ...signing(keys), ...encrypting(keys) },
     now,
     authorize: (call) => {

@@ -8,8 +8,9 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { guarded } from "#infra/local/local-callers.ts";
+import { guarded, isLocalCaller } from "#infra/local/local-callers.ts";
 import { boundedBody } from "#infra/local/local-server.ts";
+import { faultOfTexts, type TextLimits } from "./text-limits.ts";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -59,6 +60,8 @@ export interface AwsJsonServerOptions extends AwsServerHooks {
   /** The part of X-Amz-Target before the dot: `secretsmanager`, `AWSEvents`. */
   targetPrefix: string;
   actions: Readonly<Record<string, AwsAction>>;
+  /** What the service accepts in each text, by action. */
+  limits: Readonly<Record<string, TextLimits>>;
 }
 
 type Answer = { status: number; text: string; errorType: string | null };
@@ -75,7 +78,7 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
     if (!server.listening) response.setHeader("connection", "close");
     send(response, answer);
   };
-  const server = createServer(guarded(listener));
+  const server = createServer(guarded(listener, isLocalCaller));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -95,6 +98,8 @@ async function answerTo(request: IncomingMessage, options: AwsJsonServerOptions)
       accessKeyId: accessKeyIdOf(request),
       at: options.now(),
     };
+    const fault = faultOfTexts(options.limits[action] ?? {}, call.input);
+    if (fault !== null) throw new AwsError("ValidationException", fault);
     options.authorize?.(call);
     const answer = (await run(call)) ?? {};
     options.beforeAnswer?.(call);

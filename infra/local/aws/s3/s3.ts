@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { isLocalCaller } from "#infra/local/local-callers.ts";
 import { boundedBody, startLocalServer } from "#infra/local/local-server.ts";
 import { openObjectStore } from "./object-store.ts";
 
@@ -32,6 +33,7 @@ export interface S3 {
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const MOST_LISTED = 1000;
+const MOST_KEY_BYTES = 1024;
 
 /**
  * The S3 emulator on 127.0.0.1, limited to what is used: the objects of one bucket are put once
@@ -39,12 +41,13 @@ const MOST_LISTED = 1000;
  */
 export async function startS3(options: S3Options): Promise<S3> {
   const store = openObjectStore(options.folder);
-  const server = await startLocalServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     answer(request, response, options, store).catch((error: unknown) => {
       if (!(error instanceof AwsError)) (options.onUnforeseen ?? console.error)(error);
       refuse(response, error instanceof AwsError ? error : unexpected());
     });
-  });
+  };
+  const server = await startLocalServer(listener, 0, isLocalCaller);
   return { url: server.url, forget: () => store.forget(), close: server.close };
 }
 
@@ -71,6 +74,9 @@ async function answer(
   if (action === undefined) throw new AwsError("MethodNotAllowed", "Not supported here.", 405);
   if (!path.startsWith(`${bucket}/`) || key === "") {
     throw new AwsError("NoSuchBucket", "The specified bucket does not exist", 404);
+  }
+  if (Buffer.byteLength(key) > MOST_KEY_BYTES) {
+    throw new AwsError("KeyTooLongError", "Your key is too long");
   }
   const { headers } = request;
   const retainUntil = headers["x-amz-object-lock-retain-until-date"];

@@ -3,27 +3,18 @@ import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import type { StateCall } from "#infra/local/aws/protocol/state-calls.ts";
 import { findSecret, type Secret, type Secrets } from "./secret.ts";
 
-const VALUE_LIMIT_BYTES = 65_536;
-const BAD_NAME =
-  "Invalid name. Must be a valid name containing alphanumeric characters, " +
-  "or any of the following: -/_+=.@!";
-
 /** `at` is in milliseconds since the epoch, `newArn` makes a name's ARN. */
 export type Call = StateCall<Secret, { at: number; newArn: (name: string) => string }>;
 
-/** The request fields that several calls share. */
+/** The request fields that several calls share; what their texts may be is in limits.ts. */
 export const fields = {
-  name: z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,512}$/, BAD_NAME),
-  secretId: z.string().min(1).max(2048),
-  token: z.string().min(32).max(64).optional(),
-  versionId: z.string().min(32).max(64),
+  name: z.string(),
+  secretId: z.string(),
+  token: z.string().optional(),
+  versionId: z.string(),
   /** The value; SecretBinary is not supported. */
-  text: z
-    .string()
-    .min(1)
-    .refine((text) => Buffer.byteLength(text) <= VALUE_LIMIT_BYTES, "Must be at most 65536 bytes")
-    .optional(),
-  kmsKeyId: z.string().max(2048).optional(),
+  text: z.string().optional(),
+  kmsKeyId: z.string().optional(),
 };
 
 /** The id of the version to write. SDK clients always send one; without it AWS refuses the call. */

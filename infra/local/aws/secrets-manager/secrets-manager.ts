@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { secretLimits } from "#infra/local/aws/limits.ts";
 import {
   type AwsJsonServer,
   type AwsServerHooks,
@@ -43,6 +44,7 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
   const server = await startAwsJsonServer({
     ...hooks,
     targetPrefix: "secretsmanager",
+    limits: secretLimits,
     actions: actionsOn(store, { reads, writes }, ({ at }) => ({ at, newArn }), dropEnded),
   });
   return {

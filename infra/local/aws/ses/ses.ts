@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import * as z from "zod/mini";
+import { mailLimits } from "#infra/local/aws/limits.ts";
 import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { faultOfTexts } from "#infra/local/aws/protocol/text-limits.ts";
+import { isLocalCaller } from "#infra/local/local-callers.ts";
 import { boundedBody, startLocalServer } from "#infra/local/local-server.ts";
 import { mimeOf } from "./mime.ts";
 import type { KeptMail, Outbox } from "./outbox.ts";
@@ -23,17 +26,15 @@ const sendEmail = z.object({
   FromEmailAddress: z.string(),
   ReplyToAddresses: z._default(z.array(z.string()), []),
   Destination: z.object({ ToAddresses: z.array(z.string()).check(z.minLength(1)) }),
-  EmailTags: z._default(
-    z.array(
-      z.object({ Name: z.string(), Value: z.string().check(z.regex(/^[A-Za-z0-9_.@-]{1,256}$/)) }),
-    ),
-    [],
-  ),
+  EmailTags: z._default(z.array(z.object({ Name: z.string(), Value: z.string() })), []),
   Content: z.object({
     Simple: z.object({
       Subject: content,
       Body: z.object({ Text: content, Html: content }),
-      Headers: z._default(z.array(z.object({ Name: z.string(), Value: z.string() })), []),
+      Headers: z._default(
+        z.array(z.object({ Name: z.string(), Value: z.string() })).check(z.maxLength(15)),
+        [],
+      ),
     }),
   }),
 });
@@ -43,7 +44,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** A narrow SESv2 on 127.0.0.1: mails end in the outbox. */
 export async function startSes(options: SesOptions) {
-  return startLocalServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     response.setHeader("content-type", "application/json");
     try {
       const body = JSON.stringify({ MessageId: await take(request, options) });
@@ -55,7 +56,8 @@ export async function startSes(options: SesOptions) {
       response.writeHead(known.status, { "x-amzn-errortype": known.code });
       response.end(JSON.stringify({ message: known.message }));
     }
-  });
+  };
+  return startLocalServer(listener, 0, isLocalCaller);
 }
 
 async function take(request: IncomingMessage, options: SesOptions): Promise<string> {
@@ -64,7 +66,10 @@ async function take(request: IncomingMessage, options: SesOptions): Promise<stri
     throw new AwsError("UnknownOperationException", "Only SendEmail is supported here.", 404);
   }
   if (body === null) throw new AwsError("BadRequestException", "The mail is too large.");
-  const read = z.safeParse(sendEmail, parsed(body.toString("utf8")));
+  const given = parsed(body.toString("utf8"));
+  const fault = faultOfTexts(mailLimits, given);
+  if (fault !== null) throw new AwsError("BadRequestException", fault);
+  const read = z.safeParse(sendEmail, given);
   if (!read.success) throw new AwsError("BadRequestException", z.prettifyError(read.error));
   const mail = mailOf(read.data, options.now());
   options.authorize({ accessKeyId: accessKeyIdOf(request), from: mail.from });

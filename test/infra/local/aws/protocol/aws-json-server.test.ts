@@ -16,6 +16,7 @@ async function start(options: Partial<AwsJsonServerOptions> = {}): Promise<AwsJs
   const server = await startAwsJsonServer({
     targetPrefix: "test",
     actions: { Echo: ({ input }) => input },
+    limits: { Echo: { a: {}, still: {} }, PutEvents: { "Entries[].Source": {} } },
     now: () => AT,
     ...options,
   });

@@ -108,7 +108,7 @@ describe("a new secret", () => {
       const { client } = await start();
       await expect(
         client.send(new CreateSecretCommand({ Name, SecretString: "v" })),
-      ).rejects.toEqual(refusal("ValidationException", "Invalid name."));
+      ).rejects.toEqual(refusal("ValidationException", "Value at 'Name'"));
     },
   );
 
