@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { drawRegistration } from "#shared/platform/pdf/draw-registration.ts";
+import { names } from "#test/support/names.ts";
 
 /*
  * Draws 20 certificates with names and texts of many scripts, up to 100 rules, and a registration, for a
@@ -16,28 +17,6 @@ const fonts = {
   regular: readFileSync(join(noto, "400Regular/NotoSans_400Regular.ttf")),
   bold: readFileSync(join(noto, "700Bold/NotoSans_700Bold.ttf")),
 };
-const names = [
-  "Dr. Ada Lex",
-  "Łucja Wójcik",
-  "Jiří Čapek",
-  "Jürgen Groß",
-  "Αθηνά Παπαδοπούλου",
-  "Мария Иванова",
-  "张伟",
-  "佐藤 花子",
-  "김민준",
-  "Nguyễn Thị Ánh",
-  "İbrahim Şahin",
-  "Ólafur Þórðarson",
-  "שרה כהן",
-  "محمد علي",
-  "अनिता शर्मा",
-  "สมชาย ใจดี",
-  "Zoë D’Árcy-O’Neill",
-  "Œuvre Ærø ﬁ ﬂ",
-  "😀 Emoji 👨‍👩‍👧‍👦",
-  "a\u0301\u0302\u0303 Combining",
-];
 const hash = "0123456789abcdef".repeat(4);
 const pair = (label: string, value: string) => ({ label, value });
 

@@ -1,5 +1,6 @@
 import PDFDocument from "pdfkit";
 import type { CertificateFact } from "#shared/domain/evidence/certificate/parts.ts";
+import { copyAsWritten } from "./copied-text.ts";
 import type { Fonts } from "./fonts.ts";
 import { printable } from "./printable.ts";
 
@@ -66,6 +67,7 @@ export function openDocument(title: string, at: Date, fonts: Fonts): Doc {
   archive._getPdfaid = () => identifier() + UNIVERSAL_ACCESS;
   doc.registerFont("regular", Buffer.from(fonts.regular));
   doc.registerFont("bold", Buffer.from(fonts.bold));
+  for (const name of ["regular", "bold"]) copyAsWritten(doc.font(name));
   return doc;
 }
 

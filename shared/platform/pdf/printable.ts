@@ -1,4 +1,4 @@
-import { visible } from "#shared/domain/text/text.ts";
+import { hasHidden, visible } from "#shared/domain/text/text.ts";
 
 /** The part of a font, as pdfkit has it loaded, that tells what it can draw. */
 interface LoadedFont {
@@ -24,7 +24,10 @@ export function printable(doc: PDFKit.PDFDocument, text: string): string {
   for (const character of shown) {
     const canDraw =
       character === "\n" ||
-      (!rightToLeft.test(character) && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+      (!rightToLeft.test(character) &&
+        // The joiners of an emoji, whose parts stand as codes.
+        !hasHidden(character) &&
+        font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
     // Codes stand apart from each other, so that each can be read.
     if (canDraw) line += character;
     else line += `${isCode ? " " : ""}${codeOf(character)}`;

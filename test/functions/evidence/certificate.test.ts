@@ -60,6 +60,21 @@ describe("a certificate", () => {
     }
   });
 
+  test("copies as it is printed, whatever counsel's name has its letters drawn with", async () => {
+    const { review, counselId, token } = await commission(system);
+    const display_name = "Nguyễn Thị Ánh";
+    const patched = system.admin("PATCH", `/admin/counsel/${counselId}`, { display_name });
+    await expectStatus(patched, 200);
+    const decision = { decision: "approved" };
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
+    const text = await textOf((await certificate(review.id)).bytes);
+    for (const said of [display_name, "verify-bundle.mjs", "certificate.pdf"]) {
+      expect(text).toContain(said);
+    }
+    // None of the letters that the name's are drawn with appears anywhere else.
+    expect(text.replaceAll(display_name, "")).not.toMatch(/[^\P{L}A-Za-z]/u);
+  });
+
   test("prints every value of the decision, and a procedure that reproduces with the values printed", async () => {
     const bundle: Bundle = genuine.keyed;
     const { bytes } = await kept(bundle);

@@ -1,0 +1,23 @@
+/** Names of people in many scripts, with what fonts take apart, join, reorder or lack. */
+export const names = [
+  "Dr. Ada Lex",
+  "Łucja Wójcik",
+  "Jiří Čapek",
+  "Jürgen Groß",
+  "Αθηνά Παπαδοπούλου",
+  "Мария Иванова",
+  "张伟",
+  "佐藤 花子",
+  "김민준",
+  "Nguyễn Thị Ánh",
+  "İbrahim Şahin",
+  "Ólafur Þórðarson",
+  "שרה כהן",
+  "محمد علي",
+  "अनिता शर्मा",
+  "สมชาย ใจดี",
+  "Zoë D’Árcy-O’Neill",
+  "Œuvre Ærø ﬁ ﬂ",
+  "😀 Emoji 👨‍👩‍👧‍👦",
+  "a\u0301\u0302\u0303 Combining",
+];
