@@ -161,10 +161,15 @@ describe("the README's commands", () => {
         expect([command, code, said]).toEqual([command, 0, said]);
         if (command === "npx cdk synth") expect(said).toMatch(/^No option was given: .*dev/m);
       }
-      const [, tests = ""] = commandsOf(twoCommands);
-      for (const command of sized([tests], [])) {
-        expect(await typed(folder, command)).toMatchObject({ code: 0 });
-      }
+    },
+    LONG,
+  );
+
+  // The run that you see is the other one.
+  test.each(sized(commandsOf(twoCommands).slice(1), []))(
+    "pass every test: %s",
+    async (command) => {
+      expect(await typed(clone(), command)).toMatchObject({ code: 0 });
     },
     LONG,
   );
