@@ -21,6 +21,7 @@ export const errorTable = {
   not_in_log: { status: 404, title: "Not in the evidence log" },
   method_not_allowed: { status: 405, title: "This method is not offered here" },
   key_exists: { status: 409, title: "This passkey is already enrolled" },
+  review_unreadable: { status: 409, title: "The review request cannot be shown" },
   review_not_pending: { status: 409, title: "The review is no longer pending" },
   panel_not_open: { status: 409, title: "The panel is no longer open" },
   delegation_not_allowed: { status: 409, title: "The request may not be passed on" },

@@ -98,10 +98,14 @@ export const connectionExists = (id: string): Action => ({
 export const changeConnection = (
   before: ConnectionRecord,
   after: ConnectionRecord,
-  row: AuditRow,
+  row: AuditRow | null,
   further?: Action,
 ): Promise<Outcome<"connection" | "row" | "further">> =>
-  transact({ connection: changeAction(before, after), row: putAuditRow(row), further });
+  transact({
+    connection: changeAction(before, after),
+    row: row === null ? undefined : putAuditRow(row),
+    further,
+  });
 
 /**
  * Writes what differs between `before` and `after`, conditional on what it replaces; if nothing

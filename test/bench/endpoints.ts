@@ -1,16 +1,11 @@
 import { functionUnits } from "#infra/functions.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { startCiIssuer } from "#test/support/ci-issuer.ts";
-import { smallEstate } from "#test/support/cloudc-estate.ts";
-import { startCloudc } from "#test/support/cloudc-server.ts";
-import { startFakeIdp } from "#test/support/fake-idp.ts";
-import { startUpstream } from "#test/support/upstream.ts";
-import { startBenchHost } from "./bench-host.ts";
 import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";
+import { type Outside, settingsFor, startOutside } from "./scenarios/outside.ts";
 import { requestOf, type Scenario, type UnitId } from "./scenarios/request.ts";
-import { idpSettings, scenarios, variants } from "./scenarios/scenarios.ts";
+import { scenarios, variants } from "./scenarios/scenarios.ts";
 import { World } from "./scenarios/world.ts";
 
 /** Long enough for concurrent calls to overlap even on a busy machine. */
@@ -52,7 +47,7 @@ const unpromised: Partial<Record<UnitId, string>> = {
  * in a new system, so that a scenario's result does not depend on earlier ones.
  */
 export async function endpointsRows(): Promise<Row[]> {
-  const outside = await startOutside();
+  const { close, ...outside } = await startOutside();
   try {
     const rows: Row[] = [];
     for (const unit of functionUnits) {
@@ -66,24 +61,9 @@ export async function endpointsRows(): Promise<Row[]> {
     }
     return rows;
   } finally {
-    await outside.close();
+    await close();
   }
 }
-
-/** What functions call: a one-project cloud, an extractor, an identity provider, a source host. */
-async function startOutside() {
-  const [cloud, upstream, idp, host, ci] = await Promise.all([
-    startCloudc(smallEstate(["bench-project"], ["us-central1"])),
-    startUpstream(),
-    startFakeIdp(),
-    startBenchHost(),
-    startCiIssuer(),
-  ]);
-  const close = () => Promise.all([cloud, upstream, idp, host, ci].map((each) => each.close()));
-  return { cloud, upstream, idp, host, ci, close };
-}
-
-type Outside = Awaited<ReturnType<typeof startOutside>>;
 
 const nameOf = (id: UnitId): string => {
   const route = allRoutes.find((entry) => entry.id === id);
@@ -100,22 +80,9 @@ function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string
 
 /** The calls of the function itself; others that run at the same time have their own rows. */
 async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promise<Call[]> {
-  const { close: _, ...platforms } = outside;
-  const { cloud, upstream, idp, host, ci } = platforms;
-  const counted = await startCountedSystem({
-    ...cloud.settings,
-    ...host.settings,
-    ...idpSettings(idp),
-    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
-    PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host,
-    WEBHOOK_ALLOWED_HOSTS: ci.host,
-    HOSTED_LLM_API_KEY: "sk-bench-platform",
-    HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
-    // The worker runs only on its own scenario's tick, not whenever a run is announced.
-    WORKER_INVOKE_ENABLED: "false",
-  });
+  const counted = await startCountedSystem(settingsFor(outside));
   try {
-    const send = await requestOf(id, scenario, new World({ ...counted, ...platforms }));
+    const send = await requestOf(id, scenario, new World({ ...counted, ...outside }));
     counted.proxy.take();
     counted.proxy.holdMs = HOLD_MS;
     await send();

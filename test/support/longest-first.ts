@@ -13,6 +13,7 @@ const longest = [
   "bin/new-row.test.ts",
   // These need the deployed functions, which are built meanwhile.
   "functions/every-route.test.ts",
+  "functions/acts-twice.test.ts",
   "functions/discovery/cloudc-long-run.test.ts",
   "bin/local.test.ts",
   // Loads the library and makes every stack, in one process.

@@ -1,7 +1,7 @@
 import { DEFAULT_USER, type SignIn } from "#infra/local/sign-in.ts";
-import { ask, askJson, type Json } from "#shared/platform/http/ask.ts";
+import { type Asked, ask, askJson, type Json } from "#shared/platform/http/ask.ts";
 
-/** Calls the API as somebody. @throws Error with the answer if it is a refusal */
+/** Calls the API as somebody. @throws Refusal */
 type Caller = (method: string, path: string, body?: unknown) => Promise<Json>;
 
 /** The system, as those see it who work with it during the sample's half year. */
@@ -15,19 +15,25 @@ export interface SampleClient {
   post(path: string, body: string, headers: Record<string, string>): Promise<number>;
 }
 
+/** An answer that is a refusal, by its code. */
+export class Refusal extends Error {
+  readonly code: unknown;
+
+  constructor(asked: string, { status, text, body }: Asked) {
+    super(`${asked} answered ${status}: ${text}`);
+    this.code = body?.code;
+  }
+}
+
 export function openClient(baseUrl: string, signIn: SignIn): SampleClient {
   const caller =
     (claims: Parameters<SignIn["issue"]>[0] | null): Caller =>
     async (method, path, body) => {
       // A new token for each call: the clock moves further between two than a token lasts.
       const token = claims === null ? null : (await signIn.issue(claims)).access_token;
-      const {
-        status,
-        text,
-        body: said,
-      } = await askJson(`${baseUrl}${path}`, { method, body, token });
-      if (status < 300) return said;
-      throw new Error(`${method} ${path} answered ${status}: ${text}`);
+      const answer = await askJson(`${baseUrl}${path}`, { method, body, token });
+      if (answer.status < 300) return answer.body;
+      throw new Refusal(`${method} ${path}`, answer);
     };
   return {
     admin: caller({ sub: DEFAULT_USER, is_platform_admin: true }),

@@ -148,21 +148,28 @@ export function refused(
   return { after, row: rowAbout(after, "connection.needs_reauthorization", context, occurrence) };
 }
 
+/** What a person offered with a call to reauthorize. */
+export interface Offer {
+  /** Stored in place of the one before, whatever that was. */
+  refresh_token?: string | undefined;
+  /** The ARN of the role that was tried, which may be a new one. */
+  role_arn?: string | undefined;
+}
+
 /**
  * The provider accepted the authorisation (a successful run, or a call to reauthorize); null if
  * that changes nothing or does not apply.
- * @param role the ARN of the role that was tried, if it may be a new one
  */
 export function reauthorized(
   connection: ConnectionRecord,
   occurrence: Occurrence,
-  role?: string,
+  { refresh_token, role_arn: role }: Offer = {},
 ): Transition<"connection.reauthorized"> | null {
   if (!canReauthorize(connection)) return null;
   const hasNewRole =
     connection.subtype === "assume_role" && role !== undefined && role !== connection.role_arn;
-  const isByPerson = occurrence.actorUserId !== null;
-  if (connection.status === "active" && !hasNewRole && !isByPerson) return null;
+  const isSame = !hasNewRole && refresh_token === undefined;
+  if (connection.status === "active" && isSame) return null;
   const active = { status: "active", authorized_at: occurrence.at } as const;
   const after: ConnectionRecord = hasNewRole
     ? { ...connection, ...active, role_arn: role }
@@ -170,6 +177,12 @@ export function reauthorized(
   const context = { connection_id: after.id, status: after.status };
   return { after, row: rowAbout(after, "connection.reauthorized", context, occurrence) };
 }
+
+/** The authorisation was seen to work at an instant: what was refused before says nothing any more. */
+export const verifiedAt = (connection: ConnectionRecord, at: string): ConnectionRecord => ({
+  ...connection,
+  authorized_at: at,
+});
 
 /**
  * Deactivates a connection whose installation was suspended or removed or belongs to another

@@ -155,6 +155,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
     "review_cancelled",
     "panel_decided",
     "review_delegated",
+    "review_unreadable",
   ],
   needs: { table: "write" },
 });

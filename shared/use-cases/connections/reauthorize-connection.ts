@@ -3,7 +3,12 @@ import { auditRow } from "#shared/domain/audit/connections.ts";
 import { isRoleOf } from "#shared/domain/connections/connect-request.ts";
 import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { hintFor } from "#shared/domain/connections/hints.ts";
-import { canReauthorize, reauthorized } from "#shared/domain/connections/transitions.ts";
+import {
+  canReauthorize,
+  type Offer,
+  reauthorized,
+  verifiedAt,
+} from "#shared/domain/connections/transitions.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { DomainError, type FieldFault, noSuch } from "#shared/domain/errors.ts";
 import { replaceRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
@@ -11,7 +16,6 @@ import { getConnection } from "#shared/store/connections.ts";
 import { endProbing } from "#shared/store/discovery-schedule.ts";
 import { type Attempt, retryOnConflict, transactEach } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
-import type { Offer } from "./try-authorization.ts";
 import { writeChange } from "./write-change.ts";
 
 interface Reauthorizing {
@@ -24,7 +28,8 @@ interface Reauthorizing {
 
 /**
  * Reauthorises a connection: tries it at the provider first, and changes nothing if the provider
- * refuses (contract, `POST /connections/{id}/reauthorize`).
+ * refuses (contract, `POST /connections/{id}/reauthorize`). An active one with nothing new gets no
+ * row: only when it was last seen to work is noted.
  * @throws DomainError `reauthorization_not_applicable`, `validation_failed`,
  *   `authorization_refused`, `not_found`
  */
@@ -42,10 +47,11 @@ export async function reauthorizeConnection(request: Reauthorizing): Promise<Con
     connection,
     async (before): Promise<Attempt<ConnectionRecord, ConnectionRecord>> => {
       const occurrence = { actorUserId: userId, rowId: randomUUID(), at: now };
-      const change = reauthorized(before, occurrence, offer.role_arn);
-      if (change === null) throw notApplicable(before);
-      const isWritten = await writeChange(before, change.after, auditRow(change.row));
-      if (isWritten) return { done: change.after };
+      if (!canReauthorize(before)) throw notApplicable(before);
+      const change = reauthorized(before, occurrence, offer);
+      const changed = change?.after ?? verifiedAt(before, now);
+      const row = change === null ? null : auditRow(change.row);
+      if (await writeChange(before, changed, row)) return { done: changed };
       const present = await getConnection(connection.id, connection.tenant_id);
       if (present === null) throw noSuch("connection");
       return { conflict: present };

@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { Offer } from "#shared/domain/connections/transitions.ts";
 import type { TokenPorts } from "#shared/domain/discovery/cloudc/token-flow.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { installationToken } from "#shared/domain/sourcehost/app-api.ts";
@@ -11,12 +12,6 @@ import { freshCloudcToken } from "#shared/platform/issuer/cloudc-tokens.ts";
 import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 import { extendQuiet, readQuiet } from "#shared/store/installations.ts";
-
-/** What a person offers for a new authorisation. */
-export interface Offer {
-  refresh_token?: string | undefined;
-  role_arn?: string | undefined;
-}
 
 export type Tried = { ok: true } | { ok: false; fault: UpstreamFault };
 

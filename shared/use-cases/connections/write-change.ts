@@ -6,12 +6,13 @@ import { holdsInstallation, setInstallationStatus } from "#shared/store/installa
 /**
  * Writes a connection's new state with its audit row, and updates its claim on an installation, by
  * which deliveries are routed.
+ * @param row null: nothing changes that anybody is told of
  * @returns false when someone else changed or deleted it in the meantime
  */
 export async function writeChange(
   before: ConnectionRecord,
   after: ConnectionRecord,
-  row: AuditRow,
+  row: AuditRow | null,
 ): Promise<boolean> {
   const hasClaim = after.provider === "sourcehost" && before.status !== after.status;
   // Only a connection that holds its installation wakes: its claim is part of the transaction.

@@ -1,6 +1,7 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
-import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
+import { type Rule, ruleVersionHash, type SourceStatus } from "#shared/domain/frameworks/rule.ts";
 import { withinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -37,6 +38,7 @@ export interface CounselView {
  * The pinned content, the names, and how the rules differ from their last approval. One read, and a
  * second only if rules have changed: their approved texts are located by what the first one
  * returns.
+ * @throws DomainError `review_unreadable` unless what is stored is the wording that was sent
  */
 export async function readCounselView(record: ReviewRecord): Promise<CounselView> {
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
@@ -56,6 +58,9 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
     panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
   });
   const rules = contents.map(present);
+  const stored = present(review);
+  // Nobody decides on a wording that their request's hash is not of, whatever the table says.
+  if (ruleVersionHash(framework_id, rules) !== stored.rule_version_hash) throw unreadable();
   const changed = pinned.flatMap(({ use_case_id, content_hash }) => {
     const approved = lastApproval(kept.decisionsOn(use_case_id));
     return approved !== null && approved.content_hash !== content_hash
@@ -64,7 +69,7 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
   });
   const before = changed.length === 0 ? [] : await getContents(changed);
   return {
-    record: present(review),
+    record: stored,
     framework: present(framework),
     counsel: present(counsel),
     rules,
@@ -83,7 +88,12 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
 
 /** Unwraps a record that a request names, which is never deleted. */
 function present<T>(record: T | null): T {
-  if (record === null)
-    throw new Error("Something that a review refers to is missing from the table.");
+  if (record === null) throw unreadable();
   return record;
 }
+
+const unreadable = (): DomainError =>
+  new DomainError(
+    "review_unreadable",
+    "What is stored for this request is not what was sent for review. Please ask for a new request.",
+  );

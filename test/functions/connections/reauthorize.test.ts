@@ -114,7 +114,7 @@ describe("access revoked at the provider is noticed within one run and restored 
     cloud.fault = null;
     expect([authorized, run.status]).toEqual(["active", "failed"]);
     expect(await statusOf(id)).toBe("active");
-    expect(await actionsOf(id)).toEqual(["connection.created", "connection.reauthorized"]);
+    expect(await actionsOf(id)).toEqual(["connection.created"]);
   });
 
   test("a refresh token: a new one is tried before it replaces the stored one", async () => {
@@ -203,7 +203,6 @@ describe("access revoked at the provider is noticed within one run and restored 
     expect((await reauthorize(id)).body.status).toBe("active");
     expect(await actionsOf(id)).toEqual([
       "connection.created",
-      "connection.reauthorized",
       "connection.needs_reauthorization",
       "connection.reauthorized",
     ]);
@@ -219,15 +218,13 @@ test("an event bus and an inactive installation have nothing to authorise", asyn
   expect(member.status).toBe(403);
 });
 
-test("reauthorising an active connection renews its authorisation, and each time writes one row", async () => {
+test("reauthorising an active connection tries it at the provider, and writes no row", async () => {
   const id = await connectWif(acme, cloud);
+  const before = cloud.requests;
   expect((await reauthorize(id)).body.status).toBe("active");
   expect((await reauthorize(id)).body.status).toBe("active");
-  expect(await actionsOf(id)).toEqual([
-    "connection.created",
-    "connection.reauthorized",
-    "connection.reauthorized",
-  ]);
+  expect(cloud.requests).toBeGreaterThan(before);
+  expect(await actionsOf(id)).toEqual(["connection.created"]);
 });
 
 test("two concurrent calls leave one active connection", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
+import { axeViolations } from "#test/support/counsel-page.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type JudgedFile, judgedFiles } from "#test/support/forged-files.ts";
 import { sampled } from "#test/support/full-size.ts";
@@ -23,6 +24,17 @@ const checksIn = (report: string): string[] =>
   report
     .split("\n")
     .filter((line) => /^(OK|CHANGED|NONE|NOTED|LOGGED LATE|NOT CHECKED) /.test(line));
+
+test("the example questions of Evidence are links that are large enough to be pressed", async () => {
+  const { page } = await suite.open("/evidence");
+  const examples = page.locator("#main .empty li a");
+  await examples.first().waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  const heights = await examples.evaluateAll((links) =>
+    links.map((link) => Math.floor(link.getBoundingClientRect().height)),
+  );
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+});
 
 test("H6: the Verify screen says of files, genuine and forged, what the command says", async () => {
   const { page } = await suite.open("/evidence/verify");

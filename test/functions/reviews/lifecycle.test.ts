@@ -11,6 +11,7 @@ import {
 } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
+import { putItem, takeBack } from "#test/support/table-attack.ts";
 
 const system = suiteSystem({ functions: "deployed" });
 
@@ -177,6 +178,21 @@ describe("opening the link", () => {
       decision: null,
     });
     expect(answer.body.rules).toEqual(rules);
+  });
+
+  test("a wording that is not the one sent for review is not shown, whatever the link's item says", async () => {
+    const { review, token, ruleIds } = await commission(system);
+    const other = await commission(system, { rules: [ruleText("rule.a", { title: "Another" })] });
+    const items = await scanTable(system);
+    const link = items.find(({ pk, review: kept }) => /^LINK#/.test(pk) && kept?.id === review.id);
+    const record = items.find(({ pk }) => pk === `REVIEW#${other.review.id}`)?.review;
+    for (const pinned_hashes of [ruleIds.map(() => "0".repeat(64)), record.pinned_hashes, []]) {
+      await putItem(system, { ...link, review: { ...link?.review, pinned_hashes } });
+      const { status, body } = await open(token);
+      expect([status, body.code]).toEqual([409, "review_unreadable"]);
+    }
+    await takeBack(system);
+    expect((await open(token)).status).toBe(200);
   });
 
   test("only the first view writes a row", async () => {
