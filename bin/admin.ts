@@ -12,9 +12,16 @@ const importFile = async (file: string): Promise<string> =>
 
 /**
  * `npm run admin -- <command>`: manages the people in a stage's user pool (through the AWS CLI and
- * its credentials), gets a token for curl and scripts, and imports a rule book. Without the AWS CLI
- * it prints the commands to run.
+ * its credentials), gets a token for curl and scripts, imports a rule book, and derives what is stored
+ * of rules' standing anew. Without the AWS CLI it prints the commands to run.
  */
 await runCommand(async () =>
-  console.log(await administer(process.argv.slice(2), { importFile, say })),
+  console.log(
+    await administer(process.argv.slice(2), {
+      importFile,
+      // Loaded by those who ask for it: it opens the table.
+      rebuild: async (what) => (await import("./admin/rebuild.ts")).rebuild(what, say),
+      say,
+    }),
+  ),
 );

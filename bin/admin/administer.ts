@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { admit, disable, enable, inviteAgain, list, makeUser, remove, revoke } from "./people.ts";
+import type { Rebuild } from "./rebuild.ts";
 import { signIn } from "./sign-in.ts";
 
 const usage = `npm run admin -- create-admin --user-pool ID --email ADDRESS [--existing SUB]
@@ -14,6 +15,8 @@ npm run admin -- enable --user-pool ID --email ADDRESS
 npm run admin -- remove --user-pool ID --email ADDRESS
 npm run admin -- sign-in --issuer URL --client-id ID [--port 8976] [--save FILE]
 npm run admin -- import-rules FILE     (BASE_URL and TOKEN name the system, as for the demo)
+npm run admin -- rebuild-standing STAGE [--region REGION] [--table NAME] [--dry-run]
+                                       (STAGE local: the local run of LOCAL_STATE_DIR)
 Commands on people take --region REGION, too.`;
 
 const options = {
@@ -27,6 +30,8 @@ const options = {
   "client-id": { type: "string" },
   port: { type: "string" },
   save: { type: "string" },
+  table: { type: "string" },
+  "dry-run": { type: "boolean" },
 } as const;
 
 type Values = ReturnType<typeof parsed>["values"];
@@ -58,22 +63,32 @@ function portOf({ port = "8976" }: Values): number {
   throw new Error(`${port} is not a port; it must be a whole number from 1 to 65535.`);
 }
 
+function stageOf(given: string): string {
+  if (/^[a-z][a-z0-9-]{0,11}$/.test(given)) return given;
+  throw new Error(`${given} is not the name of a stage.`);
+}
+
 const poolOf = (values: Values) => ({ id: need(values["user-pool"]), region: values.region });
 
 interface Terminal {
   /** Imports that rule book. @returns the last line to print */
   importFile(file: string): Promise<string>;
+  /** Derives what is stored of rules' standing anew. @returns the last line to print */
+  rebuild(what: Rebuild): Promise<string>;
   say: (line: string) => void;
 }
 
 type Command = (
   values: Values,
-  file: string | undefined,
+  /** The word after the command: a file, or a stage. */
+  named: string | undefined,
   terminal: Terminal,
 ) => string | Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
   "import-rules": (_, file, { importFile }) => importFile(need(file)),
+  "rebuild-standing": ({ region, table, ...v }, stage, { rebuild }) =>
+    rebuild({ stage: stageOf(need(stage)), region, table, isDry: v["dry-run"] ?? false }),
   "create-admin": (v) => admit("platform-admin", poolOf(v), emailOf(v), v.existing),
   "create-reader": (v) => admit("reader", poolOf(v), emailOf(v), v.existing),
   "create-user": (v) =>
@@ -105,9 +120,9 @@ const commands: Readonly<Record<string, Command>> = {
  */
 export async function administer(args: readonly string[], terminal: Terminal): Promise<string> {
   const { positionals, values } = parsed(args);
-  const [name = "", file] = positionals;
+  const [name = "", named] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const most = name === "import-rules" ? 2 : 1;
+  const most = ["import-rules", "rebuild-standing"].includes(name) ? 2 : 1;
   if (command === undefined || positionals.length > most) throw new Error(usage);
-  return command(values, file, terminal);
+  return command(values, named, terminal);
 }

@@ -131,7 +131,8 @@ function invokeChecklist(aws: Aws, stage: string): ChecklistRow[] {
 }
 
 /** The local run's own clock, which can be moved forward; 0 seconds move nothing. */
-async function localClock(baseUrl: string): Promise<string> {
+/** The time of a local run, ISO 8601 UTC. */
+export async function localClock(baseUrl: string): Promise<string> {
   const request = { method: "POST", body: { advance_seconds: 0 } };
   return (await askJson(`${baseUrl}/_local/clock`, request)).body.now;
 }

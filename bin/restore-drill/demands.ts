@@ -1,22 +1,14 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
-import { isApproval } from "#shared/domain/reviews/review.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
-import { bucketOf } from "#shared/store/rule-buckets.ts";
 import { contradictions } from "./contradictions.ts";
 import { missingMail } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
 import { lawKeys } from "./law.ts";
 import type { Item, TableContents } from "./read-table.ts";
-import {
-  bucketText,
-  frameworkKeyOf,
-  meta,
-  reviewsIn,
-  type StoredReview,
-  text,
-} from "./stored-review.ts";
+import { standingFindings } from "./standing.ts";
+import { frameworkKeyOf, meta, reviewsIn, type StoredReview, text } from "./stored-review.ts";
 
 /*
  * What a table must hold because of what else it holds: every row of the trail, decision, link and
@@ -32,10 +24,12 @@ export interface Demand {
 
 /** Findings for what is missing from, or contradicts, the rest of the same table. */
 export function checkDemands(contents: TableContents): Finding[] {
+  const standing = standingFindings(contents);
   const demands = [
     ...contents.trail.flatMap((row) => demandsOfRow(row, contents)),
     ...reviewsIn(contents).flatMap(demandsOfReview),
     ...[...contents.records].flatMap(([key, item]) => demandsOfItem(key, item)),
+    ...standing.demands,
   ];
   const missing = new Map<string, string>();
   for (const { key, because } of demands) {
@@ -46,7 +40,9 @@ export function checkDemands(contents: TableContents): Finding[] {
     ...[...missing].map(([key, because]) =>
       finding("item_missing", `${key} is missing: ${because} demands it.`),
     ),
-    ...contradictions(contents).map((detail) => finding("item_altered", detail)),
+    ...[...contradictions(contents), ...standing.contradictions].map((detail) =>
+      finding("item_altered", detail),
+    ),
   ];
 }
 
@@ -83,7 +79,7 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
 }
 
 function demandsOfReview(review: StoredReview): Demand[] {
-  const { id, framework_id, counsel_id, counsel_email, decided_at, status } = review;
+  const { id, framework_id, counsel_id, counsel_email, status } = review;
   const keys = [
     meta(`LINK#${review.token_hash}`),
     meta(`COUNSEL#${counsel_id}`),
@@ -93,34 +89,14 @@ function demandsOfReview(review: StoredReview): Demand[] {
       `RULE#${framework_id}#${rule} / CONTENT#${review.pinned_hashes[place]}`,
     ]),
   ];
-  if (isDecision(status) && decided_at !== null) {
-    keys.push(`DECISIONS#${framework_id} / ${decided_at}#${id}`);
-    if (counsel_email !== null) keys.push(`COUNSEL#${counsel_id} / SIGNED#${counsel_email}`);
-    if (isApproval(status)) keys.push(...approvalKeys(review));
-    keys.push(...review.rule_use_case_ids.map((rule) => bucketText(framework_id, rule)));
-  } else if (status === "pending") {
-    keys.push(...review.rule_use_case_ids.map((rule) => bucketText(framework_id, rule)));
+  if (isDecision(status) && counsel_email !== null) {
+    keys.push(`COUNSEL#${counsel_id} / SIGNED#${counsel_email}`);
   }
   return keys.map((key) => ({ key, because: `review ${id}` }));
 }
 
-/** As approvals.ts writes them: by rule, or by group for a decision on many rules. */
-const MOST_ONE_BY_ONE = 40;
-
-function approvalKeys({ id, framework_id, rule_use_case_ids, decided_at }: StoredReview): string[] {
-  const isGrouped = rule_use_case_ids.length > MOST_ONE_BY_ONE;
-  return rule_use_case_ids.map((rule) => {
-    const part = isGrouped ? `GROUP#${bucketOf(rule)}` : rule;
-    return `APPROVED#${framework_id}#${part} / ${decided_at}#${id}`;
-  });
-}
-
 /** What lists, links and rules name. */
 function demandsOfItem(key: string, item: Item): Demand[] {
-  const of = (name: string): string => text((item[name] as Item | undefined)?.review_id);
-  if (key.startsWith("DECISIONS#"))
-    return [{ key: meta(`REVIEW#${of("decision")}`), because: key }];
-  if (key.startsWith("APPROVED#")) return [{ key: meta(`REVIEW#${of("approval")}`), because: key }];
   if (key.startsWith("LINK#")) {
     const { id } = item.review as StoredReview;
     return [{ key: meta(`REVIEW#${id}`), because: key }];

@@ -7,6 +7,7 @@ import type { RestoredTable } from "./restored-table.ts";
 
 /** The endpoints of a running local run, and its table. */
 export interface LocalRun {
+  base_url: string;
   dynamodb: string;
   secretsmanager: string;
   s3: string;

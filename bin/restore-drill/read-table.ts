@@ -144,7 +144,7 @@ function takeRow(contents: TableContents, key: string, row: AuditRow): void {
 }
 
 const demanding =
-  /^(REVIEW|LINK|RULES|RULE|DECISIONS|RULE-DECISIONS|STANDING|ENFORCEMENT|OUTBOX|MAILSTOP)#|^(COUNSEL|TENANT)#\S+ \/ (META|MAIL#\w+)$|^FRAMEWORKS(#CANARY)? \//;
+  /^(REVIEW|PANEL|LINK|RULES|RULE|DECISIONS|RULE-DECISIONS|STANDING|ENFORCEMENT|OUTBOX|MAILSTOP)#|^(COUNSEL|TENANT)#\S+ \/ (META|MAIL#\w+)$|^FRAMEWORKS(#CANARY)? \//;
 
 /** A link's or a key's item is found by a hash, a message's by its own id; the owner is inside. */
 function ownersOf(item: Item): string[] {

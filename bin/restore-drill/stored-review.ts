@@ -32,7 +32,7 @@ export const meta = (pk: string): string => `${pk} / META`;
 export const frameworkKeyOf = (id: string): string =>
   `${isCanaryFramework(id) ? "FRAMEWORKS#CANARY" : "FRAMEWORKS"} / ${id}`;
 
-/** The item that holds the answers on a rule. */
+/** The item that keeps how a rule stands. */
 export function bucketText(framework: string, rule: string): string {
   const { pk, sk } = bucketKey(framework, bucketOf(rule));
   return `${pk} / ${sk}`;

@@ -12,14 +12,17 @@ interface AgentTool {
   /** The operation's id. */
   name: string;
   title: string;
-  access: string;
+  /** An organisation's admins only, or all of its people. */
+  access: "org" | "user";
   inputSchema: Json;
 }
 
-const isTool = ({ method, access, responses }: Route): boolean =>
-  method === "GET" &&
-  (access === "user" || access === "org") &&
-  responses[200]?.schema !== undefined;
+/** Who of a tenant may call the operation as a tool; null: nobody. */
+const userOf = ({ access }: Route): AgentTool["access"] | null =>
+  access === "org" ? "org" : access === "user" || access === "signed_in" ? "user" : null;
+
+const isTool = (route: Route): boolean =>
+  route.method === "GET" && userOf(route) !== null && route.responses[200]?.schema !== undefined;
 
 const tools = allRoutes.filter(isTool);
 const match = createMatcher(allRoutes);
@@ -29,7 +32,7 @@ export const agentTools = (): AgentTool[] =>
   tools.map((route) => ({
     name: route.id,
     title: route.summary,
-    access: route.access,
+    access: userOf(route) ?? "org",
     inputSchema: inputSchema(route),
   }));
 
@@ -70,7 +73,7 @@ function jsonSchemaOf(schema: z.ZodMiniType): { properties?: Json; required?: st
 export function toolAddress(name: string, given: unknown): string {
   const route = tools.find(({ id }) => id === name);
   if (route === undefined) throw new DomainError("not_found", "There is no such tool.");
-  const sent = asSent(given);
+  const sent = asSent(given, inputSchema(route).properties as Properties);
   const [params, query] = partsOf(route);
   const inPath = Object.keys(params.shape);
   const part = (isOfPath: boolean) =>
@@ -88,13 +91,23 @@ export function toolAddress(name: string, given: unknown): string {
   return search.size === 0 ? address : `${address}?${search}`;
 }
 
-/** Arguments as they stand in an address. */
-function asSent(given: unknown): [name: string, value: string][] {
+type Properties = Readonly<Record<string, { type?: string } | undefined>>;
+
+/** Arguments as they stand in an address: a list, where one is described, with commas. */
+function asSent(given: unknown, described: Properties): [name: string, value: string][] {
   const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
   const sent = Object.entries(isObject ? given : {});
-  const isPlain = sent.every(([, value]) => ["string", "number", "boolean"].includes(typeof value));
-  if (isPlain && (isObject || given === undefined)) {
-    return sent.map(([name, value]) => [name, String(value)]);
+  const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
+  const isFit = sent.every(([name, value]) =>
+    Array.isArray(value)
+      ? Object.hasOwn(described, name) && described[name]?.type === "array" && value.every(isPlain)
+      : isPlain(value),
+  );
+  if (isFit && (isObject || given === undefined)) {
+    return sent.map(([name, value]) => [name, [value].flat().join(",")]);
   }
-  throw new DomainError("validation_failed", "The arguments must be texts, numbers and booleans.");
+  throw new DomainError(
+    "validation_failed",
+    "The arguments must be texts, numbers and booleans, or lists of them where one is described.",
+  );
 }

@@ -1,4 +1,5 @@
 import type { StatusTotals } from "#shared/domain/standing/rule-status.ts";
+import { queryAll } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { insert, transactEach } from "./transact.ts";
@@ -31,6 +32,24 @@ export const keptMonthsRead = (
       ),
     ),
 });
+
+/** Every month of a framework that is kept. */
+export const allKeptMonths = async (frameworkId: string): Promise<CoveragePoint[]> =>
+  (await queryAll({ pk: monthKey(frameworkId, "").pk })).map(({ sk, totals }) => ({
+    as_of: String(sk),
+    totals: totals as CoveragePoint["totals"],
+  }));
+
+/** Keeps the totals of some months, whatever was kept of them. */
+export const correctMonths = (
+  frameworkId: string,
+  months: readonly CoveragePoint[],
+): Promise<number> =>
+  transactEach(
+    months.map(({ as_of, totals }) => ({
+      Put: { Item: { ...monthKey(frameworkId, as_of), totals } },
+    })),
+  );
 
 /** Keeps the totals of some months; those that are kept already stay. */
 export const keepMonths = (

@@ -1,41 +1,10 @@
-import {
-  type KeptDecision,
-  type KeptDecisions,
-  nothingDecided,
-  withDecision,
-} from "#shared/domain/standing/kept-decisions.ts";
-import {
-  type MarksOnRule,
-  nothingOpen,
-  type OpenMark,
-} from "#shared/domain/standing/open-marks.ts";
-import { getItems, type Item } from "./read.ts";
+import { withDecision } from "#shared/domain/standing/kept-decisions.ts";
+import type { CountedDecision } from "./counting.ts";
+import { type KeptStanding, keptIn, openName, SAID, storedDecisions } from "./kept-attributes.ts";
+import { getItems } from "./read.ts";
 import type { Read } from "./read-together.ts";
-import { bucketKey, bucketOf, changeBuckets, type RuleChange, ruleKeys } from "./rule-buckets.ts";
+import { changeBuckets, type RuleChange, ruleKeys } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
-
-/*
- * What is kept of each rule's decisions and open requests, in 16 items per framework so that a
- * transaction on a hundred rules has room for them and a whole framework takes one read. All of it
- * follows from the decisions and the requests: `npm run admin -- rebuild-standing` writes it anew.
- * STANDING#<framework> / BUCKET#<k>, attributes by rule:
- * said#<use_case_id>                     the newest decision on each of a few wordings
- * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash
- * others#<use_case_id>                   until when requests without a mark may be open
- * and `opened` on the item: how many requests have been opened on the bucket's rules so far.
- */
-
-/** What is kept of a framework's rules, as it was read. */
-export interface KeptStanding {
-  decisionsOn(useCaseId: string): KeptDecisions;
-  marksOn(useCaseId: string): MarksOnRule;
-  /** The rules on which there are decisions. */
-  decided(): string[];
-  /** The rules on which requests without a mark may be open. */
-  overflowing(): string[];
-  /** How many requests had been opened on rules of the bucket that holds this rule. */
-  openedBeside(useCaseId: string): number | undefined;
-}
 
 /** @param useCaseIds of these rules; left out: of every rule of the framework */
 export const readKeptStanding = async (
@@ -48,80 +17,6 @@ export const keptStandingRead = (
   frameworkId: string,
   useCaseIds: readonly string[],
 ): Read<KeptStanding> => ({ keys: ruleKeys(frameworkId, useCaseIds), from: keptIn });
-
-const SAID = "said#";
-const OPEN = "open#";
-export const OTHERS = "others#";
-
-export const openName = (useCaseId: string, reviewId: string): string =>
-  `${OPEN}${useCaseId}#${reviewId}`;
-
-function keptIn(items: readonly (Item | null)[]): KeptStanding {
-  const all = new Map(items.flatMap((item) => Object.entries(item ?? {})));
-  const marks = Map.groupBy(marksIn(all), ({ use_case_id }) => use_case_id);
-  const opened = new Map(items.map((item) => [item?.sk, item?.opened as number | undefined]));
-  const named = (prefix: string): string[] =>
-    [...all.keys()]
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => name.slice(prefix.length));
-  return {
-    decisionsOn: (id) => keptDecisionsOf(all.get(SAID + id)),
-    marksOn: (id) => {
-      const others_until = (all.get(OTHERS + id) as string | undefined) ?? null;
-      const found = marks.get(id);
-      return found === undefined && others_until === null
-        ? nothingOpen
-        : { marks: (found ?? []).map(({ mark }) => mark), others_until };
-    },
-    decided: () => named(SAID),
-    overflowing: () => named(OTHERS),
-    openedBeside: (id) => opened.get(bucketKey("", bucketOf(id)).sk),
-  };
-}
-
-function* marksIn(attributes: ReadonlyMap<string, unknown>) {
-  for (const [name, value] of attributes) {
-    if (!name.startsWith(OPEN)) continue;
-    const [, use_case_id = "", review_id = ""] = name.split("#");
-    const mark: OpenMark = { review_id, ...(value as Omit<OpenMark, "review_id">) };
-    yield { use_case_id, mark };
-  }
-}
-
-/** As stored: what is null, false or the rule is left out. */
-type StoredDecisions = Pick<KeptDecisions, "count"> &
-  Partial<Pick<KeptDecisions, "approved" | "dropped_since">> & {
-    newest: (Omit<KeptDecision, "panel_id"> & { panel_id?: string })[];
-  };
-
-function keptDecisionsOf(value: unknown): KeptDecisions {
-  if (value === undefined) return nothingDecided;
-  const { newest, ...stored } = value as StoredDecisions;
-  return {
-    ...nothingDecided,
-    ...stored,
-    newest: newest.map((one) => ({ ...one, panel_id: one.panel_id ?? null })),
-  };
-}
-
-const storedDecisions = (kept: KeptDecisions): StoredDecisions => ({
-  count: kept.count,
-  newest: kept.newest.map(({ panel_id, ...one }) => ({
-    ...one,
-    ...(panel_id === null ? {} : { panel_id }),
-  })),
-  ...(kept.approved === null ? {} : { approved: kept.approved }),
-  ...(kept.dropped_since === null ? {} : { dropped_since: kept.dropped_since }),
-});
-
-/** A decision on one rule, which closes a request, or a panel, on it. */
-export interface CountedDecision {
-  use_case_id: string;
-  /** null: the request ends without one, such as a panel that does not come to a decision on it. */
-  decision: KeptDecision | null;
-  /** The id of the request, or of the panel. */
-  closes: string;
-}
 
 /**
  * Counts decisions on rules and closes what was asked of them, if no other decision on any of these

@@ -1,7 +1,7 @@
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type MarksOnRule, type OpenMark, opening } from "#shared/domain/standing/open-marks.ts";
-import { type KeptStanding, OTHERS, openName } from "./kept-standing.ts";
-import { changeBuckets, type RuleChange } from "./rule-buckets.ts";
+import { type KeptStanding, OTHERS, openName } from "./kept-attributes.ts";
+import { type BucketUpdate, changeBuckets, type RuleChange } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
 
 /* Which requests are open on which rules: marks beside the decisions (kept-standing.ts). */
@@ -48,7 +48,7 @@ export function openOnRules(
   return changeBuckets(review.framework_id, changes, (id) => ({
     expression: " ADD #opened :one",
     names: { "#opened": "opened" },
-    ...(onlyIf === "unopened" ? openedStill(kept.openedBeside(id)) : { values: { ":one": 1 } }),
+    ...withOne(onlyIf === "unopened" ? openedStill(kept, id) : {}),
   }));
 }
 
@@ -86,7 +86,18 @@ function othersChange(
 
 const withoutId = ({ review_id: _, ...mark }: OpenMark) => mark;
 
-const openedStill = (seen: number | undefined) =>
-  seen === undefined
-    ? { condition: "attribute_not_exists(#opened)", values: { ":one": 1 } }
-    : { condition: "#opened = :opened", values: { ":one": 1, ":opened": seen } };
+const withOne = (update: Partial<BucketUpdate>): Partial<BucketUpdate> => ({
+  ...update,
+  values: { ":one": 1, ...update.values },
+});
+
+/** That no request has been opened in a rule's bucket since it was read. */
+export function openedStill(
+  kept: KeptStanding,
+  useCaseId: string,
+): Pick<BucketUpdate, "condition" | "values"> {
+  const seen = kept.openedBeside(useCaseId);
+  return seen === undefined
+    ? { condition: "attribute_not_exists(#opened)", values: {} }
+    : { condition: "#opened = :opened", values: { ":opened": seen } };
+}

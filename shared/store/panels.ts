@@ -5,11 +5,11 @@ import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
-import type { KeptStanding } from "./kept-standing.ts";
+import type { KeptStanding } from "./kept-attributes.ts";
 import { openOnRules } from "./open-marks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { countSeatChange, listPanel } from "./panel-seats.ts";
-import { type Item, readRecord, readRecords } from "./read.ts";
+import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -39,6 +39,16 @@ export const getPanel = (id: string): Promise<PanelRecord | null> =>
 /** Panels by id, in that order; null for a missing one. */
 export const getPanels = (ids: readonly string[]): Promise<(PanelRecord | null)[]> =>
   readRecords(ids.map(panelKey), panelEntity.fromItem);
+
+/** Every panel of a framework. */
+export const panelsOf = async (frameworkId: string): Promise<PanelRecord[]> => {
+  const found = await Promise.all(
+    panelStatuses.map((status) =>
+      queryAll({ index: "gsi2", pk: partitions.framework(frameworkId, status) }),
+    ),
+  );
+  return found.flat().map(panelEntity.fromItem);
+};
 
 interface PanelFilters {
   /** Those stored with one of these statuses; undefined: all. */

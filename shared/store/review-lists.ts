@@ -156,6 +156,16 @@ export async function countOpenRequests(counselId: string, at: string): Promise<
   return items.filter((item) => !isPastExpiry(reviewOf(item), at)).length;
 }
 
+/** Every request of a framework, of whatever status. */
+export const reviewsOf = async (frameworkId: string): Promise<ReviewRecord[]> => {
+  const found = await Promise.all(
+    reviewStatuses.map((status) =>
+      queryAll({ index: "gsi2", pk: reviewPartitions.framework(frameworkId, status) }),
+    ),
+  );
+  return found.flat().map(reviewOf);
+};
+
 /** Pending requests whose expiry has passed, earliest first, page after page. */
 export async function* overdueReviews(now: string): AsyncGenerator<ReviewRecord> {
   yield* overdueIn(reviewPartitions.due, now);

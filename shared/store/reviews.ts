@@ -9,7 +9,7 @@ import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
-import type { KeptStanding } from "./kept-standing.ts";
+import type { KeptStanding } from "./kept-attributes.ts";
 import { closeOnRules, openOnRules } from "./open-marks.ts";
 import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";

@@ -3,40 +3,10 @@ import { isApproval } from "#shared/domain/reviews/review.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { SignedBy } from "#shared/domain/standing/objection.ts";
 import { newestOf, type RuleDecision } from "#shared/domain/standing/standing.ts";
+import { rulePartitions, type SignedDecision } from "./decision-items.ts";
 import { type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
-import { bucketOf } from "./rule-buckets.ts";
 
-/*
- * Who decided what on which wording of a rule, written in the decision's transaction:
- * RULE-DECISIONS#<framework>#<use_case>     / <decided_at>#<id>   one rule's
- * RULE-DECISIONS#<framework>#GROUP#<k>      / <decided_at>#<id>   those of a group of rules, when a
- * decision covers too many to write one item per rule
- * The id is the request's, or the panel's; a panel's item has its members' opinions, as of the
- * panel's decision.
- */
-
-const ofRule = (frameworkId: string, useCaseId: string): string =>
-  `RULE-DECISIONS#${frameworkId}#${useCaseId}`;
-const ofGroup = (frameworkId: string, useCaseId: string): string =>
-  `RULE-DECISIONS#${frameworkId}#GROUP#${bucketOf(useCaseId)}`;
-
-/** What a past decision says of one rule. */
-export interface PastRule {
-  use_case_id: string;
-  /** Of the content that was decided on. */
-  content_hash: string;
-  outcome: Decision;
-  /** Of a panel's rule: the request that says so, if it is another than the decision's. */
-  review_id?: string;
-}
-
-export interface PastDecision {
-  review_id: string;
-  /** Only of a panel. */
-  panel_id?: string;
-  decided_at: string;
-  rules: readonly PastRule[];
-}
+/* Who decided what on which wording of a rule; decision-items.ts describes where. */
 
 /** What one counsel said of a rule, in a decision that counts. */
 export interface Opinion {
@@ -50,51 +20,7 @@ export interface Opinion {
   counsel: SignedBy;
 }
 
-/** What one request says of rules. */
-export interface Signed {
-  review_id: string;
-  counsel: SignedBy;
-  outcomes: readonly { use_case_id: string; outcome: Decision }[];
-}
-
-interface StoredDecision extends PastDecision {
-  signed: readonly Signed[];
-}
-
-/** Above so many rules, groups: the transaction has room for the members that a panel ends, too. */
-const MOST_ONE_BY_ONE = 36;
-const MOST_OF_A_PANEL = 20;
-
-/** The items that record who decided what on each rule of a decision: at most 36, a panel's 20. */
-export function ruleDecisionItems(
-  frameworkId: string,
-  decision: PastDecision,
-  signed: readonly Signed[],
-): Item[] {
-  const { decided_at, panel_id, review_id, rules } = decision;
-  const most = panel_id === undefined ? MOST_ONE_BY_ONE : MOST_OF_A_PANEL;
-  const partition = rules.length > most ? ofGroup : ofRule;
-  const partitions = Map.groupBy(rules, (rule) => partition(frameworkId, rule.use_case_id));
-  return [...partitions].map(([pk, group]) => {
-    const ids = new Set(group.map(({ use_case_id }) => use_case_id));
-    const stored: StoredDecision = {
-      ...decision,
-      rules: group,
-      signed: signed.map(({ outcomes, ...one }) => ({
-        ...one,
-        outcomes: outcomes.filter(({ use_case_id }) => ids.has(use_case_id)),
-      })),
-    };
-    return { pk, sk: `${decided_at}#${panel_id ?? review_id}`, decision: stored };
-  });
-}
-
 const AT_ONCE = 16;
-
-const partitionsOf = (frameworkId: string, useCaseId: string): string[] => [
-  ofRule(frameworkId, useCaseId),
-  ofGroup(frameworkId, useCaseId),
-];
 
 /**
  * The items about some rules, oldest first.
@@ -105,7 +31,7 @@ async function itemsAbout(
   useCaseIds: readonly string[],
   until: string,
 ): Promise<(useCaseId: string) => Item[]> {
-  const keys = (id: string) => partitionsOf(frameworkId, id);
+  const keys = (id: string) => rulePartitions(frameworkId, id);
   const found = new Map<string, Item[]>();
   await eachBounded(new Set(useCaseIds.flatMap(keys)), AT_ONCE, async (pk) => {
     found.set(pk, await queryAll({ pk, below: `${until}~` }));
@@ -169,7 +95,7 @@ export async function opinionsBackwards(
   until: string,
   most: number,
 ): Promise<(hash: string, since: string) => Promise<NewestOpinions>> {
-  const queries = partitionsOf(frameworkId, useCaseId).map((pk) => ({
+  const queries = rulePartitions(frameworkId, useCaseId).map((pk) => ({
     pk,
     below: `${until}~`,
     descending: true,
@@ -205,7 +131,7 @@ const ofWording = (item: Item, useCaseId: string, hash: string): Opinion[] =>
   opinionsIn(item, useCaseId).filter(({ content_hash }) => content_hash === hash);
 
 function decisionIn({ decision }: Item, useCaseId: string): RuleDecision[] {
-  const { rules, review_id, panel_id = null, decided_at } = decision as StoredDecision;
+  const { rules, review_id, panel_id = null, decided_at } = decision as SignedDecision;
   return rules
     .filter(({ use_case_id }) => use_case_id === useCaseId)
     .map((rule) => ({
@@ -218,7 +144,7 @@ function decisionIn({ decision }: Item, useCaseId: string): RuleDecision[] {
 }
 
 function opinionsIn(item: Item, useCaseId: string): Opinion[] {
-  const { signed } = item.decision as StoredDecision;
+  const { signed } = item.decision as SignedDecision;
   return decisionIn(item, useCaseId).flatMap(({ panel_id, decided_at, content_hash }) =>
     signed.flatMap(({ review_id, counsel, outcomes }) =>
       outcomes

@@ -105,7 +105,7 @@ async function markOpen(
       decisionsOn: () => nothingDecided,
       marksOn: () => ({ marks, others_until: null }),
       decided: () => [],
-      overflowing: () => [],
+      opened: () => [],
       openedBeside: () => before + at,
     };
     for (const { Update } of openOnRules(review, kept, "anything")) {

@@ -32,6 +32,7 @@ function fakeAws(answers: Answers) {
 
 const terminal = {
   importFile: async () => "",
+  rebuild: async () => "",
   say: () => {},
 };
 

@@ -189,7 +189,7 @@ describe("a restore drill", () => {
     expect(sabotaged().map(kindOf).sort()).toEqual(
       expect.arrayContaining([
         "STANDING BUCKET",
-        "APPROVED",
+        "RULE-DECISIONS",
         "COUNSEL META",
         "COUNSEL SIGNED",
         "DECISIONS",
@@ -232,7 +232,7 @@ describe("a restore drill", () => {
 
   test("finds by name what is gone from both tables alike: each record, rule, version, link and list entry", () => {
     const demanded =
-      /^(REVIEW|LINK|RULE|RULES|FRAMEWORKS|DECISIONS|APPROVED|STANDING|COUNSEL|TENANT META|CONNECTION META|CREDENTIAL|DEPLOYMENT|ENFORCEMENT|OUTBOX)/;
+      /^(REVIEW|LINK|RULE|RULES|FRAMEWORKS|DECISIONS|RULE-DECISIONS|STANDING|COUNSEL|TENANT META|CONNECTION META|CREDENTIAL|DEPLOYMENT|ENFORCEMENT|OUTBOX)/;
     const all = items.filter((item) => demanded.test(kindOf(item)) && !isMachinery(item));
     // In every test run one of each kind.
     const ofKinds = Object.values(Object.groupBy(all, kindOf));

@@ -12,7 +12,7 @@ import {
 } from "./panel.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "./review.ts";
 import { outcomesOf } from "./rule-outcome.ts";
-import type { Decision, PanelResult } from "./statuses.ts";
+import type { PanelResult } from "./statuses.ts";
 
 /*
  * The life of a panel: requested, then ended by the decision that leaves none of its rules open, by
@@ -108,8 +108,6 @@ export const withCounts = (
 /** A rule of a panel that has ended, and what the panel came to for it. */
 export interface RuleOfPanel extends EndedRule {
   content_hash: string;
-  /** The verdict on the rule alone by which the member below said so; null: their decision did. */
-  verdict: Decision | null;
   /** The newest of the requests whose outcome for the rule is the panel's; null: there is none. */
   review_id: string | null;
 }
@@ -166,7 +164,7 @@ export const decisionsIn = (members: readonly ReviewRecord[]): DecidedReview[] =
 const placeInTime = ({ decided_at, id }: DecidedReview): string => `${decided_at}#${id}`;
 
 /** Each rule of an ended panel, with the request that tells its outcome. */
-function rulesOfPanel(
+export function rulesOfPanel(
   { pinned_hashes }: PanelRecord,
   rules: readonly EndedRule[],
   members: readonly ReviewRecord[],
@@ -182,7 +180,6 @@ function rulesOfPanel(
     return {
       ...rule,
       content_hash: pinned_hashes[i] as string,
-      verdict: telling?.verdict === outcome ? telling.verdict : null,
       review_id: telling?.review_id ?? null,
     };
   });

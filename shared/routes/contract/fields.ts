@@ -26,17 +26,19 @@ export const instant = () =>
 /** An instant, or a day, which means its last millisecond in UTC. In the service's own form. */
 export const instantOrDay = () => {
   const asInstant = instant();
-  return z.pipe(
-    z.string(),
-    z.transform((text, context) => {
-      if (isCalendarDay(text)) return `${text}T23:59:59.999Z`;
-      const { data, success } = asInstant.safeParse(text);
-      if (success) return data;
-      const message = "must be a date, YYYY-MM-DD, or an ISO 8601 time with an offset";
-      context.issues.push({ code: "custom", input: text, message });
-      return z.NEVER;
-    }),
-  );
+  return z
+    .pipe(
+      z.string(),
+      z.transform((text, context) => {
+        if (isCalendarDay(text)) return `${text}T23:59:59.999Z`;
+        const { data, success } = asInstant.safeParse(text);
+        if (success) return data;
+        const message = "must be a date, YYYY-MM-DD, or an ISO 8601 time with an offset";
+        context.issues.push({ code: "custom", input: text, message });
+        return z.NEVER;
+      }),
+    )
+    .check(sentAs({ type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] }));
 };
 
 export const uuid = () => z.guid().check(z.toLowerCase());

@@ -10,9 +10,10 @@ import {
 } from "#shared/domain/reviews/panel-transitions.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
+import { panelDecision } from "#shared/store/counting.ts";
 import { countingActions } from "#shared/store/decisions.ts";
-import { type KeptStanding, readKeptStanding } from "#shared/store/kept-standing.ts";
-import { panelDecision } from "#shared/store/panel-decisions.ts";
+import type { KeptStanding } from "#shared/store/kept-attributes.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { panelActions } from "#shared/store/panels.ts";
 import { getReviews, moveActions, type ReviewMove } from "#shared/store/reviews.ts";
 import type { Actions } from "#shared/store/transact.ts";

@@ -4,7 +4,8 @@ import { refuseSuperseded, requireKnown } from "#shared/domain/frameworks/framew
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
-import { type KeptStanding, readKeptStanding } from "#shared/store/kept-standing.ts";
+import type { KeptStanding } from "#shared/store/kept-attributes.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";

@@ -1,7 +1,7 @@
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { mayHaveOthers, openMarksAt } from "#shared/domain/standing/open-marks.ts";
-import type { KeptStanding } from "#shared/store/kept-standing.ts";
+import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { pendingReviewsOfCounsel } from "#shared/store/review-lists.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 

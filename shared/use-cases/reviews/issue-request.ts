@@ -8,7 +8,7 @@ import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { log } from "#shared/platform/log.ts";
-import type { KeptStanding } from "#shared/store/kept-standing.ts";
+import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { putNewReview } from "#shared/store/reviews.ts";
 import type { Deliver } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { announceEvent, announceMail } from "#shared/use-cases/webhooks/announce-event.ts";

@@ -1,7 +1,7 @@
 import { type KeptDecisions, knownAt } from "#shared/domain/standing/kept-decisions.ts";
 import type { RuleDecision } from "#shared/domain/standing/standing.ts";
+import type { PastDecision, PastRule } from "#shared/store/decision-items.ts";
 import type { PastDecisions } from "#shared/store/decisions.ts";
-import type { PastDecision, PastRule } from "#shared/store/rule-decisions.ts";
 
 /** By rule, its decisions up to an instant: at least the newest on each wording. */
 export type DecisionsOn = (useCaseId: string) => readonly RuleDecision[];

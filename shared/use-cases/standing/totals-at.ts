@@ -3,7 +3,8 @@ import { type StatusTotals, statusOf, totalsOf } from "#shared/domain/standing/r
 import { standingOf } from "#shared/domain/standing/standing.ts";
 import type { CoveragePoint } from "#shared/store/coverage-months.ts";
 import { decisionsUpTo, type PastDecisions } from "#shared/store/decisions.ts";
-import { type KeptStanding, readKeptStanding } from "#shared/store/kept-standing.ts";
+import type { KeptStanding } from "#shared/store/kept-attributes.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { allLiveRules, earlierVersions } from "#shared/store/rules.ts";
 import { decisionsAt } from "./decisions-at.ts";
 import { standingsFrom } from "./rule-records.ts";
@@ -95,7 +96,7 @@ async function pastTotals({
 }
 
 /** By rule that there was at an instant, the hash of its wording. */
-function wordingsAt(
+export function wordingsAt(
   live: readonly LiveRule[],
   earlier: ReadonlyMap<string, readonly RuleVersion[]>,
   at: string,

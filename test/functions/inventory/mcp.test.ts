@@ -61,14 +61,24 @@ interface Described {
   minimum?: number;
   format?: string;
   pattern?: string;
+  anyOf?: Described[];
 }
 
 /** A value that fits what a tool's description says of an argument. */
-function describedValue({ type, enum: words, minimum, format, pattern }: Described) {
+function describedValue({
+  type,
+  enum: words,
+  minimum,
+  format,
+  pattern,
+  anyOf,
+}: Described): unknown {
+  if (anyOf?.[0] !== undefined) return describedValue(anyOf[0]);
   if (words !== undefined) return words[0];
   if (type === "integer") return minimum ?? 1;
   if (type === "boolean") return true;
   if (format === "date-time") return "2026-11-20T10:15:30.123Z";
+  if (format === "date") return "2026-11-20";
   if (format === "uuid") return randomUUID();
   return pattern === undefined ? "x" : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), 1)[0];
 }
@@ -85,7 +95,7 @@ describe("the official client", () => {
       const expected = allRoutes.filter(
         ({ method, access, responses }) =>
           method === "GET" &&
-          (access === "user" || (access === "org" && role === "admin")) &&
+          (["user", "signed_in"].includes(access) || (access === "org" && role === "admin")) &&
           responses[200]?.schema !== undefined,
       );
       expect(tools.map(({ name }) => name).sort()).toEqual(expected.map(({ id }) => id).sort());

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type RuleDecision, standingOf } from "#shared/domain/standing/standing.ts";
+import type { PastDecision } from "#shared/store/decision-items.ts";
 import type { PastDecisions } from "#shared/store/decisions.ts";
-import type { PastDecision } from "#shared/store/rule-decisions.ts";
 import { decisionsAt } from "#shared/use-cases/standing/decisions-at.ts";
 import { history, instant, inTwoOrders, keptOf, wording } from "#test/support/made-up-decisions.ts";
 

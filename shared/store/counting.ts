@@ -1,11 +1,48 @@
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { RuleOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
-import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import { outcomesOf, ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import type { KeptDecision } from "#shared/domain/standing/kept-decisions.ts";
 import { isWish, signerIn } from "#shared/domain/standing/objection.ts";
-import type { Counting } from "./decisions.ts";
-import type { Signed } from "./rule-decisions.ts";
+import type { Signed, SignedDecision } from "./decision-items.ts";
+
+/** A decision as it counts for rules. */
+export interface Counting {
+  framework_id: string;
+  decision: SignedDecision;
+  /** What it comes to on each rule, and what it closes there. */
+  counted: readonly CountedDecision[];
+}
+
+/** A decision on one rule, which closes a request, or a panel, on it. */
+export interface CountedDecision {
+  use_case_id: string;
+  /** null: the panel ends without a decision on this rule. */
+  decision: KeptDecision | null;
+  /** The id of the request, or of the panel. */
+  closes: string;
+}
+
+/** How a decision that is no panel member's counts. */
+export function ownDecision(decided: DecidedReview): Counting {
+  const { id: review_id, framework_id, decided_at } = decided;
+  const rules = outcomesOf(decided).map(({ verdict: _, ...rule }) => rule);
+  const outcomes = rules.map(({ use_case_id, outcome }) => ({ use_case_id, outcome }));
+  const signed = [{ review_id, counsel: signerIn(decided), outcomes }];
+  return {
+    framework_id,
+    decision: { review_id, decided_at, rules, signed },
+    counted: rules.map(({ use_case_id, ...rule }) => ({
+      use_case_id,
+      decision: {
+        ...{ review_id, panel_id: null, decided_at, ...rule },
+        ...(isWish(decided, use_case_id) ? { is_wish: true } : {}),
+      },
+      closes: review_id,
+    })),
+  };
+}
 
 /** What a panel comes to: its members' decisions count from then on, at its time. */
 interface PanelOutcome {
@@ -43,8 +80,8 @@ export function panelDecision({ panel, rules, decided }: PanelOutcome): Counting
         ...{ use_case_id, content_hash, outcome },
         ...(told === review_id ? {} : { review_id: told }),
       })),
+      signed: decided.map((review) => signedIn(review, made)),
     },
-    signed: decided.map((review) => signedIn(review, made)),
     counted: rules.map((rule) => {
       const { use_case_id, content_hash } = rule;
       if (!isDecidedRule(rule)) return { use_case_id, decision: null, closes: panel_id };

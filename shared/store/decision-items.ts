@@ -1,0 +1,86 @@
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import type { SignedBy } from "#shared/domain/standing/objection.ts";
+import type { Item } from "./read.ts";
+import { bucketOf } from "./rule-buckets.ts";
+
+/*
+ * What is remembered of a decision, written in its transaction; the id is the request's, or the
+ * panel's:
+ * DECISIONS#<framework>                     / <decided_at>#<id>   what was decided on which rules,
+ * for questions about the past
+ * RULE-DECISIONS#<framework>#<use_case>     / <decided_at>#<id>   who decided what on one rule
+ * RULE-DECISIONS#<framework>#GROUP#<k>      / <decided_at>#<id>   the same of a group of rules, when
+ * a decision covers too many to write one item per rule
+ * A panel's items have its members' opinions, as of the panel's decision.
+ */
+
+export const decisionsPartition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
+
+const ofRule = (frameworkId: string, useCaseId: string): string =>
+  `RULE-DECISIONS#${frameworkId}#${useCaseId}`;
+const ofGroup = (frameworkId: string, useCaseId: string): string =>
+  `RULE-DECISIONS#${frameworkId}#GROUP#${bucketOf(useCaseId)}`;
+
+/** Where the decisions on a rule are. */
+export const rulePartitions = (frameworkId: string, useCaseId: string): string[] => [
+  ofRule(frameworkId, useCaseId),
+  ofGroup(frameworkId, useCaseId),
+];
+
+/** What a past decision says of one rule. */
+export interface PastRule {
+  use_case_id: string;
+  /** Of the content that was decided on. */
+  content_hash: string;
+  outcome: Decision;
+  /** Of a panel's rule: the request that says so, if it is another than the decision's. */
+  review_id?: string;
+}
+
+export interface PastDecision {
+  review_id: string;
+  /** Only of a panel. */
+  panel_id?: string;
+  decided_at: string;
+  rules: readonly PastRule[];
+}
+
+/** What one request says of rules. */
+export interface Signed {
+  review_id: string;
+  counsel: SignedBy;
+  outcomes: readonly { use_case_id: string; outcome: Decision }[];
+}
+
+/** A decision on some rules, with who said what of them. */
+export interface SignedDecision extends PastDecision {
+  signed: readonly Signed[];
+}
+
+/** Above so many rules, groups: the transaction has room for the members that a panel ends, too. */
+const MOST_ONE_BY_ONE = 36;
+const MOST_OF_A_PANEL = 20;
+
+/** What is written of a decision: at most 37 items, of a panel's 21; none if it decides no rule. */
+export function decisionItems(
+  frameworkId: string,
+  { signed, ...decision }: SignedDecision,
+): (Item & { pk: string; sk: string })[] {
+  const { decided_at, panel_id, review_id, rules } = decision;
+  if (rules.length === 0) return [];
+  const sk = `${decided_at}#${panel_id ?? review_id}`;
+  const most = panel_id === undefined ? MOST_ONE_BY_ONE : MOST_OF_A_PANEL;
+  const partition = rules.length > most ? ofGroup : ofRule;
+  const partitions = Map.groupBy(rules, (rule) => partition(frameworkId, rule.use_case_id));
+  return [
+    { pk: decisionsPartition(frameworkId), sk, decision },
+    ...[...partitions].map(([pk, group]) => {
+      const ids = new Set(group.map(({ use_case_id }) => use_case_id));
+      const told = signed.map(({ outcomes, ...one }) => ({
+        ...one,
+        outcomes: outcomes.filter(({ use_case_id }) => ids.has(use_case_id)),
+      }));
+      return { pk, sk, decision: { ...decision, rules: group, signed: told } };
+    }),
+  ];
+}

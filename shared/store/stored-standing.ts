@@ -1,0 +1,205 @@
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { nothingDecided } from "#shared/domain/standing/kept-decisions.ts";
+import {
+  type MarksOnRule,
+  mayHaveOthers,
+  nothingOpen,
+  type OpenMark,
+  opening,
+  openMarksAt,
+} from "#shared/domain/standing/open-marks.ts";
+import { decisionsPartition, rulePartitions } from "./decision-items.ts";
+import type { DerivedStanding } from "./derived-standing.ts";
+import { type KeptStanding, OTHERS, openName, SAID, storedDecisions } from "./kept-attributes.ts";
+import { readKeptStanding } from "./kept-standing.ts";
+import { openedStill } from "./open-marks.ts";
+import { type Item, queryAll } from "./read.ts";
+import { changeBuckets, type RuleChange } from "./rule-buckets.ts";
+import type { Key } from "./table-schema.ts";
+import { type Action, transactEach } from "./transact.ts";
+
+/* What is stored of a framework's standing, against what it follows from. */
+
+/** One thing that is stored otherwise than it follows, and what mends it. */
+export interface Difference {
+  what: string;
+  /** The item itself is written anew, or deleted. */
+  action?: Action;
+  /** What is kept of a rule changes. */
+  change?: RuleChange;
+}
+
+/** Rules whose attributes are changed at once: an update's expression has a bounded length. */
+const RULES_AT_ONCE = 20;
+
+const AT_ONCE = 16;
+
+/** All that is stored of it. */
+export interface StoredStanding {
+  kept: KeptStanding;
+  items: readonly (Item & Key)[];
+}
+
+/** @param useCaseIds every rule that the framework has */
+export async function storedStanding(
+  frameworkId: string,
+  useCaseIds: readonly string[],
+): Promise<StoredStanding> {
+  const partitions = [
+    decisionsPartition(frameworkId),
+    ...new Set(useCaseIds.flatMap((id) => rulePartitions(frameworkId, id))),
+  ];
+  const items: (Item & Key)[] = [];
+  const [kept] = await Promise.all([
+    readKeptStanding(frameworkId),
+    eachBounded(partitions, AT_ONCE, async (pk) => {
+      for (const item of await queryAll({ pk })) items.push(item as Item & Key);
+    }),
+  ]);
+  return { kept, items };
+}
+
+/**
+ * Where what is stored is not what follows from the requests and panels.
+ * @param now ISO 8601 UTC: marks of requests that have expired may stay
+ */
+export function differencesIn(
+  stored: StoredStanding,
+  derived: DerivedStanding,
+  now: string,
+): Difference[] {
+  const rules = new Set([
+    ...stored.kept.decided(),
+    ...stored.kept.opened(),
+    ...derived.decisions.keys(),
+    ...derived.open.keys(),
+  ]);
+  return [
+    ...differentItems(stored.items, derived.items),
+    ...[...rules]
+      .sort()
+      .flatMap((id) => [
+        ...differentDecisions(id, stored.kept, derived),
+        ...differentMarks(id, stored.kept, derived.open.get(id) ?? [], now),
+      ]),
+  ];
+}
+
+/**
+ * Writes what follows in place of what is stored, wherever that is still as it was read.
+ * @returns how many writes were refused, because something has changed meanwhile
+ */
+export async function mend(
+  frameworkId: string,
+  { kept }: StoredStanding,
+  differences: readonly Difference[],
+): Promise<number> {
+  const actions = differences.flatMap(({ action }) => action ?? []);
+  let refused = actions.length - (await transactEach(actions));
+  const changes = differences.flatMap(({ change }) => change ?? []);
+  for (let at = 0; at < changes.length; at += RULES_AT_ONCE) {
+    const part = changes.slice(at, at + RULES_AT_ONCE);
+    const updates = changeBuckets(frameworkId, part, (id) => ({
+      names: { "#opened": "opened" },
+      ...openedStill(kept, id),
+    }));
+    refused += updates.length - (await transactEach(updates));
+  }
+  return refused;
+}
+
+const nameOf = ({ pk, sk }: Key): string => `${pk} / ${sk}`;
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  canonicalHash(JSON.parse(JSON.stringify(a ?? null))) ===
+  canonicalHash(JSON.parse(JSON.stringify(b ?? null)));
+
+function differentItems(
+  stored: readonly (Item & Key)[],
+  derived: readonly (Item & Key)[],
+): Difference[] {
+  const known = new Map(stored.map((item) => [nameOf(item), item]));
+  const due = new Set(derived.map(nameOf));
+  return [
+    ...derived.flatMap((item) => {
+      const there = known.get(nameOf(item));
+      if (there !== undefined && isSame(there.decision, item.decision)) return [];
+      const how = there === undefined ? "is missing" : "is not what was decided";
+      return [{ what: `${nameOf(item)} ${how}`, action: { Put: { Item: item } } }];
+    }),
+    ...stored
+      .filter((item) => !due.has(nameOf(item)))
+      .map(({ pk, sk }) => ({
+        what: `${nameOf({ pk, sk })} is of no decision that counts`,
+        action: { Delete: { Key: { pk, sk } } },
+      })),
+  ];
+}
+
+function differentDecisions(
+  useCaseId: string,
+  stored: KeptStanding,
+  { decisions }: DerivedStanding,
+): Difference[] {
+  const before = stored.decisionsOn(useCaseId);
+  const after = decisions.get(useCaseId) ?? nothingDecided;
+  if (isSame(before, after)) return [];
+  const name = SAID + useCaseId;
+  return [
+    {
+      what: `what is kept of the decisions on ${useCaseId} is not what was decided`,
+      change: {
+        use_case_id: useCaseId,
+        assumes: { name, count: before.count },
+        ...(after.count === 0 ? { remove: [name] } : { set: [[name, storedDecisions(after)]] }),
+      },
+    },
+  ];
+}
+
+/** The marks of everything that is open on a rule, and whether there is more. */
+const marksOf = (open: readonly OpenMark[], now: string): MarksOnRule =>
+  open.reduce((on, mark): MarksOnRule => {
+    const { added, removed, others_until } = opening(on, mark, now);
+    const gone = new Set(removed);
+    const left = on.marks.filter(({ review_id }) => !gone.has(review_id));
+    return { marks: added === null ? left : [...left, added], others_until };
+  }, nothingOpen);
+
+function differentMarks(
+  useCaseId: string,
+  kept: KeptStanding,
+  open: readonly OpenMark[],
+  now: string,
+): Difference[] {
+  const stored = kept.marksOn(useCaseId);
+  const due = open.filter(({ expires_at }) => expires_at >= now);
+  const there = openMarksAt(stored, now);
+  const isThere = (mark: OpenMark): boolean =>
+    there.some((one) => isSame(one, mark)) ||
+    (mayHaveOthers(stored, now) && mark.expires_at <= (stored.others_until ?? ""));
+  const isDue = (mark: OpenMark): boolean => due.some((one) => isSame(one, mark));
+  if (due.every(isThere) && there.every(isDue)) return [];
+  const { marks, others_until } = marksOf(due, now);
+  const ids = new Set(marks.map(({ review_id }) => review_id));
+  const others = OTHERS + useCaseId;
+  return [
+    {
+      what: `what is kept of the requests open on ${useCaseId} is not what is open`,
+      change: {
+        use_case_id: useCaseId,
+        set: [
+          ...marks.map(({ review_id, ...mark }) => [openName(useCaseId, review_id), mark] as const),
+          ...(others_until === null ? [] : [[others, others_until] as const]),
+        ],
+        remove: [
+          ...stored.marks
+            .filter(({ review_id }) => !ids.has(review_id))
+            .map(({ review_id }) => openName(useCaseId, review_id)),
+          ...(others_until === null ? [others] : []),
+        ],
+      },
+    },
+  ];
+}
