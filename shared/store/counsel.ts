@@ -162,11 +162,22 @@ export const replaceCounsel = (
     seats: seen === null ? undefined : countSeatChange(before.framework_id, seen),
   });
 
-/** Counsel is active in the framework. */
-export const counselCanBeAsked = (counselId: string, frameworkId: string): Action => ({
+/**
+ * Counsel is active in the framework.
+ * @param address where it matters: they still have it
+ */
+export const counselCanBeAsked = (
+  counselId: string,
+  frameworkId: string,
+  address?: string,
+): Action => ({
   ConditionCheck: {
     Key: counselKey(counselId),
-    ...ifStill({ "counsel.active": true, "counsel.framework_id": frameworkId }),
+    ...ifStill({
+      "counsel.active": true,
+      "counsel.framework_id": frameworkId,
+      ...(address === undefined ? {} : { "counsel.email": address }),
+    }),
   },
 });
 

@@ -7,8 +7,9 @@ import { type Action, insert } from "./transact.ts";
  * SEATS#<framework> / PANEL#<id>   a panel that may still be open; ttl (a day after its expiry)
  *
  * Two counsel with one address cannot sit in one panel. Whoever gives somebody a seat, or another
- * address, first reads the count, then looks at who sits where, and writes only if the count is still
- * as read: so no two of them can overlook each other.
+ * address, raises the count. Who replaces a member or changes an address also reads the count before
+ * they look at who sits where, and writes only if it is still the same; a new panel is written only
+ * if its members still have the addresses that were compared. So no two of them overlook each other.
  */
 
 const partition = (frameworkId: string): string => `SEATS#${frameworkId}`;
@@ -34,22 +35,28 @@ export async function readSeats(
 /** Counts a change of seats or addresses, if there was none since `seen` was read. */
 export const countSeatChange = (frameworkId: string, seen: number): Action => ({
   Update: {
-    Key: countKey(frameworkId),
-    UpdateExpression: "ADD #changes :one",
+    ...raise(frameworkId),
     ConditionExpression: seen === 0 ? "attribute_not_exists(#changes)" : "#changes = :seen",
-    ExpressionAttributeNames: { "#changes": "changes" },
     ExpressionAttributeValues: { ":one": 1, ...(seen === 0 ? {} : { ":seen": seen }) },
   },
 });
 
-/** Lists a new panel among those that may be open. */
-export const listPanel = (panel: {
+/** Counts the seats of a new panel, and lists it among those that may be open. */
+export const newSeats = (panel: {
   id: string;
   framework_id: string;
   expires_at: string;
-}): Action =>
+}): Action[] => [
+  { Update: { ...raise(panel.framework_id), ExpressionAttributeValues: { ":one": 1 } } },
   insert({
     pk: partition(panel.framework_id),
     sk: `${PANEL}${panel.id}`,
     ttl: Math.floor(Date.parse(panel.expires_at) / 1000) + DAY_SECONDS,
-  });
+  }),
+];
+
+const raise = (frameworkId: string) => ({
+  Key: countKey(frameworkId),
+  UpdateExpression: "ADD #changes :one",
+  ExpressionAttributeNames: { "#changes": "changes" },
+});

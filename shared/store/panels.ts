@@ -8,7 +8,7 @@ import { frameworkIsCurrent } from "./frameworks.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
 import { openOnRules } from "./open-marks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { countSeatChange, listPanel } from "./panel-seats.ts";
+import { newSeats } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
@@ -95,12 +95,11 @@ export interface NewMember extends NewReview {
  * Stores a new panel with the requests of all its members, and opens it on its rules: at most 85
  * actions with nine members, a hundred rules and mail.
  * @param kept the rules' review state, as read before
- * @param seen the count of seat changes, as read before its members were looked at
  */
 export function putNewPanel(
   { panel, row }: { panel: PanelRecord; row: AuditRow },
   members: readonly NewMember[],
-  { kept, seen }: { kept: KeptStanding; seen: number },
+  kept: KeptStanding,
 ): Promise<
   Outcome<"framework" | "rules" | "panel" | "row" | "seats" | "members" | "counsel" | "mail">
 > {
@@ -109,9 +108,11 @@ export function putNewPanel(
     rules: openOnRules({ ...panel, isPanel: true }, kept, "anything"),
     panel: insert(panelItem(panel)),
     row: putAuditRow(row, { chainLength: panel.audit_head.length }),
-    seats: [countSeatChange(panel.framework_id, seen), listPanel(panel)],
+    seats: newSeats(panel),
     members: members.flatMap(newReviewActions),
-    counsel: members.map(({ record }) => counselCanBeAsked(record.counsel_id, record.framework_id)),
+    counsel: members.map(({ record, signer }) =>
+      counselCanBeAsked(record.counsel_id, record.framework_id, signer.email),
+    ),
     mail: members.flatMap(({ mail = [] }) => mail),
   });
 }

@@ -21,7 +21,8 @@ export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<
   const about = [
     `Panel       "${panel.id}" of framework "${panel.framework_id}"`,
     `Result      ${panel.status}${panel.decided_at === null ? "" : ` at ${panel.decided_at}`}`,
-    `Members     ${members.length}, of whom ${panel.need} have to approve; an objection ${panel.on_reject === "ends" ? "ends it" : "is one vote"}`,
+    `Members     ${members.length}; a rule is approved by ${panel.need} of them; ${panel.on_reject === "ends" ? "the first refusal decides it" : "a refusal is one vote"}`,
+    ...panel.rules.map(ruleLine),
   ];
   const lines = [
     judged(
@@ -42,6 +43,14 @@ export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<
   for (const value of members) verdicts.push(await verifyBundle({ value }, given));
   return verdicts;
 }
+
+const ruleLine = ({
+  use_case_id,
+  outcome,
+  approvals,
+  refusals,
+}: PanelFile["panel"]["rules"][number]) =>
+  `Rule        "${use_case_id}" ${outcome ?? "open"}: ${approvals} for it, ${refusals} against`;
 
 const judged = (name: string, fault: string | null, fine: string): Line =>
   line(fault === null ? "pass" : "fail", name, fault ?? fine);

@@ -5,12 +5,14 @@ import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { CheckId } from "./check.ts";
 import { type ChainedRow, type EvidenceFile, type Receipt, rowsIn } from "./evidence-file.ts";
 import type { Leaf, Secret } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
 import { placeOf, provenLeaves } from "./leaves.ts";
+import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
@@ -78,6 +80,7 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
     `Review      "${file.request.id}" of framework "${file.request.framework_id}"`,
     `Decision    ${file.request.status}${file.request.decided_at === null ? "" : ` at ${file.request.decided_at}`}`,
     `Counsel     "${file.counsel?.display_name ?? ""}", "${file.counsel_email ?? file.counsel?.email ?? ""}"`,
+    ...provenanceLines(file),
   ];
   const { trust, lines } = await judgeLog(
     given,
@@ -102,6 +105,15 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   });
   const unsure = proven.open.map((text) => line("open", "Proofs", text));
   return concluded([...found, ...lines, ...unsure], about);
+}
+
+/** Through which panel the decision counts, and who passed it on; rules by their ids. */
+function provenanceLines(file: EvidenceFile): string[] {
+  const { panel, delegation } = provenanceIn(file, new Map());
+  return [
+    ...(panel === null ? [] : [`Panel       "${panel.id}": ${panelText(panel)}`]),
+    ...(delegation === null ? [] : [`Passed on   ${delegationText(delegation)}`]),
+  ];
 }
 
 /** Judges counsel's receipt: whether its row is in the log, and no other decision of the request. */

@@ -49,13 +49,17 @@ interface Citing {
   citations: readonly { label: string }[];
 }
 
-const order = new Intl.Collator("en", { numeric: true });
+/** Made when it is first used: the tables of a language take a function's start milliseconds. */
+let order: Intl.Collator | undefined;
+
 /** Articles stand before annexes. */
 const rank = (article: string): number => (/^Annex /.test(article) ? 1 : 0);
 
 /** In the order of the act: by number, annexes last. */
-export const compareArticles = (a: string, b: string): number =>
-  rank(a) - rank(b) || order.compare(a, b);
+export function compareArticles(a: string, b: string): number {
+  order ??= new Intl.Collator("en", { numeric: true });
+  return rank(a) - rank(b) || order.compare(a, b);
+}
 
 /** The point of an annex, which is as an article of it. */
 const point = /^Annex [IVXLC]{1,8}, point ([0-9]{1,3})/;

@@ -9,12 +9,11 @@ import { getCounselByIds } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
-import { readSeatChanges } from "#shared/store/panel-seats.ts";
 import { putNewPanel } from "#shared/store/panels.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
-import { assignable, inactive } from "#shared/use-cases/reviews/assignable.ts";
+import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import { type DraftedRequest, draftRequest } from "#shared/use-cases/reviews/draft-request.ts";
 import {
   announceLink,
@@ -43,20 +42,22 @@ type Asked = ReturnType<typeof pinnedContents> & { called: ReturnType<typeof cal
  * Asks several counsel for a review of the same rules, in one transaction: a request for each, with
  * a link of its own (reviews-that-run, "Panels").
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
- *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `counsel_needs_key`, `counsel_twice`,
- *   `unknown_rules`, `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `counsel_needs_key`,
+ *   `counsel_twice`, `unknown_rules`, `counsel_review_secret_not_configured`, `mail_not_configured`,
+ *   `counsel_mail_stopped`
  */
 export async function createPanel(
   order: PanelOrder,
 ): Promise<{ panel: PanelRecord; reviews: RequestedReview[] }> {
   const { framework_id, rule_use_case_ids } = order;
-  const [framework, found, open] = await Promise.all([
+  const [framework, found, kept, registered] = await Promise.all([
     getFramework(framework_id),
     getLiveRules(framework_id, rule_use_case_ids),
-    readOpen(order),
+    readKeptStanding(framework_id, rule_use_case_ids),
+    getCounselByIds(order.counsel_ids),
   ]);
   refuseSuperseded(requireKnown(framework, framework_id));
-  const first = await withCounsel(order, open);
+  const first: Present = { kept, counsel: membersOf(order, registered) };
   const rules = knownRules(rule_use_case_ids, found);
   for (const one of first.counsel) await requireMail(order.deliver, one);
   await requireSigningKey(order.now);
@@ -64,9 +65,7 @@ export async function createPanel(
   const asked = { ...pinnedContents(framework_id, rules), called };
   const { panel, drafts } = await retryOnConflict(first, async (present) => {
     const drafted = await write(order, asked, present);
-    return drafted === null
-      ? { conflict: await withCounsel(order, await readOpen(order)) }
-      : { done: drafted };
+    return drafted === null ? { conflict: await readPresent(order) } : { done: drafted };
   });
   for (const { record, link } of drafts) await announceLink(record.id, link, order.deliver);
   if (order.deliver !== "mail") await announceToListeners();
@@ -74,30 +73,27 @@ export async function createPanel(
   return { panel, reviews };
 }
 
-/** What is open on the rules, and how often seats have changed, when the panel is written. */
-interface Open {
+/** What may change while a panel is being written. */
+interface Present {
   kept: KeptStanding;
-  seen: number;
-}
-
-async function readOpen({ framework_id, rule_use_case_ids }: PanelOrder): Promise<Open> {
-  const [kept, seen] = await Promise.all([
-    readKeptStanding(framework_id, rule_use_case_ids),
-    readSeatChanges(framework_id),
-  ]);
-  return { kept, seen };
-}
-
-interface Present extends Open {
   counsel: readonly CounselRecord[];
 }
 
-/** Its members, as they are after the count of seat changes was read. */
-async function withCounsel(order: PanelOrder, open: Open): Promise<Present> {
-  const registered = await getCounselByIds(order.counsel_ids);
-  const counsel = registered.map((one) => withKey(assignable(one, order.framework_id)));
+async function readPresent(order: PanelOrder): Promise<Present> {
+  const [kept, registered] = await Promise.all([
+    readKeptStanding(order.framework_id, order.rule_use_case_ids),
+    getCounselByIds(order.counsel_ids),
+  ]);
+  return { kept, counsel: membersOf(order, registered) };
+}
+
+function membersOf(
+  { framework_id }: PanelOrder,
+  registered: readonly (CounselRecord | null)[],
+): CounselRecord[] {
+  const counsel = registered.map((one) => withKey(assignable(one, framework_id)));
   refuseTwice(counsel);
-  return { ...open, counsel };
+  return counsel;
 }
 
 /** @throws DomainError `counsel_needs_key`: their link could never be used */
@@ -113,7 +109,7 @@ function withKey(counsel: CounselRecord): CounselRecord {
 async function write(
   order: PanelOrder,
   asked: Asked,
-  { counsel, ...assumed }: Present,
+  { counsel, kept }: Present,
 ): Promise<{ panel: PanelRecord; drafts: DraftedRequest[] } | null> {
   const { framework_id, now } = order;
   const id = randomUUID();
@@ -143,9 +139,8 @@ async function write(
     { ...common, id, need: order.need, on_reject: order.on_reject, members },
     { id: randomUUID(), now },
   );
-  const outcome = await putNewPanel({ panel: after, row }, drafts, assumed);
+  const outcome = await putNewPanel({ panel: after, row }, drafts, kept);
   if (outcome.committed) return { panel: after, drafts };
-  if (outcome.failed.has("counsel")) throw inactive();
   if (outcome.failed.has("framework")) throw superseded(framework_id);
   return null;
 }

@@ -29,8 +29,10 @@ export async function replacedInPanel(
   now: string,
 ): Promise<Replacement | "moved" | null> {
   if (from.panel_id === null) return null;
-  const seen = await readSeatChanges(from.framework_id);
-  const before = await getPanel(from.panel_id);
+  const [seen, before] = await Promise.all([
+    readSeatChanges(from.framework_id),
+    getPanel(from.panel_id),
+  ]);
   if (before === null || !isOpenPanel(before)) return "moved";
   const others = before.members.filter(({ review_id }) => review_id !== from.id);
   const counsel = await getCounselByIds(others.map(({ counsel_id }) => counsel_id));

@@ -26,8 +26,9 @@ interface ReviewOrder extends ReviewTerms {
 /**
  * Requests a review: pins the current rules, creates the link, writes the first row.
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
- *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `unknown_rules`, `already_requested`,
- *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `unknown_rules`,
+ *   `already_requested`, `counsel_review_secret_not_configured`, `mail_not_configured`,
+ *   `counsel_mail_stopped`
  */
 export async function createReview(order: ReviewOrder): Promise<RequestedReview> {
   const { framework_id, rule_use_case_ids, counsel_id, again } = order;

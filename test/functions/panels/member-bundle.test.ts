@@ -66,6 +66,13 @@ describe("a member's bundle", () => {
       status: 0,
       stdout: expect.stringContaining("3 of the panel"),
     });
+    for (const said of [
+      `"${given.panel.id}": One of 3 members of a panel; 2 approvals needed; the panel approved with changes (2 approved, 1 rejected: rule.b)`,
+      "Dr. member0 passed this on to Dr. Anna Conti on ",
+      `: '${anna.reason}'; vouched for by Dr. member0, not confirmed by an admin`,
+    ]) {
+      expect(stdout).toContain(said);
+    }
   });
 
   test("that was saved before the panel ended asks for a fresh one, and is not called changed", async () => {

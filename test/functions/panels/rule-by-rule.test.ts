@@ -209,7 +209,10 @@ describe("what a panel came to for a rule", () => {
   });
 
   test("is counted again by the offline verifier, as the service counts", async () => {
-    expect(await judge(split)).toMatchObject({ status: 0 });
+    const { status, stdout } = await judge(split);
+    expect(status).toBe(0);
+    expect(stdout).toContain('"rule.a" approved: 2 for it, 0 against');
+    expect(stdout).toContain('"rule.b" rejected: 0 for it, 2 against');
     expect(await judge(withdrawn)).toMatchObject({ status: 0 });
   });
 
