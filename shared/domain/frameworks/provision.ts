@@ -49,13 +49,18 @@ interface Citing {
   citations: readonly { label: string }[];
 }
 
-const order = new Intl.Collator("en", { numeric: true });
+/** Made when it is first asked: a page that names no articles does without a language's tables. */
+let collator: Intl.Collator | undefined;
+const inOrder = (a: string, b: string): number => {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(a, b);
+};
+
 /** Articles stand before annexes. */
 const rank = (article: string): number => (/^Annex /.test(article) ? 1 : 0);
 
 /** In the order of the act: by number, annexes last. */
-export const compareArticles = (a: string, b: string): number =>
-  rank(a) - rank(b) || order.compare(a, b);
+export const compareArticles = (a: string, b: string): number => rank(a) - rank(b) || inOrder(a, b);
 
 /** The point of an annex, which is as an article of it. */
 const point = /^Annex [IVXLC]{1,8}, point ([0-9]{1,3})/;
