@@ -271,6 +271,34 @@ export const answerShape = (): AnswerShape =>
     }),
   ) as AnswerShape;
 
+/** Whether evidence says nothing of a field while it is null: it was never part of what was sealed. */
+const isSilentWhileNull = ({ sparse, absent, inBundle }: ReviewField): boolean =>
+  sparse !== undefined || (absent === null && !inBundle);
+
+type EvidenceShape = {
+  [F in AnswerField]: Fields[F] extends { sparse: unknown } | { absent: null; inBundle: false }
+    ? z.ZodMiniOptional<ReturnType<Fields[F]["schema"]>>
+    : ReturnType<Fields[F]["schema"]>;
+};
+
+/** The schemas of what evidence shows of a request: only what says something, as the bundle does. */
+export const evidenceShape = (): EvidenceShape =>
+  Object.fromEntries(
+    namesWhere<AnswerField>(({ inAnswer }) => inAnswer !== false).map((name) => {
+      const field: ReviewField = reviewFields[name];
+      const schema = schemaOf(name, true);
+      return [name, isSilentWhileNull(field) ? z.optional(nonNull(schema)) : schema];
+    }),
+  ) as EvidenceShape;
+
+/** What a schema takes besides null. */
+const nonNull = (schema: z.ZodMiniType): z.ZodMiniType => {
+  const { type, innerType } = schema._zod.def as { type: string; innerType?: z.ZodMiniType };
+  return innerType !== undefined && (type === "nullable" || type === "optional")
+    ? nonNull(innerType)
+    : schema;
+};
+
 /** The schemas of the bundle's `request`. */
 export const bundleShape = (): Shape<BundleField> => shapeOf(bundleFields);
 

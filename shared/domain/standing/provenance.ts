@@ -72,8 +72,11 @@ export function delegationText(delegation: NonNullable<Provenance["delegation"]>
 const vouchedText = (by: string): string =>
   `vouched for by ${visibleLine(by)}, not confirmed by an admin`;
 
+/** As an answer has it, which may leave out what there is none of. */
+export type ToldProvenance = { [K in keyof Provenance]?: Provenance[K] | undefined };
+
 /** Panel and delegation as sentences; none where the decision counts by itself. */
-export const provenanceTexts = ({ panel, delegation }: Provenance): string[] => [
-  ...(panel === null ? [] : [panelText(panel)]),
-  ...(delegation === null ? [] : [delegationText(delegation)]),
+export const provenanceTexts = ({ panel, delegation }: ToldProvenance): string[] => [
+  ...(panel ? [panelText(panel)] : []),
+  ...(delegation ? [delegationText(delegation)] : []),
 ];

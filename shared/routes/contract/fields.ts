@@ -91,3 +91,7 @@ export const flag = () =>
 /** A list answer: `{items, next_cursor}`. */
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
+
+/** A field that an answer leaves out while the value is null: it then says nothing. */
+export const unlessNull = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(schema) as unknown as z.ZodMiniOptional<z.ZodMiniNullable<S>>;

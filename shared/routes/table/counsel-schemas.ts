@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { signingPolicies } from "#shared/domain/counsel/counsel.ts";
 import { languages } from "#shared/domain/language.ts";
-import { timestamp } from "#shared/routes/contract/fields.ts";
+import { timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
 
 export const counselSchema = () =>
   z.object({
@@ -24,6 +24,15 @@ export const counselSchema = () =>
     vouched_by_name: z.nullable(z.string()),
     /** Since when an admin vouches for them; null: only the counsel who named them does. */
     confirmed_at: z.nullable(timestamp()),
+  });
+
+/** The same without what is not set. */
+export const knownCounsel = () =>
+  z.extend(counselSchema(), {
+    language: unlessNull(z.enum(languages)),
+    vouched_by: unlessNull(z.string()),
+    vouched_by_name: unlessNull(z.string()),
+    confirmed_at: unlessNull(timestamp()),
   });
 
 /** How many requests wait for a counsel. */

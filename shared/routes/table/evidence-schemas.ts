@@ -2,10 +2,11 @@ import * as z from "zod/mini";
 import { checkIds, checkResults } from "#shared/domain/evidence/check.ts";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
+import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
-import { counselKeysSchema, counselSchema } from "./counsel-schemas.ts";
-import { provenance, reviewSchema } from "./review-schemas.ts";
+import { counselKeysSchema, knownCounsel } from "./counsel-schemas.ts";
+import { knownProvenance } from "./review-schemas.ts";
 import {
   enforcement,
   inForce,
@@ -22,12 +23,12 @@ const check = () =>
     detail: z.string(),
   });
 
-/** What the evidence procedure found of one review. */
+/** What the evidence procedure found of one review; what says nothing is left out, as in the bundle. */
 export const evidence = () =>
   z.object({
-    request: reviewSchema(),
-    ...provenance(),
-    counsel: z.nullable(counselSchema()),
+    request: z.object(evidenceShape()),
+    ...knownProvenance(),
+    counsel: z.nullable(knownCounsel()),
     counsel_keys: counselKeysSchema(),
     audit: z.array(auditRowSchema()),
     checks: z.array(check()),

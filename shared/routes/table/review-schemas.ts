@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { answerShape } from "#shared/domain/reviews/fields.ts";
 import { expiryDays as days } from "#shared/domain/reviews/limits.ts";
 import { onRejects, panelResults, panelStatuses } from "#shared/domain/reviews/statuses.ts";
-import { timestamp } from "#shared/routes/contract/fields.ts";
+import { timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
 
 export const reviewSchema = () => z.object(answerShape());
 
@@ -16,33 +16,41 @@ export const called = () => ({
   requested_by_email: z.nullable(z.string()),
 });
 
-/** Through which panel a decision counts, and who passed it on to its counsel. */
+/** The panel of which a decision is one vote. */
+const votedIn = () =>
+  z.object({
+    id: z.string(),
+    members: z.int(),
+    /** So many of them have to approve a rule. */
+    need: z.int(),
+    on_reject: z.enum(onRejects),
+    status: z.enum(panelStatuses),
+    decided_at: z.nullable(timestamp()),
+    /** What it came to for each rule, by the rule's name; empty while it is open. */
+    outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
+  });
+
+/** How a request came to the counsel who has it. */
+const passedOn = () =>
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    at: timestamp(),
+    reason: z.string(),
+    /** The counsel who alone vouches for the delegate; null: an admin does. */
+    vouched_by: z.nullable(z.string()),
+  });
+
+/** Through which panel a decision counts, and who passed it on to its counsel; null: none. */
 export const provenance = () => ({
-  /** The panel of which it is one vote; null: it counts by itself. */
-  panel: z.nullable(
-    z.object({
-      id: z.string(),
-      members: z.int(),
-      /** So many of them have to approve a rule. */
-      need: z.int(),
-      on_reject: z.enum(onRejects),
-      status: z.enum(panelStatuses),
-      decided_at: z.nullable(timestamp()),
-      /** What it came to for each rule, by the rule's name; empty while it is open. */
-      outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
-    }),
-  ),
-  /** How the request came to the counsel who has it; null: an admin asked them. */
-  delegation: z.nullable(
-    z.object({
-      from: z.string(),
-      to: z.string(),
-      at: timestamp(),
-      reason: z.string(),
-      /** The counsel who alone vouches for the delegate; null: an admin does. */
-      vouched_by: z.nullable(z.string()),
-    }),
-  ),
+  panel: z.nullable(votedIn()),
+  delegation: z.nullable(passedOn()),
+});
+
+/** The same, left out where there is none. */
+export const knownProvenance = () => ({
+  panel: unlessNull(votedIn()),
+  delegation: unlessNull(passedOn()),
 });
 
 /** A new review with its link: the only answer that contains the link. */

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
-import { counselSchema } from "./counsel-schemas.ts";
+import { counselSchema, knownCounsel } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { provenance, reviewSchema } from "./review-schemas.ts";
 import { liveRule, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
@@ -81,7 +82,13 @@ export const listedReview = () =>
 
 /** What the evidence procedure found of one review. */
 export const roomEvidence = () =>
-  z.extend(evidence(), { request: roomReview(), counsel: z.nullable(roomCounsel()) });
+  z.extend(evidence(), {
+    request: z.omit(z.object(evidenceShape()), {
+      nonce: true,
+      supplementary_pdf_kv_secret: true,
+    }),
+    counsel: z.nullable(z.omit(knownCounsel(), { notes: true })),
+  });
 
 /** The drift report, which may name no review. */
 export const roomCoverage = () => {

@@ -57,7 +57,7 @@ async function lapsed(link: OpenLink, now: string): Promise<DomainError> {
   const { id, created_at, expires_at, rule_version_hash } = record;
   return new DomainError("review_expired", `You decided; the link expired at ${expires_at}.`, {
     members: {
-      expires_at,
+      ended_at: expires_at,
       decided: {
         request_id: id,
         framework: namedFramework(framework),

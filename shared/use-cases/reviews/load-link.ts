@@ -63,7 +63,7 @@ export function refuseEnded(record: ReviewRecord, now: string): void {
   if (record.status === "expired" || isPastExpiry(record, now)) {
     const { expires_at } = record;
     throw new DomainError("review_expired", `This review request expired at ${expires_at}.`, {
-      members: { expires_at },
+      members: { ended_at: expires_at },
     });
   }
 }

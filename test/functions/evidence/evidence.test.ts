@@ -135,6 +135,25 @@ describe("the evidence procedure of the first seed", () => {
     expect(resultsOf(evidence)).toEqual(allPass);
   });
 
+  test("the answer about a plain request holds only members that say something, as the bundle does", async () => {
+    const { review, token } = await askAgain(system);
+    await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+    const path = `/counsel/review/${token}/decide`;
+    await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+    const at = `/admin/rule-reviews/${review.id}`;
+    const { body } = await expectStatus(system.admin("GET", `${at}/evidence`), 200);
+    const { body: bundle } = await expectStatus(system.admin("GET", `${at}/bundle`), 200);
+    const nulls = (value: object) =>
+      Object.entries(value).flatMap(([name, one]) => (one === null ? [name] : []));
+    // The first version has these as null, in the answer as in what is sealed.
+    const ofFirstVersion = ["decision_comment", "supplementary_pdf_kv_secret"];
+    expect(nulls(body.request)).toEqual(ofFirstVersion);
+    expect(nulls(bundle.request)).toEqual(ofFirstVersion);
+    expect(Object.keys(body.request).toSorted()).toEqual(Object.keys(bundle.request).toSorted());
+    expect(nulls(body)).toEqual([]);
+    expect(nulls(body.counsel)).toEqual(["notes"]);
+  });
+
   test("no check says pass where nothing was checked", async () => {
     const { review } = await askAgain(system);
     const evidence = await evidenceOf(review.id);

@@ -160,7 +160,11 @@ export function Empty({
 }
 
 /** A name and its value; null or false: there is no such fact. */
-export type Fact = readonly [name: ComponentChildren, value: ComponentChildren] | null | false;
+export type Fact =
+  | readonly [name: ComponentChildren, value: ComponentChildren]
+  | null
+  | undefined
+  | false;
 
 /** A list of names and values. */
 export const Facts = ({ rows }: { rows: readonly Fact[] }) => (

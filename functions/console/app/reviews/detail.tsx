@@ -73,9 +73,7 @@ export function Detail({ id }: { id: string }) {
 const LinkToForward = ({ found }: { found: Evidence }) => {
   const { status, delegated_from, mail } = found.request;
   const isOpen = status === "pending";
-  return delegated_from !== null && mail === null && isOpen ? (
-    <LinkOfDelegate found={found} />
-  ) : null;
+  return delegated_from && !mail && isOpen ? <LinkOfDelegate found={found} /> : null;
 };
 
 /** Of a request without a decision there is nothing to check yet: how far it is. */
@@ -99,7 +97,9 @@ const Record = ({ request }: Pick<Evidence, "request">) => (
 );
 
 /** What the screen reloads for when it changes. */
-const stateOf = (request: Pick<Review, "status" | "viewed_at" | "mail"> | undefined) =>
+type Fresh = Pick<Review, "status" | "viewed_at"> & { mail?: Review["mail"] | undefined };
+
+const stateOf = (request: Fresh | undefined) =>
   [request?.status, request?.viewed_at, request?.mail?.status, request?.mail?.at].join(" ");
 
 /** The review as the queue shows it; polled while it is pending: what changed reloads everything. */

@@ -420,12 +420,12 @@ export const de: Catalogue = {
     fields: {
       title: "Titel",
       citations: "Fundstellen",
-      description: "Beschreibung, wie der Kunde sie sieht",
-      verdict: "Vorgeschlagene Aussage",
-      risk: "Risikostufe",
-      from: "Gilt ab",
-      until: "Gilt bis",
-      amended: "Geändert durch",
+      customer_description_preview: "Beschreibung, wie der Kunde sie sieht",
+      suggested_verdict_copy: "Vorgeschlagene Aussage",
+      risk_level: "Risikostufe",
+      applies_from: "Gilt ab",
+      applies_until: "Gilt bis",
+      amended_by: "Geändert durch",
     },
     noRisk: "keine",
     noDate: "kein Datum",
@@ -540,12 +540,14 @@ export const de: Catalogue = {
       missing: "Bitte ausfüllen.",
       email: "Geben Sie eine E-Mail-Adresse an, wie name@kanzlei.example.",
       refused: "Das wurde nicht angenommen (auf Englisch): {message}.",
-      delegate_is_counsel: "Nennen Sie jemand anderen als sich selbst.",
-      delegate_in_panel: "Diese Person ist schon gefragt.",
-      counsel_inactive:
-        "Diese Person ist nicht mehr registriert. Nennen Sie jemand anderen, oder fragen Sie die Person, die Ihnen den Link geschickt hat.",
-      delegate_needs_key:
-        "Diese Person muss mit einem eigenen Passkey entscheiden und hat noch keinen. Bitten Sie die Person, die Ihnen den Link geschickt hat, um eine Einladung für sie.",
+      address: {
+        delegate_is_counsel: "Nennen Sie jemand anderen als sich selbst.",
+        delegate_in_panel: "Diese Person ist schon gefragt.",
+        counsel_inactive:
+          "Diese Person ist nicht mehr registriert. Nennen Sie jemand anderen, oder fragen Sie die Person, die Ihnen den Link geschickt hat.",
+        delegate_needs_key:
+          "Diese Person muss mit einem eigenen Passkey entscheiden und hat noch keinen. Bitten Sie die Person, die Ihnen den Link geschickt hat, um eine Einladung für sie.",
+      },
       delegation_not_allowed:
         "Diese Anfrage darf nicht weitergegeben werden. Es wurde nichts geändert.",
       unsigned:

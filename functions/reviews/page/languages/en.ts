@@ -417,12 +417,12 @@ const script = {
   fields: {
     title: "Title",
     citations: "Citations",
-    description: "Description, as the customer sees it",
-    verdict: "Suggested verdict",
-    risk: "Risk level",
-    from: "Applies from",
-    until: "Applies until",
-    amended: "Amended by",
+    customer_description_preview: "Description, as the customer sees it",
+    suggested_verdict_copy: "Suggested verdict",
+    risk_level: "Risk level",
+    applies_from: "Applies from",
+    applies_until: "Applies until",
+    amended_by: "Amended by",
   },
   noRisk: "none",
   noDate: "no date",
@@ -539,16 +539,19 @@ const script = {
     missing: "Fill this in.",
     email: "Enter one e-mail address, like name@firm.example.",
     refused: "This was not accepted: it {message}.",
-    delegate_is_counsel: "Name somebody else than yourself.",
-    delegate_in_panel: "This person is asked already.",
-    counsel_inactive:
-      "This person is no longer registered. Name somebody else, or ask the person who sent you the link.",
-    delegate_needs_key:
-      "This person has to decide with a passkey of their own and has enrolled none yet. Ask the person who sent you the link for an invitation for them.",
+    /** Why the address is refused, by the code of the refusal. */
+    address: {
+      delegate_is_counsel: "Name somebody else than yourself.",
+      delegate_in_panel: "This person is asked already.",
+      counsel_inactive:
+        "This person is no longer registered. Name somebody else, or ask the person who sent you the link.",
+      delegate_needs_key:
+        "This person needs a passkey of their own first. Ask the person who sent you the link to invite them.",
+    },
     delegation_not_allowed: "This request may not be passed on. Nothing was changed.",
     unsigned: "Your passkey did not sign. Nothing was sent, and trying again is safe.",
     unreachable:
-      "No confirmation arrived. Nothing you typed is lost, and sending again is safe: the request is passed on only once.",
+      "No confirmation arrived. Nothing you typed is lost. Sending again is safe: the request is passed on only once.",
     failed:
       "The service could not do it just now. Nothing was changed, nothing you typed is lost, and sending again is safe.",
   },

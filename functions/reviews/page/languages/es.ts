@@ -413,12 +413,12 @@ export const es: Catalogue = {
     fields: {
       title: "Título",
       citations: "Referencias",
-      description: "Descripción, como la ve el cliente",
-      verdict: "Texto propuesto",
-      risk: "Nivel de riesgo",
-      from: "Se aplica desde",
-      until: "Se aplica hasta",
-      amended: "Modificada por",
+      customer_description_preview: "Descripción, como la ve el cliente",
+      suggested_verdict_copy: "Texto propuesto",
+      risk_level: "Nivel de riesgo",
+      applies_from: "Se aplica desde",
+      applies_until: "Se aplica hasta",
+      amended_by: "Modificada por",
     },
     noRisk: "ninguno",
     noDate: "sin fecha",
@@ -529,12 +529,14 @@ export const es: Catalogue = {
       missing: "Rellene este campo.",
       email: "Indique una dirección de correo, como nombre@bufete.example.",
       refused: "No se ha aceptado (en inglés): {message}.",
-      delegate_is_counsel: "Nombre a otra persona que no sea usted.",
-      delegate_in_panel: "A esta persona ya se le ha preguntado.",
-      counsel_inactive:
-        "Esta persona ya no está registrada. Indique a otra, o pregunte a quien le envió el enlace.",
-      delegate_needs_key:
-        "Esta persona debe decidir con una clave de acceso propia y aún no tiene ninguna. Pida una invitación para ella a quien le envió el enlace.",
+      address: {
+        delegate_is_counsel: "Nombre a otra persona que no sea usted.",
+        delegate_in_panel: "A esta persona ya se le ha preguntado.",
+        counsel_inactive:
+          "Esta persona ya no está registrada. Indique a otra, o pregunte a quien le envió el enlace.",
+        delegate_needs_key:
+          "Esta persona debe decidir con una clave de acceso propia y aún no tiene ninguna. Pida una invitación para ella a quien le envió el enlace.",
+      },
       delegation_not_allowed: "Esta solicitud no puede pasarse. No se ha cambiado nada.",
       unsigned:
         "Su clave de acceso no firmó. No se ha enviado nada, y puede intentarlo otra vez sin riesgo.",

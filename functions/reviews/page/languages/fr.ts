@@ -420,12 +420,12 @@ export const fr: Catalogue = {
     fields: {
       title: "Titre",
       citations: "Références",
-      description: "Description, telle que le client la voit",
-      verdict: "Énoncé proposé",
-      risk: "Niveau de risque",
-      from: "Applicable dès le",
-      until: "Applicable jusqu’au",
-      amended: "Modifié par",
+      customer_description_preview: "Description, telle que le client la voit",
+      suggested_verdict_copy: "Énoncé proposé",
+      risk_level: "Niveau de risque",
+      applies_from: "Applicable dès le",
+      applies_until: "Applicable jusqu’au",
+      amended_by: "Modifié par",
     },
     noRisk: "aucun",
     noDate: "pas de date",
@@ -542,12 +542,14 @@ export const fr: Catalogue = {
       missing: "Remplissez ce champ.",
       email: "Indiquez une adresse e-mail, comme nom@cabinet.example.",
       refused: "Cela n’a pas été accepté (en anglais) : {message}.",
-      delegate_is_counsel: "Nommez quelqu’un d’autre que vous.",
-      delegate_in_panel: "Cette personne est déjà sollicitée.",
-      counsel_inactive:
-        "Cette personne n’est plus enregistrée. Désignez quelqu’un d’autre, ou adressez-vous à la personne qui vous a envoyé le lien.",
-      delegate_needs_key:
-        "Cette personne doit décider avec sa propre clé d’accès et n’en a pas encore. Demandez une invitation pour elle à la personne qui vous a envoyé le lien.",
+      address: {
+        delegate_is_counsel: "Nommez quelqu’un d’autre que vous.",
+        delegate_in_panel: "Cette personne est déjà sollicitée.",
+        counsel_inactive:
+          "Cette personne n’est plus enregistrée. Désignez quelqu’un d’autre, ou adressez-vous à la personne qui vous a envoyé le lien.",
+        delegate_needs_key:
+          "Cette personne doit décider avec sa propre clé d’accès et n’en a pas encore. Demandez une invitation pour elle à la personne qui vous a envoyé le lien.",
+      },
       delegation_not_allowed: "Cette demande ne peut pas être transmise. Rien n’a été modifié.",
       unsigned:
         "Votre clé d’accès n’a pas signé. Rien n’a été envoyé, et un nouvel essai est sans risque.",

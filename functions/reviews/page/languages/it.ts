@@ -413,12 +413,12 @@ export const it: Catalogue = {
     fields: {
       title: "Titolo",
       citations: "Riferimenti",
-      description: "Descrizione, come la vede il cliente",
-      verdict: "Testo proposto",
-      risk: "Livello di rischio",
-      from: "Si applica dal",
-      until: "Si applica fino al",
-      amended: "Modificata da",
+      customer_description_preview: "Descrizione, come la vede il cliente",
+      suggested_verdict_copy: "Testo proposto",
+      risk_level: "Livello di rischio",
+      applies_from: "Si applica dal",
+      applies_until: "Si applica fino al",
+      amended_by: "Modificata da",
     },
     noRisk: "nessuno",
     noDate: "nessuna data",
@@ -532,12 +532,14 @@ export const it: Catalogue = {
       missing: "Compili questo campo.",
       email: "Indichi un indirizzo e-mail, come nome@studio.example.",
       refused: "Non è stato accettato (in inglese): {message}.",
-      delegate_is_counsel: "Indichi una persona diversa da Lei.",
-      delegate_in_panel: "Questa persona è già interpellata.",
-      counsel_inactive:
-        "Questa persona non è più registrata. Indichi qualcun altro, o si rivolga a chi Le ha inviato il link.",
-      delegate_needs_key:
-        "Questa persona deve decidere con una passkey propria e non ne ha ancora. Chieda un invito per lei a chi Le ha inviato il link.",
+      address: {
+        delegate_is_counsel: "Indichi una persona diversa da Lei.",
+        delegate_in_panel: "Questa persona è già interpellata.",
+        counsel_inactive:
+          "Questa persona non è più registrata. Indichi qualcun altro, o si rivolga a chi Le ha inviato il link.",
+        delegate_needs_key:
+          "Questa persona deve decidere con una passkey propria e non ne ha ancora. Chieda un invito per lei a chi Le ha inviato il link.",
+      },
       delegation_not_allowed: "Questa richiesta non può essere passata. Nulla è stato modificato.",
       unsigned:
         "La Sua passkey non ha firmato. Nulla è stato inviato, e può riprovare senza rischi.",

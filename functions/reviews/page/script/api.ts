@@ -113,13 +113,13 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     const body = JSON.parse(await response.text());
     if (response.ok) return { kind: "done", body };
     const { code = "", request_id = "", errors = [], decided = null, panel = null } = body;
-    const { ended = code, ended_at = "", expires_at = ended_at } = body;
+    const { ended = code, ended_at = "" } = body;
     return {
       kind: "problem",
       status: response.status,
       code,
       why: ended,
-      at: expires_at ?? "",
+      at: ended_at,
       requestId: request_id,
       errors,
       decided,

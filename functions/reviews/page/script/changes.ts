@@ -10,26 +10,21 @@ const citation = ({ label, url }: Rule["citations"][number]): string =>
 
 const cited = (rule: Rule): string => rule.citations.map(citation).join("\n");
 
-/** By name, what the rule says; `ours`: in the page's own words. */
-const fields: readonly [string, (rule: Rule) => string, "ours"?][] = [
+/** A field by its name: what it says, what stands for nothing, and whether the page's words say it. */
+type Field = readonly [
+  name: string,
+  read: (rule: Rule) => string | undefined,
+  none?: string,
+  isOurs?: true,
+];
+
+const fields: readonly Field[] = [
   [says.fields.title, (rule) => rule.title],
   [says.fields.citations, cited],
-  [
-    says.fields.risk,
-    (rule) => (rule.risk_level ? says.risks[rule.risk_level] : says.noRisk),
-    "ours",
-  ],
-  [
-    says.fields.from,
-    (rule) => (rule.applies_from ? inDays(rule.applies_from) : says.noDate),
-    "ours",
-  ],
-  [
-    says.fields.until,
-    (rule) => (rule.applies_until ? inDays(rule.applies_until) : says.noDate),
-    "ours",
-  ],
-  [says.fields.amended, ({ amended_by }) => (amended_by ? citation(amended_by) : says.noAmendment)],
+  [says.fields.risk_level, ({ risk_level: risk }) => risk && says.risks[risk], says.noRisk, true],
+  [says.fields.applies_from, ({ applies_from: day }) => day && inDays(day), says.noDate, true],
+  [says.fields.applies_until, ({ applies_until: day }) => day && inDays(day), says.noDate, true],
+  [says.fields.amended_by, ({ amended_by: act }) => act && citation(act), says.noAmendment],
 ];
 
 /** The long texts, whose differences are marked where they stand. */
@@ -50,7 +45,6 @@ function told(article: HTMLElement, before: Rule | undefined, now: Rule): Node[]
     const pieces = differencesOf(read(before), read(now));
     slot(article, name).replaceChildren(...pieces.map(shown));
   }
-  const changed = fields.filter(([, read]) => read(before) !== read(now));
   const legend = make(
     "p",
     `${says.legend} `,
@@ -61,30 +55,29 @@ function told(article: HTMLElement, before: Rule | undefined, now: Rule): Node[]
   );
   return [
     ...(inline.length === 0 ? [] : [legend]),
-    ...changed.map(([name, read, words]) => {
-      const [was, is] = comparedTexts(read(before), read(now));
-      if (words !== "ours") for (const text of [was, is]) ofRules(text);
-      return comparison(name, was, is);
-    }),
+    ...fields.flatMap((field) => comparison(field, before, now)),
   ];
 }
 
 const shown = ({ kind, text }: Piece): Node =>
   kind === "same" ? make("span", text) : make(kind === "gone" ? "del" : "ins", text);
 
-function comparedTexts(before: string, now: string): [HTMLElement, HTMLElement] {
-  const pieces = differencesOf(before, now);
+/** What a field said and says; nothing if that is the same. */
+function comparison([name, read, none = "", isOurs]: Field, before: Rule, now: Rule): Node[] {
+  const [was, is] = [read(before), read(now)];
+  if (was === is) return [];
+  const pieces = differencesOf(was ?? none, is ?? none);
+  const told = (text: string | undefined, gone: Piece["kind"]): HTMLElement => {
+    const place = make("dd", ...pieces.filter(({ kind }) => kind !== gone).map(shown));
+    return text === undefined || isOurs ? place : ofRules(place);
+  };
   return [
-    make("dd", ...pieces.filter(({ kind }) => kind !== "new").map(shown)),
-    make("dd", ...pieces.filter(({ kind }) => kind !== "gone").map(shown)),
+    make(
+      "dl",
+      make("dt", filled(says.approvedBefore, { field: name })),
+      told(was, "new"),
+      make("dt", filled(says.now, { field: name })),
+      told(is, "gone"),
+    ),
   ];
 }
-
-const comparison = (name: string, before: HTMLElement, now: HTMLElement): HTMLElement =>
-  make(
-    "dl",
-    make("dt", filled(says.approvedBefore, { field: name })),
-    before,
-    make("dt", filled(says.now, { field: name })),
-    now,
-  );

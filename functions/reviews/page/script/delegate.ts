@@ -1,4 +1,3 @@
-import { emailForm, hasFittingLocalPart } from "#shared/domain/text/email.ts";
 import { type Delegation, type Outcome, type Problem, passOn, type Review } from "./api.ts";
 import { byId, fill, write } from "./dom.ts";
 import { currentDraft, dropDraft, keepDraft } from "./draft.ts";
@@ -59,9 +58,8 @@ function faults(): Faults {
   for (const name of ["display_name", "email", "reason"] as const) {
     if (typed(name) === "") found[name] = says.delegation.missing;
   }
-  const email = typed("email").toLowerCase();
-  const isEmail = new RegExp(emailForm).test(email) && hasFittingLocalPart(email);
-  if (email !== "" && !isEmail) found.email = says.delegation.email;
+  // The browser judges its form; what else the service asks of it, the service says.
+  if (byId<HTMLInputElement>("to-email").validity.typeMismatch) found.email = says.delegation.email;
   return found;
 }
 
@@ -119,7 +117,7 @@ async function after(
   const { code, errors } = outcome;
   // The answer to an earlier attempt was lost on its way.
   if (code === "review_delegated" && isUncertain) return done(sent);
-  if (Object.hasOwn(endings, code)) return stop(outcome);
+  if (endings[code]) return stop(outcome);
   if (code === "assertion_required") return reopen();
   const refused = refusedFields(code, errors);
   if (Object.keys(refused).length > 0) {
@@ -131,24 +129,12 @@ async function after(
   fail(`${said} ${numberOf(outcome)}`.trim());
 }
 
-/** Refusals of the delegate's address, by the text that tells why. */
-const addressFaults: ReadonlyMap<string, AddressFault> = new Map([
-  ["delegate_is_counsel", "delegate_is_counsel"],
-  ["delegate_in_panel", "delegate_in_panel"],
-  // Another record of the same person.
-  ["counsel_twice", "delegate_in_panel"],
-  ["counsel_inactive", "counsel_inactive"],
-  ["delegate_needs_key", "delegate_needs_key"],
-]);
-type AddressFault =
-  | "delegate_is_counsel"
-  | "delegate_in_panel"
-  | "counsel_inactive"
-  | "delegate_needs_key";
+const addressFaults: Readonly<Record<string, string>> = says.delegation.address;
 
 function refusedFields(code: string, errors: Problem["errors"]): Faults {
-  const fault = addressFaults.get(code);
-  if (fault !== undefined) return { email: says.delegation[fault] };
+  // Another record of the same person is the person.
+  const why = code === "counsel_twice" ? "delegate_in_panel" : code;
+  if (Object.hasOwn(addressFaults, why)) return { email: addressFaults[why] ?? "" };
   const found: Faults = {};
   for (const { path, message } of errors) {
     const name = names.find((one) => one === path);

@@ -6,16 +6,16 @@ import { wireLanguages } from "./language.ts";
 import { canUsePasskeys, makePasskey } from "./passkey.ts";
 import { numberOf, reasonOf } from "./reason.ts";
 import { says } from "./says.ts";
-import { type Step, show, stepAfter } from "./steps.ts";
+import { byCode, type Step, show } from "./steps.ts";
 
 /** The script of the page on which counsel creates a passkey. */
 let invitation: Enrolment | null = null;
 
-const ended: Readonly<Record<string, Step>> = {
+const ended = byCode({
   invalid_token: "invalid",
   invitation_ended: "ended",
   key_exists: "exists",
-};
+});
 
 async function open(): Promise<void> {
   if (!canUsePasskeys()) return show("unsupported");
@@ -47,7 +47,7 @@ async function make(): Promise<void> {
 }
 
 function stop(problem: Problem | null, otherwise: Step): void {
-  const next = stepAfter(problem, ended, otherwise);
+  const next = ended[problem?.code ?? ""] ?? otherwise;
   fill("reason", `${problem === null ? "" : reasonOf(problem)} ${numberOf(problem)}`.trim());
   show(next);
   byId("reason").hidden ||= problem === null;

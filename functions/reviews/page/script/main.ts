@@ -29,7 +29,7 @@ import { useRulesLanguage } from "./rules-language.ts";
 import { filled, says } from "./says.ts";
 import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
-import { endings, type Step, show, step, stepAfter } from "./steps.ts";
+import { endings, type Step, show, step } from "./steps.ts";
 import { onVerdict, useRules, verdictsToSend } from "./verdicts.ts";
 
 let review: Review | null = null;
@@ -54,7 +54,7 @@ async function open(): Promise<void> {
 
 /** Shows the state that an error leads to, and why, in the page's language. */
 function stop(problem: Problem | null, otherwise: Step): void {
-  const next = stepAfter(problem, endings, otherwise);
+  const next = endings[problem?.code ?? ""] ?? otherwise;
   const ended = endedText(problem?.panel ?? null);
   const why = problem === null || ended !== "" ? "" : reasonOf(problem);
   const reason = `${why} ${numberOf(problem)}`.trim();

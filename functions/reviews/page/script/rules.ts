@@ -107,7 +107,7 @@ function showEarlier(
   earlier: NonNullable<Review["earlier_verdicts"]>[number],
 ): void {
   const { decided_at, verdict, text, became, changed_fields } = earlier;
-  const fields = changed_fields.map((name) => says.fields[fieldNames[name] ?? "title"]);
+  const fields = changed_fields.map((name) => says.fields[name as keyof typeof says.fields]);
   slot(article, "earlier").append(
     make("h4", filled(says.earlier, { on: inDays(decided_at), verdict: labelOf(verdict) })),
     classed("p", "text", text),
@@ -119,17 +119,6 @@ function showEarlier(
     ),
   );
 }
-
-const fieldNames: Readonly<Record<string, keyof typeof says.fields>> = {
-  title: "title",
-  citations: "citations",
-  customer_description_preview: "description",
-  suggested_verdict_copy: "verdict",
-  risk_level: "risk",
-  applies_from: "from",
-  applies_until: "until",
-  amended_by: "amended",
-};
 
 /** A source by its name, as the rule has it, with its link if it has one. */
 const named = (label: string, url: string | undefined): (Node | string)[] => {

@@ -34,25 +34,19 @@ export type Step =
   | "unsupported"
   | "ended";
 
+/** Steps by the codes of refusals; any other code, `constructor` too, has none. */
+export const byCode = (steps: Readonly<Record<string, Step>>): Readonly<Record<string, Step>> =>
+  Object.assign(Object.create(null), steps);
+
 /** Where a refusal leads under which nothing more can be decided, by its code. */
-export const endings: Readonly<Record<string, Step>> = {
+export const endings = byCode({
   invalid_token: "invalid",
   review_expired: "expired",
   review_cancelled: "cancelled",
   panel_decided: "closed",
   review_delegated: "closed",
   already_decided: "overtaken",
-};
-
-/** Where a refusal leads: by its code, which is the service's word, or else elsewhere. */
-export const stepAfter = (
-  problem: { code: string } | null,
-  ended: Readonly<Record<string, Step>>,
-  otherwise: Step,
-): Step =>
-  problem !== null && Object.hasOwn(ended, problem.code)
-    ? (ended[problem.code] ?? otherwise)
-    : otherwise;
+});
 
 const trail: readonly (readonly Step[])[] = [
   ["review"],

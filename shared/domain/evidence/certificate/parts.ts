@@ -9,7 +9,11 @@ import {
   type NamedOutcome,
   ruleNames,
 } from "#shared/domain/standing/outcomes.ts";
-import { delegationText, type Provenance, panelText } from "#shared/domain/standing/provenance.ts";
+import {
+  delegationText,
+  panelText,
+  type ToldProvenance,
+} from "#shared/domain/standing/provenance.ts";
 import type { EvidenceFile } from "../evidence-file.ts";
 
 /* What the certificates of a review and of a panel have in common. */
@@ -157,9 +161,9 @@ export const remarksIn = (
   });
 
 /** Through which panel a decision counts, and who passed it on. */
-export const provenanceFacts = ({ panel, delegation }: Provenance): CertificateFact[] => [
-  ...(panel === null ? [] : [{ label: "Panel", value: `${panelText(panel)}; ${panel.id}` }]),
-  ...(delegation === null ? [] : [{ label: "Passed on", value: delegationText(delegation) }]),
+export const provenanceFacts = ({ panel, delegation }: ToldProvenance): CertificateFact[] => [
+  ...(panel ? [{ label: "Panel", value: `${panelText(panel)}; ${panel.id}` }] : []),
+  ...(delegation ? [{ label: "Passed on", value: delegationText(delegation) }] : []),
 ];
 
 /** A paper speaks of its own decision only. */

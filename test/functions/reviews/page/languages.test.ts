@@ -187,7 +187,7 @@ describe("a German page of rules in English", () => {
     const reason = page.locator("#reason");
     for (const [problem, said] of [
       [
-        { code: "review_expired", expires_at: "2026-11-05T10:15:00.000Z" },
+        { code: "review_expired", ended_at: "2026-11-05T10:15:00.000Z" },
         "Sie ist am 5. November 2026 um 10:15 UTC abgelaufen. Anfrage r-1.",
       ],
       [{ code: "review_cancelled" }, "Anfrage r-1."],
@@ -230,7 +230,7 @@ describe("a German page of rules in English", () => {
     await suite.system.advance(30 * 86_400);
     expect(await why(`/counsel/review/${token}`)).toMatchObject({
       code: "review_expired",
-      expires_at: review.expires_at,
+      ended_at: review.expires_at,
     });
     expect(await why(path(invitation.url))).toMatchObject({
       code: "invitation_ended",
