@@ -15,7 +15,7 @@ export const day = (iso: string): Piece => ({ is: "day", iso });
 export const onDay = (iso: string | null): Piece[] =>
   iso === null ? [] : [words(" on "), day(iso)];
 
-const pieceText = (piece: Piece): string =>
+export const pieceText = (piece: Piece): string =>
   piece.is === "words" ? piece.text : dayText(piece.iso);
 
 /** The whole sentence as text. */

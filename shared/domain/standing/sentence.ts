@@ -10,7 +10,7 @@ import { day, onDay, type Piece, words } from "./pieces.ts";
  * characters are made visible.
  */
 
-interface Signer {
+export interface Signer {
   display_name: string;
   firm?: string | null;
   bar_registration?: string | null;
@@ -47,7 +47,7 @@ export interface StandingTold {
 }
 
 /** A name with the firm and, where it is known, the bar's number. */
-const nameOf = ({ display_name, firm, bar_registration }: Signer): string => {
+export const nameOf = ({ display_name, firm, bar_registration }: Signer): string => {
   const more = [firm, bar_registration].filter(Boolean).join(", ");
   return visibleLine(more === "" ? display_name : `${display_name} (${more})`);
 };
@@ -59,7 +59,7 @@ function subjectOf(by: Decider): string {
   return names === "" ? "a panel" : `a panel with ${names}`;
 }
 
-const isApproval = (outcome: Decision): boolean =>
+export const isApproval = (outcome: Decision): boolean =>
   outcome === "approved" || outcome === "approved_with_changes";
 
 /** "asked for changes", or of another wording "asked for changes to another wording". */

@@ -2,9 +2,10 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { findDay } from "#shared/domain/evidence/question/day.ts";
 import { readQuestion } from "#shared/domain/evidence/question/question.ts";
-import { reviewSentence } from "#shared/domain/evidence/question/sentence.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
-import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import { type Decision, isDecision } from "#shared/domain/reviews/statuses.ts";
+import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
+import { decisionSentence } from "#shared/domain/standing/sentence.ts";
 import { AnswerSentence, today, useWording } from "../parts/answer.tsx";
 import { Empty, Live } from "../parts/basics.tsx";
 import { bookName, type Framework } from "../parts/books.ts";
@@ -73,7 +74,7 @@ export function Found({ q, on, books }: Props) {
     <>
       <Live>{t.foundCount(rules.found, decisions.length)}</Live>
       {only && <Rules found={rules} q={q} on={on} books={books} />}
-      {decisions.length > 0 && <Decided decisions={decisions} name={rest} on={on} books={books} />}
+      {decisions.length > 0 && <Decided decisions={decisions} name={rest} books={books} />}
     </>
   );
 }
@@ -132,10 +133,9 @@ function RuleSentence({ rule, q, on, books }: Props & { rule: Rule }) {
 function Decided(props: {
   decisions: readonly Review[];
   name: string;
-  on: string;
   books: readonly Framework[] | null;
 }) {
-  const { decisions, name, on, books } = props;
+  const { decisions, name, books } = props;
   return (
     <>
       <h2>{t.decisionsOf}</h2>
@@ -148,7 +148,8 @@ function Decided(props: {
               </Entry>
             </p>
             <p>
-              <Sentence pieces={sentenceOf(review, on)} />
+              <Sentence pieces={sentenceOf(review)} />
+              {review.panel_id && ` ${t.asMember}`}
             </p>
           </li>
         ))}
@@ -160,13 +161,12 @@ function Decided(props: {
   );
 }
 
-const sentenceOf = (review: Review, on: string) =>
-  reviewSentence(
+const sentenceOf = (review: Review) =>
+  decisionSentence(
     {
       counsel: { display_name: review.counsel_display_name, firm: review.counsel_firm },
-      decision: review.status as never,
+      decision: review.status as Decision,
       decided_at: review.decided_at ?? "",
     },
-    review.rule_use_case_ids.length,
-    on,
+    outcomesOfReview(review),
   );

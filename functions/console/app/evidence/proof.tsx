@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { provenanceTexts } from "#shared/domain/standing/provenance.ts";
-import { Time } from "../parts/basics.tsx";
 import { Chain, chainOf } from "../parts/chain.tsx";
-import { line } from "../parts/format.ts";
 import { saveBundle, saveCertificate } from "../parts/save-evidence.ts";
 import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
@@ -11,15 +10,16 @@ import { Checks } from "../reviews/checks.tsx";
 import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** How one approval is proven: its chain as a picture, every check, and the files to hand out. */
+/** How one decision is proven: its chain as a picture, every check, and the files to hand out. */
 export function Proof(props: {
   id: string;
-  name: string;
+  /** What it is the proof of; the day follows. */
+  title: string;
   /** ISO 8601. */
   decidedAt: string;
   isOpen: boolean;
 }) {
-  const { id, name, decidedAt, isOpen } = props;
+  const { id, title, decidedAt, isOpen } = props;
   const [wasOpened, setOpened] = useState(isOpen);
   return (
     <details
@@ -28,7 +28,7 @@ export function Proof(props: {
       onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
     >
       <summary>
-        {t.proofOf(line(name))} <Time iso={decidedAt} isDay />
+        {title} <time dateTime={decidedAt}>{dayText(decidedAt)}</time>
       </summary>
       {wasOpened && <Proven id={id} />}
     </details>

@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
+import { isApproval } from "#shared/domain/standing/sentence.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { AnswerSentence, type Asked, useWording } from "../parts/answer.tsx";
 import { bookName, type Framework } from "../parts/books.ts";
@@ -9,13 +10,12 @@ import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text
 import { Trouble } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
-import { EarlierApproval } from "./earlier-approval.tsx";
 import { Proof } from "./proof.tsx";
 import { t } from "./texts.ts";
 
 type Versions = Answer<"getRule">["versions"];
 
-/** One rule on a day: the sentence, the wording and what has changed, then the proof of each approval. */
+/** One rule on a day: the sentence, the wording and what has changed, then the proof of each decision on it. */
 export function RuleAnswer({
   books,
   framework_id,
@@ -33,7 +33,10 @@ export function RuleAnswer({
   const [citation] = data?.content.citations ?? rule.data?.citations ?? [];
   const title = line(data?.content.title ?? rule.data?.title ?? use_case_id);
   const versions = rule.data?.versions ?? [];
-  const approvals = (data?.approvals ?? []).toReversed();
+  const opinions = [...(data?.approvals ?? []), ...(data?.refusals ?? [])].sort((a, b) =>
+    a.decided_at < b.decided_at ? 1 : -1,
+  );
+  const isMore = data?.more_approvals === true || data?.more_refusals === true;
   return (
     <section class="asked" aria-labelledby="asked-rule">
       <h2 id="asked-rule">
@@ -46,23 +49,30 @@ export function RuleAnswer({
       <AnswerSentence of={{ ...wording, reload: again }} on={on} />
       {rule.failure && !wording.failure && <Trouble failure={rule.failure} again={again} />}
       {data && <SinceThen version={data.version} versions={versions} />}
-      {data && approvals.length === 0 && (
-        <EarlierApproval asked={asked} version={data.version} versions={versions} />
-      )}
       {data && <Texts version={data.version} content={data.content} versions={versions} />}
-      {approvals.map(({ review_id, counsel, decided_at }, index) => (
+      {data && opinions.length === 0 && data.standing.decision && (
         <Proof
-          key={review_id + index}
+          id={data.standing.decision.review_id}
+          title={t.proofOfOther}
+          decidedAt={data.standing.decision.decided_at}
+          isOpen={false}
+        />
+      )}
+      {opinions.map(({ review_id, counsel, decision, decided_at }, index) => (
+        <Proof
+          key={review_id}
           id={review_id}
-          name={line(counsel.display_name)}
+          title={t.proofOf[isApproval(decision) ? "approval" : "refusal"](
+            line(counsel.display_name),
+          )}
           decidedAt={decided_at}
           isOpen={index === 0}
         />
       ))}
-      {data?.more_approvals && (
+      {isMore && (
         <p class="older">
           <Link href={`/evidence/decisions?framework_id=${framework_id}`}>
-            {t.olderApprovals(approvals.length)}
+            {t.olderOpinions(opinions.length)}
           </Link>
         </p>
       )}

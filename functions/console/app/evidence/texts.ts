@@ -25,6 +25,7 @@ export const t = {
     `No live rule and no counsel fits “${q}”. Looked at: articles, titles and ids of every book’s live rules, and the names, firms and e-mails of counsel; not the texts of rules, nor titles that were amended.`,
   onlyDay: "That is a day. Which rule, article or name is the question about?",
   decisionsOf: "Decisions of counsel of that name",
+  asMember: "It is one vote of a panel, which alone decides.",
   allReviews: "All their reviews, open ones too",
   stillLive: "The wording is still live.",
   changedOn: (day: string) => `The wording was changed on ${day}.`,
@@ -33,8 +34,11 @@ export const t = {
   beforeThen: "What differs from the version before",
   thenNow: ["On that day", "Live now"],
   beforeNames: ["Version before", "On that day"],
-  earlier: "The version before it:",
-  proofOf: (name: string) => `Proof of the approval by ${name} on`,
+  proofOf: {
+    approval: (name: string) => `Proof of the approval by ${name} on`,
+    refusal: (name: string) => `Proof of the refusal by ${name} on`,
+  },
+  proofOfOther: "Proof of the decision on another wording on",
   chain: "What happened, and what each check came to",
   everyCheck: "Every check",
   certificate: "Certificate (PDF)",
@@ -71,8 +75,8 @@ export const t = {
   exported: (n: number) => `Exported ${n} ${n === 1 ? "bundle" : "bundles"} as one file.`,
   stop: "Stop",
 
-  olderApprovals: (n: number) =>
-    `Shown: the newest ${countOf(n, "approval")} of this wording; all decisions about the rule book`,
+  olderOpinions: (n: number) =>
+    `Shown: the newest ${countOf(n, "decision")} on this wording; all decisions about the rule book`,
 
   verifyTitle: "Verify a file",
   verifyLead: "Is it genuine, unchanged and complete? The file stays on this machine.",

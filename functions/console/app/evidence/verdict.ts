@@ -1,7 +1,10 @@
+import { inOrder, namesIn } from "#shared/domain/evidence/certificate/parts.ts";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
-import { type Piece, reviewSentence } from "#shared/domain/evidence/question/sentence.ts";
 import type { Line, Mark, Verdict } from "#shared/domain/evidence/verify.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
+import type { Piece } from "#shared/domain/standing/pieces.ts";
+import { decisionSentence } from "#shared/domain/standing/sentence.ts";
 import type { Tone } from "../parts/basics.tsx";
 import type { ChainLink } from "../parts/chain.tsx";
 import { t as chain } from "../parts/chain-texts.ts";
@@ -80,6 +83,8 @@ export function claimOf(file: EvidenceFile | null): readonly Piece[] | null {
   if (file === null || decided_at === null || !isDecision(file.request.status)) return null;
   const { display_name = "", firm = null } = file.counsel ?? {};
   const counsel = { display_name, firm };
-  const rules = file.request.rule_use_case_ids.length;
-  return reviewSentence({ counsel, decision: file.request.status, decided_at }, rules, "");
+  const { request, rules } = file;
+  const rule_names = inOrder(request, namesIn(rules));
+  const outcomes = outcomesOfReview({ ...request, rule_names });
+  return decisionSentence({ counsel, decision: file.request.status, decided_at }, outcomes);
 }

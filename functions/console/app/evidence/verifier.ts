@@ -2,7 +2,6 @@ import { type StatementKey, statementKeysIn } from "#shared/domain/clearance/sta
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
 import { withPaper } from "#shared/domain/evidence/paper.ts";
-import type { Piece } from "#shared/domain/evidence/question/sentence.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf } from "#shared/domain/evidence/report.ts";
@@ -16,6 +15,7 @@ import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
 import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
 import { readHeader, servedLog } from "#shared/domain/log/read-log.ts";
 import { ED25519, fingerprintOf, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
+import type { Piece } from "#shared/domain/standing/pieces.ts";
 import type { ChainLink } from "../parts/chain.tsx";
 import { claimOf, linksOf } from "./verdict.ts";
 

@@ -1,4 +1,4 @@
-/** The texts around an answer of evidence; the sentence itself is made in shared/domain/evidence. */
+/** The texts around an answer of evidence; the sentence itself is made in shared/domain/standing. */
 export const t = {
   asking: "Looking it up",
   notThen: "This rule did not exist on that day.",

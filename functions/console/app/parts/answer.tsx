@@ -1,5 +1,7 @@
 import { Link } from "wouter-preact";
-import { answerSentence } from "#shared/domain/evidence/question/sentence.ts";
+import { type Piece, words } from "#shared/domain/standing/pieces.ts";
+import { lawSentence, standingSentence } from "#shared/domain/standing/sentence.ts";
+import { toldOf } from "#shared/domain/standing/told.ts";
 import type { Answer } from "../shell/client.ts";
 import { type Loaded, useCall } from "../shell/load.ts";
 import { t } from "./answer-texts.ts";
@@ -31,15 +33,33 @@ export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wor
 const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
   `/evidence?${new URLSearchParams({ rule: `${framework_id}/${use_case_id}`, ...(on === today() ? {} : { on }) })}`;
 
-/** Which wording stood on a day and who had approved it, as one sentence; or why there is none. */
+/** The counsel whose decision on another wording counts; undefined until it is known. */
+function useDecider(wording: Wording | null) {
+  const { state, decision } = wording?.standing ?? {};
+  const id = state === "changed" ? (decision?.review_id ?? null) : null;
+  const found = useCall("listReviews", id === null ? null : { query: { search: id } });
+  if (id !== null && found.data === null && found.failure === null) return undefined;
+  const review = found.data?.items.find((one) => one.id === id);
+  return review ? { display_name: review.counsel_display_name, firm: review.counsel_firm } : null;
+}
+
+/** How a wording stood, and whether its law applied. */
+const answered = (wording: Wording, decider: Parameters<typeof toldOf>[1], on: string): Piece[] => [
+  ...standingSentence(toldOf(wording, decider)),
+  words(" "),
+  ...lawSentence(wording.in_force, on, today()),
+];
+
+/** How a rule stood at the end of a day, in the wording of that day; or why there is no answer. */
 export function AnswerSentence({ of, on }: { of: Loaded<Wording>; on: string }) {
+  const decider = useDecider(of.data);
   const { data, failure } = of;
   if (failure?.kind === "problem" && failure.code === "not_found") return <p>{t.notThen}</p>;
   if (failure) return <Trouble failure={failure} again={of.reload} />;
-  if (data === null) return <p class="soft loading">{t.asking} …</p>;
+  if (data === null || decider === undefined) return <p class="soft loading">{t.asking} …</p>;
   return (
     <p class="answer">
-      <Sentence pieces={answerSentence({ ...data, on, today: today() })} />
+      <Sentence pieces={answered(data, decider, on)} />
     </p>
   );
 }

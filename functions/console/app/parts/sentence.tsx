@@ -1,18 +1,14 @@
-import { type Piece, pieceText } from "#shared/domain/evidence/question/sentence.ts";
+import { type Piece, pieceText } from "#shared/domain/standing/pieces.ts";
 import { utcTime } from "./format.ts";
 
-/** The answer of evidence: instants in the reader's time zone, with UTC in their tooltips. */
+/** A sentence with its days marked up; the tooltip of an instant's day is the instant. */
 export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) =>
   pieces.map((piece, index) => {
-    const text = pieceText(piece);
-    if (piece.is === "words") return text;
-    return piece.is === "day" ? (
-      <time key={index} dateTime={piece.day}>
-        {text}
-      </time>
-    ) : (
-      <time key={index} dateTime={piece.iso} title={utcTime(piece.iso)}>
-        {text}
+    if (piece.is === "words") return piece.text;
+    const { iso } = piece;
+    return (
+      <time key={index} dateTime={iso} {...(iso.length > 10 ? { title: utcTime(iso) } : {})}>
+        {pieceText(piece)}
       </time>
     );
   });

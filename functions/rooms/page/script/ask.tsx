@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
+import { provenanceTexts } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
+import { visible } from "#shared/domain/text/text.ts";
 import { Mark } from "./basics.tsx";
 import { WordingOfDay } from "./evidence/day-wording.tsx";
 import { Evidence } from "./evidence/evidence.tsx";
@@ -8,7 +10,7 @@ import { type Answer, type Found, findInRoom } from "./find.ts";
 import { dayOf, line } from "./format.ts";
 import { lawSentence } from "./law.ts";
 import type { Review, Room, Rule } from "./room.ts";
-import { decisionMarks, sentenceOf, undecidedSentence, verdictOn } from "./sentence.ts";
+import { decisionMarks, decisionOn, isOverruled, outcomeOn, ruleSentence } from "./standing.ts";
 import { t } from "./texts.ts";
 
 const AT_ONCE = 20;
@@ -83,6 +85,10 @@ interface ResultProps {
 }
 
 function Result({ room, of: { rule, reviews }, day }: ResultProps) {
+  const all = room.reviews.filter(
+    ({ framework_id, rule_use_case_ids: ids }) =>
+      framework_id === rule.framework_id && ids.includes(rule.use_case_id),
+  );
   const book = room.frameworks.find(({ id }) => id === rule.framework_id);
   const about = [
     rule.citations[0]?.label,
@@ -94,18 +100,20 @@ function Result({ room, of: { rule, reviews }, day }: ResultProps) {
       <p class="soft">
         {about.filter(Boolean).map(line).join(" · ")}. {lawSentence(rule)}
       </p>
+      <p class="standing">
+        <Mark mark={[t.statuses[rule.review_status][0], ""]} is={rule.review_status} />
+        {ruleSentence(rule, all)}
+      </p>
+      {rule.objection?.text && <blockquote class="text">{visible(rule.objection.text)}</blockquote>}
       {reviews.length === 0 ? (
-        <>
-          <p class="sentence">{undecidedSentence(rule)}</p>
-          <details>
-            <summary>{t.ask.wording}</summary>
-            <RuleWording rule={rule} />
-          </details>
-        </>
+        <details>
+          <summary>{t.ask.wording}</summary>
+          <RuleWording rule={rule} />
+        </details>
       ) : (
         <ul class="decisions">
           {reviews.map((review) => (
-            <Decision key={review.id} review={review} rule={rule} />
+            <Decision key={review.id} review={review} rule={rule} all={all} />
           ))}
         </ul>
       )}
@@ -114,16 +122,24 @@ function Result({ room, of: { rule, reviews }, day }: ResultProps) {
   );
 }
 
-function Decision({ review, rule }: { review: Review; rule: Rule }) {
+function Decision(props: { review: Review; rule: Rule; all: readonly Review[] }) {
+  const { review, rule, all } = props;
   const [isOpen, setOpen] = useState(false);
-  const [live, setLive] = useState<boolean | null>(null);
-  const verdict = verdictOn(review, rule.use_case_id);
+  const outcome = outcomeOn(review, rule.use_case_id);
+  // Of a panel it is one vote: only the panel approves.
+  const look = review.panel === null && !isOverruled(review, rule, all) ? outcome : "vote";
   const id = `e-${review.id}-${rule.framework_id}-${rule.use_case_id}`;
   return (
     <li>
       <p class="sentence" id={`${id}-said`}>
-        <Mark mark={decisionMarks[verdict]} is={verdict} /> {sentenceOf(review, rule, live)}
+        <Mark mark={decisionMarks[outcome]} is={look} /> {decisionOn(review, rule)}
+        {isOverruled(review, rule, all) && ` ${t.ask.overruled}`}
       </p>
+      {provenanceTexts(review).map((text) => (
+        <p key={text} class="provenance">
+          {text}.
+        </p>
+      ))}
       <p>
         <button
           type="button"
@@ -136,7 +152,7 @@ function Decision({ review, rule }: { review: Review; rule: Rule }) {
         </button>
       </p>
       <div id={id} class="evidence" hidden={!isOpen}>
-        {isOpen && <Evidence review={review} rule={rule} onCompared={setLive} />}
+        {isOpen && <Evidence review={review} rule={rule} />}
       </div>
     </li>
   );

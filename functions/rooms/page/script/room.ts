@@ -2,8 +2,10 @@ import type * as z from "zod/mini";
 import type { Rule as RuleText } from "#shared/domain/frameworks/rule.ts";
 import type { Decision as DecisionWord } from "#shared/domain/reviews/statuses.ts";
 import { ABOUT_ROOM, type AboutRoom } from "#shared/domain/rooms/about.ts";
-import type * as evidenceRoutes from "#shared/routes/table/evidence.ts";
+import type { Provenance } from "#shared/domain/standing/provenance.ts";
 import type * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
+import type * as roomRoutes from "#shared/routes/table/room-link.ts";
+import type { roomWording } from "#shared/routes/table/rule-schemas.ts";
 import { type Failure, get, getAll, type Outcome } from "./api.ts";
 
 /* What the page reads of a room: answers of the shapes that an admin gets. */
@@ -13,10 +15,10 @@ type Answer<R extends { responses: { 200: { schema: () => z.ZodMiniType } } }> =
 >;
 
 type Framework = Answer<typeof frameworkRoutes.listFrameworks>["items"][number];
-export type Rule = Answer<typeof frameworkRoutes.listRules>["items"][number];
+export type Rule = Answer<typeof roomRoutes.listRoomRules>["items"][number];
 export type RuleDetail = Answer<typeof frameworkRoutes.getRule>;
-export type DayWording = Answer<typeof frameworkRoutes.getWording>;
-export type Coverage = Answer<typeof evidenceRoutes.getCoverage>;
+export type DayWording = z.output<ReturnType<typeof roomWording>>;
+export type Coverage = Answer<typeof roomRoutes.getRoomCoverage>;
 export type { DecisionWord, RuleText };
 
 export interface Signer {
@@ -37,6 +39,10 @@ export interface Review {
   counsel_display_name?: string | null;
   counsel_firm?: string | null;
   counsel_bar_registration?: string | null;
+  /** Of the wording of each rule, in their order. */
+  rule_hashes: readonly string[];
+  panel: Provenance["panel"];
+  delegation: Provenance["delegation"];
   rule_verdicts?: readonly { use_case_id: string; verdict: DecisionWord; text?: string | null }[];
 }
 

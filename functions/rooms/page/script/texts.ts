@@ -62,6 +62,7 @@ export const t = {
     more: (n: number) => `Show ${n} more`,
     partly:
       "This room holds more than the page reads at once: a decision that is missing here may still be in it. Programs can read all of it as JSON below this address.",
+    overruled: "A later decision on the same wording counts in its place.",
     open: "Show the evidence",
     close: "Hide the evidence",
     wording: "Wording",
@@ -83,6 +84,7 @@ export const t = {
     changes: "What has changed since",
     version: (n: number, day: string, fields: string) => `Version ${n}, since ${day}: ${fields}.`,
     comment: "What counsel wrote",
+    remark: "What counsel wrote of this rule",
     trail: "The trail",
     checks: "The checks, run just now in your browser",
     bundleName: "The bundle of this decision",

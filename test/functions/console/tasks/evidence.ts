@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
 import { flawsAgain, flawsByTurns } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
@@ -72,8 +73,10 @@ export function evidenceTasks(suite: ConsoleSuite): void {
           `/admin/frameworks/eu_ai_act/wording?use_case_id=art50.2.synthetic_content_marking&on=${new Date().toISOString().slice(0, 10)}`,
         );
         const [approval] = body.approvals.slice(-1);
-        const { display_name, firm } = approval.counsel;
-        expect(said[1]).toContain(`${display_name} (${firm}) approved it`);
+        const { display_name } = approval.counsel;
+        expect(said[1]).toBe(
+          `Approved by ${display_name} on ${dayText(approval.decided_at)}. Today this wording is in force.`,
+        );
         const times = await sentences.nth(1).locator("time").all();
         expect(await times.at(-1)?.getAttribute("datetime")).toBe(approval.decided_at);
         expect(await flawsAgain(page)).toEqual([]);

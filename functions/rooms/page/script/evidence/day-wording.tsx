@@ -1,4 +1,7 @@
 import { useState } from "preact/hooks";
+import { sentenceText } from "#shared/domain/standing/pieces.ts";
+import { standingSentence } from "#shared/domain/standing/sentence.ts";
+import { toldOf } from "#shared/domain/standing/told.ts";
 import type { Outcome } from "../api.ts";
 import { Trouble } from "../basics.tsx";
 import { dayOf } from "../format.ts";
@@ -37,6 +40,7 @@ function Shown({ wording, day }: { wording: Outcome<DayWording>; day: string }) 
   const { version, in_force, content } = wording.body;
   return (
     <>
+      <p>{sentenceText(standingSentence(toldOf(wording.body, null)))}</p>
       <p>{t.ask.version(version, dayOf(day), t.laws[in_force])}</p>
       <RuleWording rule={content} />
     </>

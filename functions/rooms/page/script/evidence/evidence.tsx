@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { printPage } from "#functions/reviews/page/script/print-without-link.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import { Trouble } from "../basics.tsx";
@@ -15,23 +14,18 @@ import { Compared, changedNames } from "./wording.tsx";
 interface Props {
   review: Review;
   rule: Rule;
-  /** Told whether the wording of the bundle is the live one. */
-  onCompared: (isLive: boolean) => void;
 }
 
 /** What stands behind one sentence: wording, changes, trail, checks, and files to keep. */
-export function Evidence({ review, rule, onCompared }: Props) {
+export function Evidence({ review, rule }: Props) {
   const { bundle, detail, again } = useEvidence(review.id, rule);
   const file = bundle?.kind === "done" ? bundle.body : null;
   const verified = useVerified(file?.bytes ?? null);
   const then = pinnedIn(file?.file.rules ?? [], rule);
-  const isLive = then === null ? null : changedNames(then, rule).length === 0;
-  useEffect(() => {
-    if (isLive !== null) onCompared(isLive);
-  }, [isLive]);
   if (bundle === null) return <p role="status">{t.evidence.running}</p>;
   if (bundle.kind !== "done") return <Trouble failure={bundle} onAgain={again} />;
-  const comment = bundle.body.file.request.decision_comment;
+  const { decision_comment: comment, rule_verdicts = [] } = bundle.body.file.request;
+  const remark = rule_verdicts.find(({ use_case_id }) => use_case_id === rule.use_case_id)?.text;
   return (
     <>
       <Verdict verified={verified} name={t.evidence.bundleName} />
@@ -47,6 +41,12 @@ export function Evidence({ review, rule, onCompared }: Props) {
         <section>
           <h3>{t.evidence.comment}</h3>
           <blockquote class="text">{visible(comment)}</blockquote>
+        </section>
+      )}
+      {remark && (
+        <section>
+          <h3>{t.evidence.remark}</h3>
+          <blockquote class="text">{visible(remark)}</blockquote>
         </section>
       )}
       <section>

@@ -1,6 +1,6 @@
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { line, timeOf } from "../format.ts";
-import { decisionMarks } from "../sentence.ts";
+import { decisionMarks } from "../standing.ts";
 import { t } from "../texts.ts";
 import type { Verified } from "../verify.ts";
 

@@ -1,0 +1,107 @@
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import { isApproval, type Signer, type StandingTold, type Told } from "./sentence.ts";
+import type { Standing } from "./standing.ts";
+
+/** An approval or a refusal of the wording in question, as answers about a wording have them. */
+interface Opinion {
+  review_id: string;
+  panel_id: string | null;
+  counsel: Signer & { id: string };
+  decision: Decision;
+  /** ISO 8601 UTC. */
+  decided_at: string;
+}
+
+/** What is known of the decision that counts; a room keeps back whose it is. */
+interface Known {
+  review_id: string | null;
+  panel_id: string | null;
+  outcome: Decision;
+  decided_at: string | null;
+}
+
+/** How a wording stood, as answers have it. */
+interface Answer {
+  standing: {
+    state: Standing["state"];
+    decision: Known | null;
+    objection: {
+      panel_id: string | null;
+      counsel: Signer | null;
+      wording_changed_since: boolean;
+    } | null;
+    open: readonly { panel_id: string | null; holds_wording: boolean }[];
+  };
+  approvals: readonly Opinion[];
+  refusals: readonly Opinion[];
+}
+
+/** The opinions that make one decision: of a panel those of its members, at its time. */
+const sameAs =
+  ({ review_id, panel_id }: Pick<Known, "review_id" | "panel_id">) =>
+  (one: Opinion): boolean =>
+    panel_id === null ? one.review_id === review_id : one.panel_id === panel_id;
+
+function told(known: Known, signers: readonly Signer[]): Told {
+  const { panel_id, outcome, decided_at } = known;
+  const [first] = signers;
+  const by: Told["by"] =
+    first === undefined
+      ? { is: "unnamed" }
+      : panel_id === null
+        ? { is: "counsel", counsel: first }
+        : { is: "panel", members: signers };
+  return { by, outcome, decided_at };
+}
+
+/** The newest of some opinions, of a panel with all of its members who were of it. */
+function newestIn(opinions: readonly Opinion[]): Told | null {
+  const newest = opinions.reduce<Opinion | null>(
+    (found, one) => (found === null || one.decided_at >= found.decided_at ? one : found),
+    null,
+  );
+  if (newest === null) return null;
+  const signers = opinions.filter(sameAs(newest)).map(({ counsel }) => counsel);
+  return told({ ...newest, outcome: newest.decision }, signers);
+}
+
+/**
+ * What a sentence tells of an answer about a wording: the decision that counts, and the one on the same
+ * wording that it overruled.
+ * @param decider whose decision on another wording counts, where the answer does not say it
+ */
+export function toldOf({ standing, approvals, refusals }: Answer, decider: Signer | null) {
+  const { state, decision, objection } = standing;
+  const open = standing.open.map(({ panel_id, holds_wording }): StandingTold["open"][number] => ({
+    isPanel: panel_id !== null,
+    holdsWording: holds_wording,
+  }));
+  const isOtherWording = objection?.wording_changed_since ?? state === "changed";
+  const none: StandingTold = { state, last: null, before: null, isOtherWording, open };
+  if (decision === null) return none;
+  const own = (isApproval(decision.outcome) ? approvals : refusals).filter(sameAs(decision));
+  const signers =
+    objection !== null
+      ? [objection.counsel].filter((one) => one !== null)
+      : own.length > 0
+        ? own.map(({ counsel }) => counsel)
+        : [decider].filter((one) => one !== null);
+  return {
+    ...none,
+    last: told(decision, signers),
+    before: isOtherWording ? null : overruled({ state, decision, own }, approvals, refusals),
+  };
+}
+
+/** An approval before a refusal, or another counsel's refusal before an approval. */
+function overruled(
+  { state, decision, own }: { state: Standing["state"]; decision: Known; own: readonly Opinion[] },
+  approvals: readonly Opinion[],
+  refusals: readonly Opinion[],
+): Told | null {
+  const isEarlier = ({ decided_at }: Opinion) =>
+    decision.decided_at === null || decided_at <= decision.decided_at;
+  if (state === "refused") return newestIn(approvals.filter(isEarlier));
+  const approvers = new Set(own.map(({ counsel }) => counsel.id));
+  return newestIn(refusals.filter((one) => isEarlier(one) && !approvers.has(one.counsel.id)));
+}
