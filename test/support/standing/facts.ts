@@ -29,7 +29,7 @@ export interface Request {
   counsel: { id: string; display_name: string; firm: string | null };
 }
 
-export interface Panel {
+interface Panel {
   id: string;
   endedAt: string | null;
   outcomes: Map<string, string>;

@@ -13,7 +13,7 @@ export interface Decided {
   hash: string;
 }
 
-export interface Objected {
+interface Objected {
   review_id: string;
   panel_id: string | null;
   verdict: string;
@@ -23,7 +23,7 @@ export interface Objected {
   wording_changed_since: boolean;
 }
 
-export interface Open {
+interface Open {
   reviewId: string | null;
   panelId: string | null;
   expiresAt: string;
@@ -42,7 +42,7 @@ const isNo = (outcome: string): boolean =>
   outcome === "rejected" || outcome === "changes_requested";
 
 /** The rule's verdict, otherwise the decision; under a refusal an approving verdict is the refusal. */
-export function outcomeFor({ decision, verdicts }: Request, rule: string): string | null {
+function outcomeFor({ decision, verdicts }: Request, rule: string): string | null {
   if (decision === null) return null;
   const verdict = verdicts.find(({ use_case_id }) => use_case_id === rule)?.verdict ?? decision;
   return isNo(decision) && !isNo(verdict) ? decision : verdict;
