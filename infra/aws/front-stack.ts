@@ -26,7 +26,7 @@ const cacheablePaths = (): string[] => [
     allRoutes
       .filter(({ cacheable }) => cacheable)
       .flatMap(pathsOf)
-      .map((path) => path.replaceAll(/\{[^}]+\}/g, "*")),
+      .map((path) => path.replaceAll(/\{[^{}]+\}/g, "*")),
   ),
 ];
 

@@ -145,7 +145,11 @@ function recordOf(
     created_at,
     expires_at: iso(expiresAt),
     nonce: hash.slice(0, 32),
-    called: { articles: ["Art. 5"], requester: EMAIL },
+    called: {
+      articles: ["Art. 5"],
+      requester: EMAIL,
+      rules: ruleIds.map((one) => `Title of ${one}`),
+    },
     token_hash: sha256(hash),
     pinned_hashes: ruleIds.map(wordingOf),
     audit_head: { hash, length: 1, at: created_at },

@@ -118,7 +118,7 @@ async function scan(): Promise<Item[]> {
 /** `REVIEW META`, `RULE CONTENT`, …: the first words of both keys. */
 const kindOf = ({ pk, sk }: Item): string => {
   const first = pk.split("#")[0] ?? "";
-  if (first === "OUTBOX") return `OUTBOX ${sk.split(".").at(-2)}`;
+  if (first === "OUTBOX") return `OUTBOX ${sk.split("_").at(-2)}`;
   if (first === "MAILED") return first;
   if (first === "ENFORCEMENT") return pk.endsWith("#VERSIONS") ? "ENFORCEMENT VERSION" : first;
   return /^[A-Z]+/.test(sk) ? `${first} ${sk.split("#")[0]}` : first;

@@ -28,6 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What each needs in every call: docs/development.md. */
 const loadsMuch: readonly string[] = [
+  "askClearance",
   "askFromPipeline",
   "createPanel",
   "createReReviews",
@@ -36,12 +37,15 @@ const loadsMuch: readonly string[] = [
   "delegateReview",
   "exportRoom",
   "getCertificate",
+  "getClearance",
   "getEvidence",
   "getOverview",
   "getPanelCertificate",
   "getRoomBundle",
   "getRoomCertificate",
+  "getRoomCoverage",
   "getRoomRule",
+  "listRoomRules",
   "openReview",
   "sequenceLog",
 ];

@@ -48,7 +48,7 @@ interface Listed {
 }
 
 const nameIn = ({ rule_names }: Listed, index: number, id: string): string =>
-  rule_names[index] ?? visibleLine(id);
+  visibleLine(rule_names[index] ?? id);
 
 /** A listed review's rules by name, each with its outcome; none while it is not decided. */
 export const outcomesOfReview = (

@@ -142,6 +142,8 @@ describe("what is told", () => {
         decided_at,
         rule_use_case_ids,
         row_hash,
+        rule_outcomes: ["approved", "approved", "approved"],
+        panel_id: null,
       },
     ]);
     expect(of("rule_review.requested").map(({ data }) => data)).toEqual([

@@ -25,7 +25,7 @@ const claims: Readonly<Record<string, readonly Claim[]>> = {
     ["art5.1.h", "has", "notified"],
   ],
   "44 ferrari": [["annex3.1.c", "lacks", "fatigue"]],
-  "53 ferrari": [
+  "53 laurent": [
     ["annex3.1.c", "has", "fatigue"],
     ["annex3.1.b", "lacks", "such as"],
   ],

@@ -59,7 +59,7 @@ test("the sample half year has its reviews, in every state as planned", async ()
 test("it has coverage that has moved, and tenants with connections, runs and deliveries", async () => {
   const { body } = await system.admin("GET", "/admin/frameworks/eu_ai_act/coverage");
   const states = count(body.rules.map(({ status }: { status: string }) => status));
-  for (const state of ["approved_live", "approved_then_changed", "never_approved"]) {
+  for (const state of ["approved_live", "approved_then_changed", "refused"]) {
     expect([state, states[state] ?? 0]).not.toEqual([state, 0]);
   }
   const objected = body.rules.filter(
