@@ -4,6 +4,7 @@ import { line } from "../parts/format.ts";
 import { useFilters } from "../parts/table.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { t as shell } from "../shell/texts.ts";
+import { filterNames, isFiltered } from "./coverage-filter.tsx";
 import { t } from "./texts.ts";
 
 /** More books than these are a list to choose from. */
@@ -11,7 +12,7 @@ const MOST_TABS = 8;
 
 /** The rule books by their short names, current ones first; the other filters stay. */
 export function BookTabs({ books, id }: { books: readonly Framework[]; id: string }) {
-  const { values, set } = useFilters(["days"]);
+  const { values, set } = useFilters(["days", ...filterNames]);
   if (books.length > MOST_TABS) {
     return (
       <div class="filters">
@@ -25,20 +26,25 @@ export function BookTabs({ books, id }: { books: readonly Framework[]; id: strin
       </div>
     );
   }
-  const days = values.days === "" ? "" : `&days=${encodeURIComponent(values.days)}`;
-  const at = (book: string) => `/coverage?framework_id=${book}${days}`;
+  const given = Object.entries(values).filter(([, value]) => value !== "");
+  const at = (book: string) =>
+    `/coverage?${new URLSearchParams([...(book === "" ? [] : [["framework_id", book]]), ...given])}`;
   return (
     <Tabs
       label={t.book}
       current={at(id)}
-      tabs={currentFirst(books).map((book) => {
-        const name = nameAmong(books, book);
-        return [
-          at(book.id),
-          isCurrent(book) ? name : shell.superseded(name),
-          line(book.display_name),
-        ];
-      })}
+      tabs={[
+        // Rules of several books are a list, not a picture.
+        ...(isFiltered(values) ? [[at(""), t.allBooks] as const] : []),
+        ...currentFirst(books).map((book) => {
+          const name = nameAmong(books, book);
+          return [
+            at(book.id),
+            isCurrent(book) ? name : shell.superseded(name),
+            line(book.display_name),
+          ] as const;
+        }),
+      ]}
     />
   );
 }

@@ -132,7 +132,7 @@ function Cells({
           onFocus={() => setCurrent(index)}
           onClick={() => onOpen(row)}
         >
-          <Marks status={row.status} />
+          <Marks row={row} />
           <span>{cellText(place)}</span>
           <span class="vh">
             {" "}

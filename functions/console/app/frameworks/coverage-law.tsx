@@ -2,10 +2,11 @@ import { Link } from "wouter-preact";
 import { inDays } from "#shared/domain/frameworks/days.ts";
 import type { LawChange } from "#shared/domain/frameworks/enforcement.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
-import { ruleAt } from "../parts/addresses.ts";
+import { coverageAt, ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
+import { NOT_APPROVED } from "../parts/rule-states.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import type { Row } from "./coverage-marks.tsx";
 import { t } from "./texts.ts";
@@ -63,7 +64,17 @@ function OneChange({ id, change, rows }: { id: string; change: LawChange; rows: 
           {t.rules(rows.length)} {t.becomes[change.to]}
         </Badge>{" "}
         {change.to === "in_force" && (
-          <span class="soft">{missing === 0 ? t.ready : t.notReady(missing)}</span>
+          <span class="soft">
+            {missing === 0 ? (
+              t.ready
+            ) : (
+              <Link
+                href={coverageAt({ framework_id: id, starts: change.day, status: NOT_APPROVED })}
+              >
+                {t.notReady(missing)}
+              </Link>
+            )}
+          </span>
         )}
       </summary>
       {change.event && (

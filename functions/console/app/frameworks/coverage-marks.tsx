@@ -1,4 +1,6 @@
+import { Link } from "wouter-preact";
 import { percentApproved } from "#shared/domain/standing/coverage.ts";
+import { coverageAt } from "../parts/addresses.ts";
 import { Badge, Mark } from "../parts/basics.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import type { Answer } from "../shell/client.ts";
@@ -9,14 +11,41 @@ export type Row = NonNullable<Answer<"getCoverage">["outline"]>[number];
 
 export const statuses = Object.keys(t.statuses) as RuleStatus[];
 
-/** The shape of a rule's status. */
-export const Marks = ({ status }: Pick<Row, "status">) => <Mark tone={ruleTones[status]} />;
+/** The shape of a rule's status, and that of an open request beside it. */
+export const Marks = ({ row }: { row: Row }) => (
+  <>
+    <Mark tone={ruleTones[row.status]} />
+    {row.status !== "pending" && isOpen(row) && <Mark tone="wait" />}
+  </>
+);
 
-/** A rule's status in words. */
-export const stateText = ({ status }: Pick<Row, "status">): string => t.statuses[status];
+/** A rule's status in words, with what is open beside it. */
+export const stateText = (row: Row): string =>
+  row.status !== "pending" && isOpen(row)
+    ? `${t.statuses[row.status]}, ${t.openBeside}`
+    : t.statuses[row.status];
 
-/** Every status with its shape, its word and its number of rules. */
-export function Legend({ rows }: { rows: readonly Row[] }) {
+/** Whether a request or a panel is open on a rule. */
+const isOpen = ({ open_review_id, open_panel_id }: Row): boolean =>
+  open_review_id !== null || open_panel_id !== null;
+
+/** The way to what is open on a rule, beside whatever its status is. */
+export function OpenBeside({ row }: { row: Row }) {
+  if (!isOpen(row)) return null;
+  const { open_review_id, open_panel_id } = row;
+  const to =
+    open_panel_id === null ? `/reviews/${open_review_id}` : `/reviews/panels/${open_panel_id}`;
+  return (
+    <p class="fine">
+      <Badge tone="wait">
+        <Link href={to}>{open_panel_id === null ? t.openRequest : t.openPanel}</Link>
+      </Badge>
+    </p>
+  );
+}
+
+/** Every status with its shape, its word and its number of rules, which leads to them. */
+export function Legend({ id, rows }: { id: string; rows: readonly Row[] }) {
   const standing = rows.filter(({ in_force }) => in_force !== "ended");
   const approved = standing.filter(({ status }) => status === "approved_live").length;
   return (
@@ -28,10 +57,17 @@ export function Legend({ rows }: { rows: readonly Row[] }) {
       <ul class="legend" aria-label={t.legend}>
         {statuses.map((status) => (
           <li key={status}>
-            <Badge tone={ruleTones[status]}>{t.statuses[status]}</Badge>{" "}
-            <strong>{rows.filter((row) => row.status === status).length}</strong>
+            <Link href={coverageAt({ framework_id: id, status })} class="plain-link">
+              <Badge tone={ruleTones[status]}>{t.statuses[status]}</Badge>{" "}
+              <strong>{rows.filter((row) => row.status === status).length}</strong>
+            </Link>
           </li>
         ))}
+        <li>
+          <Link href={coverageAt({ framework_id: id, open: "true" })} class="plain-link">
+            <Badge tone="wait">{t.openAny}</Badge> <strong>{rows.filter(isOpen).length}</strong>
+          </Link>
+        </li>
       </ul>
     </>
   );

@@ -11,7 +11,7 @@ import { fieldName } from "../parts/rule-text.tsx";
 import { Search } from "../parts/search.tsx";
 import { type Columns, Entry, Table, useFilters } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
-import type { Row } from "./coverage-marks.tsx";
+import { OpenBeside, type Row } from "./coverage-marks.tsx";
 import { ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
 
@@ -69,7 +69,11 @@ export function RuleTable(props: {
           ) : (
             <Table
               name={t.coverage}
-              columns={columnsOf(id, props.events)}
+              columns={columnsOf<Row>((row) => ({
+                id,
+                row,
+                event: props.events.find((event) => event.id === row.event_id) ?? null,
+              }))}
               rows={shown.slice(0, most)}
               keyOf={({ use_case_id }) => use_case_id}
             />
@@ -85,43 +89,69 @@ export function RuleTable(props: {
   );
 }
 
-const columnsOf = (id: string, events: readonly Event[]): Columns<Row> => [
+/** A rule with its book, and the event that decides whether its law applies, if there is one. */
+interface Placed {
+  id: string;
+  row: Row;
+  event: Event | null;
+}
+
+/** The columns of a table of rules. @param at where each of its rows is */
+export const columnsOf = <T,>(at: (one: T) => Placed): Columns<T> => [
   [
     t.columns.rule,
-    (row) => (
-      <Entry
-        to={ruleAt(id, row.use_case_id)}
-        note={row.citation !== null && provisionOf(line(row.citation))}
-      >
-        {line(row.title)}
-      </Entry>
-    ),
+    (one) => {
+      const { id, row } = at(one);
+      return (
+        <Entry
+          to={ruleAt(id, row.use_case_id)}
+          note={row.citation !== null && provisionOf(line(row.citation))}
+        >
+          {line(row.title)}
+        </Entry>
+      );
+    },
   ],
-  [t.columns.status, (row) => <ReviewState status={row.status} objection={row.objection} />],
+  [
+    t.columns.status,
+    (one) => {
+      const { row } = at(one);
+      return (
+        <>
+          <ReviewState status={row.status} objection={row.objection} />
+          {row.status !== "pending" && <OpenBeside row={row} />}
+        </>
+      );
+    },
+  ],
   [
     t.columns.law,
-    (row) => (
-      <LawState
-        in_force={row.in_force}
-        enforcement={events.find((event) => event.id === row.event_id) ?? null}
-      />
-    ),
+    (one) => {
+      const { row, event } = at(one);
+      return <LawState in_force={row.in_force} enforcement={event} />;
+    },
   ],
+  [t.columns.decided, (one) => <Decided row={at(one).row} />],
   [
-    t.columns.decided,
-    (row) =>
-      row.review_id !== null && row.decided_at !== null ? (
-        <Link href={`/reviews/${row.review_id}`}>
-          <Time iso={row.decided_at} />
-        </Link>
-      ) : row.open_review_id !== null ? (
-        <Link href={`/reviews/${row.open_review_id}`}>{t.statuses.pending}</Link>
-      ) : (
-        "–"
-      ),
+    t.columns.changed,
+    (one) =>
+      at(one)
+        .row.changed.map((field) => fieldName(field))
+        .join(", ") || "–",
   ],
-  [t.columns.changed, (row) => row.changed.map((field) => fieldName(field)).join(", ") || "–"],
 ];
+
+/** The decision that counts, or what waits for one. */
+function Decided({ row }: { row: Row }) {
+  const { review_id, panel_id, decided_at } = row;
+  if (decided_at === null) return row.status === "pending" ? <OpenBeside row={row} /> : "–";
+  const to = panel_id === null ? `/reviews/${review_id}` : `/reviews/panels/${panel_id}`;
+  return (
+    <Link href={to}>
+      <Time iso={decided_at} />
+    </Link>
+  );
+}
 
 const csvOf = (rows: readonly Row[], asOf: string): string =>
   csvOfRows(rows, coverageColumns(asOf));

@@ -7,6 +7,8 @@ import { type Answer, call } from "../shell/client.ts";
 import { askAhead, callAhead, useCall, useLoad } from "../shell/load.ts";
 import { BookTabs } from "./book-tabs.tsx";
 import { Drawer } from "./coverage-drawer.tsx";
+import { CoverageFilter, filterNames, isFiltered } from "./coverage-filter.tsx";
+import { Filtered } from "./coverage-filtered.tsx";
 import { Groups, groupsOf } from "./coverage-groups.tsx";
 import { daysOf, LawDays } from "./coverage-law.tsx";
 import { Legend, type Row } from "./coverage-marks.tsx";
@@ -29,13 +31,14 @@ const MOST_AT_ONCE = 1000;
 
 /** How much of a rule book is approved, now and at any instant. */
 export function Coverage() {
-  const { values, set } = useFilters(["framework_id", "days"]);
+  const filters = useFilters(["framework_id", "days", ...filterNames]);
+  const { values, set } = filters;
   const books = useBooks();
   const id = values.framework_id || ((books.data?.find(isCurrent) ?? books.data?.[0])?.id ?? "");
   const days = withinReach(Number(values.days));
   useLayoutEffect(() => {
     // The address names the rule book: its report need not wait for the list of books.
-    if (values.framework_id === "") return;
+    if (values.framework_id === "" || isFiltered(values)) return;
     askAhead(reportKey(id, days), () => askReport(id, days));
     callAhead("getEnforcement", { params: { framework_id: id } });
   }, []);
@@ -52,12 +55,25 @@ export function Coverage() {
         <Empty action={{ to: "/rule-books", label: t.books }}>{t.noBooks}</Empty>
       ) : (
         <>
-          <BookTabs books={books.data} id={id} />
+          <BookTabs books={books.data} id={isFiltered(values) ? values.framework_id : id} />
           <Slider
             days={days}
             onChoose={(chosen) => set({ days: chosen === 0 ? "" : String(chosen) }, true)}
           />
-          <ReportAt key={id} id={id} days={days} />
+          <CoverageFilter of={filters} />
+          {isFiltered(values) ? (
+            <Filtered
+              key={filters.key}
+              books={books.data.filter((book) =>
+                values.framework_id === "" ? isCurrent(book) : book.id === values.framework_id,
+              )}
+              all={books.data}
+              filters={values}
+              days={days}
+            />
+          ) : (
+            <ReportAt key={id} id={id} days={days} />
+          )}
         </>
       )}
     </Screen>
@@ -110,7 +126,7 @@ function Report(props: {
   );
   return (
     <>
-      <Legend rows={rows} />
+      <Legend id={id} rows={rows} />
       {(totals.approved_then_changed ?? 0) > 0 && days === 0 && (
         <p>
           <LinkButton to={`/reviews/new?framework_id=${id}&due=changed`} label={t.reReview} />

@@ -11,7 +11,7 @@ import { t } from "./texts.ts";
 
 type Remark = Item<"listObjections">;
 
-/** That counsel's verdict on a rule is an objection which no later approval has settled. */
+/** What counsel objects to, who and when; whether the words have been changed since. */
 const ObjectionBadge = ({
   objection,
 }: {
@@ -20,7 +20,8 @@ const ObjectionBadge = ({
   <p class="fine">
     <Badge tone="bad">
       <Link href={`/reviews/${objection.review_id}`}>{t.objections[objection.verdict]}</Link>,{" "}
-      <Time iso={objection.decided_at} />
+      {line(objection.counsel.display_name)}, <Time iso={objection.decided_at} isDay />
+      {objection.wording_changed_since && ` · ${t.otherWording}`}
     </Badge>
   </p>
 );

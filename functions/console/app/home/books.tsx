@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import { inDays } from "#shared/domain/frameworks/days.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
+import { type CoverageAt, coverageAt } from "../parts/addresses.ts";
 import { today } from "../parts/answer.tsx";
 import { Badge, Empty } from "../parts/basics.tsx";
 import { shortName } from "../parts/books.ts";
@@ -15,20 +16,30 @@ type Totals = Book["totals"];
 
 const order = Object.keys(t.states) as RuleStatus[];
 
-/** The states that some rules have, with their counts and shapes. */
-const Counts = ({ totals, only = order }: { totals: Totals; only?: readonly RuleStatus[] }) => (
+/** The states that some rules have, with their shapes and counts, which lead to those rules. */
+const Counts = ({
+  of,
+  totals,
+  only = order,
+}: {
+  of: CoverageAt;
+  totals: Totals;
+  only?: readonly RuleStatus[];
+}) => (
   <span class="states fine">
     {only
       .filter((state) => (totals[state] ?? 0) > 0)
       .map((state) => (
-        <Badge key={state} tone={ruleTones[state]}>
-          {totals[state]} {t.states[state]}
-        </Badge>
+        <Link key={state} href={coverageAt({ ...of, status: state })} class="plain-link">
+          <Badge tone={ruleTones[state]}>
+            {totals[state]} {t.states[state]}
+          </Badge>
+        </Link>
       ))}
   </span>
 );
 
-function Bar({ book: { totals, rules } }: { book: Book }) {
+function Bar({ book: { id, totals, rules } }: { book: Book }) {
   let x = 0;
   return (
     <>
@@ -43,7 +54,7 @@ function Bar({ book: { totals, rules } }: { book: Book }) {
           return rect;
         })}
       </svg>
-      <Counts totals={totals} />
+      <Counts of={{ framework_id: id }} totals={totals} />
     </>
   );
 }
@@ -60,18 +71,17 @@ function Change({ book: { percent, before } }: { book: Book }) {
 function Next({ book: { id, next } }: { book: Book }) {
   if (next === null) return <span class="soft">{t.noDate}</span>;
   const isReady = next.is_ready;
+  const of = { framework_id: id, starts: next.day };
   return (
     <>
       <strong>{dayText(next.day)}</strong>{" "}
       <Badge tone={isReady ? "good" : "warn"}>{isReady ? t.ready : t.missing}</Badge>
       <p class="fine soft">
-        {t.startsWith(next.rules)} {inDays(today(), next.day)}
-      </p>
-      {!isReady && (
-        <Link href={`/coverage?framework_id=${id}`} class="plain-link">
-          <Counts totals={next.totals} only={order.slice(1)} />
+        <Link href={coverageAt(of)}>
+          {t.startsWith(next.rules)} {inDays(today(), next.day)}
         </Link>
-      )}
+      </p>
+      {!isReady && <Counts of={of} totals={next.totals} only={order.slice(1)} />}
     </>
   );
 }

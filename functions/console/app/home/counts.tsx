@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { coverageAt } from "../parts/addresses.ts";
 import { Badge, Time } from "../parts/basics.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -14,14 +15,11 @@ const decisions = ["approved", "approved_with_changes", "changes_requested", "re
 const openAt = (stage: string): string => `/reviews?status=pending&stage=${stage}`;
 
 /** Where each count leads: to what it counts. */
-const leadsTo: Readonly<Record<Stage, (of: Overview) => string>> = {
+const leadsTo: Readonly<Record<Stage, () => string>> = {
   not_opened: () => openAt("not_opened"),
   reading: () => openAt("reading"),
   due: () => openAt("due"),
-  objections: ({ books }) => {
-    const [most] = books.toSorted((a, b) => (b.totals.refused ?? 0) - (a.totals.refused ?? 0));
-    return most === undefined ? "/coverage" : `/coverage?framework_id=${most.id}`;
-  },
+  objections: () => coverageAt({ objections: "true" }),
   decided: () => {
     const from = new Date(Date.now() - DECIDED_DAYS * DAY_MS).toISOString().slice(0, 10);
     const query = new URLSearchParams({ status: decisions.join(","), decided_from: from });
@@ -36,7 +34,7 @@ export const Pipeline = ({ of }: { of: Overview }) => (
     <ol class="pipeline">
       {(Object.keys(leadsTo) as Stage[]).map((stage) => (
         <li key={stage}>
-          <Link href={leadsTo[stage](of)}>
+          <Link href={leadsTo[stage]()}>
             <strong>{t.many(of.pipeline[stage].count, of.pipeline[stage].is_more)}</strong>{" "}
             {t.stages[stage]}
           </Link>

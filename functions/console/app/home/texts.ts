@@ -161,7 +161,7 @@ export const t = {
   states: {
     approved_live: "approved",
     approved_then_changed: "changed since",
-    refused: "not approved",
+    refused: "refused",
     pending: "under review",
     never_reviewed: "never reviewed",
   },

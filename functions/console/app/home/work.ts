@@ -1,7 +1,8 @@
-import { requestAt } from "../parts/addresses.ts";
+import { coverageAt, requestAt } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
 import { joined, line, words } from "../parts/format.ts";
+import { NOT_APPROVED } from "../parts/rule-states.ts";
 import { type Answer, mayChange } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -129,7 +130,7 @@ const ofObject: Partial<Record<Work["object"]["type"], string>> = {
 };
 
 /** The one place where it can be dealt with. */
-function addressOf({ kind, object: { type, id }, tenant }: Work): string {
+function addressOf({ kind, object: { type, id }, tenant, at }: Work): string {
   // Platform admins see a tenant's runs, with their reasons, as a list.
   if (type === "run" && tenant !== null) {
     const status = kind === "run_failed" || kind === "run_given_up" ? "status=failed&" : "";
@@ -142,7 +143,10 @@ function addressOf({ kind, object: { type, id }, tenant }: Work): string {
   }
   if (kind === "approval_drifted" && mayChange())
     return requestAt({ framework_id: id, due: "changed" });
-  if (kind === "law_unready") return `/coverage?framework_id=${id}`;
+  if (kind === "law_unready") {
+    const starts = (at ?? "").slice(0, 10);
+    return coverageAt({ framework_id: id, starts, status: NOT_APPROVED });
+  }
   const place = ofObject[type];
   return ofKind[kind] ?? (place === undefined ? inventory("state=open") : place + id);
 }

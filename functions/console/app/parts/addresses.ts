@@ -6,3 +6,18 @@ export const ruleAt = (framework_id: string, use_case_id: string): string =>
 export const requestAt = (
   chosen: Partial<Record<"framework_id" | "rules" | "counsel_id" | "due" | "repeat", string>>,
 ): string => `/reviews/new?${new URLSearchParams(chosen)}`;
+
+/** Which rules of the drift report are wanted; without a book those of all current ones. */
+export interface CoverageAt {
+  framework_id?: string;
+  /** Statuses, separated by commas. */
+  status?: string;
+  /** The day on which the law of the rules starts, YYYY-MM-DD. */
+  starts?: string;
+  open?: "true" | "false";
+  objections?: "true" | "false";
+}
+
+/** Where the rules stand that somebody counted. */
+export const coverageAt = (filters: CoverageAt): string =>
+  `/coverage?${new URLSearchParams({ ...filters })}`;

@@ -10,3 +10,8 @@ export const ruleTones: Readonly<Record<RuleStatus, Tone>> = {
   pending: "wait",
   never_reviewed: "quiet",
 };
+
+/** Every status but one, as the address of a filtered report has them. */
+export const NOT_APPROVED = Object.keys(ruleTones)
+  .filter((status) => status !== "approved_live")
+  .join(",");

@@ -2,7 +2,7 @@
 export const ruleStates = {
   approved_live: "Approved",
   approved_then_changed: "Changed since approval",
-  refused: "Not approved",
+  refused: "Refused",
   pending: "Under review",
   never_reviewed: "Never reviewed",
 } as const;

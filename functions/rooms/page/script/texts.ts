@@ -155,7 +155,7 @@ export const t = {
   statuses: {
     approved_live: ["check", "Approved, live"],
     approved_then_changed: ["unlike", "Approved, changed since"],
-    refused: ["cross", "Not approved"],
+    refused: ["cross", "Refused"],
     pending: ["dots", "Counsel was asked"],
     never_reviewed: ["dash", "Never reviewed"],
   },

@@ -93,8 +93,8 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       const legend = page.getByRole("list", { name: /What the shapes mean/ });
       const said = await legend.locator("li").allTextContents();
       expect(said.map((one) => one.trim())).toEqual([
-        ...["Approved 1", "Changed since approval 0", "Not approved 1", "Under review 0"],
-        ...["Never reviewed 42", "Objection to resolve 1"],
+        ...["Approved 1", "Changed since approval 0", "Refused 1", "Under review 0"],
+        ...["Never reviewed 42", "Open requests 0"],
       ]);
       expect(await legend.locator("svg.mark").count()).toBe(6);
       expect(await flawsByTurns(page, 2)).toEqual([]);
@@ -117,13 +117,13 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       const marking = cell(page, / Art\. 50\(2\): .*: Approved$/);
       await marking.click();
       const drawer = page.getByRole("dialog");
-      await drawer.getByText("Dr. Ada Lex, Lex LLP: approved with changes").waitFor();
+      await drawer.getByText(/^Approved with changes by Dr\. Ada Lex on /).waitFor();
       await drawer.getByText("Suggested verdict").waitFor();
       expect(await flawsByTurns(page, 1)).toEqual([]);
       await page.keyboard.press("Escape");
       await drawer.waitFor({ state: "detached" });
       expect(await marking.evaluate((e) => e === e.ownerDocument.activeElement)).toBe(true);
-      await cell(page, / Art\. 5\(1\)\(c\): .*, Objection to resolve$/).click();
+      await cell(page, / Art\. 5\(1\)\(c\): .*: Refused$/).click();
       await drawer.getByText("Public bodies are missing.").waitFor();
       await drawer.getByRole("link", { name: "Review and evidence" }).click();
       await page.waitForURL(/\/reviews\/[0-9a-f-]{36}$/);

@@ -1,0 +1,50 @@
+import { ChoiceFilter, TypedFilter } from "../parts/search.tsx";
+import type { Filters } from "../parts/table.tsx";
+import { t as shell } from "../shell/texts.ts";
+import { t } from "./texts.ts";
+
+/** What of the rules is asked for, as in the address. */
+export const filterNames = ["status", "starts", "open", "objections"] as const;
+
+type FilterName = (typeof filterNames)[number];
+
+/** Whether the address asks for some of the rules. */
+export const isFiltered = (values: Readonly<Record<FilterName, string>>): boolean =>
+  filterNames.some((name) => values[name] !== "");
+
+/** The filters of the drift report; a choice leads to the list of exactly those rules. */
+export function CoverageFilter({ of }: { of: Filters<FilterName | "framework_id" | "days"> }) {
+  const { status } = of.values;
+  const several = status.includes(",") ? [[status, t.severalStatuses] as const] : [];
+  return (
+    <search class="filters">
+      <ChoiceFilter
+        of={of}
+        name="status"
+        label={t.columns.status}
+        options={[["", shell.all], ...Object.entries(t.statuses), ...several]}
+      />
+      <ChoiceFilter
+        of={of}
+        name="open"
+        label={t.openAny}
+        options={[
+          ["", shell.all],
+          ["true", t.withOpen],
+          ["false", t.withoutOpen],
+        ]}
+      />
+      <ChoiceFilter
+        of={of}
+        name="objections"
+        label={t.objectionsAny}
+        options={[
+          ["", shell.all],
+          ["true", t.withObjection],
+          ["false", t.withoutObjection],
+        ]}
+      />
+      <TypedFilter of={of} name="starts" label={t.startsOn} type="date" />
+    </search>
+  );
+}
