@@ -148,19 +148,21 @@ describe("the README's commands", () => {
     "check a stage without an account, and say what its deployment lacks",
     async () => {
       const folder = clone();
+      const passes = async (command: string) => {
+        const { code, said } = await typed(folder, command);
+        expect([command, code, said]).toEqual([command, 0, said]);
+        return said;
+      };
+      for (const command of sized(commandsOf(check), [])) {
+        const said = await passes(command);
+        if (command === "npx cdk synth") expect(said).toMatch(/^No option was given: .*dev/m);
+      }
       const refused = await typed(folder, "npx cdk deploy");
       expect(refused.said).toMatch(
         /^The stage dev cannot be deployed without account, region, alarmRecipients\. /m,
       );
       expect(refused.code).toBe(1);
-      for (const command of sized(
-        [...commandsOf(check), ...commandsOf(deployment).slice(0, 2)],
-        [],
-      )) {
-        const { code, said } = await typed(folder, command);
-        expect([command, code, said]).toEqual([command, 0, said]);
-        if (command === "npx cdk synth") expect(said).toMatch(/^No option was given: .*dev/m);
-      }
+      for (const command of sized(commandsOf(deployment).slice(0, 2), [])) await passes(command);
     },
     LONG,
   );
