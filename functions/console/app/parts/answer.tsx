@@ -21,7 +21,7 @@ export interface Asked {
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** How many approvals of a wording are asked for; a rule may have had thousands. */
-const NEWEST = 10;
+export const NEWEST = 10;
 
 export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wording> =>
   useCall("getWording", {
