@@ -301,7 +301,7 @@ describe("a restore drill", () => {
         ? { ...one, review: { ...(one.review as Item), status: "cancelled" } }
         : one,
     );
-    const isOurs = ({ sk }: Item) => sk.includes(`#${waiting.review.id}.`);
+    const isOurs = ({ sk }: Item) => sk.includes(`#${waiting.review.id}_`);
     const dropped = ended.filter((one) => !one.pk.startsWith("OUTBOX#") || !isOurs(one));
     const about = ({ detail }: { detail: string }) => detail.includes("OUTBOX#");
     expect(findings(ended, dropped).filter(about)).toEqual([]);
