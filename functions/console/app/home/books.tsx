@@ -76,7 +76,7 @@ function Next({ book: { id, next } }: { book: Book }) {
     <>
       <strong>{dayText(next.day)}</strong>{" "}
       <Badge tone={isReady ? "good" : "warn"}>{isReady ? t.ready : t.missing}</Badge>
-      <p class="fine soft">
+      <p class="fine soft law-next">
         <Link href={coverageAt(of)}>
           {t.startsWith(next.rules)} {inDays(today(), next.day)}
         </Link>
