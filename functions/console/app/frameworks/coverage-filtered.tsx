@@ -9,6 +9,7 @@ import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { filterNames } from "./coverage-filter.tsx";
 import { columnsOf } from "./coverage-table.tsx";
 import { instantOf } from "./slider.tsx";
 import { t } from "./texts.ts";
@@ -33,7 +34,9 @@ interface Asked {
 async function ask({ books, filters, days }: Asked): Promise<Outcome<Found[]>> {
   const query = {
     view: "outline",
-    ...filters,
+    ...Object.fromEntries(
+      filterNames.flatMap((name) => (filters[name] === "" ? [] : [[name, filters[name]]])),
+    ),
     ...(days === 0 ? {} : { as_of: instantOf(days) }),
   } as object;
   const answers = await Promise.all(
