@@ -3,6 +3,7 @@ import { oneOfEach } from "#test/support/one-of-each.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
 import { keepsPrivate, repeatsItself } from "./every-route/answers.ts";
 import { boundsBodies } from "./every-route/bodies.ts";
+import { knowsItsCallers } from "./every-route/callers.ts";
 import { answersAsDocumented } from "./every-route/documented.ts";
 import { answersWithinItsEntry } from "./every-route/fuzz.ts";
 import type { Ground } from "./every-route/ground.ts";
@@ -31,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => ground.system.close());
 
 describe("the same state gives the same bytes", () => repeatsItself(ground));
+describe("everybody asks for everything", () => knowsItsCallers(ground));
 describe("what may be kept", () => keepsNothing(ground));
 describe("text from outside", () => refusesTexts(ground));
 describe("what every route of a kind answers", () => answersAsDocumented(ground));

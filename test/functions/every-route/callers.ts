@@ -1,0 +1,188 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { openapiDocument } from "#shared/routes/contract/openapi.ts";
+import { type Access, isForReaders, type Route } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { startCiIssuer } from "#test/support/ci-issuer.ts";
+import type { Api, ApiAnswer } from "#test/support/system.ts";
+import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+import type { Ground } from "./ground.ts";
+
+/*
+ * The matrix of routes and callers: each operation is asked by everybody there is. Who may call is one
+ * table, by access word; a new word does not compile until it says whom it admits.
+ */
+
+/** Everybody who can put something into the header `authorization`. */
+const callers = {
+  nobody: "without a token",
+  garbage: "with a text that is no token",
+  link: "with counsel's link as a token",
+  ci: "a CI job, with its own issuer's token",
+  nowhere: "signed in, of no tenant",
+  ghost: "an admin of a tenant that does not exist",
+  member: "a member of the tenant",
+  admin: "an admin of the tenant",
+  otherMember: "a member of another tenant",
+  otherAdmin: "an admin of another tenant",
+  reader: "a reader of the platform",
+  platform: "a platform admin",
+} as const;
+type Caller = keyof typeof callers;
+
+/** Whom the gateway itself lets through nowhere where somebody has to sign in. */
+const unsigned: readonly Caller[] = ["nobody", "garbage", "link", "ci"];
+const strangers: readonly Caller[] = ["otherMember", "otherAdmin"];
+
+/** Who may call; null: no signed-in person has anything to do with it. */
+const admitted: Record<Access, readonly Caller[] | null> = {
+  user: ["member", "admin", "otherMember", "otherAdmin"],
+  org: ["admin", "otherAdmin"],
+  platform: ["platform"],
+  signed_in: ["member", "admin", "otherMember", "otherAdmin", "platform"],
+  // Judged by what stands in the path, the body's signature, or nothing at all.
+  public: null,
+  counsel: null,
+  room: null,
+  signed: null,
+  pipeline: null,
+};
+
+const mayCall = (caller: Caller, route: Route): boolean =>
+  caller === "reader" ? isForReaders(route) : (admitted[route.access] ?? []).includes(caller);
+
+const asked = allRoutes.filter(({ method }) => method !== "OPTIONS");
+const signedIn = asked.filter(({ access }) => admitted[access] !== null);
+const isRead = ({ method }: Route) => method === "GET" || method === "HEAD";
+/** Whether the path names something of one tenant. */
+const isOfTenant = ({ access, path }: Route) =>
+  (access === "user" || access === "org") && /\{(\w+_)?id\}/.test(path);
+
+interface Documented {
+  requestBody?: { content: { "application/json": { example: unknown } } };
+}
+const operations = openapiDocument().paths as Record<string, Record<string, Documented>>;
+/** The OpenAPI document's own example of its body. */
+const exampleOf = ({ path, method }: Route): unknown =>
+  operations[path.replace("+}", "}")]?.[method.toLowerCase()]?.requestBody?.content[
+    "application/json"
+  ].example;
+
+/** Which tokens an answer tells apart, and which request it was, left out. */
+const said = ({ status, text, body }: ApiAnswer): unknown[] => [
+  status,
+  text.replaceAll(body?.request_id ?? "-", "-"),
+];
+
+export function knowsItsCallers(ground: Ground): void {
+  let other: TestTenant;
+  let clients: Record<Caller, Api>;
+  /** A good token of each kind that stands in a path, by the beginning of its paths. */
+  let pathTokens: Record<string, string>;
+  beforeAll(async () => {
+    const { system, each } = ground;
+    other = await newTenant(system, "Another");
+    const ci = await startCiIssuer();
+    const bearer = async (claims: object) => system.api(await system.token({ ...claims }));
+    const tokenAt = (id: string) => {
+      const route = allRoutes.find((one) => one.id === id) as Route;
+      const place = route.path.split("/").indexOf("{token}");
+      return each.pathOf(route).split("/")[place] ?? "";
+    };
+    pathTokens = {
+      "/counsel/review/": tokenAt("openReview"),
+      "/counsel/key/": tokenAt("openKeyEnrolment"),
+      "/counsel/reminders/": tokenAt("stopReminders"),
+      "/room/": tokenAt("listRoomFrameworks"),
+      "/artifacts/export/": (
+        await each.tenant.org("GET", "/artifacts/export?format=cyclonedx&link=true")
+      ).headers
+        .get("location")
+        ?.split("/")
+        .at(-1) as string,
+    };
+    clients = {
+      nobody: system.api(),
+      garbage: system.api("a.b.c"),
+      link: system.api(pathTokens["/counsel/review/"] as string),
+      ci: system.api(await ci.token()),
+      nowhere: await bearer({ org_role: "admin" }),
+      ghost: await bearer({ tenant_id: randomUUID(), org_role: "admin" }),
+      member: each.tenant.member,
+      admin: each.tenant.org,
+      otherMember: other.member,
+      otherAdmin: other.org,
+      reader: await bearer({ is_reader: true }),
+      platform: system.admin,
+    };
+    await ci.close();
+  });
+
+  test.each(signedIn.map((route) => [route.id, route] as const))(
+    "%s answers those whom its access word names, and nobody else",
+    async (_, route) => {
+      const path = ground.each.pathOf(route);
+      for (const caller of Object.keys(callers) as Caller[]) {
+        const isAdmitted = mayCall(caller, route);
+        const isElsewhere = isAdmitted && strangers.includes(caller) && isOfTenant(route);
+        // Whoever may call asks for nothing that would change anything.
+        const refused = isAdmitted && !isElsewhere ? { no_such_field: 1 } : exampleOf(route);
+        const body = isRead(route) ? undefined : refused;
+        const answer = await clients[caller](route.method, path, body);
+        const who = `${route.id}, asked ${callers[caller]}: ${answer.text.slice(0, 300)}`;
+        if (isElsewhere) expect([who, answer.status]).toEqual([who, 404]);
+        else if (!isAdmitted) {
+          const status = unsigned.includes(caller) ? 401 : 403;
+          expect([who, answer.status]).toEqual([who, status]);
+        } else if (isRead(route)) {
+          // 409: there is none of it yet, which is told only to those who may know.
+          expect([who, answer.status < 400 || answer.status === 409]).toEqual([who, true]);
+          if (strangers.includes(caller) && route.access !== "signed_in") {
+            expect([who, answer.text.includes(ground.each.tenant.id)]).toEqual([who, false]);
+          }
+        } else expect([who, [401, 403].includes(answer.status)]).toEqual([who, false]);
+      }
+    },
+  );
+
+  const withPathToken = asked.filter(({ path }) => path.includes("{token}"));
+
+  test.each(withPathToken.map((route) => [route.id, route] as const))(
+    "%s takes a link of its own kind only: any other is answered like a link that nobody was given",
+    async (_, route) => {
+      const path = ground.each.pathOf(route);
+      const place = route.path.split("/").indexOf("{token}");
+      const own = Object.keys(pathTokens).find((start) => route.path.startsWith(start));
+      const ask = (token: string, caller: Caller) => {
+        const parts = path.split("/");
+        parts[place] = token;
+        const body = isRead(route) ? undefined : exampleOf(route);
+        return clients[caller](route.method, parts.join("/"), body);
+      };
+      const nobodys = randomBytes(32).toString("base64url");
+      const unknown = said(await ask(nobodys, "nobody"));
+      for (const [start, token] of Object.entries(pathTokens)) {
+        if (start === own) continue;
+        // No other right helps either: not the platform admin's, nor the tenant's.
+        for (const caller of ["nobody", "platform", "admin", "reader"] as const) {
+          const who = `${route.id} with a token of ${start}, asked ${callers[caller]}`;
+          expect([who, ...said(await ask(token, caller))]).toEqual([who, ...unknown]);
+        }
+      }
+    },
+  );
+
+  test("a signed delivery or a pipeline's question is judged by its own signature alone", async () => {
+    const signed = asked.filter(({ access }) => access === "signed" || access === "pipeline");
+    expect(signed.length).toBeGreaterThan(2);
+    for (const route of signed) {
+      for (const caller of Object.keys(callers) as Caller[]) {
+        const path = ground.each.pathOf(route);
+        const answer = await clients[caller](route.method, path, exampleOf(route));
+        const who = `${route.id}, asked ${callers[caller]}`;
+        const code = route.access === "signed" ? "signature_mismatch" : "token_invalid";
+        expect([who, answer.status, answer.body.code]).toEqual([who, 401, code]);
+      }
+    }
+  });
+}
