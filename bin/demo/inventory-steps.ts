@@ -62,9 +62,10 @@ export const inventorySteps: readonly Step[] = [
     title: "What is not known is asked, not guessed",
     proves: "no model decides a class: while unknown facts may change it, nobody can confirm one",
     run: about(async (customer) => {
-      const { class: found, state, open_questions } = (await artifactOf(customer)).classification;
+      const { classification } = await artifactOf(customer);
+      const { class: found, state, open_questions, classified_at } = classification;
       expectThat(found === "unknown" && state === "proposed", `the class is ${found}, ${state}`);
-      const { status, body } = await decide(customer, { reason: "It will be fine." });
+      const { status, body } = await decide(customer, { classified_at, reason: "Fine." });
       expectThat(body.code === "nothing_to_confirm", `confirming was answered ${body.code}`);
       return `${found}, ${state}, ${open_questions.length} open questions; confirming: ${status} ${body.code}`;
     }),

@@ -187,6 +187,7 @@ export const labelled: readonly Labelled[] = [
     { area: ["public_assistance_benefits"], decides: "decides" },
     "high_risk",
     "6(2)",
+    "co.consequential",
   ),
   one(
     "credit-score",
@@ -409,6 +410,7 @@ export const labelled: readonly Labelled[] = [
     "Publie des textes d'actualité.",
     { generates_content: ["public_interest_text"] },
     "transparency",
+    "50",
     "50",
   ),
   // Minimal.

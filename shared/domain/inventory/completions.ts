@@ -2,6 +2,7 @@ import {
   annexRuleOf,
   biometricRuleOf,
   COLORADO,
+  coveredRuleOf,
   domainRuleOf,
   EU_AI_ACT,
   practiceRuleOf,
@@ -73,7 +74,7 @@ const meanings = {
   }),
   area: (value, rules) => ({
     isInAnnex: some(value, annexRuleOf, EU_AI_ACT, rules),
-    isInDomain: some(value, domainRuleOf, COLORADO, rules),
+    isInDomain: some(value, coveredRuleOf, COLORADO, rules),
   }),
   biometric: (value, rules) => ({
     isInAnnex: some(value, biometricRuleOf, EU_AI_ACT, rules),
@@ -89,7 +90,9 @@ const meanings = {
   generates_content: (value, rules) => ({
     isTransparent:
       Array.isArray(value) &&
-      value.some((kind) => rules.stands(EU_AI_ACT, ruleOfContent[kind] ?? art50.mark)),
+      value.some((kind) =>
+        [art50.mark, ruleOfContent[kind] ?? art50.mark].some((id) => rules.stands(EU_AI_ACT, id)),
+      ),
   }),
 } as const satisfies Partial<Record<FactName, Meaning>>;
 
@@ -101,9 +104,10 @@ const representatives: Readonly<Record<Weighty, () => readonly FactValue[]>> = {
   is_ai_system: () => [false, true],
   practices: () => [[], [...practiceRuleOf.keys()]],
   safety_component: () => ["none", "component"],
+  // Each alone, and all together: whatever several of them mean, some of these mean too.
   area: () => {
-    const [annex, domains] = [[...annexRuleOf.keys()], [...domainRuleOf.keys()]];
-    return [[], annex, domains, [...annex, ...domains]];
+    const areas = [...new Set([...annexRuleOf.keys(), ...domainRuleOf.keys()])];
+    return [[], ...areas.map((one) => [one]), areas];
   },
   biometric: () => ["none", "identification", "categorisation", "emotion"],
   profiles: () => [false, true],

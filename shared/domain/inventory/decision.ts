@@ -10,7 +10,7 @@ import type { Class } from "./verdict.ts";
 
 /** What an org admin says about an artifact. */
 export interface Decision {
-  /** Left out: the class that the gates propose. */
+  /** Without it and answers: the class that the gates proposed at `classified_at`. */
   class?: Exclude<Class, "unknown"> | undefined;
   /** Answers to questions; null withdraws one. */
   answers?: Readonly<Partial<Record<FactName, FactValue | undefined>>> | undefined;
@@ -75,15 +75,19 @@ const isRepeated = (
         ? fact.source !== "person"
         : fact.source === "person" && sameValue(fact.value, value);
     }) &&
-    (named === undefined || named === present.class);
+    (Object.keys(answers).length > 0 || classNamed(present, named) === present.class);
   return isSame && isDecided(present) && present.reason === reason && present.confirmed_by === by;
 };
+
+/** Who names no class confirms what the gates proposed, not what somebody else said since. */
+const classNamed = (present: ClassificationRecord, named: Decision["class"]): Class =>
+  named ?? present.gate_class;
 
 function classDecided(
   present: ClassificationRecord,
   { class: named, reason, by, at }: Decision,
 ): ClassificationRecord {
-  const decided = named ?? present.class;
+  const decided = classNamed(present, named);
   if (decided === "unknown") {
     throw new DomainError(
       "nothing_to_confirm",

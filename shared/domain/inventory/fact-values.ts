@@ -50,6 +50,20 @@ const domainRules: readonly RuleValue[] = [
   ["covered_domain.g.government_services", "Colorado: essential government services"],
 ];
 
+/**
+ * The uses of Annex III that lie within a covered domain: whoever decides about one decides about the
+ * other. Those that only overlap with one (monitoring of tests, patient triage) are not here.
+ */
+const domainOfUse: Readonly<Record<string, string>> = {
+  education_admission: "education",
+  education_level_assessment: "education",
+  employment_recruitment: "employment",
+  employment_worker_management: "employment",
+  public_assistance_benefits: "government_services",
+  creditworthiness: "financial_lending",
+  life_health_insurance: "insurance",
+};
+
 /** Article 5(1) of the AI Act. */
 const practiceRules: readonly RuleValue[] = [
   ["art5.1.a.manipulative_techniques", "Subliminal, manipulative or deceptive techniques"],
@@ -77,8 +91,15 @@ const optionsOf = (rules: readonly RuleValue[]): Option[] =>
 
 /** Value of `area` → rule of Annex III. */
 export const annexRuleOf = /* @__PURE__ */ byValue(annexRules);
-/** Value of `area` → rule of Colorado's. */
+/** Value of `area` that is a covered domain → rule of Colorado's. */
 export const domainRuleOf = /* @__PURE__ */ byValue(domainRules);
+/** Value of `area` → rule of Colorado's for the domain that it is, or lies within. */
+export const coveredRuleOf: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ...domainRuleOf,
+  ...Object.entries(domainOfUse).map(
+    ([use, domain]) => [use, domainRuleOf.get(domain) ?? ""] as const,
+  ),
+]);
 /** Value of `practices` → rule of Article 5. */
 export const practiceRuleOf = /* @__PURE__ */ byValue(practiceRules);
 

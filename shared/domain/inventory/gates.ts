@@ -3,7 +3,7 @@ import {
   annexRuleOf,
   biometricRuleOf,
   COLORADO,
-  domainRuleOf,
+  coveredRuleOf,
   EU_AI_ACT,
   practiceRuleOf,
 } from "./fact-values.ts";
@@ -11,7 +11,7 @@ import { type FactName, type FactValue, factRow } from "./facts.ts";
 import type { Class, KnownFacts, Reason, Rules } from "./verdict.ts";
 
 /** Changes with every change of what the gates decide; stands in each classification's row. */
-export const GATES_VERSION = "2026-11-22";
+export const GATES_VERSION = "2026-11-24";
 
 /** The books whose rules have gates. */
 export const gatedBooks = [EU_AI_ACT, COLORADO] as const;
@@ -84,8 +84,6 @@ function annexReasons(facts: KnownFacts, rules: Rules): Reason[] {
   });
 }
 
-const synthetic = new Set(["text", "image", "audio", "video"]);
-
 /** Article 50. */
 function transparencyReasons(facts: KnownFacts, rules: Rules): Reason[] {
   const { interacts_with_people, generates_content, biometric } = facts;
@@ -94,11 +92,7 @@ function transparencyReasons(facts: KnownFacts, rules: Rules): Reason[] {
     isSo ? eachRule(EU_AI_ACT, "50", [fact], [id], rules) : [];
   return [
     ...when(interacts_with_people === true, "interacts_with_people", "art50.1.direct_interaction"),
-    ...when(
-      generated.some((kind) => synthetic.has(kind)),
-      "generates_content",
-      "art50.2.synthetic_content_marking",
-    ),
+    ...when(generated.length > 0, "generates_content", "art50.2.synthetic_content_marking"),
     ...when(
       biometric === "emotion" || biometric === "categorisation",
       "biometric",
@@ -113,11 +107,12 @@ function transparencyReasons(facts: KnownFacts, rules: Rules): Reason[] {
   ];
 }
 
-/** Colorado: a covered domain, and at least material influence on the decision. */
-const consequentialReasons = ({ area, decides }: KnownFacts, rules: Rules): Reason[] =>
-  decides === "materially_influences" || decides === "decides"
-    ? eachRule(COLORADO, "co.consequential", ["area", "decides"], listed(area, domainRuleOf), rules)
-    : [];
+/** Colorado: a covered domain, or a use within one, and at least material influence on the decision. */
+function consequentialReasons({ area, decides }: KnownFacts, rules: Rules): Reason[] {
+  if (decides !== "materially_influences" && decides !== "decides") return [];
+  const domains = [...new Set(listed(area, coveredRuleOf))];
+  return eachRule(COLORADO, "co.consequential", ["area", "decides"], domains, rules);
+}
 
 const listed = (value: FactValue, ruleOf: ReadonlyMap<string, string>): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((one) => ruleOf.get(String(one)) ?? []);

@@ -139,4 +139,15 @@ export const decisionBody = () =>
         path: ["answers"],
         error: "name a class or answer questions, not both",
       }),
+      // So that nobody confirms what they never saw.
+      z.refine(
+        (body) =>
+          body.class !== undefined ||
+          body.answers !== undefined ||
+          body.classified_at !== undefined,
+        {
+          path: ["class"],
+          error: "name a class, answer questions, or send the classified_at of what you confirm",
+        },
+      ),
     );

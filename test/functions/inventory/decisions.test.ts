@@ -151,9 +151,18 @@ describe("an org admin", () => {
     });
   });
 
-  test("confirms what is proposed without naming it", async () => {
-    const { put } = await found();
-    const { body } = await put({ reason: "As proposed." });
+  test("confirms what is proposed, by the time of the classification that was seen", async () => {
+    const { put, artifact } = await found();
+    const { classified_at } = artifact.classification;
+    const { body } = await put({ classified_at, reason: "As proposed." });
+    expect(body.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
+  });
+
+  test("who confirms what is proposed confirms no override that came in between", async () => {
+    const { put, artifact } = await found();
+    await put({ class: "minimal", reason: "Only a prototype." });
+    const { classified_at } = artifact.classification;
+    const { body } = await put({ classified_at, reason: "Only a prototype." });
     expect(body.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
   });
 
@@ -208,8 +217,9 @@ describe("an org admin", () => {
   });
 
   test("cannot confirm what is unknown, but answer what is open", async () => {
-    const { put } = await found({ ...goodFacts, practices: unknown });
-    const { status, body } = await put({ reason: "Fine." });
+    const { put, artifact } = await found({ ...goodFacts, practices: unknown });
+    const { classified_at } = artifact.classification;
+    const { status, body } = await put({ classified_at, reason: "Fine." });
     expect([status, body.code]).toEqual([422, "nothing_to_confirm"]);
     expect(body.open_questions).toMatchObject([{ fact: "practices" }]);
     const { body: after } = await put({ answers: { practices: [] }, reason: "None." });
@@ -240,6 +250,7 @@ describe("refused", () => {
     ["unknown as a decision", { class: "unknown", reason: "x" }],
     ["class and answers at once", { class: "minimal", answers: { profiles: true }, reason: "x" }],
     ["no answer at all", { answers: {}, reason: "x" }],
+    ["a confirmation that does not say of what", { reason: "As proposed." }],
     ["an answer to no question", { answers: { verdict: true }, reason: "x" }],
     ["an answer outside the list", { answers: { biometric: "dna" }, reason: "x" }],
     ["a member of a plain object", { answers: { area: ["constructor"] }, reason: "x" }],

@@ -7,6 +7,7 @@ import {
   annexRuleOf,
   biometricRuleOf,
   COLORADO,
+  coveredRuleOf,
   domainRuleOf,
   EU_AI_ACT,
   practiceRuleOf,
@@ -56,8 +57,8 @@ describe("the labelled set", () => {
     const decided = labelled.map((one) => weigh(facts(one.facts), both));
     expect([GATES_VERSION, canonicalHash(decided).slice(0, 16)]).toMatchInlineSnapshot(`
       [
-        "2026-11-22",
-        "8b8d380c25d2f050",
+        "2026-11-24",
+        "4c2aa4fc42c8527f",
       ]
     `);
   });
@@ -103,6 +104,48 @@ test("a rule that has ended opens no gate, and a book that is not current none a
   expect(weigh(recruits, only(COLORADO)).class).toBe("high_risk");
   expect(weigh(recruits, none)).toEqual({ class: "unknown", reasons: [], open_questions: [] });
   expect(weigh(facts({ is_ai_system: false }), none).class).toBe("not_ai");
+});
+
+/** The rules of one gate that these facts open. */
+const rulesOf = (some: Partial<KnownFacts>, gate: string) =>
+  weigh(facts(some), both).reasons.flatMap((one) =>
+    one.gate === gate ? [one.rule?.use_case_id] : [],
+  );
+
+test.each([
+  ["education_admission", "covered_domain.a.education"],
+  ["education_level_assessment", "covered_domain.a.education"],
+  ["employment_recruitment", "covered_domain.b.employment"],
+  ["employment_worker_management", "covered_domain.b.employment"],
+  ["creditworthiness", "covered_domain.d.financial_lending"],
+  ["life_health_insurance", "covered_domain.e.insurance"],
+  ["public_assistance_benefits", "covered_domain.g.government_services"],
+])("the use %s of Annex III lies within %s, and counts for it once", (use, domain) => {
+  for (const decides of ["materially_influences", "decides"]) {
+    expect(rulesOf({ area: [use], decides }, "co.consequential")).toEqual([domain]);
+    const twice = [use, domain.slice(domain.lastIndexOf(".") + 1)];
+    expect(rulesOf({ area: twice, decides }, "co.consequential")).toEqual([domain]);
+    // What Article 6(3) lifts in Europe stays a decision of consequence in Colorado.
+    const narrow = facts({ area: [use], decides, narrow_task: "preparatory" });
+    expect(weigh(narrow, both).class).toBe("high_risk");
+    expect(weigh(narrow, only(EU_AI_ACT)).class).toBe("minimal");
+  }
+  expect(rulesOf({ area: [use], decides: "assists" }, "co.consequential")).toEqual([]);
+});
+
+test("the uses of Annex III that lie within no covered domain count for none", () => {
+  const within = new Set([...coveredRuleOf.keys()].filter((use) => annexRuleOf.has(use)));
+  expect(within.size).toBe(7);
+  const outside = [...annexRuleOf.keys()].filter((use) => !within.has(use));
+  expect(rulesOf({ area: outside, decides: "decides" }, "co.consequential")).toEqual([]);
+});
+
+test("any content that the system generates opens Article 50(2)", () => {
+  for (const kind of valuesOf("generates_content") ?? []) {
+    const rules = rulesOf({ generates_content: [kind] }, "50");
+    expect([kind, rules[0]]).toEqual([kind, "art50.2.synthetic_content_marking"]);
+  }
+  expect(rulesOf({ generates_content: [] }, "50")).toEqual([]);
 });
 
 test("facts that contradict each other are decided by the order of the gates", () => {
