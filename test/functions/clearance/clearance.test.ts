@@ -145,9 +145,9 @@ describe("the question", () => {
     for (const [on, reason] of days) {
       const answer = await ask({ framework_id, on, use_case_ids: ["rule.a"] });
       expect([on, reasons(answer)["rule.a"]]).toEqual([on, reason]);
-      expect(answer.blockers.map(({ approved_by }: { approved_by: unknown }) => approved_by)).toEqual(
-        reason === undefined ? [] : [null],
-      );
+      expect(
+        answer.blockers.map(({ approved_by }: { approved_by: unknown }) => approved_by),
+      ).toEqual(reason === undefined ? [] : [null]);
     }
   });
 

@@ -276,7 +276,10 @@ describe("over the API", () => {
     const counsel = await appointAnother(system, { frameworkId, ruleIds });
     const attestedAfter = async (decision: string): Promise<string[]> => {
       const { token } = await requestReview(system, counsel);
-      await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision }), 200);
+      await expectStatus(
+        system.api()("POST", `/counsel/review/${token}/decide`, { decision }),
+        200,
+      );
       await system.advance(2);
       const { declarations } = JSON.parse((await tenant.org("GET", EXPORT)).text);
       return declarations.attestations

@@ -148,7 +148,10 @@ describe("without a tick, at once", () => {
     const asked = { frameworkId, counselId, ruleIds, email: "" };
     const decide = async (decision: string) => {
       const { token } = await requestReview(system, asked);
-      await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision }), 200);
+      await expectStatus(
+        system.api()("POST", `/counsel/review/${token}/decide`, { decision }),
+        200,
+      );
       await system.advance(2);
       await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
     };
@@ -173,9 +176,11 @@ describe("without a tick, at once", () => {
     expect(turned().slice(ruleIds.length)).toEqual([[ruleIds[1], false, "rejected"]]);
     await decide("changes_requested");
     const others = ruleIds.filter((id) => id !== ruleIds[1]);
-    expect(turned().slice(ruleIds.length + 1).sort()).toEqual(
-      others.map((id) => [id, false, "changes_requested"]),
-    );
+    expect(
+      turned()
+        .slice(ruleIds.length + 1)
+        .sort(),
+    ).toEqual(others.map((id) => [id, false, "changes_requested"]));
     const told = turned().length;
     await decide("rejected");
     expect(turned()).toHaveLength(told);
