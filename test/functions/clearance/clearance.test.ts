@@ -127,6 +127,30 @@ describe("the question", () => {
     expect(superseded.blockers[0].detail).toContain("eu_ai_act");
   });
 
+  test("a refusal of the approved wording holds on every day until the wording is approved again, however often it is refused", async () => {
+    const commissioned = await approved();
+    const { frameworkId: framework_id } = commissioned;
+    const say = async (decision: string) => {
+      const { token } = await requestReview(system, { ...commissioned, ruleIds: ["rule.a"] });
+      await decide(token, decision);
+      return later();
+    };
+    const days = [
+      [await later(), undefined],
+      [await say("rejected"), "rejected"],
+      [await say("changes_requested"), "changes_requested"],
+      [await say("approved"), undefined],
+      [await say("rejected"), "rejected"],
+    ];
+    for (const [on, reason] of days) {
+      const answer = await ask({ framework_id, on, use_case_ids: ["rule.a"] });
+      expect([on, reasons(answer)["rule.a"]]).toEqual([on, reason]);
+      expect(
+        answer.blockers.map(({ approved_by }: { approved_by: unknown }) => approved_by),
+      ).toEqual(reason === undefined ? [] : [null]);
+    }
+  });
+
   test("with in_force_only a suspended law blocks, and the detail names the event", async () => {
     const commissioned = await commission(system, {
       rules: [ruleText("rule.a"), ruleText("rule.z", { applies_from: "2999-01-01" })],

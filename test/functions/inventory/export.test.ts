@@ -21,6 +21,12 @@ import {
   inventoryTenant,
 } from "#test/support/inventory-fixture.ts";
 import { knownNo, labelled } from "#test/support/labelled-artifacts.ts";
+import {
+  appointAnother,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { goodFacts, startUpstream, type Upstream } from "#test/support/upstream.ts";
@@ -259,6 +265,32 @@ describe("over the API", () => {
     const { url } = proof.data[0].contents;
     await system.api()("POST", "/_local/schedules/sequence-log/run");
     expect((await system.api()("GET", new URL(url).pathname)).status).toBe(200);
+  });
+
+  test("an approval that a refusal of the same wording followed is no attestation, until the wording is approved again", async () => {
+    const frameworkId = "eu_ai_act";
+    const rules = [ruleText("art50.1.interaction")];
+    const path = `/admin/frameworks/${frameworkId}/rules`;
+    await expectStatus(system.admin("PUT", path, { rules }), 200);
+    const ruleIds = rules.map(({ use_case_id }) => use_case_id);
+    const counsel = await appointAnother(system, { frameworkId, ruleIds });
+    const attestedAfter = async (decision: string): Promise<string[]> => {
+      const { token } = await requestReview(system, counsel);
+      await expectStatus(
+        system.api()("POST", `/counsel/review/${token}/decide`, { decision }),
+        200,
+      );
+      await system.advance(2);
+      const { declarations } = JSON.parse((await tenant.org("GET", EXPORT)).text);
+      return declarations.attestations
+        .filter(({ assessor }: { assessor: string }) => assessor.startsWith("assessor:counsel:"))
+        .flatMap(({ map }: { map: { requirement: string }[] }) => map)
+        .map(({ requirement }: { requirement: string }) => requirement);
+    };
+    const own = `requirement:${frameworkId}/${ruleIds[0]}`;
+    expect(await attestedAfter("approved")).toEqual([own]);
+    expect(await attestedAfter("rejected")).toEqual([]);
+    expect(await attestedAfter("approved_with_changes")).toEqual([own]);
   });
 
   test("a link leads to the same bytes for five minutes, and only as given", async () => {

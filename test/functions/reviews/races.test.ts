@@ -81,6 +81,29 @@ describe("concurrent callers", () => {
     await expectStatus(system.admin("POST", `/admin/rule-reviews/${id}/cancel`), 200);
   });
 
+  test("many decisions on one rule at once: the newest of them counts, in whatever order they are written", async () => {
+    const first = await commission(system);
+    const others = await many(MANY - 1, () => requestReview(system, first));
+    const words = ["approved", "rejected", "approved_with_changes", "changes_requested"];
+    const answers = await Promise.all(
+      [first, ...others].map(({ token }, i) =>
+        decide(token, { decision: words[i % words.length] ?? "" }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const place = ({ body }: (typeof answers)[number]): string =>
+      `${body.decided_at} ${body.decision.startsWith("approved") ? 0 : 1} ${body.request_id}`;
+    const newest = answers.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).at(-1)?.body;
+    const path = `/admin/frameworks/${first.frameworkId}/coverage`;
+    for (const row of (await system.admin("GET", path)).body.rules) {
+      expect(row).toMatchObject({
+        status: newest.decision.startsWith("approved") ? "approved_live" : "refused",
+        review_id: newest.request_id,
+        decided_at: newest.decided_at,
+      });
+    }
+  });
+
   test("many first views: one row", async () => {
     const { token, review } = await askAgain(system);
     const answers = await many(MANY, () => open(token));

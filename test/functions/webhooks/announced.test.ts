@@ -141,6 +141,52 @@ describe("without a tick, at once", () => {
     await system.admin("DELETE", at);
   });
 
+  test("clearance.changed tells of what turns the verdict alone: a refusal, not the next one, also by a withdrawn panel", async () => {
+    const at = await listen("/turned", ["clearance.changed"]);
+    const { members, frameworkId, ruleIds, panel } = await commissionPanel(system);
+    const counselId = members[2]?.counselId ?? "";
+    const asked = { frameworkId, counselId, ruleIds, email: "" };
+    const decide = async (decision: string) => {
+      const { token } = await requestReview(system, asked);
+      await expectStatus(
+        system.api()("POST", `/counsel/review/${token}/decide`, { decision }),
+        200,
+      );
+      await system.advance(2);
+      await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    };
+    const turned = () =>
+      receiver.received
+        .filter(({ path }) => path === "/turned")
+        .map(({ body }) => JSON.parse(body).data)
+        .filter(({ framework_id }) => framework_id === frameworkId)
+        .map(({ use_case_id, cleared, reason }) => [use_case_id, cleared, reason]);
+    await decide("approved");
+    expect(turned()).toEqual(ruleIds.map((id) => [id, true, null]));
+    const { decision = "", ...said } = decisionThatSays(ruleIds, [
+      "approved",
+      "rejected",
+      "approved",
+    ]);
+    await expectStatus(vote(system, members[0], decision, said), 200);
+    await system.advance(2);
+    await expectStatus(system.admin("POST", `/admin/review-panels/${panel.id}/cancel`), 200);
+    await system.advance(2);
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    expect(turned().slice(ruleIds.length)).toEqual([[ruleIds[1], false, "rejected"]]);
+    await decide("changes_requested");
+    const others = ruleIds.filter((id) => id !== ruleIds[1]);
+    expect(
+      turned()
+        .slice(ruleIds.length + 1)
+        .sort(),
+    ).toEqual(others.map((id) => [id, false, "changes_requested"]));
+    const told = turned().length;
+    await decide("rejected");
+    expect(turned()).toHaveLength(told);
+    await system.admin("DELETE", at);
+  });
+
   test("what a tenant's run found arrives at that tenant, by id and without its details", async () => {
     const [tenant, other] = [await inventoryTenant(system), await inventoryTenant(system)];
     for (const [one, path] of [

@@ -31,6 +31,7 @@ export function coverageAt(facts: Facts, at: string, shown: Shown | null = null)
       return {
         use_case_id,
         status: stands.status,
+        in_force: inForceOf(facts, use_case_id, at),
         ...decisionIds(stands, shown ?? everything),
         open_review_id: isHidden ? null : open.reviewId,
         open_panel_id: isHidden ? null : open.panelId,
@@ -39,6 +40,14 @@ export function coverageAt(facts: Facts, at: string, shown: Shown | null = null)
       };
     });
   return { totals: totalsOf(book.values()), rules };
+}
+
+/** Whether the law applies by the dates of the wording that was live: the last day is in force. */
+function inForceOf(facts: Facts, rule: string, at: string): string {
+  const content = versionAt(facts.versions.get(rule) ?? [], at)?.content;
+  const day = at.slice(0, 10);
+  if (content.applies_until !== undefined && day > content.applies_until) return "ended";
+  return content.applies_from !== undefined && day < content.applies_from ? "not_yet" : "in_force";
 }
 
 const titleOf = (facts: Facts, rule: string, hash: string): Json =>
@@ -71,7 +80,9 @@ export function wordingAt(
     sees(review_id),
   );
   return {
+    version: (facts.versions.get(rule) ?? []).indexOf(live) + 1,
     content: live.content,
+    in_force: inForceOf(facts, rule, at),
     standing: {
       state: stands.state,
       decision: decision && {
@@ -99,7 +110,9 @@ function opinionsOn(facts: Facts, rule: string, hash: string, at: string): Json[
     const panel = facts.panels.find(({ id }) => id === panelId);
     const sameWord = (said: string) =>
       said.startsWith("approved") === outcome.startsWith("approved");
-    const who = facts.requests.filter(({ id }) => (panel?.members ?? [request.id]).includes(id));
+    const who = facts.requests
+      .filter(({ id }) => (panel?.members ?? [request.id]).includes(id))
+      .sort((a, b) => ((a.decidedAt ?? "") < (b.decidedAt ?? "") ? -1 : 1));
     return who.flatMap((one) => {
       const decision = decisionOf(one, rule);
       if (decision === null || !sameWord(decision)) return [];
