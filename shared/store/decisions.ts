@@ -8,7 +8,7 @@ import type { Counting } from "./counting.ts";
 import { decisionItems, decisionsPartition, type PastDecision } from "./decision-items.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
 import { countDecisions } from "./kept-standing.ts";
-import { countUpTo, type Item, queryOnce } from "./read.ts";
+import { type Item, queryOnce } from "./read.ts";
 import { type Action, type Actions, insert } from "./transact.ts";
 
 /* What decisions write, and the decisions of the past; decision-items.ts describes them. */
@@ -99,7 +99,3 @@ export async function decisionsUpTo(
     earlier: lastKey === null ? null : () => decisionsUpTo(frameworkId, at, limit, lastKey),
   };
 }
-
-/** How many decisions a framework has had since an instant (ISO 8601 UTC), counted up to `most`. */
-export const decidedSinceIn = (frameworkId: string, since: string, most: number) =>
-  countUpTo(undefined, decisionsPartition(frameworkId), most, since);

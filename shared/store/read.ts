@@ -136,14 +136,12 @@ function projectionOf(only: readonly string[] | undefined) {
   return { expression, names };
 }
 
-/** How many items a partition, or its part from a sort key on, holds, counted up to `most`. */
+/** How many items a partition of an index holds, counted up to `most`. */
 export async function countUpTo(
-  index: IndexName | undefined,
+  index: IndexName,
   pk: string,
   most: number,
-  from?: string,
 ): Promise<{ count: number; isMore: boolean }> {
-  const part = from === undefined ? "" : " AND #sk >= :from";
   let count = 0;
   let startKey: Record<string, unknown> | undefined;
   do {
@@ -151,12 +149,9 @@ export async function countUpTo(
       new QueryCommand({
         TableName: tableName(),
         IndexName: index,
-        KeyConditionExpression: `#pk = :pk${part}`,
-        ExpressionAttributeNames: {
-          "#pk": `${index ?? ""}pk`,
-          ...(from === undefined ? {} : { "#sk": `${index ?? ""}sk` }),
-        },
-        ExpressionAttributeValues: { ":pk": pk, ...(from === undefined ? {} : { ":from": from }) },
+        KeyConditionExpression: "#pk = :pk",
+        ExpressionAttributeNames: { "#pk": `${index}pk` },
+        ExpressionAttributeValues: { ":pk": pk },
         Select: "COUNT",
         Limit: most + 1 - count,
         ExclusiveStartKey: startKey,

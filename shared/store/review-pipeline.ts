@@ -1,11 +1,12 @@
 import { isMailOpen, type MailStatus } from "#shared/domain/courier/mail-status.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { decidedSinceIn } from "./decisions.ts";
+import { decisions } from "#shared/domain/reviews/statuses.ts";
 import { pageOf } from "./page.ts";
-import { queryOnce } from "./read.ts";
+import { LONGEST_REVIEW_MS } from "./past-requests.ts";
+import { type Item, queryOnce } from "./read.ts";
 import { reviewOf, reviewPartitions } from "./reviews.ts";
 
-/* Bounded reads of where reviews stand: one query each, however many there are. */
+/* Bounded reads of where reviews stand: one query each, or one of a status, however many there are. */
 
 /** The most open requests that are counted one by one. */
 const MOST_OPEN = 200;
@@ -83,15 +84,32 @@ interface MailOf {
   at: string;
 }
 
-/** How many decisions these frameworks have had since an instant, each counted up to `most`. */
+/**
+ * How many requests were decided since an instant, a panel's members each, without the canary's: of
+ * each decision, among the `most` that were asked last.
+ * @param since ISO 8601 UTC
+ */
 export async function countDecidedSince(
-  frameworkIds: readonly string[],
   since: string,
   most: number,
 ): Promise<{ count: number; isMore: boolean }> {
-  const counts = await Promise.all(frameworkIds.map((id) => decidedSinceIn(id, since, most)));
+  const from = new Date(Date.parse(since) - LONGEST_REVIEW_MS).toISOString();
+  const found = await Promise.all(
+    decisions.map((decision) =>
+      queryOnce({
+        index: "gsi1",
+        pk: reviewPartitions.all(decision),
+        from,
+        descending: true,
+        limit: most,
+        only: ["review.decided_at"],
+      }),
+    ),
+  );
+  const decidedAt = ({ review }: Item): string =>
+    (review as { decided_at?: string } | undefined)?.decided_at ?? "";
   return {
-    count: counts.reduce((sum, { count }) => sum + count, 0),
-    isMore: counts.some(({ isMore }) => isMore),
+    count: found.flatMap(({ items }) => items).filter((one) => decidedAt(one) >= since).length,
+    isMore: found.some(({ lastKey }) => lastKey !== null),
   };
 }

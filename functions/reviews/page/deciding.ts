@@ -75,6 +75,7 @@ export function checking({ review }: Catalogue) {
     <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
     <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
+    <div class="passed-on" hidden><dt>${facts.passedOn}</dt><dd data-slot="passed-on"></dd></div>
     <div><dt>${check.signedBy}</dt><dd data-slot="counsel"></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
     <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code></dd></div>

@@ -145,6 +145,10 @@ export const counselContext = (counsel: Counsel) => ({
   ...(counsel.vouched_by_name === null ? {} : { vouched_by_name: counsel.vouched_by_name }),
 });
 
+/** The name of the counsel who alone vouches for a delegate; null: an admin does. */
+export const vouchedBy = ({ confirmed_at, vouched_by_name }: CounselRecord): string | null =>
+  confirmed_at === null ? vouched_by_name : null;
+
 export const unknownCounsel = (): DomainError => noSuch("counsel");
 
 /** A counsel after a change, and the rows about it, linked to the counsel's own chain. */

@@ -66,7 +66,14 @@ const panel = () =>
   });
 
 /** Who passed a request on, when and why. */
-const delegation = () => z.object({ from: z.string(), at: timestamp(), reason: z.string() });
+const delegation = () =>
+  z.object({
+    from: z.string(),
+    at: timestamp(),
+    reason: z.string(),
+    /** The counsel who alone vouches for the delegate; null: an admin does. */
+    vouched_by: z.nullable(z.string()),
+  });
 
 /** What counsel has decided. */
 const recorded = () =>

@@ -43,7 +43,7 @@ export async function loadRuleFacts(
   const [live, events, records] = await Promise.all([
     readLive(framework_id, ids),
     enforcementOf(framework_id),
-    readRuleRecords({ frameworkId: framework_id, at, now, useCaseIds, arePanelsWanted: true }),
+    readRuleRecords({ frameworkId: framework_id, at, now, useCaseIds, open: "panel" }),
   ]);
   const past = at < now ? at : null;
   const given = givenWordings(question);

@@ -91,11 +91,11 @@ async function loadPipeline(
   books: readonly LoadedBook[],
   now: string,
 ): Promise<Overview["pipeline"]> {
-  const since = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString();
-  const ids = books.map(({ framework }) => framework.id);
+  // From a day's beginning on, as the list of decisions that the count leads to.
+  const since = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString().slice(0, 10);
   const [{ open, isMore }, decided] = await Promise.all([
     openRequests(now),
-    countDecidedSince(ids, since, MOST_DECIDED),
+    countDecidedSince(since, MOST_DECIDED),
   ]);
   const objections = books.reduce((sum, { state }) => sum + state.totals.refused, 0);
   const at = (stage: Stage): number => open.filter((one) => isAtStage(one, stage, now)).length;

@@ -1,3 +1,4 @@
+import { vouchedBy } from "#shared/domain/counsel/counsel.ts";
 import { delegationIn } from "#shared/domain/reviews/delegation.ts";
 import { panelAt } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -60,6 +61,6 @@ async function delegationOf(record: ReviewRecord): Promise<Provenance["delegatio
   return {
     ...said,
     to: record.signed_as?.display_name ?? delegate.display_name,
-    vouched_by: delegate.confirmed_at === null ? delegate.vouched_by_name : null,
+    vouched_by: vouchedBy(delegate),
   };
 }

@@ -58,7 +58,7 @@ export async function getWording(question: Question): Promise<Wording> {
   const [versions, opinionsOf, records, events, deployment] = await Promise.all([
     getVersions(frameworkId, useCaseId),
     opinionsBackwards(frameworkId, useCaseId, on, limit),
-    readRuleRecords({ frameworkId, at: on, now, useCaseIds: [useCaseId] }),
+    readRuleRecords({ frameworkId, at: on, now, useCaseIds: [useCaseId], open: "each" }),
     enforcementOf(frameworkId),
     readDeployment(),
   ]);

@@ -70,7 +70,7 @@ async function lapsed(link: OpenLink, now: string): Promise<DomainError> {
           return { use_case_id, title, name: names.get(use_case_id) ?? title };
         }),
         ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
-        ...passedOn(rows),
+        ...passedOn(rows, counsel),
         decision,
       },
     },

@@ -62,7 +62,7 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
       ? {}
       : { earlier_verdicts: remarksWithinAnswer([rules, previouslyApproved], earlier) }),
     ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
-    ...passedOn(rows),
+    ...passedOn(rows, counsel),
     may_delegate: record.may_delegate === true,
     decision: await decisionIn(record, link, rows),
     ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),

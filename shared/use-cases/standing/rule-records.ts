@@ -1,5 +1,11 @@
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
-import { mayBePreceded, mayHidePanel, requestsOf } from "#shared/domain/standing/open-marks.ts";
+import {
+  type MarksOnRule,
+  mayBePreceded,
+  mayHaveOthers,
+  mayHidePanel,
+  requestsOf,
+} from "#shared/domain/standing/open-marks.ts";
 import { type RuleRecord, type Standing, standingOf } from "#shared/domain/standing/standing.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import type { KeptStanding } from "#shared/store/kept-attributes.ts";
@@ -19,6 +25,12 @@ type Wordings = readonly (readonly [useCaseId: string, wording: string])[];
 export const wordingsOf = (rules: readonly LiveRule[]): Wordings =>
   rules.map(({ rule, content_hash }) => [rule.use_case_id, content_hash]);
 
+/**
+ * What is wanted of the requests and panels that are open on a rule: the one named first; also
+ * whether a panel is open, of rules that nobody has decided on; or each.
+ */
+type OpenWanted = "first" | "panel" | "each";
+
 interface Asked {
   frameworkId: string;
   /** The instant in question, past or to come, ISO 8601 UTC. */
@@ -26,8 +38,8 @@ interface Asked {
   now: string;
   /** The rules in question; left out: every rule of the framework. */
   useCaseIds?: readonly string[] | undefined;
-  /** Of rules that nobody has decided on, whether a panel is open is wanted, too. */
-  arePanelsWanted?: boolean;
+  /** Left out: the one named first. */
+  open?: OpenWanted;
 }
 
 /**
@@ -39,10 +51,10 @@ interface Asked {
 export async function readRuleRecords(
   asked: Asked,
 ): Promise<(wordings: Wordings) => Promise<StandingOn>> {
-  const { frameworkId, at, now, useCaseIds, arePanelsWanted = false } = asked;
+  const { frameworkId, at, now, useCaseIds, open } = asked;
   if (at >= now) {
     const kept = await readKeptStanding(frameworkId, useCaseIds);
-    return (wordings) => standingsFrom(frameworkId, kept, wordings, at, arePanelsWanted);
+    return (wordings) => standingsFrom(frameworkId, kept, wordings, at, open);
   }
   const [kept, past, requests] = await Promise.all([
     readKeptStanding(frameworkId, useCaseIds),
@@ -65,16 +77,13 @@ export async function standingsFrom(
   kept: KeptStanding,
   wordings: Wordings,
   at: string,
-  arePanelsWanted = false,
+  open: OpenWanted = "first",
 ): Promise<StandingOn> {
   const forgotten = wordings.filter(([id, wording]) => isForgotten(kept, id, wording));
-  const crowded = wordings.filter(
-    ([id, wording]) =>
-      mayBePreceded(kept.marksOn(id), wording, at) ||
-      (arePanelsWanted &&
-        kept.decisionsOn(id).count === 0 &&
-        mayHidePanel(kept.marksOn(id), wording, at)),
-  );
+  const crowded = wordings.filter(([id, wording]) => {
+    const wanted = open === "panel" && kept.decisionsOn(id).count > 0 ? "first" : open;
+    return mayLack(kept.marksOn(id), wording, at, wanted);
+  });
   const [decisions, requests] = await Promise.all([
     forgotten.length === 0 ? null : newestDecisionsOn(frameworkId, idsOf(forgotten), at),
     crowded.length === 0 ? null : pendingReviews(frameworkId, at).then(byRule),
@@ -92,6 +101,12 @@ export async function standingsFrom(
     };
     return standingOf(record, wording, at);
   };
+}
+
+/** Whether a request that is wanted may be open without a mark. */
+function mayLack(on: MarksOnRule, wording: string, at: string, wanted: OpenWanted): boolean {
+  if (wanted === "each") return mayHaveOthers(on, at);
+  return mayBePreceded(on, wording, at) || (wanted === "panel" && mayHidePanel(on, wording, at));
 }
 
 const idsOf = (wordings: Wordings): string[] => [...new Set(wordings.map(([id]) => id))];

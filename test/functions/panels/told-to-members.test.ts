@@ -97,12 +97,20 @@ test("a delegate is told who passed the request on, when and why, also once it h
   const rows = await system.admin("GET", `/admin/rule-reviews/${members[0].review_id}/audit`);
   const [requested] = rows.body.items;
   const token = requested.context.magic_link_url.split("/").at(-1);
-  const delegation = { from: "Dr. member0", at: requested.created_at, reason: to.reason };
+  const delegation = {
+    from: "Dr. member0",
+    at: requested.created_at,
+    reason: to.reason,
+    vouched_by: "Dr. member0" as string | null,
+  };
   expect((await expectStatus(open(token), 200)).body.delegation).toEqual(delegation);
   expect((await expectStatus(open(given.members[1]?.token), 200)).body).not.toHaveProperty(
     "delegation",
   );
   await expectStatus(decide({ token }), 200);
+  const confirmed = `/admin/counsel/${members[0].counsel_id}/confirm`;
+  await expectStatus(system.admin("POST", confirmed), 200);
+  delegation.vouched_by = null;
   expect((await expectStatus(open(token), 200)).body.delegation).toEqual(delegation);
   await system.advance(20 * 86_400);
   expect((await expectStatus(open(token), 410)).body.decided.delegation).toEqual(delegation);

@@ -84,6 +84,52 @@ test("it has coverage that has moved, and tenants with connections, runs and del
   expect(count(deliveries.map(({ outcome }) => outcome))).toEqual({ accepted: RUNS, rejected: 1 });
 });
 
+test("it holds every way in which a rule can stand", async () => {
+  const found = new Set<string>();
+  for (const { id } of (await system.admin("GET", "/admin/frameworks")).body.items) {
+    const { rules } = (await system.admin("GET", `/admin/frameworks/${id}/coverage`)).body;
+    for (const { use_case_id, status, objection, open_review_id, open_panel_id } of rules) {
+      const open = open_review_id === null && open_panel_id === null ? "" : ", asked about";
+      const amended = objection?.wording_changed_since === true ? ", then amended" : "";
+      found.add(status).add(`${status}${open}`).add(`${status}${amended}`);
+      if (status !== "refused" || amended !== "") continue;
+      const path = `/admin/frameworks/${id}/wording?use_case_id=${use_case_id}&on=${new Date().toISOString()}`;
+      const { approvals } = (await system.admin("GET", path)).body;
+      if (approvals.length > 0) found.add("refused after an approval of the same wording");
+    }
+  }
+  for (const { status, rules } of await allOf(system.admin, "/admin/review-panels")) {
+    const outcomes = new Set(rules.map(({ outcome }: { outcome: string }) => outcome));
+    found.add(outcomes.size > 1 ? "a panel split by rule" : `a panel that is ${status}`);
+  }
+  for (const review of await allOf(system.admin, "/admin/rule-reviews")) {
+    const { status, rule_verdicts, delegated_from, decided_at } = review;
+    if (delegated_from !== null && decided_at !== null) found.add("a delegated decision");
+    const verdicts = (rule_verdicts ?? []).map(({ verdict }: { verdict: string }) => verdict);
+    if (new Set([...verdicts, status]).size > 1) found.add("mixed outcomes");
+  }
+  for (const one of [
+    "approved_live",
+    "approved_live, asked about",
+    "approved_then_changed",
+    "approved_then_changed, asked about",
+    "refused",
+    "refused, asked about",
+    "refused, then amended",
+    "refused after an approval of the same wording",
+    "pending, asked about",
+    "never_reviewed",
+    // Its words were amended since they were sent to counsel.
+    "never_reviewed, asked about",
+    "a panel split by rule",
+    "a panel that is undecided",
+    "a delegated decision",
+    "mixed outcomes",
+  ]) {
+    expect([one, found.has(one)]).toEqual([one, true]);
+  }
+});
+
 test("its artifacts were classified by the hosted provider, at a price", async () => {
   const tenants = await allOf(system.admin, "/admin/tenants");
   const found = [];

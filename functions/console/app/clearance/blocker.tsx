@@ -6,8 +6,8 @@ import { Badge, type Tone } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { fieldName } from "../parts/rule-text.tsx";
 import { knownRule } from "../parts/rule-words.ts";
-import { type Item, may } from "../shell/client.ts";
-import { useAll } from "../shell/load.ts";
+import { type Answer, may } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import type { Clearance } from "./question.ts";
 import { t } from "./texts.ts";
 
@@ -15,6 +15,9 @@ type Blocker = Clearance["blockers"][number];
 
 const waiting: ReadonlySet<BlockerReason> = new Set(["panel_open", "pending"]);
 const toneOf = (reason: BlockerReason): Tone => (waiting.has(reason) ? "wait" : "bad");
+
+/** Whether the reason itself says that counsel is asked. */
+export const waits = ({ reason }: Blocker): boolean => waiting.has(reason);
 
 /** Why a rule may not ship, in words. */
 export const Reason = ({ of: { reason, detail, changed_fields } }: { of: Blocker }) => (
@@ -36,12 +39,13 @@ const reviewed: ReadonlySet<BlockerReason> = new Set([
 ]);
 export const requestable = ({ reason }: Blocker): boolean => reviewed.has(reason);
 
-/** The live rules of a book by their ids, for whoever may read them. */
-export type Rules = ReadonlyMap<string, Item<"listRules">>;
+/** The live rules of a book by their ids, with what is open on each, for whoever may read them. */
+type Rules = ReadonlyMap<string, NonNullable<Answer<"getCoverage">["outline"]>[number]>;
 
 export function useRules(framework_id: string): Rules {
-  const rules = useAll("listRules", may("listRules") ? { params: { framework_id } } : null);
-  return new Map(rules.data?.map((rule) => [rule.use_case_id, rule]));
+  const asked = { params: { framework_id }, query: { view: "outline" } } as const;
+  const { data } = useCall("getCoverage", may("getCoverage") ? asked : null);
+  return new Map(data?.outline?.map((rule) => [rule.use_case_id, rule]));
 }
 
 /** A rule by its article and title, or by what its id tells; it leads to the rule for whoever may see it. */
@@ -52,7 +56,7 @@ export function RuleName({ of: { frameworkId, rules }, id }: { of: Named; id: st
       knownRule(id)
     ) : (
       <>
-        <strong>{line(provisionOf(rule.citations[0]?.label ?? ""))}</strong> {line(rule.title)}
+        <strong>{line(provisionOf(rule.citation ?? ""))}</strong> {line(rule.title)}
       </>
     );
   const code = <code>{line(id)}</code>;

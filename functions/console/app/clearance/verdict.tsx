@@ -3,16 +3,27 @@ import { Link } from "wouter-preact";
 import { requestAt } from "../parts/addresses.ts";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
 import { download } from "../parts/download.ts";
+import { OpenBeside } from "../parts/open-beside.tsx";
 import { useSending } from "../parts/sending.ts";
 import { type Columns, Noted, Table } from "../parts/table.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { may } from "../shell/client.ts";
-import { Approver, type Named, Reason, RuleName, requestable, useRules } from "./blocker.tsx";
+import {
+  Approver,
+  type Named,
+  Reason,
+  RuleName,
+  requestable,
+  useRules,
+  waits,
+} from "./blocker.tsx";
 import { type Answered, askSigned, type Body, type Clearance } from "./question.ts";
 import { t } from "./texts.ts";
 
 type Blocker = Clearance["blockers"][number];
 type Cleared = Clearance["approvals"][number];
+
+const nothingOpen = { open_review_id: null, open_panel_id: null };
 
 /** The answer in words: may they ship, and if not, which and why. */
 export function Verdict({ body, of }: Answered) {
@@ -61,16 +72,20 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
               <Link href={`/reviews/${row.review_id}`}>{t.review}</Link>
             </p>
           )}
+          {!waits(row) && <OpenBeside row={named.rules.get(row.use_case_id) ?? nothingOpen} />}
         </>
       ),
     ],
     [
-      t.columns.approved,
-      (row) => (
-        <Noted note={row.approved_by && <Approver of={row.approved_by} />}>
-          <Time iso={row.approved_at} />
-        </Noted>
-      ),
+      t.columns.approval,
+      (row) =>
+        row.approved_at === null ? (
+          <span class="soft">{t.noApproval}</span>
+        ) : (
+          <Noted note={row.approved_by && <Approver of={row.approved_by} />}>
+            <Time iso={row.approved_at} />
+          </Noted>
+        ),
     ],
   ];
   return (

@@ -6,11 +6,12 @@ import { Facts, LinkButton } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
+import { OpenBeside } from "../parts/open-beside.tsx";
 import { fieldName, RuleText } from "../parts/rule-text.tsx";
 import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
-import { OpenBeside, type Row } from "./coverage-marks.tsx";
+import type { Row } from "./coverage-marks.tsx";
 import { OpenRemarks, ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
 

@@ -2,6 +2,7 @@ import { Link } from "wouter-preact";
 import { percentApproved } from "#shared/domain/standing/coverage.ts";
 import { coverageAt } from "../parts/addresses.ts";
 import { Badge, Mark } from "../parts/basics.tsx";
+import { isOpen } from "../parts/open-beside.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -24,25 +25,6 @@ export const stateText = (row: Row): string =>
   row.status !== "pending" && isOpen(row)
     ? `${t.statuses[row.status]}, ${t.openBeside}`
     : t.statuses[row.status];
-
-/** Whether a request or a panel is open on a rule. */
-const isOpen = ({ open_review_id, open_panel_id }: Row): boolean =>
-  open_review_id !== null || open_panel_id !== null;
-
-/** The way to what is open on a rule, beside whatever its status is. */
-export function OpenBeside({ row }: { row: Row }) {
-  if (!isOpen(row)) return null;
-  const { open_review_id, open_panel_id } = row;
-  const to =
-    open_panel_id === null ? `/reviews/${open_review_id}` : `/reviews/panels/${open_panel_id}`;
-  return (
-    <p class="fine">
-      <Badge tone="wait">
-        <Link href={to}>{open_panel_id === null ? t.openRequest : t.openPanel}</Link>
-      </Badge>
-    </p>
-  );
-}
 
 /** Every status with its shape, its word and its number of rules, which leads to them. */
 export function Legend({ id, rows }: { id: string; rows: readonly Row[] }) {

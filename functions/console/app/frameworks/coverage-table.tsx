@@ -7,11 +7,12 @@ import { Empty, Time } from "../parts/basics.tsx";
 import { csvOfRows, download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
+import { OpenBeside } from "../parts/open-beside.tsx";
 import { fieldName } from "../parts/rule-text.tsx";
 import { Search } from "../parts/search.tsx";
 import { type Columns, Entry, Table, useFilters } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
-import { OpenBeside, type Row } from "./coverage-marks.tsx";
+import type { Row } from "./coverage-marks.tsx";
 import { ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
 

@@ -179,6 +179,7 @@ export const de: Catalogue = {
       until: "Offen bis",
       reference: "Aktenzeichen",
       panel: "Gremium",
+      passedOn: "Weitergegeben",
       snapshot: "Momentaufnahme (SHA-256)",
       wholeHash: "den ganzen Hashwert",
       reading: "etwa {minutes} Min. Lesezeit",
@@ -517,6 +518,8 @@ export const de: Catalogue = {
       },
       ended: "{review}. {result}",
     },
+    passedOn: "{from} hat dies am {on} an {to} weitergegeben: „{reason}“",
+    vouched: "{by} bürgt für die Person, ein Admin hat sie nicht bestätigt",
     changedMeanwhile:
       "Seit dieser Anfrage wurde der Wortlaut geändert: {rules}. Sie entscheiden über den Wortlaut, der hier steht; der aktuelle Wortlaut ist ein anderer.",
     outcomes: {

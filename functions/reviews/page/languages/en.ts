@@ -182,6 +182,7 @@ const review = {
     until: "Open until",
     reference: "Reference",
     panel: "Panel",
+    passedOn: "Passed on",
     snapshot: "Snapshot (SHA-256)",
     wholeHash: "the whole hash",
     /** After the number of rules. */
@@ -514,6 +515,10 @@ const script = {
     /** Under the link of a member whose panel ended without them. */
     ended: "{review}. {result}",
   },
+  /** Who passed the request on to this counsel, when and why. */
+  passedOn: "{from} passed this on to {to} on {on}: '{reason}'",
+  /** Follows it, until an admin confirms the delegate. */
+  vouched: "vouched for by {by}, not confirmed by an admin",
   /** Where rules were amended after the request, `{rules}`. */
   changedMeanwhile:
     "After this request was made, the wording of {rules} was changed. You decide on the wording shown here; another one is live now.",

@@ -175,6 +175,7 @@ export const es: Catalogue = {
       until: "Abierta hasta",
       reference: "Referencia",
       panel: "Panel",
+      passedOn: "Pasada",
       snapshot: "Instantánea (SHA-256)",
       wholeHash: "la huella entera",
       reading: "unos {minutes} min de lectura",
@@ -506,6 +507,8 @@ export const es: Catalogue = {
       },
       ended: "{review}. {result}",
     },
+    passedOn: "{from} pasó esto a {to} el {on}: «{reason}»",
+    vouched: "con la garantía de {by}, sin confirmación de un administrador",
     changedMeanwhile:
       "Después de esta solicitud se cambió el texto de {rules}. Usted decide sobre el texto que figura aquí; el texto actual es otro.",
     outcomes: {

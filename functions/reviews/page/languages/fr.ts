@@ -180,6 +180,7 @@ export const fr: Catalogue = {
       until: "Ouvert jusqu’au",
       reference: "Référence",
       panel: "Collège",
+      passedOn: "Transmis",
       snapshot: "Instantané (SHA-256)",
       wholeHash: "l’empreinte entière",
       reading: "environ {minutes} min de lecture",
@@ -519,6 +520,8 @@ export const fr: Catalogue = {
       },
       ended: "{review}. {result}",
     },
+    passedOn: "{from} a transmis ceci à {to} le {on} : « {reason} »",
+    vouched: "sous la garantie de {by}, sans confirmation d’un administrateur",
     changedMeanwhile:
       "Depuis cette demande, le texte a été modifié : {rules}. Vous décidez du texte qui figure ici ; le texte actuel est différent.",
     outcomes: {

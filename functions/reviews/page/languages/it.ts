@@ -175,6 +175,7 @@ export const it: Catalogue = {
       until: "Aperto fino al",
       reference: "Riferimento",
       panel: "Collegio",
+      passedOn: "Passato",
       snapshot: "Istantanea (SHA-256)",
       wholeHash: "l’impronta intera",
       reading: "circa {minutes} min di lettura",
@@ -509,6 +510,8 @@ export const it: Catalogue = {
       },
       ended: "{review}. {result}",
     },
+    passedOn: "{from} ha passato questo a {to} il {on}: «{reason}»",
+    vouched: "con la garanzia di {by}, senza conferma di un amministratore",
     changedMeanwhile:
       "Dopo questa richiesta il testo è stato modificato: {rules}. Lei decide sul testo che è qui; il testo attuale è un altro.",
     outcomes: {

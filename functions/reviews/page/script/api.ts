@@ -37,7 +37,13 @@ type Delegated = z.output<
 export interface Lapsed
   extends Pick<
     Review,
-    "request_id" | "framework" | "counsel" | "expires_at" | "rule_version_hash"
+    | "request_id"
+    | "framework"
+    | "counsel"
+    | "expires_at"
+    | "rule_version_hash"
+    | "panel"
+    | "delegation"
   > {
   /** Counsel's own; null: what their browser prefers. */
   language: Review["language"] | null;

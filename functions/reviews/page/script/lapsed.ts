@@ -3,6 +3,7 @@ import { byId, classed, make } from "./dom.ts";
 import { fillNames } from "./facts.ts";
 import { inDays } from "./format.ts";
 import { exceptionsText } from "./outcomes.ts";
+import { fillProvenance } from "./panel.ts";
 import { preparePaper } from "./printing.ts";
 import { renderReceipt } from "./receipt.ts";
 import { ofRules, useRulesLanguage } from "./rules-language.ts";
@@ -13,6 +14,7 @@ import { show } from "./steps.ts";
 export function showLapsed(lapsed: Lapsed): void {
   useRulesLanguage(lapsed.framework);
   fillNames(lapsed);
+  fillProvenance(lapsed);
   // The wording may still be on the page, from before the link lapsed.
   if (document.querySelector("#rules article") === null) listTitles(lapsed);
   renderReceipt(lapsed, lapsed.decision, null);

@@ -18,7 +18,7 @@ import {
 import { followLanguage, reopens, wireLanguages } from "./language.ts";
 import { showLapsed } from "./lapsed.ts";
 import { fillOutcome } from "./outcomes.ts";
-import { endedText, fillChangedMeanwhile, fillPanel } from "./panel.ts";
+import { endedText, fillChangedMeanwhile, fillPanel, fillProvenance } from "./panel.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { preparePaper, wirePrinting } from "./printing.ts";
 import { wireProgress } from "./progress.ts";
@@ -76,7 +76,7 @@ function present(loaded: Review): void {
   review = loaded;
   useRulesLanguage(loaded.framework);
   fillFacts(loaded);
-  fillPanel(loaded.panel);
+  fillProvenance(loaded);
   fillChangedMeanwhile(loaded);
   resumeDraft(loaded.request_id);
   if (first) {

@@ -1,5 +1,6 @@
-import type { EndedPanel, Review } from "./api.ts";
+import type { EndedPanel, Lapsed, Review } from "./api.ts";
 import { fill } from "./dom.ts";
+import { inDays } from "./format.ts";
 import { mixedText, namesIn } from "./outcomes.ts";
 import { counted, filled, locale, says } from "./says.ts";
 
@@ -18,6 +19,21 @@ function resultOf({ status, outcomes }: Panel): string {
 /** How many are asked, how many have to approve, and what ends it. */
 function rulesOf({ need, on_reject }: Panel): string {
   return [counted(says.panel.need, need), says.panel[on_reject], says.panel.until].join(" ");
+}
+
+/**
+ * Says how the request came to this counsel, and which panel it counts through: what every proof
+ * says beside the decision.
+ */
+export function fillProvenance({ counsel, delegation, panel }: Review | Lapsed): void {
+  fillPanel(panel);
+  toggle(".passed-on", delegation === undefined);
+  if (delegation === undefined) return;
+  const { from, at, reason, vouched_by } = delegation;
+  const on = inDays(at.slice(0, 10));
+  const passed = filled(says.passedOn, { from, to: counsel.display_name, on, reason });
+  const vouched = vouched_by === null ? "" : `; ${filled(says.vouched, { by: vouched_by })}`;
+  fill("passed-on", `${passed}${vouched}`);
 }
 
 /** Says of which panel the request is one, and what it came to once it has ended. */

@@ -3,6 +3,7 @@ import { consoleSuite } from "#test/support/console.ts";
 import { halfYearFolder } from "#test/support/half-year.ts";
 import { evidenceTasks } from "./evidence.ts";
 import { expiredRequests } from "./expired.ts";
+import { sameNumbers } from "./same-numbers.ts";
 import { coverageTasks } from "./who-approved.ts";
 
 /* What people look for in the sample half year, in one system and tab. */
@@ -12,3 +13,4 @@ const suite = consoleSuite(undefined, halfYearFolder);
 describe("Evidence", () => evidenceTasks(suite));
 describe("Coverage", () => coverageTasks(suite));
 describe("Reviews", () => expiredRequests(suite));
+describe("Home, Coverage, rules, Clearance and the room", () => sameNumbers(suite));

@@ -73,6 +73,52 @@ describe("a member of a panel", () => {
   });
 });
 
+test("a delegate and a member of a panel read who passed the request on, when and why, and the panel: before deciding, before signing, on the receipt and under a lapsed link; who vouches, until an admin does", async () => {
+  const { system } = suite;
+  const given = await commissionPanel(system, { rules, may_delegate: true, expiry_days: 1 });
+  const [first, second] = given.members;
+  const to = {
+    display_name: "Dr. Anna Conti",
+    email: "conti@law.example",
+    reason: "I am on leave.",
+  };
+  const passed = await expectStatus(
+    system.api()("POST", `/counsel/review/${first?.token}/delegate`, to),
+    201,
+  );
+  expect(JSON.stringify(passed.body)).not.toContain("/counsel/review/");
+  const { members } = (
+    await expectStatus(system.admin("GET", `/admin/review-panels/${given.panel.id}`), 200)
+  ).body;
+  const { review_id, counsel_id } = members[0];
+  const rows = await system.admin("GET", `/admin/rule-reviews/${review_id}/audit`);
+  const { created_at, context } = rows.body.items[0];
+  const token = context.magic_link_url.split("/").at(-1);
+  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const said = `Dr. member0 passed this on to Dr. Anna Conti on ${day.format(new Date(created_at))}: 'I am on leave.'`;
+  const vouched = `${said}; vouched for by Dr. member0, not confirmed by an admin`;
+  const { page, close } = await suite.open(token, narrow);
+  await openReview(page);
+  expect(await shown(page, "passed-on")).toBe(vouched);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await fillForm(page, "Approve");
+  expect(await shown(page, "passed-on")).toBe(vouched);
+  await sign(page);
+  await atStep(page, "Your decision is recorded");
+  expect(await shown(page, "passed-on")).toBe(vouched);
+  await expectStatus(system.admin("POST", `/admin/counsel/${counsel_id}/confirm`), 200);
+  await expectStatus(vote(system, second, "approved"), 200);
+  await system.advance(86_401);
+  await page.reload();
+  await page.locator("#open").click();
+  await atStep(page, /^You approved 2 rules on/);
+  expect(await shown(page, "passed-on")).toBe(said);
+  expect(await shown(page, "panel")).toContain("You are one of 3 counsel");
+  expect(await shown(page, "panel")).toContain("The panel has approved.");
+  await close();
+});
+
 test("a request whose wording was changed meanwhile says so before counsel decides and before signing", async () => {
   const { system } = suite;
   const { token, frameworkId } = await commission(system, { rules });
@@ -90,10 +136,10 @@ test("a request whose wording was changed meanwhile says so before counsel decid
   await close();
 });
 
-test("a request of its own on an unchanged wording says nothing of panels or changes", async () => {
+test("a request of its own on an unchanged wording says nothing of panels, delegates or changes", async () => {
   const { page, close } = await suite.visit();
   await openReview(page);
-  for (const slot of ["panel", "changed-meanwhile"]) {
+  for (const slot of ["panel", "passed-on", "changed-meanwhile"]) {
     expect(await page.locator(`[data-slot="${slot}"]:visible`).count()).toBe(0);
   }
   await close();

@@ -1,0 +1,28 @@
+import { Link } from "wouter-preact";
+import { t } from "../frameworks/texts.ts";
+import { Badge } from "./basics.tsx";
+
+/** What is open on a rule, as rows of coverage name it. */
+interface Open {
+  open_review_id: string | null;
+  open_panel_id: string | null;
+}
+
+/** Whether a request or a panel is open on a rule. */
+export const isOpen = ({ open_review_id, open_panel_id }: Open): boolean =>
+  open_review_id !== null || open_panel_id !== null;
+
+/** The way to what is open on a rule, beside whatever its status is. */
+export function OpenBeside({ row }: { row: Open }) {
+  if (!isOpen(row)) return null;
+  const { open_review_id, open_panel_id } = row;
+  const to =
+    open_panel_id === null ? `/reviews/${open_review_id}` : `/reviews/panels/${open_panel_id}`;
+  return (
+    <p class="fine">
+      <Badge tone="wait">
+        <Link href={to}>{open_panel_id === null ? t.openRequest : t.openPanel}</Link>
+      </Badge>
+    </p>
+  );
+}

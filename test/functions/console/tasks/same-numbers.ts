@@ -1,0 +1,306 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
+import type { ConsoleSuite } from "#test/support/console.ts";
+import { openCounselPage } from "#test/support/counsel-page.ts";
+import { sampled } from "#test/support/full-size.ts";
+import { openRoom } from "#test/support/room-fixture.ts";
+import { enter } from "#test/support/room-page.ts";
+
+const BOOKS = ["eu_ai_act", "co_sb_26_189"] as const;
+
+/** What each screen calls the same state, beginning with the word that Coverage has for it. */
+const words = [
+  { coverage: "Approved", home: "approved", room: "approved, live" },
+  { coverage: "Changed since approval", home: "changed since", room: "approved, changed since" },
+  { coverage: "Refused", home: "refused", room: "refused" },
+  { coverage: "Under review", home: "under review", room: "counsel was asked" },
+  { coverage: "Never reviewed", home: "never reviewed", room: "never reviewed" },
+] as const;
+type Word = (typeof words)[number]["coverage"];
+
+/** What Clearance says of a rule that is not approved. */
+const reasons: Readonly<Record<string, Word>> = {
+  Rejected: "Refused",
+  "Changes requested": "Refused",
+  "The wording differs": "Changed since approval",
+  "Waiting for counsel": "Under review",
+  "A panel is deciding": "Under review",
+  "Never reviewed": "Never reviewed",
+};
+
+/** How the sentence about a rule begins. */
+const beginnings: Readonly<Record<Word, RegExp>> = {
+  Approved: /^Approved /,
+  "Changed since approval": /^Changed since it was approved: /,
+  Refused: /^Not approved: .* (rejected|asked for changes)/,
+  "Under review": /^Not approved yet: (counsel has been asked|a panel is deciding)\./,
+  "Never reviewed": /^Not approved: nobody has decided on this rule\./,
+};
+
+interface Shown {
+  /** How many rules have each state. */
+  counts: Record<string, number>;
+  percent: string;
+}
+
+/** A rule as Coverage shows it. */
+interface Cell {
+  provision: string;
+  title: string;
+  word: Word;
+  isOpen: boolean;
+}
+
+const textsOf = async (found: Locator): Promise<string[]> =>
+  (await found.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
+
+/** By name, the number that each text has before it or after it; states that no rule has are left out. */
+const counted = (texts: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    texts
+      .map((text) => [text.replace(/\d+/, "").trim(), Number(/\d+/.exec(text)?.[0])] as const)
+      .filter(([, n]) => n > 0),
+  );
+
+/**
+ * The sample half year on five screens. For the first users Home said "ready", Coverage 15 of 15, the
+ * review none of 2 and Clearance 2 blocked, of the same rules at the same time.
+ */
+export function sameNumbers(suite: ConsoleSuite): void {
+  /** The books by their short names. */
+  const names = new Map<string, string>();
+  beforeAll(async () => {
+    for (const { id, short_name } of (await suite.system.admin("GET", "/admin/overview")).body
+      .books) {
+      names.set(id, short_name);
+    }
+  });
+
+  async function onHome(page: Page, book: string): Promise<Shown> {
+    await goTo(page, "", "newest checkpoint");
+    const row = page.getByRole("row").filter({
+      has: page.getByRole("link", { name: names.get(book) ?? "", exact: true }),
+    });
+    const cell = row.first().getByRole("cell");
+    const states = counted(await textsOf(cell.nth(1).getByRole("link")));
+    const ofCoverage = words.map(({ coverage, home }) => [coverage, states[home] ?? 0] as const);
+    expect(Object.keys(states).every((one) => words.some(({ home }) => home === one))).toBe(true);
+    return {
+      counts: Object.fromEntries(ofCoverage.filter(([, n]) => n > 0)),
+      percent: (await cell.nth(2).innerText()).trim(),
+    };
+  }
+
+  async function onCoverage(page: Page, book: string): Promise<Shown & { cells: Cell[] }> {
+    await goTo(page, `/coverage?framework_id=${book}`, "Month by month");
+    const { "Open requests": open, ...counts } = counted(await textsOf(page.locator(".legend li")));
+    const cells = (await page
+      .locator(".cells button")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("title")))) as string[];
+    const told = cells.map((text) => {
+      const [, provision = "", title = "", word, beside] =
+        /^(.*?): (.*): ([^:,]*)(, a request is open)?$/.exec(text) ?? [];
+      return {
+        provision,
+        title,
+        word: word as Word,
+        isOpen: beside !== undefined || word === "Under review",
+      };
+    });
+    expect(told.filter(({ isOpen }) => isOpen)).toHaveLength(open ?? 0);
+    const percent = await page.locator(".share strong").first().innerText();
+    return { counts, percent, cells: told };
+  }
+
+  async function onClearance(page: Page, book: string) {
+    await goTo(page, "/clearance");
+    await page.getByLabel("Rule book").selectOption(book);
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    const heading = page.locator("section h2").first();
+    await heading.waitFor();
+    const rows = page.getByRole("table", { name: "What blocks" }).locator("tbody tr");
+    await rows.locator("strong").first().waitFor();
+    const blocked = await rows.evaluateAll((all) =>
+      all.map((row) => [
+        row.querySelector("strong")?.textContent ?? "",
+        row.querySelector(".badge")?.textContent ?? "",
+      ]),
+    );
+    return { heading: await heading.innerText(), blocked: blocked as [string, string][] };
+  }
+
+  /** The sentence about a rule, and the state beside it. */
+  async function onRule(page: Page, book: string, useCaseId: string) {
+    await goTo(page, `/rule-books/${book}/rules/${useCaseId}`, "Live text");
+    const answer = page.locator(".answer");
+    await answer.waitFor();
+    return {
+      sentence: await answer.innerText(),
+      word: await page.locator("dl.facts dd .badge").first().innerText(),
+    };
+  }
+
+  async function enterRoom(): Promise<{ page: Page; close: () => Promise<void> }> {
+    const { url } = await openRoom(suite.system, { framework_ids: BOOKS as unknown as string[] });
+    const opened = await openCounselPage(suite.browser, url);
+    await enter(opened.page);
+    return opened;
+  }
+
+  /** How many rules of a book have each state, by the room's coverage of today. */
+  async function countsInRoom(page: Page, book: string): Promise<Record<string, number>> {
+    await page.getByRole("tab", { name: "Coverage of a day" }).click();
+    const panel = page.locator("#panel-coverage");
+    await panel.locator("#book").selectOption(book);
+    await panel.locator("tbody tr").first().waitFor();
+    const said = (await panel.getByRole("status").innerText()).replace(/^\d+ rules?: /, "");
+    const states = counted(said.replace(/\.$/, "").replaceAll(":", "").split("; "));
+    return Object.fromEntries(
+      words.flatMap(({ coverage, room }) => {
+        const n = states[room] ?? 0;
+        return n > 0 ? [[coverage, n] as const] : [];
+      }),
+    );
+  }
+
+  describe.each(BOOKS)("%s", (book) => {
+    test("Home, Coverage, Clearance, the rules' pages and a room have the same numbers and say the same of each rule", async () => {
+      const { page, faults } = await suite.visit("");
+      const home = await onHome(page, book);
+      const { cells, ...coverage } = await onCoverage(page, book);
+      expect(coverage).toEqual(home);
+      const byWord = Map.groupBy(cells, ({ word }) => word);
+      expect(Object.fromEntries([...byWord].map(([word, all]) => [word, all.length]))).toEqual(
+        coverage.counts,
+      );
+
+      const { heading, blocked } = await onClearance(page, book);
+      const not = cells.filter(({ word }) => word !== "Approved");
+      expect(heading.trim()).toBe(
+        `Not cleared: ${not.length} of ${cells.length} rules may not ship.`,
+      );
+      expect(blocked.map(([of, why]) => `${of} ${reasons[why]}`).sort()).toEqual(
+        not.map(({ provision, word }) => `${provision} ${word}`).sort(),
+      );
+
+      const { items } = (
+        await suite.system.admin("GET", `/admin/frameworks/${book}/rules?limit=200`)
+      ).body as { items: Record<string, string>[] };
+      const room = await enterRoom();
+      expect(await countsInRoom(room.page, book)).toEqual(coverage.counts);
+      await room.page.getByRole("tab", { name: "Ask" }).click();
+      // One of each state, with and without something open beside it; all of them with the bench.
+      const seen = Map.groupBy(cells, ({ word, isOpen }) => `${word} ${isOpen}`);
+      for (const { provision, title, word, isOpen } of [...seen.values()].flatMap((all) =>
+        sampled(all, all.length),
+      )) {
+        const id = items.find((one) => one.title === title)?.use_case_id;
+        const told = await onRule(page, book, id ?? "");
+        expect([title, told.word]).toEqual([title, word]);
+        expect(told.sentence).toMatch(beginnings[word]);
+        expect([title, / is open\.|: counsel has been asked\./.test(told.sentence)]).toEqual([
+          title,
+          isOpen,
+        ]);
+        await room.page.getByRole("searchbox").fill(provision);
+        const inRoom = room.page
+          .locator(".result")
+          .filter({ has: room.page.getByRole("heading", { name: title, exact: true }) })
+          .locator(".standing");
+        await inRoom.waitFor();
+        const [said = ""] = await textsOf(inRoom);
+        expect(said).toMatch(beginnings[word]);
+        const ofRule = said.replace(/ A request .* is open\.$/, "");
+        expect(told.sentence.slice(0, ofRule.length)).toBe(ofRule);
+      }
+      expect(faults).toEqual([]);
+      await room.close();
+    });
+  });
+
+  /** How many entries the list at an address shows in all. */
+  async function totalAt(page: Page, path: string): Promise<number> {
+    await goTo(page, path);
+    const share = page.locator(".share strong");
+    if ((await share.count()) > 0) return Number(await share.first().innerText());
+    return page.locator("#main table tbody tr").count();
+  }
+
+  /** The counts on a screen that lead somewhere: what they say, and the address. */
+  async function countsOn(page: Page): Promise<{ said: string; count: number; path: string }[]> {
+    const links = await page.locator("#main a[href]").evaluateAll((all) =>
+      all.map((one) => [
+        // What is to be done is counted in the sentence beside its button.
+        (one.textContent === "See what is missing"
+          ? one.closest("li")?.querySelector("p")?.textContent
+          : one.textContent) ?? "",
+        one.getAttribute("href") ?? "",
+      ]),
+    );
+    return links.flatMap(([text = "", href = ""]) => {
+      const path = href.replace("/admin/console", "");
+      const said = text.replace(/\s+/g, " ").trim();
+      const counts = /\b\d+(?= |$)/.exec(said.replace(/ in \d+ days$/, ""))?.[0];
+      const isList =
+        /^\/(coverage\?.*(status|starts|open|objections)=|reviews\?|evidence\/decisions)/;
+      return counts !== undefined && isList.test(path)
+        ? [{ said, count: Number(counts), path }]
+        : [];
+    });
+  }
+
+  test("each count on Home and on Coverage is the total of the list that it opens", async () => {
+    const { page, faults } = await suite.visit("");
+    await goTo(page, "", "newest checkpoint");
+    const counts = await countsOn(page);
+    expect(counts.length).toBeGreaterThan(20);
+    for (const book of BOOKS) {
+      await goTo(page, `/coverage?framework_id=${book}`, "Month by month");
+      counts.push(...(await countsOn(page)));
+    }
+    for (const kind of [
+      "starts=",
+      "open=true",
+      "objections=true",
+      "stage=reading",
+      "decided_from=",
+    ]) {
+      expect([kind, counts.some(({ path }) => path.includes(kind))]).toEqual([kind, true]);
+    }
+    const followed: string[] = [];
+    for (const { path } of counts) followed.push(`${path} ${await totalAt(page, path)}`);
+    expect(followed).toEqual(counts.map(({ path, count }) => `${path} ${count}`));
+    expect(faults).toEqual([]);
+  });
+
+  test("in how many days a law starts is the same number on Home, on Coverage and on the rule's page", async () => {
+    const { page } = await suite.visit("");
+    await goTo(page, "", "newest checkpoint");
+    const said = await textsOf(page.locator(".law-next a", { hasText: "in " }));
+    const { books } = (await suite.system.admin("GET", "/admin/overview")).body;
+    const ahead = books.filter(({ next }: { next: unknown }) => next !== null);
+    expect(said).toHaveLength(ahead.length);
+    const today = Date.parse(new Date().toISOString().slice(0, 10));
+    for (const { id, next, short_name } of ahead) {
+      const days = `in ${(Date.parse(next.day) - today) / 86_400_000} days`;
+      await goTo(page, "", "newest checkpoint");
+      const row = page.getByRole("row").filter({
+        has: page.getByRole("link", { name: short_name, exact: true }),
+      });
+      expect(await row.first().locator(".law-next").innerText()).toContain(days);
+      if (!next.is_ready) {
+        const work = page.getByRole("listitem").filter({ hasText: `${short_name} ` });
+        expect((await textsOf(work)).join(" ")).toContain(`Starts ${days}`);
+      }
+      await goTo(page, `/coverage?framework_id=${id}`, "What starts or ends to apply");
+      expect(await page.locator("#main ol li").allInnerTexts()).toContainEqual(
+        expect.stringMatching(new RegExp(`^[^\n]*\\b${days}\\b`)),
+      );
+      const path = `/admin/frameworks/${id}/coverage?view=outline&starts=${next.day}`;
+      const [first] = (await suite.system.admin("GET", path)).body.outline;
+      await goTo(page, `/rule-books/${id}/rules/${first.use_case_id}`, "Live text");
+      expect(await page.locator("dl.facts").first().innerText()).toContain(days);
+    }
+  });
+}
