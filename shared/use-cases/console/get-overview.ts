@@ -48,7 +48,7 @@ interface Evidence {
   forked_since: string | null;
 }
 
-const MOST_DECIDED = 500;
+const MOST_DECIDED = 200;
 const DAY_MS = 86_400_000;
 
 /**
