@@ -3,6 +3,7 @@ import { consoleSuite } from "#test/support/console.ts";
 import { halfYearFolder } from "#test/support/half-year.ts";
 import { evidenceTasks } from "./evidence.ts";
 import { expiredRequests } from "./expired.ts";
+import { namedInProofs } from "./named-in-proofs.ts";
 import { sameNumbers } from "./same-numbers.ts";
 import { coverageTasks } from "./who-approved.ts";
 
@@ -14,3 +15,4 @@ describe("Evidence", () => evidenceTasks(suite));
 describe("Coverage", () => coverageTasks(suite));
 describe("Reviews", () => expiredRequests(suite));
 describe("Home, Coverage, rules, Clearance and the room", () => sameNumbers(suite));
+describe("proofs", () => namedInProofs(suite));

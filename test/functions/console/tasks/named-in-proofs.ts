@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { mixedText } from "#shared/domain/standing/outcomes.ts";
+import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
+import { goTo } from "#test/support/arrive.ts";
+import type { ConsoleSuite } from "#test/support/console.ts";
+
+/** What the console's proofs say of the sample's panel that was split by rule, and of its delegate. */
+export function namedInProofs(suite: ConsoleSuite): void {
+  // biome-ignore lint/suspicious/noExplicitAny: the answer as it came
+  let evidence: any;
+  /** The panel as a sentence, and who passed the request on. */
+  let said: [string, string] = ["", ""];
+  beforeAll(async () => {
+    const { items } = (await suite.system.admin("GET", "/admin/rule-reviews?limit=200")).body;
+    const { id } = items.find(
+      (one: Record<string, unknown>) => one.delegated_from !== null && one.decided_at !== null,
+    );
+    evidence = (await suite.system.admin("GET", `/admin/rule-reviews/${id}/evidence`)).body;
+    said = [panelText(evidence.panel), delegationText(evidence.delegation)];
+  });
+
+  describe("a member's decision that a delegate made", () => {
+    test("names the panel with what it came to, and who passed it on to whom, when and why: its page, its certificate and the rule's proof", async () => {
+      expect(said[0]).toMatch(
+        /^One of 3 members of a panel; 2 approvals needed; the panel approved with changes \(.*1 sent back: /,
+      );
+      expect(said[1]).toMatch(
+        /^Avv\. Luca Ferrari passed this on to .* on \d+ \w+ 2\d{3}: 'Criminal procedure .*'; vouched for by Avv\. Luca Ferrari, not confirmed by an admin$/,
+      );
+      const { page, faults } = await suite.visit("");
+      const { id, framework_id, rule_use_case_ids } = evidence.request;
+      const rule = rule_use_case_ids[0];
+      const places = [
+        `/reviews/${id}`,
+        `/reviews/${id}/certificate`,
+        `/evidence?rule=${encodeURIComponent(`${framework_id}/${rule}`)}`,
+      ];
+      for (const path of places) {
+        await goTo(page, path);
+        for (const one of await page.locator("details.proof:not([open]) > summary").all()) {
+          await one.click();
+        }
+        for (const text of said) await page.getByText(text).first().waitFor();
+      }
+      expect(faults).toEqual([]);
+    });
+
+    test("the queue and the panel's page say first what each rule came to", async () => {
+      const mixed = mixedText(evidence.panel.outcomes) ?? "";
+      expect(mixed).toMatch(/^4 approved.*, 1 sent back: /);
+      const { page } = await suite.visit("");
+      await goTo(page, `/reviews/panels/${evidence.panel.id}`);
+      await page.getByText(mixed).first().waitFor();
+      await goTo(page, "/reviews?status=approved_with_changes");
+      await page
+        .getByText(/1 sent back: /)
+        .first()
+        .waitFor();
+    });
+  });
+}
