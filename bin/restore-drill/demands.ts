@@ -72,6 +72,7 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
   if (row.action === "counsel.key_enrolled") {
     keys.push(meta(`CREDENTIAL#${sha256Hex(text(context.credential_id))}`));
   }
+  if (row.writer != null) keys.push(meta(`WRITER#${row.writer}`));
   if (/^platform\..*\.(provisioned|rotated|keypair_provisioned|toggled)$/.test(row.action)) {
     if (!row.action.startsWith("platform.evidence_log_key.")) keys.push("DEPLOYMENT / CURRENT");
   }

@@ -5,11 +5,11 @@ import { absentFields } from "#shared/domain/reviews/fields.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { closeOnRules, openOnRules } from "./open-marks.ts";
 import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
@@ -168,7 +168,7 @@ export interface NewReview {
 export const newReviewActions = ({ record, signer, row }: NewReview): readonly Action[] => [
   insert(reviewItem(record)),
   insert(linkItem(record, signer)),
-  ...putAuditRow(row, { chainLength: record.audit_head.length }),
+  ...putLoggedRow(row, { chainLength: record.audit_head.length }),
 ];
 
 /**
@@ -187,7 +187,7 @@ export function moveReview<Further extends string = never>(
     rules: isClosing(before, after) ? closeOnRules(after) : undefined,
     record: recordAction(before, after),
     link: linkAction(after),
-    row: putAuditRow(row, { chainLength: after.audit_head.length }),
+    row: putLoggedRow(row, { chainLength: after.audit_head.length }),
   } as Actions<"record" | "link" | "row" | "rules" | Further>);
 }
 
@@ -206,7 +206,7 @@ export interface ReviewMove {
 export const moveActions = ({ before, after, row }: ReviewMove): readonly Action[] => [
   recordAction(before, after),
   linkAction(after),
-  ...putAuditRow(row, { chainLength: after.audit_head.length }),
+  ...putLoggedRow(row, { chainLength: after.audit_head.length }),
 ];
 
 const linkAction = (after: ReviewRecord): Action => ({
@@ -240,7 +240,7 @@ export const replaceLink = (
     record: recordAction(before, after),
     old: { Delete: { Key: linkKey(before.token_hash) } },
     link: insert(linkItem(after, signer)),
-    row: putAuditRow(row, { chainLength: after.audit_head.length }),
+    row: putLoggedRow(row, { chainLength: after.audit_head.length }),
   });
 
 /** Adds the proof of a decision's row to the link's item, for counsel's receipt. */

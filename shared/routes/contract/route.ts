@@ -77,6 +77,13 @@ export interface Needs {
   roles?: "assume";
   /** `sign`: signs with the evidence log's keys; `create`: creates a new one. */
   logKey?: "sign" | "create";
+  /** `create`: creates a new key for the certificates of those who write logged rows. */
+  rowsKey?: "create";
+  /**
+   * Writes rows of the evidence log, and so has certificates of writers signed. No entry says so: it
+   * follows from the audit vocabulary, which names the operations that write each action.
+   */
+  rows?: "write";
   /** `sign`: signs clearance statements with their key; `create`: creates a new one. */
   clearanceKey?: "sign" | "create";
   /** `use`: encrypts and decrypts the secrets of webhook endpoints. */

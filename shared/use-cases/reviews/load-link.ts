@@ -3,7 +3,8 @@ import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { deploymentRead } from "#shared/store/deployment.ts";
-import { type LogKeys, logKeysRead } from "#shared/store/log.ts";
+import { type LogKeys, logKeysRead } from "#shared/store/log-keys.ts";
+import { prepareWriter } from "#shared/store/own-writer.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { linkRead, type StoredLink } from "#shared/store/reviews.ts";
 
@@ -29,6 +30,7 @@ export async function loadLink(token: string, now: string): Promise<OpenLink> {
  * @throws DomainError `invalid_token`
  */
 export async function readLink(token: string): Promise<OpenLink> {
+  prepareWriter();
   const { link, deployment, logKeys } = await readTogether({
     link: linkRead(hashLinkToken(token)),
     deployment: deploymentRead,

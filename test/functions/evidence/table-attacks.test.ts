@@ -136,10 +136,10 @@ const attacks: Attack[] = [
     evidence: /was enrolled at .* after the request/,
   },
   {
-    name: "H5: a decision dated a year back, logged today",
+    name: "H5, N8: a request and its decision dated a year back, whole but for a writer's signature",
     attack: backDated,
-    found: /LOGGED LATE/,
-    evidence: /Dated before the counsel was registered/,
+    found: /CHANGED +Log +row_unsigned: rule_review.requested of 2025/,
+    evidence: /row_unsigned: rule_review.requested of 2025/,
   },
   {
     name: "H7: a rejection replaced before the log took it",
@@ -151,10 +151,10 @@ const attacks: Attack[] = [
       await on.sequence();
       return one;
     },
-    // Nothing that was logged is contradicted: counsel's receipt shows it, and nothing else can.
-    found: null,
-    evidence: null,
-    receipt: 1,
+    found: /CHANGED +Log +row_unsigned: rule_review.approved/,
+    evidence: /row_unsigned: rule_review.approved/,
+    // The log never took the one, and does not take the other.
+    receipt: 3,
   },
   {
     name: "M2: a rejected decision handed out as pending",
@@ -170,15 +170,18 @@ const attacks: Attack[] = [
     receipt: 0,
   },
   {
-    name: "M3: a late decision whose row says that it was in time",
+    name: "H5, M3: a decision that waited for the log, whose row says that it was in time",
     attack: async () => {
-      const one = await backDated();
+      const one = await on.rejectedUnlogged();
+      await system.advance(11 * 60);
+      await on.sequence();
       const item = (await on.reviewRows(one)).at(-1) as Item;
       await putItem(system, { ...item, row: { ...item.row, logged_late: false } });
       return one;
     },
-    found: /LOGGED LATE/,
-    evidence: /./,
+    found: /LOGGED LATE Log +rule_review.rejected of /,
+    evidence: null,
+    status: 3,
   },
   {
     name: "M5: a stored key exchanged for one of small order, under which anyone can sign",

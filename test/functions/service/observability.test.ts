@@ -162,7 +162,10 @@ async function attackLog(): Promise<void> {
     });
   }
   const { keys } = await rewriteItem(system, meta("LOG#KEYS"), (item) => {
-    item.keys.next = ["arn:aws:kms:us-east-1:1:key/a", "arn:aws:kms:us-east-1:1:key/b"];
+    item.keys.next = {
+      role: "log",
+      arns: ["arn:aws:kms:us-east-1:1:key/a", "arn:aws:kms:us-east-1:1:key/b"],
+    };
   });
   await sequence();
   await rewriteItem(system, meta("LOG#KEYS"), (item) => Object.assign(item, { keys }));
