@@ -82,7 +82,8 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
 function demandsOfReview(review: StoredReview): Demand[] {
   const { id, framework_id, counsel_id, counsel_email, status } = review;
   const keys = [
-    meta(`LINK#${review.token_hash}`),
+    `LINK#${review.token_hash} / SIGNED`,
+    `LINK#${review.token_hash} / STATE`,
     meta(`COUNSEL#${counsel_id}`),
     frameworkKeyOf(framework_id),
     ...review.rule_use_case_ids.flatMap((rule, place) => [
@@ -99,7 +100,7 @@ function demandsOfReview(review: StoredReview): Demand[] {
 /** What lists, links and rules name. */
 function demandsOfItem(key: string, item: Item): Demand[] {
   if (key.startsWith("LINK#")) {
-    const { id } = item.review as StoredReview;
+    const { id } = (item.review ?? (item.link as { review: unknown }).review) as StoredReview;
     return [{ key: meta(`REVIEW#${id}`), because: key }];
   }
   if (key.startsWith("RULES#")) return demandsOfRule(key, item);

@@ -152,7 +152,8 @@ function ownersOf(item: Item): string[] {
   if (item.pk.startsWith("OUTBOX#")) return [(item.message as Message).to];
   if (item.pk.startsWith("MAILED#")) return [/^MAILED#([^_]*)/.exec(item.pk)?.[1] ?? ""];
   if (!/^(LINK|CREDENTIAL|KEYLINK|REVIEW|REMINDERS)#/.test(item.pk)) return [];
-  return [item.review, item.key, item.invitation, item.stop, item]
+  const link = item.link as { review: unknown } | undefined;
+  return [item.review, link?.review, item.key, item.invitation, item.stop, item]
     .flatMap((part) => {
       const { id, counsel_id } = (part ?? {}) as Record<string, unknown>;
       return [id, counsel_id];

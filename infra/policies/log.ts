@@ -51,7 +51,11 @@ export function logStatements(
   const { anchorsArn, keyArnPrefix, logKeyTag } = arns;
   const statements: Statement[] = [
     ...keyStatements(useOf(logKey), logKeys, arns),
-    ...keyStatements({ signs: rows === "write", creates: rowsKey === "create" }, rowsKeys, arns),
+    ...keyStatements(
+      { shows: rows !== undefined, signs: rows === "write", creates: rowsKey === "create" },
+      rowsKeys,
+      arns,
+    ),
     ...keyStatements(useOf(clearanceKey), clearanceKeys, arns),
   ];
   if (webhookKey !== undefined) {
@@ -72,6 +76,7 @@ export function logStatements(
 }
 
 interface KeyUse {
+  shows?: boolean;
   signs: boolean;
   creates: boolean;
 }
@@ -82,11 +87,11 @@ const useOf = (use: "sign" | "create" | undefined): KeyUse => ({
 });
 
 function keyStatements(
-  { signs, creates }: KeyUse,
+  { shows = false, signs, creates }: KeyUse,
   { tag, sid, algorithms, specs }: SigningKeys,
   { keyArnPrefix, logKeyTag }: ResourceArns,
 ): Statement[] {
-  if (!signs && !creates) return [];
+  if (!shows && !signs && !creates) return [];
   const keys = [`${keyArnPrefix}*`];
   const isOurs = { [`aws:ResourceTag/${tag}`]: logKeyTag };
   const show = {

@@ -7,9 +7,10 @@ import { absentFields } from "#shared/domain/reviews/fields.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision, type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { nothingDecided } from "#shared/domain/standing/kept-decisions.ts";
+import { putLink } from "#shared/store/links.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { openOnRules } from "#shared/store/open-marks.ts";
-import { linkItem, reviewItem } from "#shared/store/reviews.ts";
+import { reviewItem } from "#shared/store/reviews.ts";
 import { tableClient } from "#test/support/table.ts";
 import type { SeedableDatabase } from "./seedable-database.ts";
 
@@ -178,5 +179,7 @@ function requested(...seed: Parameters<typeof recordOf>) {
   const { row, head } = chained(asked, null);
   const kept: ReviewRecord = { ...record, audit_head: head };
   const audit = { ...putLoggedRow(row, { chainLength: head.length })[0]?.Put?.Item, ...signature };
-  return { record: kept, items: [reviewItem(kept), linkItem(kept, SIGNER), audit] };
+  const [signed, state] = putLink(kept, SIGNER, row).map(({ Put }) => Put?.Item ?? {});
+  const link = { ...signed, certificate: { certificate: "", signature: "" }, signature: "" };
+  return { record: kept, items: [reviewItem(kept), link, state ?? {}, audit] };
 }

@@ -3,13 +3,17 @@ import { KMSClient, SignCommand } from "@aws-sdk/client-kms";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { writersOf } from "#shared/domain/audit/writers.ts";
 import { ED25519, rawPublicKey } from "#shared/domain/log/verifier-key.ts";
-import { certificateText, rowText, writerId } from "#shared/domain/log/writer.ts";
+import { type Certificate, certificateText, rowText, writerId } from "#shared/domain/log/writer.ts";
 import type { TestSystem } from "./system.ts";
 import { type Item, itemAt, putItem, putItems } from "./table-attack.ts";
 
 /** A writer with a genuine certificate, as whoever took over a function would have one. */
 export interface TestWriter {
   id: string;
+  /** The certificate as it is stored. */
+  certified: Certificate;
+  /** Signs a text; base64. */
+  sign(text: string): string;
   /** A row's item as this writer would have signed it. */
   signed<I extends Item>(item: I): I;
 }
@@ -39,12 +43,14 @@ export async function testWriter(
   const id = writerId(raw);
   const writer = { certificate, signature: await certifiedBy(system, certificate) };
   await putItem(system, { ...meta(`WRITER#${id}`), writer });
+  const signText = (text: string) => sign(null, Buffer.from(text), privateKey).toString("base64");
   return {
     id,
+    certified: writer,
+    sign: signText,
     signed: (item) => {
       const text = rowText(loggedHash(item.row as AuditRow));
-      const writer_signature = sign(null, Buffer.from(text), privateKey).toString("base64");
-      return { ...item, writer: id, writer_signature };
+      return { ...item, writer: id, writer_signature: signText(text) };
     },
   };
 }

@@ -35,9 +35,18 @@ export async function signWithKms(keyArn: string, message: Uint8Array): Promise<
   return Buffer.from(String(Signature ?? ""), "base64");
 }
 
+/** How much precedes an Ed25519 key in its SubjectPublicKeyInfo. */
+const SPKI_PREFIX_BYTES = 12;
+
+/** The public half of an Ed25519 key, 32 bytes. @throws Error after three tries */
+export async function publicKeyFromKms(keyArn: string): Promise<Uint8Array> {
+  const { PublicKey } = await ask("GetPublicKey", { KeyId: keyArn });
+  return Buffer.from(String(PublicKey ?? ""), "base64").subarray(SPKI_PREFIX_BYTES);
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
-async function ask(action: "Sign", input: Fields): Promise<Fields> {
+async function ask(action: "Sign" | "GetPublicKey", input: Fields): Promise<Fields> {
   const end = nowMs() + ALL_MS;
   for (let tried = 1; ; tried += 1) {
     try {

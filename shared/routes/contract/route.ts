@@ -80,10 +80,11 @@ export interface Needs {
   /** `create`: creates a new key for the certificates of those who write logged rows. */
   rowsKey?: "create";
   /**
-   * Writes rows of the evidence log, and so has certificates of writers signed. No entry says so: it
-   * follows from the audit vocabulary, which names the operations that write each action.
+   * `write`: writes rows of the evidence log, and so has certificates of writers signed. No entry says
+   * so: it follows from the audit vocabulary, which names the operations that write each action.
+   * `read`: checks what writers signed.
    */
-  rows?: "write";
+  rows?: "write" | "read";
   /** `sign`: signs clearance statements with their key; `create`: creates a new one. */
   clearanceKey?: "sign" | "create";
   /** `use`: encrypts and decrypts the secrets of webhook endpoints. */

@@ -36,10 +36,6 @@ const credentialOf = (id: string) => ({
   pk: `CREDENTIAL#${createHash("sha256").update(id).digest("hex")}`,
   sk: "META",
 });
-const linkOf = (token: string) => ({
-  pk: `LINK#${createHash("sha256").update(token).digest("hex")}`,
-  sk: "META",
-});
 const MISSING = /CHANGED +Log +The log has 1 row of this request that is not here/;
 
 const attacks: Attack[] = [
@@ -77,17 +73,15 @@ const attacks: Attack[] = [
     receipt: 0,
   },
   {
-    name: "C2: the policy flipped in the table, a decision by the link, flipped back",
+    name: "C2: the policy flipped in the table, a request and its decision by the link, flipped back",
     attack: async () => {
-      const one = await on.guardedAlone();
+      const guarded = await on.guardedAlone();
       const flip = (policy: string) =>
-        on.changeCounsel(one, (counsel) => {
+        on.changeCounsel(guarded, (counsel) => {
           counsel.signing_policy = policy;
         });
       await flip("link");
-      await rewriteItem(system, linkOf(one.token), (item) => {
-        item.signer.signing_policy = "link";
-      });
+      const one = await requestReview(system, guarded);
       await on.decide(one.token, { decision: "approved" });
       await flip("key_required");
       await on.sequence();
