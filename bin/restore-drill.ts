@@ -7,6 +7,7 @@ import { countKinds, whatIsNewer } from "./restore-drill/compare.ts";
 import { exitCodeOf, type Finding } from "./restore-drill/findings.ts";
 import { keepLocally, keepOnAws, type LastDrill } from "./restore-drill/last-drill.ts";
 import { copyDatabase, localRun, restoreCopy } from "./restore-drill/local-copy.ts";
+import { storedLog } from "./restore-drill/log-material.ts";
 import { readTable, type TableContents } from "./restore-drill/read-table.ts";
 import type { RestoredTable } from "./restore-drill/restored-table.ts";
 import { enter, ofLocalRun, ofStage, type Surroundings } from "./restore-drill/surroundings.ts";
@@ -96,7 +97,7 @@ async function report(surroundings: Surroundings, table: RestoredTable): Promise
   const restored = await readTable(table, surroundings.region);
   const live = await readTable(surroundings.live, surroundings.region);
   const at = table.at ?? restored.newest ?? new Date().toISOString();
-  enter(surroundings, table);
+  enter(surroundings, table, storedLog(restored).head?.origin ?? "");
   // The module creates its AWS clients on import, with the environment that `enter` set up.
   const { verify } = await import("./restore-drill/verify.ts");
   const { findings, lines } = await verify(restored, live, at);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { writers } from "#shared/domain/audit/writers.ts";
 import {
   type CredentialName,
   credentialEntries,
@@ -38,12 +39,19 @@ const withCursorKey = (needs: Needs): Needs => ({
   credentials: [...(needs.credentials ?? []), "CURSOR_KEY"],
 });
 
+/** The operations that write rows of the evidence log. */
+const writing: ReadonlySet<string> = new Set<string>(Object.values(writers).flat());
+
+/** What a function may do with what its entry needs, and what follows from the rows that it writes. */
+const withRows = (id: string, needs: Needs): Needs =>
+  writing.has(id) ? { ...needs, rows: "write" } : needs;
+
 export const functionUnits: readonly FunctionUnit[] = [
   ...allRoutes.map(({ id, area, summary, needs, query, logsLinks = false }) => ({
     id,
     area,
     summary,
-    needs: query?.().shape.cursor === undefined ? needs : withCursorKey(needs),
+    needs: withRows(id, query?.().shape.cursor === undefined ? needs : withCursorKey(needs)),
     logsLinks,
     entry: entryOf(area, id),
     timeoutSeconds: HTTP_TIMEOUT_SECONDS,
@@ -52,7 +60,7 @@ export const functionUnits: readonly FunctionUnit[] = [
     id,
     area,
     summary,
-    needs,
+    needs: withRows(id, needs),
     logsLinks: false,
     entry: entryOf(area, id),
     timeoutSeconds,
@@ -74,6 +82,7 @@ const commonSettings: readonly SettingName[] = [
   "VERSION",
   "BASE_URL",
   "APP_URL",
+  "LOG_ORIGIN",
   "CONSOLE_ORIGIN",
   "ORIGIN_SECRET_SHA256",
 ];
@@ -98,6 +107,8 @@ export function settingsOf({ needs }: FunctionUnit): readonly SettingName[] {
     [usesSecrets(needs), "SECRET_PREFIX"],
     [needs.writeSecrets, "SECRETS_KEY_ARN"],
     [needs.logKey, "EVIDENCE_LOG_KEY_ARN", "EVIDENCE_LOG_ML_DSA_KEY_ARN", "EVIDENCE_LOG_KEY_TAG"],
+    [needs.rows, "EVIDENCE_ROWS_KEY_ARN"],
+    [needs.rowsKey, "EVIDENCE_ROWS_KEY_TAG"],
     [needs.clearanceKey, "CLEARANCE_KEY_ARN", "CLEARANCE_KEY_TAG"],
     [needs.webhookKey, "WEBHOOK_KEY_ARN"],
     [needs.anchors, "EVIDENCE_ANCHORS_BUCKET"],

@@ -8,6 +8,7 @@ const head = `# Keys and indexes of the table
 Written by \`npm run keys\` from the comments in \`shared/store\`; a test holds it. There is one table:
 partition key \`pk\`, sort key \`sk\`, time to live \`ttl\`, and five indexes, \`gsi1\` to \`gsi5\`, each with
 its own \`gsi<n>pk\` and \`gsi<n>sk\` and all attributes. What an index lists depends on the kind of item.
+Audit rows have four of their own, \`audit1\` to \`audit4\`, which hold the row without its signature.
 A key is shown as \`pk / sk\`; angle brackets stand for values.
 `;
 

@@ -44,6 +44,20 @@ export const functionExpressions: Plugin = {
   },
 };
 
+/**
+ * Of an SDK client's package.json, keeps the version that the client names itself with (saves 2 KB for
+ * each client that a function has).
+ */
+export const versionsOnly: Plugin = {
+  name: "versions-only",
+  setup({ onLoad }) {
+    onLoad({ filter: /@aws-sdk\/client-[\w-]+\/package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, "utf8")) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: "json" };
+    });
+  },
+};
+
 /** @returns nothing for a file that is taken as it is */
 async function rewrite(path: string, hasMaps: boolean): Promise<OnLoadResult | undefined> {
   const source = await readFile(path, "utf8");

@@ -47,6 +47,11 @@ const requestClasses = {
   receivers: ["POST /webhooks/*"],
 };
 
+/** The functions that a link opens. */
+const linkReaders = allRoutes
+  .filter(({ path }) => path.startsWith("/counsel/review/{token}"))
+  .map(({ id }) => id);
+
 const routes = (keys: readonly string[]): readonly Fields[] => keys.map((route) => ({ route }));
 
 /** Lambda's own errors, crashes and timeouts reach the caller as 5xx, too. */
@@ -190,6 +195,16 @@ export const metricFilters: readonly MetricFilter[] = [
     every: { event: "evidence_log.row_refused" },
     alarm: {
       says: "The evidence log does not take a row: a second decision, a branch or a changed row. Somebody wrote to the table: docs/evidence.md.",
+      from: 1,
+      isUrgent: true,
+    },
+  },
+  {
+    operations: linkReaders,
+    metricName: "LinkNotGenuine",
+    every: { event: "review.link_not_genuine" },
+    alarm: {
+      says: "Somebody used a link that the service did not issue: its item was written to the table by other means. It opened nothing: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },

@@ -96,6 +96,7 @@ function factsFor(
   return {
     [deploymentFacts.quota]: String(quota),
     ...(keptIssuer === null ? {} : { [deploymentFacts.keptIssuer]: keptIssuer }),
+    ...(deployed?.logOrigin == null ? {} : { [deploymentFacts.keptOrigin]: deployed.logOrigin }),
     ...(front === null
       ? {}
       : {

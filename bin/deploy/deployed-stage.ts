@@ -11,6 +11,8 @@ export interface DeployedStage {
   baseUrl: string | null;
   appUrl: string | null;
   issuer: string | null;
+  /** The evidence log's name. */
+  logOrigin: string | null;
 }
 
 type Outputs = Readonly<Record<string, string>>;
@@ -27,6 +29,7 @@ export function deployedStage(aws: Aws, stage: string): DeployedStage | null {
     baseUrl: edge.BaseUrl ?? null,
     appUrl: edge.AppUrl ?? null,
     issuer: edge.OidcIssuer ?? null,
+    logOrigin: edge.LogOrigin ?? null,
   };
 }
 

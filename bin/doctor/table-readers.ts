@@ -57,11 +57,11 @@ async function readLogFacts(witnesses: string): Promise<LogFacts> {
   const { waitingRows } = await import("#shared/store/log-outbox.ts");
   const { getFork } = await import("#shared/store/log-checkpoints.ts");
   const { head, checkpoint } = await readLog();
-  const [oldest] = (await waitingRows(1)).keys;
+  const [oldest] = (await waitingRows(1)).rows;
   const note = checkpoint === null ? null : parseNote(checkpoint.note);
   const origin = head?.origin ?? "";
   return {
-    oldestWaiting: oldest?.sk.split("#")[0] ?? null,
+    oldestWaiting: oldest?.key.sk.split("#")[0] ?? null,
     size: head?.size ?? 0,
     checkpoint:
       checkpoint === null

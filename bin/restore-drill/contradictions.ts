@@ -33,10 +33,13 @@ function contradictionOf(key: string, item: Item, { records }: TableContents): s
       : [`${key} does not match its own hash.`];
   }
   if (key.startsWith("LINK#")) {
-    const review = records.get(meta(`REVIEW#${(item.review as StoredReview).id}`))?.review;
-    return review === undefined || !differs(review, item.review)
+    const said = (item.review ?? (item.link as { review: unknown }).review) as StoredReview;
+    const review = records.get(meta(`REVIEW#${said.id}`))?.review as StoredReview | undefined;
+    // What a link signed is a part of the record; its state is a copy of it.
+    const same = item.review === undefined ? { ...review, ...said } : said;
+    return review === undefined || !differs(review, same)
       ? []
-      : [`${key} and the review ${(review as StoredReview).id} are not the same.`];
+      : [`${key} and the review ${review.id} are not the same.`];
   }
   return [];
 }

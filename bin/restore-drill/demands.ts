@@ -72,6 +72,7 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
   if (row.action === "counsel.key_enrolled") {
     keys.push(meta(`CREDENTIAL#${sha256Hex(text(context.credential_id))}`));
   }
+  if (row.writer != null) keys.push(meta(`WRITER#${row.writer}`));
   if (/^platform\..*\.(provisioned|rotated|keypair_provisioned|toggled)$/.test(row.action)) {
     if (!row.action.startsWith("platform.evidence_log_key.")) keys.push("DEPLOYMENT / CURRENT");
   }
@@ -81,7 +82,8 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
 function demandsOfReview(review: StoredReview): Demand[] {
   const { id, framework_id, counsel_id, counsel_email, status } = review;
   const keys = [
-    meta(`LINK#${review.token_hash}`),
+    `LINK#${review.token_hash} / SIGNED`,
+    `LINK#${review.token_hash} / STATE`,
     meta(`COUNSEL#${counsel_id}`),
     frameworkKeyOf(framework_id),
     ...review.rule_use_case_ids.flatMap((rule, place) => [
@@ -98,7 +100,7 @@ function demandsOfReview(review: StoredReview): Demand[] {
 /** What lists, links and rules name. */
 function demandsOfItem(key: string, item: Item): Demand[] {
   if (key.startsWith("LINK#")) {
-    const { id } = item.review as StoredReview;
+    const { id } = (item.review ?? (item.link as { review: unknown }).review) as StoredReview;
     return [{ key: meta(`REVIEW#${id}`), because: key }];
   }
   if (key.startsWith("RULES#")) return demandsOfRule(key, item);

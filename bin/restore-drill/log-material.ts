@@ -3,8 +3,9 @@ import { ENTRY_BYTES } from "#shared/domain/log/entry.ts";
 import { keyChainText } from "#shared/domain/log/key-change.ts";
 import type { ReadFile } from "#shared/domain/log/read-log.ts";
 import { bundleBytes, parseTilePath, splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
-import type { LogHead, LogKeys } from "#shared/store/log.ts";
+import type { LogHead } from "#shared/store/log.ts";
 import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
 import type { TableContents } from "./read-table.ts";
 
 /** The evidence log as stored in a table's items. */
@@ -17,7 +18,7 @@ export interface StoredLog {
 }
 
 const CHECKPOINTS = "LOG#CHECKPOINTS / ";
-const NO_KEYS: LogKeys = { sets: [], changes: [], next: null };
+const NO_KEYS: LogKeys = { sets: [], rows: [], changes: [], next: null };
 
 export function storedLog({ log }: TableContents): StoredLog {
   const item = (name: string) => log.get(`${name} / META`);

@@ -5,6 +5,7 @@ import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
+import { auditRowOf } from "#shared/store/audit.ts";
 import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
 import type { TableAddress } from "./restored-table.ts";
 
@@ -108,7 +109,7 @@ function takeOrName(contents: TableContents, item: Item): void {
 
 function take(contents: TableContents, item: Item): void {
   const key = keyText(item);
-  if (item.pk.startsWith(AUDIT_KEY_PREFIX)) takeRow(contents, key, item.row as AuditRow);
+  if (item.pk.startsWith(AUDIT_KEY_PREFIX)) takeRow(contents, key, auditRowOf(item));
   else contents.digests.set(key, digestOf(item));
   if (item.pk.startsWith("LOG#")) contents.log.set(key, item);
   if (item.pk.startsWith("REVIEW#") && item.sk === "META") {
@@ -151,7 +152,8 @@ function ownersOf(item: Item): string[] {
   if (item.pk.startsWith("OUTBOX#")) return [(item.message as Message).to];
   if (item.pk.startsWith("MAILED#")) return [/^MAILED#([^_]*)/.exec(item.pk)?.[1] ?? ""];
   if (!/^(LINK|CREDENTIAL|KEYLINK|REVIEW|REMINDERS)#/.test(item.pk)) return [];
-  return [item.review, item.key, item.invitation, item.stop, item]
+  const link = item.link as { review: unknown } | undefined;
+  return [item.review, link?.review, item.key, item.invitation, item.stop, item]
     .flatMap((part) => {
       const { id, counsel_id } = (part ?? {}) as Record<string, unknown>;
       return [id, counsel_id];

@@ -57,10 +57,16 @@ export function ofLocalRun(stateDir: string): Surroundings {
 /**
  * Sets up this process to read the restored table as a function of the stage would. Modules that
  * create AWS clients may only be loaded afterwards.
+ * @param logOrigin what the restored log calls itself: its checkpoints are compared with their anchors
  */
-export function enter({ settings }: Surroundings, { endpoint, name }: RestoredTable): void {
+export function enter(
+  { settings }: Surroundings,
+  { endpoint, name }: RestoredTable,
+  logOrigin: string,
+): void {
   Object.assign(process.env, settings, {
     TABLE_NAME: name,
+    LOG_ORIGIN: logOrigin,
     // Only whether it is set matters here: the time stamps are read from the table.
     TSA_URL: "https://time-stamps.invalid",
     ...(endpoint === undefined ? {} : { AWS_ENDPOINT_URL_DYNAMODB: endpoint }),

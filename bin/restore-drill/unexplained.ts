@@ -88,9 +88,10 @@ function wordsOf({
   tenant_id,
   action,
   context,
+  writer,
 }: TableContents["trail"][number]): string[] {
   const platform = /^(platform|evidence_log)\./.test(action) ? ["DEPLOYMENT", "CLEARANCE"] : [];
-  return [resource_id, tenant_id ?? "", ...platform, ...textsIn(context)].filter(
+  return [resource_id, tenant_id ?? "", writer ?? "", ...platform, ...textsIn(context)].filter(
     (word) => word !== "",
   );
 }

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Fn, Stack, type StackProps } from "aws-cdk-lib";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import type { UserPool } from "aws-cdk-lib/aws-cognito";
 import type { Construct } from "constructs";
@@ -14,6 +14,8 @@ export class ApiStack extends Stack {
   readonly ownAddress: string;
   /** The API's address: the custom domain, or API Gateway's own. No trailing slash. */
   readonly baseUrl: string;
+  /** The evidence log's name: what the deployed stage has, or what follows from the address. */
+  readonly logOrigin: string;
   /** Settings that tell the console where people sign in; the stage's own settings win. */
   readonly consoleSignIn: Readonly<Record<string, string>>;
 
@@ -38,6 +40,8 @@ export class ApiStack extends Stack {
       exportName: apiIdExportOf(stage.name),
     });
     this.baseUrl = stage.domain ? `https://${stage.domain.name}` : this.ownAddress;
+    const host = stage.domain?.name ?? Fn.select(2, Fn.split("/", this.ownAddress));
+    this.logOrigin = stage.settings.LOG_ORIGIN ?? `${host}/evidence/log`;
     const signIn = signInOf(this, stage, userPool, stage.settings.APP_URL ?? this.baseUrl);
     this.consoleSignIn = consoleSettingsOf(signIn);
     const authorizer = new apigateway.HttpAuthorizer(this, "SignIn", {

@@ -43,6 +43,10 @@ export class EdgeStack extends Stack {
     const resource = httpStage.node.defaultChild as apigateway.CfnStage;
     resource.routeSettings = routeSettings(stage);
     if (stage.formerDomain !== null) this.#formerDomain(stage.formerDomain, httpStage);
+    new CfnOutput(this, "LogOrigin", {
+      value: api.logOrigin,
+      description: "The evidence log's name, which no later deployment changes",
+    });
     new CfnOutput(this, "OidcIssuer", {
       value: stage.settings.OIDC_ISSUER_URL ?? `${api.baseUrl}/oidc`,
       description: "What tokens name as their issuer, and customers' clouds trust",

@@ -62,7 +62,9 @@ function logResources({ needs }: FunctionUnit, stage: Stage): [string, string][]
   const bucket =
     stage.anchorsBucket ?? `countersign-${stage.name}-anchors-<AWS::AccountId>-<AWS::Region>`;
   return [
-    ...([needs.logKey, needs.clearanceKey, needs.webhookKey].every((key) => key === undefined)
+    ...([needs.logKey, needs.rows, needs.clearanceKey, needs.webhookKey].every(
+      (key) => key === undefined,
+    )
       ? []
       : [
           [

@@ -124,12 +124,8 @@ export class FunctionsStack extends Stack {
       TABLE_NAME: stage.restoredTable ?? tableNameOf(stage.name),
       SECRET_PREFIX: secretPrefixOf(stage.name),
       SECRETS_KEY_ARN: state.secretsKey.keyArn,
-      EVIDENCE_LOG_KEY_ARN: state.logKeys.ed25519.keyArn,
-      EVIDENCE_LOG_ML_DSA_KEY_ARN: state.logKeys.mlDsa.keyArn,
-      EVIDENCE_LOG_KEY_TAG: stage.name,
-      CLEARANCE_KEY_ARN: state.clearanceKey.keyArn,
-      CLEARANCE_KEY_TAG: stage.name,
-      WEBHOOK_KEY_ARN: state.webhookKey.keyArn,
+      LOG_ORIGIN: api.logOrigin,
+      ...keysOf(stage, state),
       EVIDENCE_ANCHORS_BUCKET: anchorsBucketOf(stage, this),
       ...(stage.mailDomain === null
         ? {}
@@ -192,6 +188,18 @@ export class FunctionsStack extends Stack {
     };
   }
 }
+
+/** The keys of the key service that functions sign with. */
+const keysOf = (stage: Stage, state: StateStack): Record<string, string> => ({
+  EVIDENCE_LOG_KEY_ARN: state.logKeys.ed25519.keyArn,
+  EVIDENCE_LOG_ML_DSA_KEY_ARN: state.logKeys.mlDsa.keyArn,
+  EVIDENCE_LOG_KEY_TAG: stage.name,
+  EVIDENCE_ROWS_KEY_ARN: state.rowsKey.keyArn,
+  EVIDENCE_ROWS_KEY_TAG: stage.name,
+  CLEARANCE_KEY_ARN: state.clearanceKey.keyArn,
+  CLEARANCE_KEY_TAG: stage.name,
+  WEBHOOK_KEY_ARN: state.webhookKey.keyArn,
+});
 
 const routeName = (path: string, entry: Route): string => {
   if (path === entry.path) return "Route";

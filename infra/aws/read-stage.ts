@@ -85,7 +85,6 @@ function stageOf(name: string, context: StageSource["context"], read: Read): Sta
   const options = optionsIn(read);
   const one = (key: StageOptionName): string | null => options[key]?.[0] ?? null;
   const many = (key: StageOptionName): string[] => options[key] ?? [];
-  const keptIssuer = read(deploymentFacts.keptIssuer, kinds.https)?.[0];
   const region = one("region");
   const hasFront = one("front") === "true";
   const domain = domainOf("domainName", "certificateArn", one, hasFront ? FRONT_REGION : region);
@@ -114,10 +113,7 @@ function stageOf(name: string, context: StageSource["context"], read: Read): Sta
     backupVaultArn: one("backupVaultArn"),
     secretReplicaRegions: replicaRegions(many("secretReplicaRegions"), region),
     credentials: credentialsOf(many("credentials")),
-    settings:
-      keptIssuer === undefined || settings.OIDC_ISSUER_URL !== undefined
-        ? settings
-        : { ...settings, OIDC_ISSUER_URL: keptIssuer },
+    settings: { ...keptSettings(settings, read), ...settings },
   };
 }
 
@@ -133,6 +129,22 @@ const settingsIn = (read: Read): Record<string, string> =>
       return values === null ? [] : [[name, values.join(",")]];
     }),
   );
+
+/**
+ * What the deployed stage goes on with: its issuer until another is named, its log's name for ever.
+ * @throws Error with one sentence
+ */
+function keptSettings(settings: Record<string, string>, read: Read): Record<string, string> {
+  const issuer = read(deploymentFacts.keptIssuer, kinds.https)?.[0];
+  const origin = read(deploymentFacts.keptOrigin, kinds.logOrigin)?.[0];
+  if (origin !== undefined && (settings.LOG_ORIGIN ?? origin) !== origin) {
+    throw new Error(`LOG_ORIGIN cannot change any more: the stage's evidence log is ${origin}.`);
+  }
+  return {
+    ...(issuer === undefined ? {} : { OIDC_ISSUER_URL: issuer }),
+    ...(origin === undefined ? {} : { LOG_ORIGIN: origin }),
+  };
+}
 
 const numberOr = <Otherwise>(text: string | null, otherwise: Otherwise): number | Otherwise =>
   text === null ? otherwise : Number(text);

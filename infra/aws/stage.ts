@@ -93,6 +93,8 @@ export const deploymentFacts = {
   quota: "countersign:quota",
   /** The OIDC issuer of the deployed stage, kept until OIDC_ISSUER_URL names another. */
   keptIssuer: "countersign:kept-issuer",
+  /** The evidence log's name in the deployed stage, which never changes. */
+  keptOrigin: "countersign:kept-origin",
   /** SHA-256 of the front's secrets, hex, separated by commas; the newest one's version. */
   frontHashes: "countersign:front-hashes",
   frontVersion: "countersign:front-version",

@@ -15,9 +15,14 @@ import * as logs from "aws-cdk-lib/aws-logs";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { type Credential, credentials, fixedSecretNames } from "#infra/functions.ts";
-import { CLEARANCE_KEY_TAG, LOG_KEY_TAG, WEBHOOK_KEY_TAG } from "#infra/policies/log.ts";
+import {
+  CLEARANCE_KEY_TAG,
+  LOG_KEY_TAG,
+  ROWS_KEY_TAG,
+  WEBHOOK_KEY_TAG,
+} from "#infra/policies/log.ts";
 import { auditChanges, onAuditRows } from "#infra/policies/table.ts";
-import { tableSchema } from "#shared/store/table-schema.ts";
+import { type IndexName, projectionOf, tableSchema } from "#shared/store/table-schema.ts";
 import { keptLogGroups } from "./kept-logs.ts";
 import { secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
@@ -40,6 +45,8 @@ export class StateStack extends Stack {
   readonly logsKey: kms.Key;
   /** Sign the evidence log together from its beginning; rotations create further keys. */
   readonly logKeys: { ed25519: kms.Key; mlDsa: kms.Key };
+  /** Signs certificates of writers from the beginning; rotations create further keys. */
+  readonly rowsKey: kms.Key;
   /** Signs clearance statements from the beginning; rotations create further keys. */
   readonly clearanceKey: kms.Key;
   /** Encrypts the signing secrets of webhook endpoints, which lie in the table. */
@@ -55,6 +62,12 @@ export class StateStack extends Stack {
       ed25519: this.#logKey("LogKey", kms.KeySpec.ECC_NIST_EDWARDS25519, stage.name),
       mlDsa: this.#logKey("LogMlDsaKey", kms.KeySpec.ML_DSA_44, stage.name),
     };
+    this.rowsKey = this.#signingKey("RowsKey", {
+      description: `Countersign ${stage.name}: writers of logged rows`,
+      keySpec: kms.KeySpec.ECC_NIST_EDWARDS25519,
+      tag: ROWS_KEY_TAG,
+      stage: stage.name,
+    });
     this.clearanceKey = this.#signingKey("ClearanceKey", {
       description: `Countersign ${stage.name}: clearance statements`,
       keySpec: kms.KeySpec.ECC_NIST_EDWARDS25519,
@@ -91,6 +104,7 @@ export class StateStack extends Stack {
       this.logKeys.ed25519,
       this.logKeys.mlDsa,
       this.logsKey,
+      this.rowsKey,
       this.clearanceKey,
       this.webhookKey,
     ]) {
@@ -184,7 +198,7 @@ export class StateStack extends Stack {
         indexName: index,
         partitionKey: key(`${index}pk`),
         sortKey: key(`${index}sk`),
-        projectionType: dynamodb.ProjectionType.ALL,
+        ...projection(index),
       });
     }
     return table;
@@ -253,6 +267,13 @@ export class StateStack extends Stack {
     });
     entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   }
+}
+
+function projection(index: IndexName) {
+  const projected = projectionOf(index);
+  return projected === null
+    ? { projectionType: dynamodb.ProjectionType.ALL }
+    : { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: [...projected] };
 }
 
 /** Copies of an entry elsewhere, encrypted with that region's own key of the secret store. */

@@ -21,10 +21,12 @@ export interface Sources {
   publicUrl: () => string;
   /** Its address on this machine, where alone people sign in. */
   ownUrl: () => string;
+  /** The evidence log's name. */
+  logOrigin: () => string;
 }
 
 /** All settings of the run, and the environment of each function, which has only its own of them. */
-export function environmentsOf({ arns, given, services, publicUrl, ownUrl }: Sources) {
+export function environmentsOf({ arns, given, services, publicUrl, ownUrl, logOrigin }: Sources) {
   // New for each run: its cursors and links are of no use in the next one.
   const generated = Object.fromEntries(
     generatedCredentials.map((name) => [name, randomBytes(32).toString("hex")]),
@@ -37,6 +39,7 @@ export function environmentsOf({ arns, given, services, publicUrl, ownUrl }: Sou
     VERSION: packageJson.version,
     BASE_URL: publicUrl(),
     ...generated,
+    LOG_ORIGIN: logOrigin(),
     SIGN_IN_ISSUER_URL: `${ownUrl()}${PROVIDER_MOUNT}`,
     SIGN_IN_CLIENT_ID: CONSOLE_CLIENT,
     ...serviceSettings(services),

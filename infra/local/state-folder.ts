@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { needFreeDiskSpace, remedyOf } from "./free-disk-space.ts";
 import { isOtherProcess } from "./other-process.ts";
@@ -7,6 +15,8 @@ import { TEMPORARY } from "./write-file.ts";
 /** What a new state needs, including growth over some days of work. */
 const FREE_MB = 20;
 const ELSEWHERE = "another folder (`memory` keeps nothing)";
+/** Of what a state folder holds; a folder of another form is refused. */
+const FORM = "4";
 
 /** Where the local run keeps its state. */
 export interface StateFolder {
@@ -29,7 +39,13 @@ export function openStateFolder(setting: string): StateFolder {
   using(folder, () => makeFolder(folder));
   needFreeDiskSpace(folder, FREE_MB, `, or set LOCAL_STATE_DIR to ${ELSEWHERE}`);
   takeLock(lock, folder);
-  using(folder, () => removeTemporaries(folder));
+  try {
+    using(folder, () => removeTemporaries(folder));
+    refuseOtherForm(folder);
+  } catch (error) {
+    rmSync(lock, { force: true });
+    throw error;
+  }
   return {
     pathOf: (name) => join(folder, name),
     publish: (endpoints) => {
@@ -46,6 +62,21 @@ export function openStateFolder(setting: string): StateFolder {
       }
     },
   };
+}
+
+/**
+ * What an earlier version has stored cannot be read: its rows are not signed by those who wrote them.
+ * @throws Error with one sentence
+ */
+function refuseOtherForm(folder: string): void {
+  const file = join(folder, "form");
+  const isNew = !existsSync(join(folder, "dynamodb.sqlite"));
+  if (isNew) using(folder, () => writeFileSync(file, FORM));
+  const form = existsSync(file) ? readFileSync(file, "utf8") : null;
+  if (form === FORM) return;
+  throw new Error(
+    `The state folder ${folder} was written by another version; delete it to start anew, or set LOCAL_STATE_DIR to ${ELSEWHERE}.`,
+  );
 }
 
 /** Node's own `recursive` loops forever on a file system that cannot create folders (/proc). */

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
@@ -5,7 +6,12 @@ import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { createIamAuthorizer } from "./aws/iam/signed-caller.ts";
 import { REGION, resourceArnsOf, TABLE } from "./aws/resources.ts";
 import type { ServiceContext, ServiceFaults } from "./aws/service.ts";
-import { addressesOf, type RunningServices, startServices } from "./aws/services.ts";
+import {
+  addressesOf,
+  type RunningServices,
+  serviceSettings,
+  startServices,
+} from "./aws/services.ts";
 import { type LocalClock, startClock } from "./clock.ts";
 import { storeCredentials } from "./credentials.ts";
 import { environmentsOf, type Sources } from "./environment.ts";
@@ -55,6 +61,8 @@ export interface SystemOptions extends ServiceFaults {
 export interface System {
   baseUrl: string;
   endpoints: Readonly<Record<string, string>>;
+  /** What a deployment would set for its functions. */
+  settings: Readonly<Record<string, string>>;
   signIn: SignIn;
   /** Events that could not be delivered to their function, newest last. */
   deadLetters: readonly DeadLetter[];
@@ -99,7 +107,8 @@ async function startParts(
   const addresses = addressesIn(settings);
   const lent: Lent = { settings: {} };
   const given = () => ({ ...settings, ...lent.settings });
-  const sources = { arns, given, services, ...addresses };
+  const logOrigin = keptOrigin(state, addresses.publicUrl);
+  const sources = { arns, given, services, ...addresses, logOrigin };
   const runtime: Runtime = await startFunctions(options, clock, sources);
   onClose(() => runtime.close());
   const { signIn, provider } = await startSigningIn(options, state, clock, addresses, ends);
@@ -123,10 +132,9 @@ async function startParts(
   onClose(close);
   const baseUrl = addresses.serves(port);
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
-  const table = { table_name: TABLE, region: REGION };
-  const endpoints = { base_url: baseUrl, ...addressesOf(services), ...table };
-  state.publish(endpoints);
-  return { baseUrl, endpoints, signIn, deadLetters: services.events.deadLetters };
+  const deployed = deployedAs(baseUrl, sources);
+  state.publish(deployed.endpoints);
+  return { ...deployed, signIn, deadLetters: services.events.deadLetters };
 }
 
 /**
@@ -143,6 +151,31 @@ function addressesIn({ BASE_URL, APP_URL, CONSOLE_ORIGIN }: SystemOptions["setti
       own = `http://localhost:${port}`;
       return own;
     },
+  };
+}
+
+/** What people and tests are told of a system that runs. */
+const deployedAs = (baseUrl: string, { services, logOrigin }: Sources) => ({
+  baseUrl,
+  endpoints: {
+    ...{ base_url: baseUrl, ...addressesOf(services) },
+    ...{ table_name: TABLE, region: REGION },
+  },
+  settings: { ...serviceSettings(services), LOG_ORIGIN: logOrigin() },
+});
+
+/** The evidence log's name: that of the first run with this state, which had another port perhaps. */
+function keptOrigin(state: StateFolder, publicUrl: () => string): () => string {
+  const file = state.pathOf("log-origin");
+  let kept = file !== null && existsSync(file) ? readFileSync(file, "utf8") : null;
+  return () => {
+    if (kept !== null) return kept;
+    const url = publicUrl();
+    // Before the gateway listens its address is not known, and no function runs.
+    if (url === "") return "";
+    kept = `${new URL(url).host}/evidence/log`;
+    if (file !== null) writeFileSync(file, kept);
+    return kept;
   };
 }
 

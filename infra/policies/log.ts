@@ -3,6 +3,8 @@ import { allow, type ResourceArns, type Statement } from "./statement.ts";
 
 /** The tag on the evidence log's signing keys, whose ids are not known in advance. */
 export const LOG_KEY_TAG = "countersign-evidence-log";
+/** The tag on the keys of writers' certificates. */
+export const ROWS_KEY_TAG = "countersign-evidence-rows";
 /** The tag on the keys of clearance statements. */
 export const CLEARANCE_KEY_TAG = "countersign-clearance";
 
@@ -24,6 +26,13 @@ const logKeys: SigningKeys = {
   specs: ["ECC_NIST_EDWARDS25519", "ML_DSA_44"],
 };
 
+const rowsKeys: SigningKeys = {
+  tag: ROWS_KEY_TAG,
+  sid: "Rows",
+  algorithms: ["ED25519_SHA_512"],
+  specs: ["ECC_NIST_EDWARDS25519"],
+};
+
 const clearanceKeys: SigningKeys = {
   tag: CLEARANCE_KEY_TAG,
   sid: "Clearance",
@@ -36,13 +45,18 @@ const clearanceKeys: SigningKeys = {
  * Anchors can be added and read, but never changed.
  */
 export function logStatements(
-  { logKey, clearanceKey, webhookKey, anchors }: Needs,
+  { logKey, rows, rowsKey, clearanceKey, webhookKey, anchors }: Needs,
   arns: ResourceArns,
 ): Statement[] {
   const { anchorsArn, keyArnPrefix, logKeyTag } = arns;
   const statements: Statement[] = [
-    ...keyStatements(logKey, logKeys, arns),
-    ...keyStatements(clearanceKey, clearanceKeys, arns),
+    ...keyStatements(useOf(logKey), logKeys, arns),
+    ...keyStatements(
+      { shows: rows !== undefined, signs: rows === "write", creates: rowsKey === "create" },
+      rowsKeys,
+      arns,
+    ),
+    ...keyStatements(useOf(clearanceKey), clearanceKeys, arns),
   ];
   if (webhookKey !== undefined) {
     statements.push({
@@ -61,27 +75,40 @@ export function logStatements(
   return statements;
 }
 
+interface KeyUse {
+  shows?: boolean;
+  signs: boolean;
+  creates: boolean;
+}
+
+const useOf = (use: "sign" | "create" | undefined): KeyUse => ({
+  signs: use === "sign",
+  creates: use === "create",
+});
+
 function keyStatements(
-  use: "sign" | "create" | undefined,
+  { shows = false, signs, creates }: KeyUse,
   { tag, sid, algorithms, specs }: SigningKeys,
   { keyArnPrefix, logKeyTag }: ResourceArns,
 ): Statement[] {
-  if (use === undefined) return [];
+  if (!shows && !signs && !creates) return [];
   const keys = [`${keyArnPrefix}*`];
   const isOurs = { [`aws:ResourceTag/${tag}`]: logKeyTag };
   const show = {
     ...allow(`Show${sid}Key`, ["kms:GetPublicKey"], keys),
     Condition: { StringEquals: isOurs },
   };
-  if (use === "sign") {
-    const form = { "kms:MessageType": "RAW", "kms:SigningAlgorithm": algorithms };
-    const Condition = { StringEquals: { ...isOurs, ...form } };
-    return [show, { ...allow(`Sign${sid}`, ["kms:Sign"], keys), Condition }];
-  }
+  const form = { "kms:MessageType": "RAW", "kms:SigningAlgorithm": algorithms };
+  const sign = {
+    ...allow(`Sign${sid}`, ["kms:Sign"], keys),
+    Condition: { StringEquals: { ...isOurs, ...form } },
+  };
+  const signing = signs ? [show, sign] : [show];
+  if (!creates) return signing;
   const isMarked = { [`aws:RequestTag/${tag}`]: logKeyTag };
   const kind = { "kms:KeySpec": specs, "kms:KeyUsage": "SIGN_VERIFY" };
   return [
-    show,
+    ...signing,
     {
       ...allow(`Make${sid}Key`, ["kms:CreateKey"], ["*"]),
       Condition: { StringEquals: { ...isMarked, ...kind } },

@@ -39,6 +39,13 @@ const withoutTrailingSlash = (url: string): string => withoutTrailing("/", url);
 export const baseUrl = (): string => withoutTrailingSlash(requiredSetting("BASE_URL"));
 export const appUrl = (): string => withoutTrailingSlash(setting("APP_URL") ?? baseUrl());
 
+/** The name of the evidence log, which its keys and checkpoints carry; it never changes. */
+export const logOrigin = (): string => requiredSetting("LOG_ORIGIN");
+
+/** The operation of the tables that this function serves: its name ends in it. */
+export const ownOperation = (): string =>
+  requiredSetting("AWS_LAMBDA_FUNCTION_NAME").split("-").at(-1) ?? "";
+
 /** As discovery document and `iss` name it, byte for byte; never from a request. */
 export const issuerUrl = (): string =>
   withoutTrailingSlash(setting("OIDC_ISSUER_URL") ?? `${baseUrl()}/oidc`);

@@ -31,12 +31,12 @@ function listingFor(filters: AuditFilters): Listing {
     return { ...bounds, partitions: types.map((type) => resourcePartition(type, resource_id)) };
   }
   if (action !== undefined) {
-    return { ...bounds, index: "gsi3", partitions: partitionsOf(action) };
+    return { ...bounds, index: "audit3", partitions: partitionsOf(action) };
   }
   if (tenant_id !== undefined) {
     return {
       ...bounds,
-      index: "gsi2",
+      index: "audit2",
       partitions: auditPartitions.tenantPartitions(tenantOf(tenant_id)),
     };
   }
@@ -44,9 +44,9 @@ function listingFor(filters: AuditFilters): Listing {
     const actions = Object.entries(auditVocabulary)
       .filter(([, entry]) => entry.resourceType === resource_type)
       .flatMap(([name]) => auditPartitions.actionPartitions(name, resource_type));
-    return { ...bounds, index: "gsi3", partitions: actions };
+    return { ...bounds, index: "audit3", partitions: actions };
   }
-  return { ...bounds, index: "gsi1", partitions: auditPartitions.allPartitions() };
+  return { ...bounds, index: "audit1", partitions: auditPartitions.allPartitions() };
 }
 
 const partitionsOf = (action: string): string[] => {

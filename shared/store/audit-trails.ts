@@ -21,7 +21,7 @@ export const trailPage = (type: string, id: string, paging: Paging): Promise<Pag
 
 /** A page of the rows that name a counsel: those about them and those of their reviews. */
 export const counselTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
-  pageOf({ index: "gsi4", partitions: [auditPartitions.counsel(id)] }, paging, auditRowOf);
+  pageOf({ index: "audit4", partitions: [auditPartitions.counsel(id)] }, paging, auditRowOf);
 
 /** How many rows are looked through for the one before. */
 const LOOKED_THROUGH = 200;

@@ -1,4 +1,4 @@
-import { type AuditRow, isEvent, isLogged, withRowHash } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isEvent, isLogged } from "#shared/domain/audit/row.ts";
 import type { ResourceKind } from "#shared/domain/audit/vocabulary.ts";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import type { Item } from "./read.ts";
@@ -7,8 +7,9 @@ import { type Action, insert } from "./transact.ts";
 
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.
- * gsi1 everything, newest last · gsi2 by tenant · gsi3 by action · gsi4 by counsel.
- * Rows of kinds that traffic writes are spread over several partitions of gsi1 to gsi3; a reader
+ * A row that the evidence log takes has its writer beside it (`writer`, `writer_signature`).
+ * audit1 everything, newest last · audit2 by tenant · audit3 by action · audit4 by counsel.
+ * Rows of kinds that traffic writes are spread over several partitions of audit1 to audit3; a reader
  * queries them all concurrently and merges the results (`readPage`).
  * With a row that belongs in the evidence log: LOGOUT#<its pk> / <its sk> (log-outbox.ts).
  * With a row that webhooks tell of: EVENTS#<shard> / <at>#<id> (webhook-events.ts).
@@ -36,6 +37,7 @@ const writtenBy = {
   discovery_run: "traffic",
   evidence_log: "people",
   evidence_log_key: "people",
+  evidence_rows_key: "people",
   framework: "people",
   idp_federation: "people",
   oidc_issuer: "people",
@@ -57,30 +59,35 @@ const place = (row: AuditRow, chainLength?: number): string =>
     ? `${row.created_at}#${row.id}`
     : `${row.created_at}#${String(chainLength).padStart(4, "0")}#${row.id}`;
 
-interface Further {
+export interface Further {
   /** The row's place in the chain of its resource. */
   chainLength?: number;
 }
 
-/**
- * Inserts one row, never replacing another, and, if it belongs in the evidence log, its item in
- * the sequencer's outbox; if webhooks tell of it, its event. The only way a row gets into the table.
- */
-export function putAuditRow(given: AuditRow, { chainLength }: Further = {}): readonly Action[] {
-  const row = withRowHash(given);
-  const sk = place(row, chainLength);
-  const insert = insertOf(row, sk);
-  const key = { pk: partitionOf(row), sk };
-  return [
-    insert,
-    ...(isLogged(row) ? [putWaiting(key)] : []),
-    ...(isEvent(row) ? [putEvent({ id: row.id, at: row.created_at, about: { row: key } })] : []),
-  ];
+/** How a row is stored: its own insert, where it stands, and its event, if webhooks tell of it. */
+export interface StoredRow {
+  insert: Action;
+  key: Key;
+  event: readonly Action[];
 }
 
-/** Queues a row for the sequencer. */
-const putWaiting = (key: Key): Action =>
-  insert({ ...outboxKey(key), ...indexEntry("gsi1", LOG_WAITING, key.sk) });
+/** Inserts a row, never replacing another. */
+export function storedRow(row: AuditRow, { chainLength }: Further): StoredRow {
+  const sk = place(row, chainLength);
+  const key = { pk: partitionOf(row), sk };
+  const event = { id: row.id, at: row.created_at, about: { row: key } };
+  return { insert: insertOf(row, sk), key, event: isEvent(row) ? [putEvent(event)] : [] };
+}
+
+/**
+ * Inserts one row that is none of the evidence log's; if webhooks tell of it, its event.
+ * `putLoggedRow` inserts the others: there is no further way for a row into the table.
+ */
+export function putAuditRow(row: AuditRow, further: Further = {}): readonly Action[] {
+  if (isLogged(row)) throw new Error(`${row.action} is a row of the evidence log.`);
+  const { insert, event } = storedRow(row, further);
+  return [insert, ...event];
+}
 
 const LOG_OUTBOX = "LOGOUT#";
 export const LOG_WAITING = "LOG#WAITING";
@@ -115,11 +122,11 @@ function insertOf(row: AuditRow, sk: string): Action {
   return insert({
     pk: partitionOf(row),
     sk,
-    ...indexEntry("gsi1", oneOf(auditPartitions.all, shards, row), sk),
-    ...indexEntry("gsi2", oneOf(tenant, tenantShards, row), sk),
-    ...indexEntry("gsi3", oneOf(auditPartitions.action(row.action), shards, row), sk),
+    ...indexEntry("audit1", oneOf(auditPartitions.all, shards, row), sk),
+    ...indexEntry("audit2", oneOf(tenant, tenantShards, row), sk),
+    ...indexEntry("audit3", oneOf(auditPartitions.action(row.action), shards, row), sk),
     ...(typeof counselId === "string"
-      ? indexEntry("gsi4", auditPartitions.counsel(counselId), sk)
+      ? indexEntry("audit4", auditPartitions.counsel(counselId), sk)
       : {}),
     row,
   });
@@ -140,17 +147,17 @@ export const auditPartitions = {
     `${AUDIT_KEY_PREFIX}TENANT#${tenantId ?? "platform"}`,
   action: (action: string): string => `${AUDIT_KEY_PREFIX}ACTION#${action}`,
   counsel: (counselId: string): string => `${AUDIT_KEY_PREFIX}COUNSEL#${counselId}`,
-  /** Every partition of gsi1 that holds rows. */
+  /** Every partition of audit1 that holds rows. */
   allPartitions: (): string[] => [
     auditPartitions.all,
     ...sharded(auditPartitions.all, MOST_SHARDS),
   ],
-  /** Every partition of gsi2 that holds rows of a tenant. */
+  /** Every partition of audit2 that holds rows of a tenant. */
   tenantPartitions: (tenantId: string | null): string[] => {
     const partition = auditPartitions.tenant(tenantId);
     return [partition, ...sharded(partition, TENANT_SHARDS)];
   },
-  /** Every partition of gsi3 that holds rows of an action on such a resource. */
+  /** Every partition of audit3 that holds rows of an action on such a resource. */
   actionPartitions: (action: string, resourceType: string): string[] => {
     const shards = shardsOf(resourceType);
     const partition = auditPartitions.action(action);
@@ -165,4 +172,10 @@ const sharded = (partition: string, shards: number): string[] =>
 const oneOf = (partition: string, shards: number, row: AuditRow): string =>
   shards === 1 ? partition : `${partition}#${Number.parseInt(row.id.slice(0, 4), 16) % shards}`;
 
-export const auditRowOf = (item: Item): AuditRow => item.row as AuditRow;
+/** The row in an item; with its signature if that was read from the table itself. */
+export function auditRowOf({ row, writer, writer_signature }: Item): AuditRow {
+  const read = row as AuditRow;
+  return typeof writer === "string" && typeof writer_signature === "string"
+    ? { ...read, writer, writer_signature }
+    : read;
+}

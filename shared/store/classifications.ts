@@ -1,7 +1,7 @@
 import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { artifactKey, listedUnder, type StoredArtifact } from "./artifacts.ts";
-import { putAuditRow } from "./audit.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { countedPart, countsAs, type Recounted } from "./system-counts.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -55,7 +55,7 @@ export const putClassification = (change: Change): Action[] => [
   { Update: classificationUpdate({ ...change, after: withNewestRow(change) }) },
   // Rows of one instant keep their order: those of a change, and those of changes in a row.
   ...change.rows.flatMap((row, place) =>
-    putAuditRow(row, { chainLength: change.after.revision * MOST_ROWS + place }),
+    putLoggedRow(row, { chainLength: change.after.revision * MOST_ROWS + place }),
   ),
   ...(change.answer === null ? [] : [putAnswer(change, change.answer)]),
 ];

@@ -1,8 +1,8 @@
 import type { CounselChange, CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { countSeatChange } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
@@ -198,7 +198,7 @@ export const counselActions = (
 
 const rowActions = ({ after, rows }: CounselChange): Action[] =>
   rows.flatMap((row, at) =>
-    putAuditRow(row, { chainLength: after.audit_head.length - rows.length + 1 + at }),
+    putLoggedRow(row, { chainLength: after.audit_head.length - rows.length + 1 + at }),
   );
 
 /** The counsel as they are, from a failed transaction that assumed another state. */

@@ -46,7 +46,10 @@ export const countingActions = (
  * them was written since.
  */
 export const counselIs = (counselId: string, { counsel_head, ...details }: Signer): Action => {
-  const fields = Object.entries(details);
+  // A link that demands a key goes on doing so, whatever counsel's policy has become.
+  const fields = Object.entries(details).filter(
+    ([field, value]) => field !== "signing_policy" || value === "link",
+  );
   return {
     ConditionCheck: {
       Key: counselKey(counselId),

@@ -1,7 +1,5 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
-import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
@@ -51,14 +49,15 @@ export async function cachedDeployment(
 }
 
 /**
- * Replaces the deployment, with the audit row, if it is still `before`; the revision goes up
- * by one. `further` actions join the same transaction.
+ * Replaces the deployment if it is still `before`; the revision goes up by one.
+ * @param row the insert of the audit row
+ * @param further actions of the same transaction
  * @returns the new deployment; null when someone else changed it in between
  */
 export async function changeDeployment(
   before: Deployment,
   after: Deployment,
-  row: AuditRow,
+  row: readonly Action[],
   further: readonly Action[] = [],
 ): Promise<Deployment | null> {
   const deployment: Deployment = { ...after, revision: before.revision + 1 };
@@ -69,7 +68,7 @@ export async function changeDeployment(
         ...(before.revision === 0 ? ifNew : ifStill({ "deployment.revision": before.revision })),
       },
     },
-    row: putAuditRow(row),
+    row,
     further,
   });
   return outcome.committed ? deployment : null;

@@ -1,8 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
 import type { EventChange, StoredEvent } from "#shared/domain/frameworks/plan-enforcement.ts";
-import { putAuditRow } from "./audit.ts";
 import { frameworkUpdated } from "./frameworks.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { queryAll } from "./read.ts";
 import { type Action, ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -43,7 +43,7 @@ export function writeEnforcement(
   return transact({
     framework: frameworkUpdated(frameworkId, now),
     changes: changes.flatMap(({ change }) => eventActions(frameworkId, change, now)),
-    rows: changes.flatMap(({ row }) => putAuditRow(row)),
+    rows: changes.flatMap(({ row }) => putLoggedRow(row)),
   });
 }
 

@@ -1,8 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { queryAll, readRecord } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
@@ -78,6 +78,6 @@ export function putFramework(
         ...(before === null ? ifNew : frameworkEntity.unchanged(before)),
       },
     },
-    row: putAuditRow(row),
+    row: putLoggedRow(row),
   });
 }

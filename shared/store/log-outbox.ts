@@ -35,7 +35,8 @@ export const putRefused = (refused: readonly Refused[], at: string): Promise<num
   );
 
 export interface WaitingPage {
-  keys: RowKey[];
+  /** Each with its number among the rows of its transaction. */
+  rows: { key: RowKey; number: number }[];
   lastKey: QueryResult["lastKey"];
 }
 
@@ -50,7 +51,10 @@ export async function waitingRows(
     limit,
     ...(startKey === null ? {} : { startKey }),
   });
-  return { keys: items.map(rowKeyOf), lastKey };
+  return {
+    rows: items.map((item) => ({ key: rowKeyOf(item), number: Number(item.number) || 0 })),
+    lastKey,
+  };
 }
 
 const rowKeyOf = ({ pk, sk }: Item): RowKey => queuedKey({ pk: String(pk), sk: String(sk) });
@@ -64,11 +68,15 @@ export async function stillWaiting(keys: readonly RowKey[]): Promise<RowKey[]> {
 /** What is in the table under these keys; strongly consistent. */
 export async function rowsAt(keys: readonly RowKey[]): Promise<FoundRow[]> {
   const items = await getItems(keys);
-  return keys.map((key, i) => ({ key, row: items[i]?.row }));
+  return keys.map((key, i) => foundIn(key, items[i] ?? {}));
 }
 
 /** The rows of a partition after a place, in the order of their sort keys. */
 export async function rowsAfter(pk: string, place: string | null): Promise<FoundRow[]> {
   const items = await queryAll({ pk, ...(place === null ? {} : { from: `${place}\u0000` }) });
-  return items.map(({ sk, row }) => ({ key: { pk, sk: String(sk) }, row }));
+  return items.map((item) => foundIn({ pk, sk: String(item.sk) }, item));
 }
+
+const foundIn = (key: RowKey, { row, writer, writer_signature }: Item): FoundRow => ({
+  ...{ key, row, writer, writer_signature },
+});

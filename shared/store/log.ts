@@ -1,13 +1,13 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Leaf } from "#shared/domain/log/follow.ts";
 import type { TilePlace } from "#shared/domain/log/tiles.ts";
-import { putAuditRow } from "./audit.ts";
 import { checkpointKey, checkpointOf, type SignedCheckpoint } from "./log-checkpoints.ts";
+import { keysKey, keysOf, type LogKeys } from "./log-keys.ts";
 import { putTaken } from "./log-outbox.ts";
 import { putLogRow } from "./log-rows.ts";
 import { putSubjectHead } from "./log-subjects.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { getItem, getItems, type Item } from "./read.ts";
-import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -15,18 +15,17 @@ import { type Action, ifStill, insert, type Outcome, transact } from "./transact
  * The evidence log (evidence-log.md, section 2). Items are only ever put, never updated or deleted.
  *
  * LOG#HEAD                     / META    how far the sequencer is: origin, size, root
- * LOG#KEYS                     / META    the keys that sign, or have signed, and their changes
  * LOG#TILE#<level>#<index>     / META    hashes
  * LOG#ENTRIES#<index>          / META    entries
  * LOG#PROGRESS                 / META    progress of receipts, witnesses and time stamps
  *
- * Its signed checkpoints are in log-checkpoints.ts, the rows that wait in log-outbox.ts.
+ * Its keys are in log-keys.ts, its signed checkpoints in log-checkpoints.ts, the rows that wait in
+ * log-outbox.ts.
  */
 
 const only = (pk: string): Key => ({ pk, sk: "META" });
 
 const headKey = only("LOG#HEAD");
-const keysKey = only("LOG#KEYS");
 const progressKey = only("LOG#PROGRESS");
 const tileKey = ({ level, index }: TilePlace): Key => only(`LOG#TILE#${level}#${index}`);
 const entriesKey = (index: number): Key => only(`LOG#ENTRIES#${index}`);
@@ -36,25 +35,6 @@ export interface LogHead {
   origin: string;
   size: number;
   root: string;
-}
-
-/** A key in the key service, with its public half. */
-interface LogKey {
-  key_arn: string;
-  /** C2SP verifier key; its name is the log's origin. */
-  verifier_key: string;
-}
-
-/** The keys that sign together: Ed25519 first, then ML-DSA-44. */
-export type LogKeySet = readonly [LogKey, LogKey];
-
-export interface LogKeys {
-  /** Every set of keys, the one that signs now first. */
-  sets: readonly LogKeySet[];
-  /** The signed changes from one set to the next, oldest first. */
-  changes: readonly string[];
-  /** ARNs of the keys that the next run of the sequencer changes to. */
-  next: readonly [string, string] | null;
 }
 
 /** Progress of what happens to a checkpoint after it is signed, mostly as log sizes. */
@@ -69,14 +49,6 @@ export interface LogProgress {
 const NO_PROGRESS: LogProgress = { receipts: 0, cosigned: 0, stamped_at: null, verifier: null };
 
 const headOf = (item: Item | null): LogHead | null => (item?.head as LogHead | undefined) ?? null;
-const keysOf = (item: Item | null): LogKeys | null => (item?.keys as LogKeys | undefined) ?? null;
-
-/** The log's keys; null before the log has begun. */
-export const getLogKeys = async (): Promise<LogKeys | null> => keysOf(await getItem(keysKey));
-
-/** The same, read together with other records. */
-export const logKeysRead: Read<LogKeys | null> = readOne(keysKey, keysOf);
-
 /** Changes the keys, if they are still as `before`. */
 export const putLogKeys = (before: LogKeys, after: LogKeys): Action => ({
   Put: {
@@ -109,13 +81,12 @@ export async function readLog(): Promise<LogState> {
 const getLogHead = async (): Promise<LogHead | null> => headOf(await getItem(headKey));
 
 /** Begins the log, with its first keys and audit row, unless someone else already has. */
-export async function beginLog(head: LogHead, set: LogKeySet, row: AuditRow): Promise<void> {
-  const keys: LogKeys = { sets: [set], changes: [], next: null };
+export async function beginLog(head: LogHead, keys: LogKeys, row: AuditRow): Promise<void> {
   await transact({
     head: insert({ ...headKey, head }),
     keys: insert({ ...keysKey, keys }),
     progress: insert({ ...progressKey, progress: NO_PROGRESS }),
-    row: putAuditRow(row),
+    row: putLoggedRow(row),
   });
 }
 
@@ -135,7 +106,7 @@ export async function putVerifierRow(
         ...ifStill({ progress: before }),
       },
     },
-    row: putAuditRow(row),
+    row: putLoggedRow(row),
   });
   return outcome.committed;
 }

@@ -1,11 +1,11 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { type PanelStatus, panelStatuses } from "#shared/domain/reviews/statuses.ts";
-import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { openOnRules } from "./open-marks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { newSeats } from "./panel-seats.ts";
@@ -107,7 +107,7 @@ export function putNewPanel(
     framework: frameworkIsCurrent(panel.framework_id),
     rules: openOnRules({ ...panel, isPanel: true }, kept, "anything"),
     panel: insert(panelItem(panel)),
-    row: putAuditRow(row, { chainLength: panel.audit_head.length }),
+    row: putLoggedRow(row, { chainLength: panel.audit_head.length }),
     seats: newSeats(panel),
     members: members.flatMap(newReviewActions),
     counsel: members.map(({ record, signer }) =>
@@ -129,7 +129,7 @@ export const panelActions = (
       ...ifStill({ "panel.status": before.status, "panel.revision": before.revision }),
     },
   },
-  panelRow: row === null ? undefined : putAuditRow(row, { chainLength: after.audit_head.length }),
+  panelRow: row === null ? undefined : putLoggedRow(row, { chainLength: after.audit_head.length }),
 });
 
 /** Ends requests of a panel's members, if any, together with what that means for the panel. */

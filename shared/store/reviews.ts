@@ -5,11 +5,12 @@ import { absentFields } from "#shared/domain/reviews/fields.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { putAuditRow } from "./audit.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
+import { moveLink, putLink, readLinkBy, removeLink, type StoredLink } from "./links.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { closeOnRules, openOnRules } from "./open-marks.ts";
 import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
@@ -17,8 +18,7 @@ import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
- * REVIEW#<id>        / META  the record
- * LINK#<token_hash>  / META  what a token leads to, in one read
+ * REVIEW#<id>  / META  the record; links.ts has what leads to it
  *
  * Indexes of the record, each partitioned by status so that any filter takes a few concurrent
  * queries, sort key <created_at>#<id>:
@@ -30,7 +30,6 @@ import { type Action, type Actions, ifStill, insert, type Outcome, transact } fr
  */
 
 const reviewKey = (id: string): Key => ({ pk: `REVIEW#${id}`, sk: "META" });
-const linkKey = (tokenHash: string): Key => ({ pk: `LINK#${tokenHash}`, sk: "META" });
 
 export const reviewPartitions = {
   all: (status: ReviewStatus): string => `REVIEWS#${status}`,
@@ -106,30 +105,9 @@ const mailEntry = ({ id, framework_id, status, mail }: ReviewRecord): Item =>
     ? indexEntry("gsi5", reviewPartitions.mailTrouble, `${mail.at}#${id}`)
     : {};
 
-/** What the link's token leads to: the record, and counsel as they were when the link was made. */
-export const linkItem = (record: ReviewRecord, signer: Signer): Item => ({
-  ...linkKey(record.token_hash),
-  signer,
-  ...reviewEntity.toItem(record),
-});
-
-/** What a link's token leads to. */
-export interface StoredLink {
-  record: ReviewRecord;
-  /** Counsel as they were when the link was made. */
-  signer: Signer;
-  /** The proof that the decision is in the evidence log; null until then. */
-  logProof: string | null;
-}
-
+/** What a link's token leads to; null: nowhere. */
 export const linkRead = (tokenHash: string): Read<StoredLink | null> =>
-  readOne(linkKey(tokenHash), linkOf);
-
-const linkOf = (item: Item): StoredLink => ({
-  record: reviewOf(item),
-  logProof: (item.log_proof as string | undefined) ?? null,
-  signer: item.signer as Signer,
-});
+  readLinkBy(tokenHash, reviewOf);
 
 /**
  * Stores a new request, its link and its first audit row, and opens it on its rules, if counsel is
@@ -167,8 +145,8 @@ export interface NewReview {
 /** A new request with its link and its first row, as part of a transaction. */
 export const newReviewActions = ({ record, signer, row }: NewReview): readonly Action[] => [
   insert(reviewItem(record)),
-  insert(linkItem(record, signer)),
-  ...putAuditRow(row, { chainLength: record.audit_head.length }),
+  ...putLink(record, signer, row),
+  ...putLoggedRow(row, { chainLength: record.audit_head.length }),
 ];
 
 /**
@@ -186,8 +164,8 @@ export function moveReview<Further extends string = never>(
     ...(further as Actions<Further>),
     rules: isClosing(before, after) ? closeOnRules(after) : undefined,
     record: recordAction(before, after),
-    link: linkAction(after),
-    row: putAuditRow(row, { chainLength: after.audit_head.length }),
+    link: moveLink(after),
+    row: putLoggedRow(row, { chainLength: after.audit_head.length }),
   } as Actions<"record" | "link" | "row" | "rules" | Further>);
 }
 
@@ -205,19 +183,9 @@ export interface ReviewMove {
 /** The same for a request that moves together with others; its marks on rules stay. */
 export const moveActions = ({ before, after, row }: ReviewMove): readonly Action[] => [
   recordAction(before, after),
-  linkAction(after),
-  ...putAuditRow(row, { chainLength: after.audit_head.length }),
+  moveLink(after),
+  ...putLoggedRow(row, { chainLength: after.audit_head.length }),
 ];
-
-const linkAction = (after: ReviewRecord): Action => ({
-  Update: {
-    Key: linkKey(after.token_hash),
-    UpdateExpression: "SET #review = :review",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeNames: { "#review": "review" },
-    ExpressionAttributeValues: { ":review": after },
-  },
-});
 
 const recordAction = (before: ReviewRecord, after: ReviewRecord): Action => ({
   Put: {
@@ -238,21 +206,10 @@ export const replaceLink = (
   transact({
     mail,
     record: recordAction(before, after),
-    old: { Delete: { Key: linkKey(before.token_hash) } },
-    link: insert(linkItem(after, signer)),
-    row: putAuditRow(row, { chainLength: after.audit_head.length }),
+    old: removeLink(before.token_hash),
+    link: putLink(after, signer, row),
+    row: putLoggedRow(row, { chainLength: after.audit_head.length }),
   });
-
-/** Adds the proof of a decision's row to the link's item, for counsel's receipt. */
-export const addLogProof = (tokenHash: string, logProof: string): Action => ({
-  Update: {
-    Key: linkKey(tokenHash),
-    UpdateExpression: "SET #proof = :proof",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeNames: { "#proof": "log_proof" },
-    ExpressionAttributeValues: { ":proof": logProof },
-  },
-});
 
 /** The current record, from a failed transition that assumed another state. */
 export function currentReview(

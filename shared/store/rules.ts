@@ -1,9 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
-import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkUpdated } from "./frameworks.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { type Read, readEach, readTogether } from "./read-together.ts";
@@ -182,7 +182,7 @@ export function writeRules(
   return transact({
     framework: frameworkUpdated(frameworkId, now),
     changes: changes.flatMap(changeActions),
-    row: putAuditRow(row),
+    row: putLoggedRow(row),
   });
 }
 

@@ -4,6 +4,7 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { DomainError } from "#shared/domain/errors.ts";
 import { thatFit } from "#shared/domain/text/written.ts";
 import { documents, tableName } from "./read.ts";
+import { signed } from "./signed-actions.ts";
 
 type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;
 type Native = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
@@ -145,11 +146,24 @@ function groupsThatFit(groups: readonly (readonly Action[])[]): number {
   return Math.max(1, thatFit(next, MOST_BYTES_AT_ONCE).length);
 }
 
+/** A transaction takes so many actions. */
+const MOST_ACTIONS = 100;
+
+const write = (actions: readonly Action[]) =>
+  documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
+
 /** @returns null when written, else the actions whose condition failed, with the current items */
 function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | null> | null> {
+  const signing = signed(actions);
   return retryOnConflict(null, async () => {
+    const { whole, certificate, stored } = await signing;
+    // Without a condition: whoever puts it, its bytes are the same.
+    const own: Action[] = certificate === null ? [] : [{ Put: { Item: certificate } }];
+    const isFull = whole.length + own.length > MOST_ACTIONS;
     try {
-      await documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
+      if (isFull) await write(own);
+      await write(isFull ? whole : [...whole, ...own]);
+      stored();
       return { done: null };
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;

@@ -7,10 +7,10 @@ import { absentFields } from "#shared/domain/reviews/fields.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision, type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { nothingDecided } from "#shared/domain/standing/kept-decisions.ts";
-import { putAuditRow } from "#shared/store/audit.ts";
+import { putLink } from "#shared/store/links.ts";
+import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { openOnRules } from "#shared/store/open-marks.ts";
-import type { Item } from "#shared/store/read.ts";
-import { linkItem, reviewItem } from "#shared/store/reviews.ts";
+import { reviewItem } from "#shared/store/reviews.ts";
 import { tableClient } from "#test/support/table.ts";
 import type { SeedableDatabase } from "./seedable-database.ts";
 
@@ -157,6 +157,9 @@ function recordOf(
   } as ReviewRecord;
 }
 
+/** As long as a genuine one; nobody looks at it, because the log does not get these rows. */
+const signature = { writer: sha256("writer"), writer_signature: "A".repeat(86).concat("==") };
+
 /** Record, link and first audit row of one review, whose ordinal determines framework and counsel. */
 function requested(...seed: Parameters<typeof recordOf>) {
   const record = recordOf(...seed);
@@ -175,6 +178,8 @@ function requested(...seed: Parameters<typeof recordOf>) {
   const asked = auditRow({ action: "rule_review.requested", ...about, context });
   const { row, head } = chained(asked, null);
   const kept: ReviewRecord = { ...record, audit_head: head };
-  const audit = putAuditRow(row, { chainLength: head.length })[0]?.Put?.Item as Item;
-  return { record: kept, items: [reviewItem(kept), linkItem(kept, SIGNER), audit] };
+  const audit = { ...putLoggedRow(row, { chainLength: head.length })[0]?.Put?.Item, ...signature };
+  const [signed, state] = putLink(kept, SIGNER, row).map(({ Put }) => Put?.Item ?? {});
+  const link = { ...signed, certificate: { certificate: "", signature: "" }, signature: "" };
+  return { record: kept, items: [reviewItem(kept), link, state ?? {}, audit] };
 }

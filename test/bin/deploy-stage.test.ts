@@ -266,7 +266,10 @@ describe("a change of address", () => {
   const gateway = "https://a1b2.execute-api.us-east-1.amazonaws.com";
   const at = (base: string) => ({
     State: { Options: "none" },
-    Edge: { BaseUrl: base, AppUrl: base, OidcIssuer: `${base}/oidc`, ReservedConcurrency: "0" },
+    Edge: {
+      ...{ BaseUrl: base, AppUrl: base, OidcIssuer: `${base}/oidc`, ReservedConcurrency: "0" },
+      LogOrigin: `${new URL(base).host}/evidence/log`,
+    },
   });
   const certificate = { certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0" };
   const moved = { domainName: "api.example.com", ...certificate };
@@ -276,6 +279,12 @@ describe("a change of address", () => {
     expect(cdk[0]).toContain(`countersign:kept-issuer=${gateway}/oidc`);
     expect(said).toMatch(/naming the issuer https:\/\/a1b2\S+\/oidc.*OIDC_ISSUER_URL moves it/);
     expect(said).toMatch(/every counsel with a key has to enrol again/);
+  });
+
+  test("keeps the evidence log's name", async () => {
+    const { cdk } = await deployIn({ stacks: at(gateway), canary: [passed] }, moved);
+    const name = `${new URL(gateway).host}/evidence/log`;
+    expect(cdk[0]).toContain(`countersign:kept-origin=${name}`);
   });
 
   test("moves the issuer when told to", async () => {

@@ -392,9 +392,22 @@ describe("one clear sentence and a non-zero exit for", () => {
     const damaged = temporaryFolder();
     const file = join(damaged, "dynamodb.sqlite");
     writeFileSync(file, "this is no database ".repeat(500));
+    writeFileSync(join(damaged, "form"), "4");
     expect(await faultOf(damaged)).toMatch(/^The database file \S+ cannot be used \(.*start/);
     expect(readFileSync(file, "utf8")).toMatch(/^this is no database/);
     expect(existsSync(join(damaged, "lock"))).toBe(false);
+  });
+
+  test("a folder that another version wrote, with evidence of another form", async () => {
+    for (const form of [null, "3"]) {
+      const earlier = temporaryFolder();
+      writeFileSync(join(earlier, "dynamodb.sqlite"), "");
+      if (form !== null) writeFileSync(join(earlier, "form"), form);
+      expect(await faultOf(earlier)).toMatch(
+        /^The state folder \S+ was written by another version; delete it to start anew, or set /,
+      );
+      expect(existsSync(join(earlier, "lock"))).toBe(false);
+    }
   });
 
   test("a database file with damaged pages", async () => {

@@ -203,7 +203,8 @@ describe("a restore drill", () => {
         "OUTBOX reminder",
         "REMINDERS META",
         "FRAMEWORKS",
-        "LINK META",
+        "LINK SIGNED",
+        "LINK STATE",
         "REVIEW META",
         "RULE CONTENT",
         "RULE VERSION",
@@ -259,6 +260,14 @@ describe("a restore drill", () => {
   test.each<[string, (item: Item) => boolean, (item: Item) => Item]>([
     ["a waiting message to another", isLinkOf, merged("message", { to: "0".repeat(36) })],
     ["a waiting message of another kind", isLinkOf, merged("message", { kind: "review_reminder" })],
+    [
+      "a link that asks another counsel",
+      ofKind("LINK SIGNED"),
+      (item) => {
+        const { review, ...link } = item.link as Item;
+        return { ...item, link: { ...link, review: { ...(review as Item), counsel_id: "0" } } };
+      },
+    ],
     ["a waiting message of no attempts", isLinkOf, merged("message", { attempts: -1 })],
     ["a waiting message for later", isLinkOf, merged("message", { due_at: "2999-01-01" })],
     [
@@ -297,7 +306,9 @@ describe("a restore drill", () => {
     const isOfReview = ({ pk }: Item) => pk === `REVIEW#${waiting.review.id}`;
     const ended = items.map((one) =>
       isOfReview(one) ||
-      (one.pk.startsWith("LINK#") && (one.review as Item).id === waiting.review.id)
+      (one.pk.startsWith("LINK#") &&
+        one.sk === "STATE" &&
+        (one.review as Item).id === waiting.review.id)
         ? { ...one, review: { ...(one.review as Item), status: "cancelled" } }
         : one,
     );

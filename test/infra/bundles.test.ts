@@ -58,9 +58,9 @@ function sourcesAtStart(id: string): string[] {
 }
 
 describe("the bundles", () => {
-  test("none loads more than 350,000 bytes at start, but those that draw certificates", () => {
+  test("none loads more than 352,000 bytes at start, but those that draw certificates", () => {
     const above = Object.entries(built.sizes).filter(
-      ([id, bytes]) => bytes > (certificateDrawers.includes(id) ? 1_300_000 : 350_000),
+      ([id, bytes]) => bytes > (certificateDrawers.includes(id) ? 1_300_000 : 352_000),
     );
     expect(Object.keys(built.sizes).toSorted()).toEqual(
       functionUnits.map(({ id }) => id).toSorted(),
@@ -69,7 +69,7 @@ describe("the bundles", () => {
     expect(above).toEqual([]);
   });
 
-  test("the median function loads at most 37 of our files, and only the known ones more than 70", () => {
+  test("the median function loads at most 38 of our files, and only the known ones more than 70", () => {
     const { outputs } = built.metafile;
     const counts = functionUnits.map(({ id }) => {
       const file = Object.keys(outputs).find((each) => each.endsWith(`/${id}/index.js`)) ?? "";
@@ -84,10 +84,10 @@ describe("the bundles", () => {
     });
     const ordered = counts.map(([, count]) => count).toSorted((a, b) => a - b);
     expect(Math.min(...ordered)).toBeGreaterThan(10);
-    expect(ordered[Math.floor(ordered.length / 2)]).toBeLessThanOrEqual(37);
+    expect(ordered[Math.floor(ordered.length / 2)]).toBeLessThanOrEqual(38);
     const large = counts.filter(([, count]) => count > 70).map(([id]) => id);
     expect(large.filter((id) => !loadsMuch.includes(id))).toEqual([]);
-    expect(ordered.at(-1)).toBeLessThanOrEqual(112);
+    expect(ordered.at(-1)).toBeLessThanOrEqual(120);
   });
 
   test("a function that uses no AWS service carries no SDK", () => {
@@ -119,11 +119,12 @@ describe("the bundles", () => {
     expect(sources.filter((file) => file.startsWith("shared/domain/audit/"))).toEqual([]);
   });
 
-  test("a function that writes audit rows carries the contexts of its own area only", () => {
+  test("a function that writes audit rows carries the contexts of its own area only, and which rows are logged", () => {
     const sources = sourcesAtStart("updateTenant");
     expect(sources.filter((file) => file.startsWith("shared/domain/audit/")).toSorted()).toEqual([
       "shared/domain/audit/row.ts",
       "shared/domain/audit/tenants.ts",
+      "shared/domain/audit/writers.ts",
     ]);
   });
 

@@ -21,7 +21,6 @@ import {
   outboxItem,
   placeOf,
   putItem,
-  putItems,
   removeItem,
   rewriteItem,
   rowItems,
@@ -172,14 +171,6 @@ export class Attacker {
   /** Writes an audit row with everything that makes the sequencer look at it. */
   async plant(row: AuditRow, length?: number): Promise<void> {
     for (const item of itemsOf(row, length)) await putItem(this.system, item);
-  }
-
-  /** The same for many rows, which are chained to nothing. */
-  plantMany(rows: readonly AuditRow[]): Promise<void> {
-    return putItems(
-      this.system,
-      rows.flatMap((row) => itemsOf(row)),
-    );
   }
 
   /** Takes items away. */

@@ -20,8 +20,8 @@ export function rehash(bundle: Bundle): Bundle {
     let previous: string | null = null;
     for (const row of rows) {
       row.prev_hash = previous;
-      const { row_hash: _, ...rest } = row;
-      row.row_hash = canonicalHash(rest);
+      const { row_hash: _, writer: __, writer_signature: ___, ...said } = row;
+      row.row_hash = canonicalHash(said);
       previous = row.row_hash;
     }
   }

@@ -1,5 +1,10 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { type KeyChange, type KeySet, keyChangeText } from "#shared/domain/log/key-change.ts";
+import {
+  type KeyChange,
+  type KeySet,
+  keyChangeText,
+  rowsKeyName,
+} from "#shared/domain/log/key-change.ts";
 import {
   type Checkpoint,
   checkpointText,
@@ -43,27 +48,38 @@ export const testWitness = (name: string): TestKey => testKey(name, COSIGNATURE)
 /** The keys of a log that exists only in a test. */
 export interface TestLogKeys {
   keys: KeySet;
+  rows: TestKey;
+  /** The signed note of these as the log's first keys. */
+  first(): string;
   checkpoint(tree: Omit<Checkpoint, "origin">): string;
   /** The signed change from these keys to others. */
   changeTo(after: TestLogKeys, size: number): string;
+  /** The signed change from these keys' rows key to the others'. */
+  changeRowsTo(after: TestLogKeys, size: number): string;
   lines(text: string): string[];
 }
 
 export function testLogKeys(origin: string): TestLogKeys {
   const pair = [testKey(origin, ED25519), testKey(origin, ML_DSA_44)] as const;
   const keys = [pair[0].key, pair[1].key] as const;
+  const rows = testKey(rowsKeyName(origin), ED25519);
   const lines = (text: string) => pair.map((one) => one.line(text));
+  const noted = (change: KeyChange, more: (text: string) => string[] = () => []) => {
+    const text = keyChangeText(change);
+    return signedNote(text, [...lines(text), ...more(text)]);
+  };
   return {
     keys,
+    rows,
     lines,
+    first: () => noted({ origin, size: 0, role: "first", log: keys, rows: rows.key }),
     checkpoint: (tree) => {
       const text = checkpointText({ origin, ...tree });
       return signedNote(text, lines(text));
     },
-    changeTo: (after, size) => {
-      const change: KeyChange = { origin, size, before: keys, after: after.keys };
-      const text = keyChangeText(change);
-      return signedNote(text, [...lines(text), ...after.lines(text)]);
-    },
+    changeTo: (after, size) =>
+      noted({ origin, size, role: "log", before: keys, after: after.keys }, after.lines),
+    changeRowsTo: (after, size) =>
+      noted({ origin, size, role: "rows", before: rows.key, after: after.rows.key }),
   };
 }

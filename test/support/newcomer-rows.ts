@@ -32,6 +32,11 @@ const field: Trial = {
       '  "counsel.updated": counsel,',
       '  "counsel.put_on_leave": counsel,\n',
     ],
+    [
+      "shared/domain/audit/writers.ts",
+      '  "counsel.updated": ["editCounsel"],',
+      '  "counsel.put_on_leave": ["deactivateCounsel"],\n',
+    ],
   ],
   changes: [
     [

@@ -33,6 +33,8 @@ export interface ServiceFaults {
   eventBridge?: EventBusFaults;
   /** Called with every call of the secret store; an error that it throws becomes the response. */
   onSecretCall?: (call: AwsCall) => void;
+  /** The same for calls of the key service. */
+  onKeyCall?: (call: AwsCall) => void;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
 import { canaryMark, isCanaryFramework, isCanaryUser } from "#shared/domain/service/canary.ts";
+import { writersOf } from "./writers.ts";
 
 /** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */
 export interface AuditRow {
@@ -19,6 +20,9 @@ export interface AuditRow {
   row_hash?: string;
   /** Only on rows of a review request: the hash chain. */
   prev_hash?: string | null;
+  /** Only on rows in the evidence log, read from the table: who signed the row's hash, and how. */
+  writer?: string | null;
+  writer_signature?: string | null;
 }
 
 /** Action → kind of resource, and the exact shape of the row's context. */
@@ -104,7 +108,7 @@ export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow;
  * The magic link counts by its hash, so that it can be erased.
  */
 export function rowHash(row: AuditRow): string {
-  const { row_hash: _, ...rest } = withoutLink(row);
+  const { row_hash: _, writer: __, writer_signature: ___, ...rest } = withoutLink(row);
   return canonicalHash(rest);
 }
 
@@ -128,21 +132,12 @@ export function withoutLink(row: AuditRow): AuditRow {
  * which the store queues it and sequencer and watcher judge it, and to those whom webhooks tell.
  */
 
-/** `chained`: each row names the hash of the one before it (`prev_hash`); the log takes no other. */
-const resources: ReadonlyMap<string, { chained: boolean }> = new Map([
-  ["counsel", { chained: true }],
-  ["rule_review_request", { chained: true }],
-  ["review_panel", { chained: true }],
-  ["framework", { chained: false }],
-  ["artifact", { chained: false }],
+/** Kinds of resources whose rows are a chain: the log takes no row of them that does not follow. */
+const chainedResources: ReadonlySet<string> = new Set([
+  "counsel",
+  "rule_review_request",
+  "review_panel",
 ]);
-
-/** Beginnings of further actions that are logged: signing keys and what verifies them. */
-const actions = [
-  "platform.counsel_review_hmac_secret.",
-  "platform.evidence_log_key.",
-  "evidence_log.verifier_published",
-];
 
 /** What a row says about itself that decides where it belongs. */
 interface Kind {
@@ -152,12 +147,10 @@ interface Kind {
 }
 
 /** Whether a row is a leaf of the evidence log. */
-export const isLogged = ({ resource_type, action }: Omit<Kind, "context">): boolean =>
-  resources.has(resource_type) || actions.some((beginning) => action.startsWith(beginning));
+export const isLogged = ({ action }: Pick<Kind, "action">): boolean => writersOf(action).length > 0;
 
 /** Whether the rows of such a resource are a chain. */
-export const isChained = (resourceType: string): boolean =>
-  resources.get(resourceType)?.chained === true;
+export const isChained = (resourceType: string): boolean => chainedResources.has(resourceType);
 
 /**
  * Rows that webhooks tell of: the row's transaction also writes an event that names it, from which

@@ -14,6 +14,7 @@ import type { RowOf } from "./row.ts";
 import { setupActions } from "./setup.ts";
 import { tenantActions } from "./tenants.ts";
 import { webhookActions } from "./webhooks.ts";
+import { writers } from "./writers.ts";
 
 /**
  * The audit vocabulary: action → kind of resource and exact shape of the context. The strings are
@@ -40,4 +41,13 @@ export const auditVocabulary = {
 export type AuditAction = keyof typeof auditVocabulary;
 /** What a row can be about. */
 export type ResourceKind = (typeof auditVocabulary)[AuditAction]["resourceType"];
+/** Kinds of resources all of whose rows the evidence log takes. */
+type LoggedKind = "counsel" | "rule_review_request" | "review_panel" | "framework" | "artifact";
+type LoggedAction = {
+  [A in AuditAction]: (typeof auditVocabulary)[A]["resourceType"] extends LoggedKind ? A : never;
+}[AuditAction];
+
+/** Who writes the rows of the evidence log; a new action of these kinds has to name them. */
+export const loggedBy = writers satisfies Readonly<Record<LoggedAction, readonly string[]>>;
+
 export type NewRow<A extends AuditAction> = RowOf<typeof auditVocabulary, A>;

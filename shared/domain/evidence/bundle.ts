@@ -9,6 +9,8 @@ import {
   decisionRowIn,
   type EvidenceFile,
   identityFields,
+  type WritersPart,
+  type WrittenRow,
 } from "./evidence-file.ts";
 
 /** What the log says about the rows of a request and its counsel. */
@@ -26,6 +28,8 @@ export interface BundleParts {
   counselRows: readonly AuditRow[];
   /** Every row of its panel, in order; null: it is in none. */
   panelRows: readonly AuditRow[] | null;
+  /** Certificates of those who signed these rows. */
+  writers: WritersPart;
   log: LogParts;
 }
 
@@ -37,16 +41,17 @@ export interface BundleParts {
  *   with the decision
  */
 export function evidenceFile(parts: BundleParts, identity: "now" | "then"): EvidenceFile {
-  const { record, rules, rows, counselRows, panelRows, log } = parts;
+  const { record, rules, rows, counselRows, panelRows, writers, log } = parts;
   const file: EvidenceFile = {
     version: 1,
     request: bundledOf(record) as EvidenceFile["request"],
     counsel: null,
     counsel_email: record.counsel_email,
     rules: rules.map((rule) => ({ framework_id: record.framework_id, ...rule })),
-    audit: rows.map(chainedIn),
-    counsel_audit: counselRows.map(chainedIn),
-    panel_audit: panelRows?.map(chainedIn) ?? null,
+    audit: rows.map(writtenIn),
+    counsel_audit: counselRows.map(writtenIn),
+    panel_audit: panelRows?.map(writtenIn) ?? null,
+    writers: [...writers],
     record_seal: sealIn(record),
     key_id: record.record_seal?.key_id ?? null,
     ...log,
@@ -75,6 +80,13 @@ export function chainedIn(stored: AuditRow): ChainedRow {
     prev_hash: row.prev_hash ?? null,
   };
 }
+
+/** A row with its writer. */
+export const writtenIn = (stored: AuditRow): WrittenRow => ({
+  ...chainedIn(stored),
+  writer: stored.writer ?? null,
+  writer_signature: stored.writer_signature ?? null,
+});
 
 function signerIn(
   { record, counsel }: BundleParts,

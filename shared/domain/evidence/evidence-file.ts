@@ -14,7 +14,7 @@ const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const instant = () => z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
 /** An audit row with its place in the chain of its resource. */
-export const chainedRow = () =>
+const chainedRow = () =>
   z.strictObject({
     id: text(),
     created_at: instant(),
@@ -27,8 +27,13 @@ export const chainedRow = () =>
     context: z.record(text(), z.unknown()),
     row_hash: hash(),
     prev_hash: orNull(hash()),
-  } satisfies Record<keyof AuditRow, unknown>);
+  } satisfies Record<Exclude<keyof AuditRow, "writer" | "writer_signature">, unknown>);
 export type ChainedRow = z.output<ReturnType<typeof chainedRow>>;
+
+/** The same with its writer, who signed the row's hash, and the signature in base64; null: nobody did. */
+export const writtenRow = () =>
+  z.extend(chainedRow(), { writer: orNull(hash()), writer_signature: orNull(text()) });
+export type WrittenRow = z.output<ReturnType<typeof writtenRow>>;
 
 /** Counsel's name and details, which the decision's row records too. */
 export const identityFields = ["display_name", "firm", "jurisdiction", "bar_registration"] as const;
@@ -46,13 +51,17 @@ const signer = () =>
 
 const log = () =>
   z.strictObject({
-    /** null before the log has begun. */
-    origin: orNull(text()),
-    /** The verifier keys that sign now, and the chain of changes that led to them, as served. */
-    keys: orNull(z.strictObject({ current: z.array(text()), changes: text() })),
+    origin: text(),
+    /** The log's keys: the chain of their notes, as served; null before the log has begun. */
+    keys: orNull(text()),
     /** One a row; null until the log has taken it. */
     proofs: z.array(z.strictObject({ row_hash: hash(), log_proof: orNull(text()) })),
   });
+
+/** Certificates of those who signed the rows of a file, one a writer. */
+export const writersPart = () =>
+  z.array(z.strictObject({ writer: hash(), certificate: text(), signature: text() }));
+export type WritersPart = z.output<ReturnType<typeof writersPart>>;
 
 export const evidenceFileSchema = () =>
   z.strictObject({
@@ -62,10 +71,11 @@ export const evidenceFileSchema = () =>
     counsel_email: orNull(text()),
     /** As pinned; each is covered by the request's rule_version_hash. */
     rules: z.array(z.looseObject({ framework_id: text(), use_case_id: text() })),
-    audit: z.array(chainedRow()),
-    counsel_audit: z.array(chainedRow()),
+    audit: z.array(writtenRow()),
+    counsel_audit: z.array(writtenRow()),
     /** Every row of the panel that the request is one of; null: it is in none. */
-    panel_audit: orNull(z.array(chainedRow())),
+    panel_audit: orNull(z.array(writtenRow())),
+    writers: writersPart(),
     record_seal: orNull(recordSeal()),
     key_id: orNull(text()),
     log: log(),
@@ -82,8 +92,8 @@ export const receiptSchema = () =>
     row: chainedRow(),
     /** null until the log has taken the row. */
     log_proof: orNull(text()),
-    /** null before the log has begun. */
-    origin: orNull(text()),
+    origin: text(),
+    /** The log's keys when it was handed out; none before the log has begun. */
     verifier_keys: z.array(text()),
   });
 
@@ -94,7 +104,7 @@ export const rowsIn = ({
   audit,
   counsel_audit,
   panel_audit,
-}: Pick<EvidenceFile, "audit" | "counsel_audit" | "panel_audit">): ChainedRow[] => [
+}: Pick<EvidenceFile, "audit" | "counsel_audit" | "panel_audit">): WrittenRow[] => [
   ...audit,
   ...counsel_audit,
   ...(panel_audit ?? []),
@@ -104,7 +114,7 @@ export const rowsIn = ({
 export const isDecidedFile = ({ request }: EvidenceFile): boolean => isDecision(request.status);
 
 /** The row of the request's decision; undefined if there is none. */
-export const decisionRowIn = ({ request, audit }: EvidenceFile): ChainedRow | undefined =>
+export const decisionRowIn = ({ request, audit }: EvidenceFile): WrittenRow | undefined =>
   isDecision(request.status)
     ? audit.find(({ action }) => action === `rule_review.${request.status}`)
     : undefined;

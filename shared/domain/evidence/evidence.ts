@@ -35,13 +35,16 @@ export async function examine(evidence: ReviewEvidence, now: string): Promise<Fi
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "now");
   const secrets = allKeys(keyring);
-  const stated = statedKeys(file.log.origin, file.log.keys);
-  const proven = stated && (await provenLeaves(file, await trustOf(stated, stated.current)));
+  const { origin, keys } = file.log;
+  const stated = keys === null ? null : statedKeys(origin, keys);
+  const trust = stated && (await trustOf(stated, []));
+  const proven = trust && (await provenLeaves(file, trust));
   const found = await runChecks({
     file,
     secrets,
     leaves: proven?.leaves ?? new Map(),
     proofFaults: proven?.faults ?? [],
+    rowsKeys: trust?.rows ?? [],
     log: null,
     heads: { request: record.audit_head, counsel: headOf(counsel) },
     now,

@@ -1,4 +1,5 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
+import type { RowsKey } from "#shared/domain/log/key-change.ts";
 import type { EvidenceFile } from "./evidence-file.ts";
 
 /** A secret that signed decisions, with its id. */
@@ -22,6 +23,8 @@ export interface WholeLog {
   size: number;
   /** When it took its last entry; null if it is empty. */
   lastTime: string | null;
+  /** When it took a leaf; null if it has none of that index. */
+  timeOf(index: number): string | null;
   rowsOf(subject: string): SubjectRows;
 }
 
@@ -34,6 +37,8 @@ export interface Facts {
   leaves: ReadonlyMap<string, Leaf>;
   /** What is wrong with the file's proofs. */
   proofFaults: readonly string[];
+  /** The keys by which certificates of writers are believed, oldest first. */
+  rowsKeys: readonly RowsKey[];
   /** null: the whole log was not read. */
   log: WholeLog | null;
   /** The heads that the table's records name; null offline. */

@@ -1,7 +1,7 @@
 import { concat, hex, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
-import type { ChainedRow } from "./evidence-file.ts";
+import type { ChainedRow, WrittenRow } from "./evidence-file.ts";
 
 /** Lower-case hex SHA-256 over the UTF-8 of a text. */
 const textHash = (text: string): string => hex(sha256(utf8(text)));
@@ -10,8 +10,9 @@ const textHash = (text: string): string => hex(sha256(utf8(text)));
 export const valueHash = (value: unknown): string => textHash(canonicalJson(value));
 
 /** A row's hash, recomputed from what it says (contract, "Signature and seal"). */
-export function recomputedHash({ row_hash: _, ...row }: ChainedRow): string {
-  return valueHash(row);
+export function recomputedHash(row: ChainedRow | WrittenRow): string {
+  const { row_hash: _, writer: __, writer_signature: ___, ...said } = row as WrittenRow;
+  return valueHash(said);
 }
 
 export const equal = (a: unknown, b: unknown): boolean =>

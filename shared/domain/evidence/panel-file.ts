@@ -5,7 +5,7 @@ import {
   panelStatuses,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
-import { chainedRow, evidenceFileSchema } from "./evidence-file.ts";
+import { evidenceFileSchema, writersPart, writtenRow } from "./evidence-file.ts";
 
 /*
  * The evidence of a panel as a file: the panel, the evidence of each member's request, and all rows
@@ -49,7 +49,9 @@ export const panelFileSchema = () =>
     version: z.literal(1),
     panel: panelPart(),
     members: z.array(evidenceFileSchema()),
-    panel_audit: z.array(chainedRow()),
+    panel_audit: z.array(writtenRow()),
+    /** Certificates of those who signed the panel's own rows. */
+    writers: writersPart(),
   });
 
 export type PanelFile = z.output<ReturnType<typeof panelFileSchema>>;
@@ -69,5 +71,7 @@ export const panelIn = (panel: PanelFile["panel"]): PanelFile["panel"] => ({
   members: panel.members.map(({ counsel_id, review_id, status, decided_at }) => ({
     ...{ counsel_id, review_id, status, decided_at },
   })),
-  rules: panel.rules,
+  rules: panel.rules.map(({ use_case_id, outcome, approvals, refusals }) => ({
+    ...{ use_case_id, outcome, approvals, refusals },
+  })),
 });

@@ -37,14 +37,14 @@ export async function readWholeLog(
   if ("fault" in header) return { unreadable: header.fault };
   const { size, root } = header.checkpoint;
   const bySubject = new Map<string, { index: number; time: string; row: string }[]>();
-  let lastTime: string | null = null;
+  const times: string[] = [];
   let backwards: number | null = null;
   const entries = await readEntries(read, {
     size,
     sizes,
     visit: ({ row, subject, time }, index) => {
-      if (lastTime !== null && time < lastTime) backwards ??= index;
-      lastTime = time;
+      if (time < (times.at(-1) ?? "")) backwards ??= index;
+      times.push(time);
       const rows = bySubject.get(subject) ?? [];
       rows.push({ index, time, row });
       bySubject.set(subject, rows);
@@ -73,6 +73,11 @@ export async function readWholeLog(
   return {
     header,
     roots: entries.roots,
-    log: { size, lastTime, rowsOf: (subject) => bySubject.get(subject) ?? none },
+    log: {
+      size,
+      lastTime: times.at(-1) ?? null,
+      timeOf: (index) => times[index] ?? null,
+      rowsOf: (subject) => bySubject.get(subject) ?? none,
+    },
   };
 }

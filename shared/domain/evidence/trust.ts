@@ -3,6 +3,7 @@ import {
   type KeySet,
   parseKeyChain,
   parseKeySet,
+  type RowsKey,
   type SignedKeyChange,
 } from "#shared/domain/log/key-change.ts";
 import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
@@ -18,24 +19,30 @@ export type CheckpointVerdict =
 export interface Trust {
   /** What to say of the keys. */
   verdict: { status: "pinned" | "unpinned" | "unsure" | "broken"; detail: string };
+  /** The keys that sign certificates of writers, oldest first. */
+  rows: readonly RowsKey[];
   judge(checkpoint: string): Promise<CheckpointVerdict>;
 }
 
 /** The keys of a log as it, or a file, states them. */
 export interface StatedKeys {
   origin: string;
-  current: KeySet;
-  changes: readonly SignedKeyChange[];
+  /** null: those that the changes end with. */
+  current: KeySet | null;
+  /** null: only the present keys are stated. */
+  changes: readonly SignedKeyChange[] | null;
 }
 
-/** Keys as they stand in a file; null if they cannot be read. */
-export function statedKeys(
-  origin: string | null,
-  keys: { current: readonly string[]; changes: string } | null,
-): StatedKeys | null {
-  const current = keys && parseKeySet(keys.current.slice(0, 2));
-  const changes = keys && parseKeyChain(keys.changes);
-  return origin !== null && current && changes ? { origin, current, changes } : null;
+/** A bundle's chain of keys; null if it cannot be read. */
+export function statedKeys(origin: string, chain: string): StatedKeys | null {
+  const changes = parseKeyChain(chain);
+  return changes && { origin, current: null, changes };
+}
+
+/** A receipt's keys, which signed when it was handed out; null if they cannot be read. */
+export function receiptKeys(origin: string, verifierKeys: readonly string[]): StatedKeys | null {
+  const current = parseKeySet(verifierKeys);
+  return current && { origin, current, changes: null };
 }
 
 const nameOf = ({ kind }: VerifierKey): string => (kind === ML_DSA_44 ? "ML-DSA-44" : "Ed25519");
@@ -52,29 +59,34 @@ export async function trustOf(stated: StatedKeys, pinned: readonly VerifierKey[]
     const broken = { status: "invalid", reason: chain.reason } as const;
     return {
       verdict: { status: "broken", detail: chain.reason },
+      rows: [],
       judge: async () => broken,
     };
   }
   const demanded = new Set(pinned.map(({ kind }) => kind));
   return {
-    verdict: keyVerdict(stated, pinned, chain.unchecked),
+    verdict: keyVerdict(chain, pinned, chain.unchecked),
+    rows: chain.rows,
     judge: (text) => judgeCheckpoint(text, origin, chain.sets, demanded),
   };
 }
 
 function keyVerdict(
-  { current, changes }: StatedKeys,
+  { sets, rows }: { sets: readonly KeySet[]; rows: readonly RowsKey[] },
   pinned: readonly VerifierKey[],
   unchecked: readonly string[],
 ): Trust["verdict"] {
   if (pinned.length === 0) {
-    const prints = current.map((key) => `${nameOf(key)} ${fingerprintOf(key)}`).join(", ");
+    const prints = (sets.at(-1) as KeySet)
+      .map((key) => `${nameOf(key)} ${fingerprintOf(key)}`)
+      .join(", ");
     return {
       status: "unpinned",
       detail: `No --key was given. Compare the SHA-256 of the log's keys with the operator's: ${prints}.`,
     };
   }
-  const steps = changes.length === 1 ? "1 change" : `${changes.length} changes`;
+  const changes = sets.length - 1 + Math.max(0, rows.length - 1);
+  const steps = changes === 1 ? "1 change" : `${changes} changes`;
   if (unchecked.length > 0 && pinned.some(({ kind }) => kind === ML_DSA_44)) {
     return { status: "unsure", detail: `Over ${steps} of keys, ${NEEDS_NODE_24}.` };
   }

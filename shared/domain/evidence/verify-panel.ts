@@ -1,11 +1,14 @@
 import { countOf } from "#shared/domain/text/count.ts";
 import { countFault, logFault, membersFault, rowsFault } from "./checks/panel.ts";
+import { writersFault } from "./checks/writers.ts";
 import type { PanelFile } from "./panel-file.ts";
 import type { Part } from "./read-file.ts";
+import { statedKeys, type Trust } from "./trust.ts";
 import {
   broken,
   concluded,
   type Given,
+  judgeLog,
   type Line,
   line,
   NOT_ALL,
@@ -24,6 +27,9 @@ export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<
     `Members     ${members.length}; a rule is approved by ${panel.need} of them; ${panel.on_reject === "ends" ? "the first refusal decides it" : "a refusal is one vote"}`,
     ...panel.rules.map(ruleLine),
   ];
+  const [{ log } = { log: null }] = members;
+  const stated = log?.keys == null ? null : statedKeys(log.origin, log.keys);
+  const { trust } = await judgeLog(given, stated, stated === null ? null : stated.origin);
   const lines = [
     judged(
       "Rows",
@@ -36,7 +42,7 @@ export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<
       countFault(file),
       "The members' decisions were counted again: the same result.",
     ),
-    inLog(file, given),
+    await inLog(file, given, trust),
   ];
   const own = concluded(lines, about);
   const verdicts: Verdict[] = [own];
@@ -55,7 +61,15 @@ const ruleLine = ({
 const judged = (name: string, fault: string | null, fine: string): Line =>
   line(fault === null ? "pass" : "fail", name, fault ?? fine);
 
-function inLog(file: PanelFile, { log }: Given): Line {
+async function inLog(file: PanelFile, { log }: Given, { rows: rowsKeys }: Trust): Promise<Line> {
+  const unwritten = await writersFault({
+    origin: file.members[0]?.log.origin ?? "",
+    rows: file.panel_audit,
+    ...{ writers: file.writers, rowsKeys },
+    ...{ leaves: new Map(), log: null },
+  });
+  // Nobody can be certified by a log that has not begun.
+  if (rowsKeys.length > 0 && unwritten !== null) return line("fail", "Log", unwritten);
   if (log === null || !("log" in log)) return line("open", "Log", NOT_ALL);
   return judged(
     "Log",

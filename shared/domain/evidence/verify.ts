@@ -16,7 +16,7 @@ import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
-import { statedKeys, type Trust, trustOf } from "./trust.ts";
+import { receiptKeys, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
 
 /** OK, or why not; `note` and `extra` do not change the exit code, `open` is 3, `fail` 1. */
 export type Mark = "pass" | "fail" | "none" | "extra" | "note" | "open";
@@ -82,11 +82,11 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
     `Counsel     "${file.counsel?.display_name ?? ""}", "${file.counsel_email ?? file.counsel?.email ?? ""}"`,
     ...provenanceLines(file),
   ];
-  const { trust, lines } = await judgeLog(
-    given,
-    statedKeys(file.log.origin, file.log.keys),
-    file.log.origin,
-  );
+  const { origin, keys, proofs } = file.log;
+  const stated = keys === null ? null : statedKeys(origin, keys);
+  // A file of the time before the log began has neither keys nor proofs.
+  const hasLog = keys !== null || proofs.some(({ log_proof }) => log_proof !== null);
+  const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
   const whole = given.log !== null && "log" in given.log ? given.log.log : null;
   const proven = await provenLeaves(file, trust);
   const rows = rowsIn(file);
@@ -95,6 +95,7 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
     secrets: given.secrets,
     leaves: whole === null ? proven.leaves : leavesIn(rows, (subject) => whole.rowsOf(subject)),
     proofFaults: proven.faults,
+    rowsKeys: trust.rows,
     log: whole,
     heads: null,
     now: given.now,
@@ -124,8 +125,9 @@ export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<
     `Receipt     of the request "${request_id}"`,
     `Decision    "${row.action}" at ${row.created_at}`,
   ];
-  const stated = statedKeys(origin, { current: verifier_keys, changes: "" });
-  const { trust, lines } = await judgeLog(given, stated, origin);
+  const stated = receiptKeys(origin, verifier_keys);
+  const hasLog = verifier_keys.length > 0;
+  const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
   const own = line("pass", "Row", `The receipt's row is whole: ${row.action}, ${row.row_hash}.`);
   const isDecisionRow =
     row.resource_type === "rule_review_request" &&
@@ -183,13 +185,14 @@ const leavesIn = (
 
 const NO_KEYS: Trust = {
   verdict: { status: "unpinned", detail: "The file names no log." },
+  rows: [],
   judge: async () => ({ status: "invalid", reason: "the file names no log." }),
 };
 
 /** Whose log it is, whether all of it was read, who else has seen it. */
 export async function judgeLog(
   { keys, log, policy, seen }: Given,
-  stated: ReturnType<typeof statedKeys>,
+  stated: StatedKeys | null,
   origin: string | null,
 ): Promise<{ trust: Trust; lines: Line[] }> {
   const read = log !== null && "log" in log ? log : null;

@@ -2,6 +2,8 @@ import { type AuditRow, isChained, isLogged, loggedHash } from "#shared/domain/a
 import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
 import { subjectOf } from "./entry.ts";
+import { namedRows } from "./named-rows.ts";
+import type { JudgeWriter, WriterFault } from "./writer-fault.ts";
 
 /*
  * What the sequencer takes. It believes a row's content and nothing that is said about the row
@@ -16,6 +18,8 @@ export interface FoundRow {
   key: RowKey;
   /** Whatever is there: anyone who can write the table decides what. */
   row: unknown;
+  writer?: unknown;
+  writer_signature?: unknown;
 }
 
 /** The last row that the log took of a chained subject. */
@@ -34,6 +38,9 @@ export interface Leaf {
   subject: string;
   /** The review request that it decides; null for all other rows. */
   decides: string | null;
+  /** The hashes of the rows that it names, which are taken before it. */
+  names: readonly string[];
+  written_at: string;
   /** Only for the rows of a chain: its subject's head once this row is taken. */
   head: SubjectHead | null;
 }
@@ -49,20 +56,48 @@ type Reason =
   | "not_a_row"
   | "wrong_place"
   | "hash_differs"
+  | WriterFault
   | "second_decision"
   | "does_not_follow"
+  | "reference_broken"
   | "in_the_log";
+
+/**
+ * A row that may still be taken: dated ahead of the log's clock, or naming a row that the log has not
+ * taken yet. It goes on waiting.
+ */
+export interface Left {
+  key: RowKey;
+  reason: "time_in_future" | "names_a_waiting_row";
+}
+
+/** What the log does with rows. */
+export interface Judged {
+  leaves: Leaf[];
+  left: Left[];
+  refused: Refused[];
+}
+
+/** What holds for every row of a run. */
+export interface Rules {
+  /** The partition of a resource's rows, by its type and id. */
+  partition: (resourceType: string, resourceId: string) => string;
+  /** Who wrote a row. */
+  writerFault: JudgeWriter;
+  /** The log's clock, ISO 8601 UTC. */
+  now: string;
+}
+
+/** So far a row may be dated ahead. */
+const AHEAD_MS = 5000;
 
 interface ReadRow {
   row: AuditRow;
   row_hash: string;
 }
 
-/** @param partition of the rows of a resource, by its type and id */
-type Partition = (resourceType: string, resourceId: string) => string;
-
 /** Reads a row and computes its hash from its content. */
-function read({ key, row }: FoundRow, partition: Partition): ReadRow | { reason: Reason } {
+function read({ key, row }: FoundRow, { partition }: Rules): ReadRow | { reason: Reason } {
   if (row === undefined || row === null) return { reason: "row_missing" };
   const content = row as AuditRow;
   const isText = [
@@ -97,15 +132,30 @@ const leafOf = (key: RowKey, { row, row_hash }: ReadRow, head: SubjectHead | nul
   row_hash,
   subject: subjectOf(row),
   decides: isDecisionRow(row) ? row.resource_id : null,
+  names: namedRows(row),
+  written_at: row.created_at,
   head,
 });
 
+/** The row, if its writer may have written it; or why the log does not take it. */
+async function readSigned(found: FoundRow, rules: Rules): Promise<ReadRow | { reason: Reason }> {
+  const known = read(found, rules);
+  if ("reason" in known) return known;
+  const reason = await rules.writerFault(known.row, known.row_hash, found);
+  return reason === null ? known : { reason };
+}
+
+const isAhead = ({ created_at }: AuditRow, { now }: Rules): boolean =>
+  !(Date.parse(created_at) <= Date.parse(now) + AHEAD_MS);
+
 /** Judges a row that has no chain. */
-export function takeUnchained(found: FoundRow, partition: Partition): Leaf | Refused {
-  const known = read(found, partition);
-  if ("reason" in known) return { key: found.key, reason: known.reason };
+export async function takeUnchained(found: FoundRow, rules: Rules): Promise<Leaf | Refused | Left> {
+  const { key } = found;
+  const known = await readSigned(found, rules);
+  if ("reason" in known) return { key, reason: known.reason };
   const isAlone = !isChained(known.row.resource_type) && known.row.prev_hash == null;
-  return isAlone ? leafOf(found.key, known, null) : { key: found.key, reason: "does_not_follow" };
+  if (!isAlone) return { key, reason: "does_not_follow" };
+  return isAhead(known.row, rules) ? { key, reason: "time_in_future" } : leafOf(key, known, null);
 }
 
 /**
@@ -114,29 +164,32 @@ export function takeUnchained(found: FoundRow, partition: Partition): Leaf | Ref
  *   known to wait
  * @returns the leaves in the order of the chain, and why each of the others is not one
  */
-export function takeChained(
+export async function takeChained(
   head: SubjectHead | null,
   rows: readonly FoundRow[],
-  partition: Partition,
-): { leaves: Leaf[]; refused: Refused[] } {
-  const leaves: Leaf[] = [];
-  const refused: Refused[] = [];
+  rules: Rules,
+): Promise<Judged> {
+  const judged: Judged = { leaves: [], left: [], refused: [] };
   let last = head;
   for (const found of rows) {
-    const known = read(found, partition);
+    const { key } = found;
+    const known = await readSigned(found, rules);
     const reason = "reason" in known ? known.reason : faultOf(known.row, last);
     if (reason !== null || "reason" in known) {
-      refused.push({ key: found.key, reason: reason ?? "not_a_row" });
+      judged.refused.push({ key, reason: reason ?? "not_a_row" });
       continue;
     }
     last = {
       row_hash: known.row_hash,
-      place: found.key.sk,
+      place: key.sk,
       is_decided: last?.is_decided === true || isDecisionRow(known.row),
     };
-    leaves.push(leafOf(found.key, known, last));
+    // What follows a row that is left is left with it.
+    if (judged.left.length > 0) judged.left.push({ key, reason: "names_a_waiting_row" });
+    else if (isAhead(known.row, rules)) judged.left.push({ key, reason: "time_in_future" });
+    else judged.leaves.push(leafOf(key, known, last));
   }
-  return { leaves, refused };
+  return judged;
 }
 
 function faultOf(row: AuditRow, last: SubjectHead | null): Reason | null {

@@ -9,35 +9,52 @@ import {
 } from "./verifier-key.ts";
 
 /*
- * How one trusts the log's keys beyond the first: every change is a note that the old and the new
- * keys sign. Whoever pinned a key follows the notes from it; a key that is not reached that way
- * counts for nothing, whatever a row says.
+ * How one trusts the log's keys. Each key has a role and counts in it alone: `log` keys sign
+ * checkpoints and key notes, the `rows` key signs the certificates of those who write rows. The
+ * first note, of tree size 0, names the first keys; each further one is a change, signed by the old
+ * and the new log keys. Whoever pinned a log key follows the notes from it, and so believes the rows
+ * key too; a key that is not reached that way counts for nothing, whatever a row says.
  */
 
-/** The keys that sign together: Ed25519 first, then ML-DSA-44. */
+/** The log keys that sign together: Ed25519 first, then ML-DSA-44. */
 export type KeySet = readonly [VerifierKey, VerifierKey];
 
-export interface KeyChange {
+/** The first keys of a log, or a change of both its log keys, or of its rows key. */
+export type KeyChange = {
   origin: string;
   /** The number of leaves when the keys changed. */
   size: number;
-  before: KeySet;
-  after: KeySet;
+} & (
+  | { role: "first"; log: KeySet; rows: VerifierKey }
+  | { role: "log"; before: KeySet; after: KeySet }
+  | { role: "rows"; before: VerifierKey; after: VerifierKey }
+);
+
+export type SignedKeyChange = KeyChange & { note: Note };
+
+/** The name of the key that signs certificates of writers. */
+export const rowsKeyName = (origin: string): string => `${origin}/rows`;
+
+/** The longest origin with which a note stays within the 4,096 bytes that AWS KMS signs. */
+export const LONGEST_ORIGIN = 77;
+
+export const keyChangeText = (change: KeyChange): string => {
+  const { origin, size } = change;
+  return `${KEY_CHANGE}${origin}\n${size}\n${changeLines(change)}`;
+};
+
+function changeLines(change: KeyChange): string {
+  if (change.role === "first") {
+    return keyLines(change.log, "new log ") + keyLines([change.rows], "new rows ");
+  }
+  const [before, after] =
+    change.role === "log" ? [change.before, change.after] : [[change.before], [change.after]];
+  return keyLines(before, `old ${change.role} `) + keyLines(after, `new ${change.role} `);
 }
-
-export interface SignedKeyChange extends KeyChange {
-  note: Note;
-}
-
-/** The longest origin with which the text stays within the 4,096 bytes that AWS KMS signs. */
-export const LONGEST_ORIGIN = 84;
-
-export const keyChangeText = ({ origin, size, before, after }: KeyChange): string =>
-  `${KEY_CHANGE}${origin}\n${size}\n${keyLines(before)}${keyLines(after)}`;
 
 /** Verifier keys, one per line. */
-export const keyLines = (keys: readonly VerifierKey[]): string =>
-  keys.map((key) => `${verifierKeyText(key)}\n`).join("");
+export const keyLines = (keys: readonly VerifierKey[], prefix = ""): string =>
+  keys.map((key) => `${prefix}${verifierKeyText(key)}\n`).join("");
 
 /** The two keys of a set from their lines; null if they are not an Ed25519 and an ML-DSA-44 key. */
 export function parseKeySet(lines: readonly string[]): KeySet | null {
@@ -49,9 +66,8 @@ export function parseKeySet(lines: readonly string[]): KeySet | null {
 /** The chain as served: its notes, oldest first, with an empty line between two of them. */
 export const keyChainText = (notes: readonly string[]): string => notes.join("\n");
 
-/** Parses a chain without verifying it; null if it is not one. No changes are an empty text. */
+/** Parses a chain without verifying it; null if it is not one. */
 export function parseKeyChain(text: string): SignedKeyChange[] | null {
-  if (text === "") return [];
   const parts = text.split("\n\n");
   const changes: SignedKeyChange[] = [];
   for (let i = 0; i < parts.length; i += 2) {
@@ -66,62 +82,119 @@ export function parseKeyChain(text: string): SignedKeyChange[] | null {
 function parseKeyChange(text: string): SignedKeyChange | null {
   const note = parseNote(text);
   if (note === null || !note.text.startsWith(KEY_CHANGE)) return null;
-  const [origin = "", size = "", ...keys] = note.text.slice(KEY_CHANGE.length, -1).split("\n");
-  const [before, after] = [parseKeySet(keys.slice(0, 2)), parseKeySet(keys.slice(2))];
-  if (before === null || after === null || !/^(0|[1-9]\d{0,15})$/.test(size)) return null;
-  if (before[0].name !== origin || after[0].name !== origin) return null;
-  return { origin, size: Number(size), before, after, note };
+  const [origin = "", size = "", ...lines] = note.text.slice(KEY_CHANGE.length, -1).split("\n");
+  if (!/^(0|[1-9]\d{0,15})$/.test(size)) return null;
+  const change = parseLines({ origin, size: Number(size) }, lines);
+  return change === null ? null : { ...change, note };
+}
+
+const roles = {
+  first: ["new log ", "new log ", "new rows "],
+  log: ["old log ", "old log ", "new log ", "new log "],
+  rows: ["old rows ", "new rows "],
+} as const;
+
+function parseLines(
+  head: { origin: string; size: number },
+  lines: readonly string[],
+): KeyChange | null {
+  const found = Object.entries(roles).find(
+    ([, prefixes]) =>
+      prefixes.length === lines.length &&
+      prefixes.every((prefix, i) => lines[i]?.startsWith(prefix)),
+  );
+  if (found === undefined) return null;
+  const [role, prefixes] = found;
+  const keys = lines.map((line, i) => line.slice(prefixes[i]?.length));
+  const logKeys = (some: readonly string[]) => {
+    const set = parseKeySet(some);
+    return set !== null && set[0].name === head.origin ? set : null;
+  };
+  const rowsKey = (text = "") => {
+    const key = parseVerifierKey(text);
+    return key?.kind === ED25519 && key.name === rowsKeyName(head.origin) ? key : null;
+  };
+  if (role === "log") {
+    const [before, after] = [logKeys(keys.slice(0, 2)), logKeys(keys.slice(2))];
+    return before && after && { ...head, role, before, after };
+  }
+  if (role === "rows") {
+    const [before, after] = [rowsKey(keys[0]), rowsKey(keys[1])];
+    return before && after && { ...head, role, before, after };
+  }
+  const [log, rows] = [logKeys(keys.slice(0, 2)), rowsKey(keys[2])];
+  return log && rows && head.size === 0 ? { ...head, role: "first", log, rows } : null;
+}
+
+/** The log keys that sign after these changes; null if they name none. */
+export function signingKeys(changes: readonly KeyChange[]): KeySet | null {
+  const last = changes.findLast(({ role }) => role !== "rows");
+  if (last?.role === "log") return last.after;
+  return last?.role === "first" ? last.log : null;
+}
+
+/** A key that signs certificates of writers, and for which leaves its certificates count. */
+export interface RowsKey {
+  key: VerifierKey;
+  /** The size of the tree at which another key took its place; null: it signs now. */
+  until: number | null;
 }
 
 interface KeyChain {
   origin: string;
-  /** The keys that the reader trusts already; none: the chain is only judged in itself. */
+  /** The log keys that the reader trusts already; none: the chain is only judged in itself. */
   pinned: readonly VerifierKey[];
-  changes: readonly SignedKeyChange[];
-  /** The keys that the log publishes as those that sign now. */
-  current: KeySet;
+  /** null: only the present keys are stated, and so no rows key. */
+  changes: readonly SignedKeyChange[] | null;
+  /** The log keys that are published as those that sign now; null: those that the chain ends with. */
+  current: KeySet | null;
 }
 
 export type ChainVerdict =
   | {
       status: "unbroken";
-      /** Every set of keys, oldest first; the last one signs now. */
+      /** Every set of log keys, oldest first; the last one signs now. */
       sets: readonly KeySet[];
-      /** Which of them holds the pinned keys. */
+      /** Every rows key, oldest first. */
+      rows: readonly RowsKey[];
+      /** Which of the sets holds the pinned keys. */
       pinnedAt: number | null;
       /** Ids of keys whose signatures this platform could not check. */
       unchecked: readonly string[];
     }
   | { status: "broken"; reason: string };
 
+const broken = (reason: string): ChainVerdict => ({ status: "broken", reason });
+
 /** Whether the chain leads without a gap from the pinned keys to the current ones. */
 export async function judgeKeyChain(chain: KeyChain): Promise<ChainVerdict> {
-  const { origin, pinned, changes, current } = chain;
-  const sets = [changes[0]?.before ?? current, ...changes.map(({ after }) => after)];
-  const reason = faultOf(chain, sets);
-  if (reason !== null) return { status: "broken", reason };
+  const { origin, pinned, current } = chain;
+  const changes = chain.changes ?? [];
+  const followed = chain.changes === null ? alone(current) : follow(origin, changes);
+  if (typeof followed === "string") return broken(followed);
+  const { sets, rows } = followed;
+  if (current?.some(({ name }) => name !== origin)) {
+    return broken("The keys are those of another log.");
+  }
+  if (current !== null && !holds(sets.at(-1) as KeySet, current)) {
+    return broken("The keys that sign now are not those that the chain of changes ends with.");
+  }
   const unchecked = new Set<string>();
-  for (const { note, size, before, after } of changes) {
-    for (const key of [...before, ...after]) {
+  for (const [i, { note, size }] of changes.entries()) {
+    for (const key of signersOf(changes, i)) {
       const verdict = await verifyNote(note, key);
       if (verdict === "unsupported") unchecked.add(key.id);
       else if (verdict !== "valid") {
-        const reason = `The change of keys at size ${size} is ${said[verdict]} by ${key.id}.`;
-        return { status: "broken", reason };
+        return broken(`The change of keys at size ${size} is ${said[verdict]} by ${key.id}.`);
       }
     }
   }
   const at = sets.findIndex((set) => holds(set, pinned));
   if (pinned.length > 0 && at < 0) {
-    const reason = `No unbroken chain of changes leads from the pinned key to those of ${origin}.`;
-    return { status: "broken", reason };
+    return broken(`No unbroken chain of changes leads from the pinned key to those of ${origin}.`);
   }
-  return {
-    status: "unbroken",
-    sets,
-    pinnedAt: pinned.length === 0 ? null : at,
-    unchecked: [...unchecked],
-  };
+  const pinnedAt = pinned.length === 0 ? null : at;
+  return { status: "unbroken", sets, rows, pinnedAt, unchecked: [...unchecked] };
 }
 
 const said = { invalid: "not validly signed", unsigned: "not signed" } as const;
@@ -129,18 +202,44 @@ const said = { invalid: "not validly signed", unsigned: "not signed" } as const;
 const holds = (set: KeySet, keys: readonly VerifierKey[]): boolean =>
   keys.every((key) => set.some((one) => sameKey(one, key)));
 
-const sameSet = (a: KeySet, b: KeySet): boolean => holds(a, b);
-
-function faultOf({ origin, changes, current }: KeyChain, sets: readonly KeySet[]): string | null {
-  if (current.some(({ name }) => name !== origin)) return "The keys are those of another log.";
-  if (changes.some((change) => change.origin !== origin)) {
-    return "A change of keys is that of another log.";
-  }
-  for (const [i, { before, size }] of changes.entries()) {
-    if (!sameSet(before, sets[i] as KeySet)) return `The chain of keys has a gap at size ${size}.`;
-    if (size < (changes[i - 1]?.size ?? 0)) return "The changes of keys are not in order.";
-  }
-  return sameSet(sets.at(-1) as KeySet, current)
-    ? null
-    : "The keys that sign now are not those that the chain of changes ends with.";
+interface Followed {
+  sets: readonly KeySet[];
+  rows: readonly RowsKey[];
 }
+
+const alone = (current: KeySet | null): Followed | string =>
+  current === null ? "No keys are stated." : { sets: [current], rows: [] };
+
+/** The log keys that have to sign a change: the old and the new ones. */
+function signersOf(changes: readonly SignedKeyChange[], at: number): readonly VerifierKey[] {
+  const change = changes[at] as SignedKeyChange;
+  if (change.role === "first") return change.log;
+  if (change.role === "log") return [...change.before, ...change.after];
+  return signingKeys(changes.slice(0, at)) ?? [];
+}
+
+/** Each role's keys in their order; a text says why the changes do not follow one another. */
+function follow(origin: string, changes: readonly SignedKeyChange[]): Followed | string {
+  const [first] = changes;
+  if (first?.role !== "first") return "The chain of keys does not begin with the first ones.";
+  const sets: KeySet[] = [first.log];
+  const rows: RowsKey[] = [{ key: first.rows, until: null }];
+  for (const [i, change] of changes.entries()) {
+    const { size } = change;
+    if (change.origin !== origin) return "A change of keys is that of another log.";
+    if (size < (changes[i - 1]?.size ?? 0)) return "The changes of keys are not in order.";
+    if (i === 0) continue;
+    if (change.role === "first") return `The chain of keys begins again at size ${size}.`;
+    if (change.role === "log") {
+      if (!holds(sets.at(-1) as KeySet, change.before)) return gapAt(size);
+      sets.push(change.after);
+    } else {
+      const last = rows.at(-1) as RowsKey;
+      if (!sameKey(last.key, change.before)) return gapAt(size);
+      rows.splice(-1, 1, { ...last, until: size }, { key: change.after, until: null });
+    }
+  }
+  return { sets, rows };
+}
+
+const gapAt = (size: number): string => `The chain of keys has a gap at size ${size}.`;

@@ -267,8 +267,8 @@ function checkMissing({ entries }: Observed, rows: readonly AuditRow[]): Finding
 
 /** The first keys are those that the log's own row names. */
 function checkFirstKeys({ header }: Observed, rows: readonly AuditRow[]): Finding[] {
-  const first = header.changes[0]?.before ?? header.current;
-  const texts = canonicalJson(first.map(verifierKeyText));
+  const [first] = header.changes;
+  const texts = first?.role === "first" ? canonicalJson(first.log.map(verifierKeyText)) : "";
   const provisioned = rows.filter(
     ({ action }) => action === "platform.evidence_log_key.provisioned",
   );

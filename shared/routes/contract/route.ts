@@ -77,6 +77,14 @@ export interface Needs {
   roles?: "assume";
   /** `sign`: signs with the evidence log's keys; `create`: creates a new one. */
   logKey?: "sign" | "create";
+  /** `create`: creates a new key for the certificates of those who write logged rows. */
+  rowsKey?: "create";
+  /**
+   * `write`: writes rows of the evidence log, and so has certificates of writers signed. No entry says
+   * so: it follows from the audit vocabulary, which names the operations that write each action.
+   * `read`: checks what writers signed.
+   */
+  rows?: "write" | "read";
   /** `sign`: signs clearance statements with their key; `create`: creates a new one. */
   clearanceKey?: "sign" | "create";
   /** `use`: encrypts and decrypts the secrets of webhook endpoints. */

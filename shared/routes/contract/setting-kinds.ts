@@ -56,6 +56,10 @@ export const kinds = {
     says: "the origin of an https:// address, without a path",
     holds: (text) => urlOf(text, https)?.origin === text,
   },
+  logOrigin: matching(
+    "a host and a path without https://, of at most 77 characters",
+    /^(?=.{3,77}$)[a-z0-9.:-]+(?:\/[\w.-]+)*$/,
+  ),
   web: { says: "an https:// or http:// address", holds: (text) => urlOf(text, web) !== null },
   /** One that may hold `{region}`. */
   regionalWeb: {

@@ -170,6 +170,11 @@ const rows = {
     "first ML-DSA-44 key of the evidence log",
     "arn:aws:kms:us-east-1:111122223333:key/…",
   ),
+  EVIDENCE_ROWS_KEY_ARN: stacks(
+    "first key of the certificates of those who write logged rows",
+    "arn:aws:kms:us-east-1:111122223333:key/…",
+  ),
+  EVIDENCE_ROWS_KEY_TAG: stacks("tag of the keys of these certificates", "prod"),
   EXPORT_LINK_KEY: given("signs the links to large exports", "64 hex characters"),
   EXTRACTOR_ALLOWED_HOSTS: say(
     "exceptions to the address guard, `host:port`, separated by commas",
@@ -236,6 +241,12 @@ const rows = {
     null,
     "https://tunnel.example",
     kinds.web,
+  ),
+  LOG_ORIGIN: say(
+    "name of the evidence log, which its keys and checkpoints carry for ever",
+    "`BASE_URL`'s host and `/evidence/log`, as at the first deployment",
+    "api.example.com/evidence/log",
+    kinds.logOrigin,
   ),
   LOG_WITNESSES: say(
     "witnesses of the evidence log: verifier key and submission prefix, separated by commas",

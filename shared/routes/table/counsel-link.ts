@@ -188,7 +188,7 @@ export const summarizeReview = /* @__PURE__ */ entry("summarizeReview", {
         }),
     },
   },
-  needs: { table: "read" },
+  needs: { table: "read", rows: "read" },
 });
 
 export const decideReview = /* @__PURE__ */ entry("decideReview", {

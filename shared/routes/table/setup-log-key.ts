@@ -22,5 +22,24 @@ export const rotateEvidenceLogKey = /* @__PURE__ */ entry("rotateEvidenceLogKey"
   needs: { table: "write", logKey: "create" },
 });
 
+export const rotateEvidenceRowsKey = /* @__PURE__ */ entry("rotateEvidenceRowsKey", {
+  on: "POST /admin/setup/evidence-rows-key/rotate-key",
+  summary:
+    "Certify those who write logged rows with another key; rows and links under the former one stay good",
+  responses: {
+    200: {
+      description: "The key that certifies from the log's next run on",
+      schema: () =>
+        z.object({
+          status: z.literal("rotated"),
+          verifier_key: z.string(),
+          revision: z.int(),
+        }),
+    },
+  },
+  errors: ["conflict", "secret_not_provisioned"],
+  needs: { table: "write", rowsKey: "create" },
+});
+
 /** Every entry above, in the order of the OpenAPI document. */
-export const setupLogKeyRoutes = { rotateEvidenceLogKey };
+export const setupLogKeyRoutes = { rotateEvidenceLogKey, rotateEvidenceRowsKey };

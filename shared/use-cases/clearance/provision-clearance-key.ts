@@ -1,4 +1,5 @@
-import { firstClearanceKeyArn } from "#shared/platform/aws/clearance-key.ts";
+import { firstClearanceKeyArn } from "#shared/platform/aws/signing-key.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
 import { getClearanceKeys, putClearanceKeys } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
@@ -15,7 +16,7 @@ export function provisionClearanceKey(caller: Caller) {
     }
     const key = await keyOf(firstClearanceKeyArn(), caller.now);
     const row = rowOf("provisioned", { kid: key.kid }, caller);
-    const changed = await changeDeployment(deployment, deployment, row, [
+    const changed = await changeDeployment(deployment, deployment, putAuditRow(row), [
       putClearanceKeys([], [key]),
     ]);
     if (changed === null) return null;

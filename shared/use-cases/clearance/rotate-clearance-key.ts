@@ -1,6 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { createClearanceKey } from "#shared/platform/aws/clearance-key.ts";
+import { createSigningKey } from "#shared/platform/aws/signing-key.ts";
 import { log } from "#shared/platform/log.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
 import {
   type ClearanceKey,
   getClearanceKeys,
@@ -21,7 +22,7 @@ export async function rotateClearanceKey(caller: Caller) {
   if ((await getClearanceKeys()).length === 0) {
     throw new DomainError("secret_not_provisioned", "Provision the key of statements first.");
   }
-  const arn = await createClearanceKey();
+  const arn = await createSigningKey("clearance");
   // A crash after this leaves an unused key; its ARN is in the log line.
   log("info", "clearance_key.created", { key_arn: arn });
   const key = await keyOf(arn, caller.now);
@@ -29,7 +30,7 @@ export async function rotateClearanceKey(caller: Caller) {
     const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
     const old_kid = keys[0]?.kid ?? "";
     const row = rowOf("rotated", { kid: key.kid, old_kid }, caller);
-    const changed = await changeDeployment(deployment, deployment, row, [
+    const changed = await changeDeployment(deployment, deployment, putAuditRow(row), [
       putClearanceKeys(keys, [key, ...retired(keys, caller.now)]),
     ]);
     if (changed === null) return null;

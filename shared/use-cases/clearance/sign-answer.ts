@@ -3,7 +3,8 @@ import { PAYLOAD_TYPE } from "#shared/domain/clearance/dsse.ts";
 import { type AskedInBody, questionOf } from "#shared/domain/clearance/question.ts";
 import { type Envelope, signedBytes, statementOf } from "#shared/domain/clearance/statement.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { signStatement } from "#shared/platform/aws/clearance-key.ts";
+import { ED25519 } from "#shared/domain/log/verifier-key.ts";
+import { signWithKey } from "#shared/platform/aws/signing-key.ts";
 import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
 import { baseUrl, setting } from "#shared/platform/settings.ts";
 import { type ClearanceKey, getClearanceKeys } from "#shared/store/clearance-keys.ts";
@@ -27,7 +28,7 @@ export async function signAnswer(
     now,
   });
   const payload = Buffer.from(JSON.stringify(statement));
-  const signature = await signStatement(key.key_arn, signedBytes(payload));
+  const signature = await signWithKey(key.key_arn, ED25519, signedBytes(payload));
   return {
     ...answer,
     statement: {

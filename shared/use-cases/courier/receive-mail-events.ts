@@ -9,8 +9,8 @@ import {
   stopsMail,
 } from "#shared/domain/reviews/mail-transitions.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
-import { putAuditRow } from "#shared/store/audit.ts";
 import { firstOfItsKind, stopMail, wasRecorded } from "#shared/store/counsel-mail.ts";
+import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
 
@@ -84,5 +84,5 @@ export async function receiveMailEvents(
 /** The row of a mail that SES tells of before the courier has recorded that it was sent. */
 const sentActions = (message: string, { after, row }: Transition): Action[] => [
   firstOfItsKind(message, "mailed"),
-  ...putAuditRow(row, { chainLength: after.audit_head.length }),
+  ...putLoggedRow(row, { chainLength: after.audit_head.length }),
 ];

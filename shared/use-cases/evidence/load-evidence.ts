@@ -11,6 +11,7 @@ import { readTogether } from "#shared/store/read-together.ts";
 import { reviewRead } from "#shared/store/reviews.ts";
 import { contentsRead, liveRulesRead } from "#shared/store/rules.ts";
 import { loadLogParts } from "./load-log-parts.ts";
+import { loadWriters } from "./load-writers.ts";
 
 /** Record, rows, what they name, what the log proves of them. @throws DomainError `not_found` */
 export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =>
@@ -51,13 +52,17 @@ async function load<K>(
     (row) => withRowHash(row).row_hash ?? "",
   );
   const decision = rows.findIndex(({ action }) => action === `rule_review.${record.status}`);
-  const log = await loadLogParts(hashes, record.decided_at === null ? null : hashes[decision]);
+  const [log, writers] = await Promise.all([
+    loadLogParts(hashes, record.decided_at === null ? null : hashes[decision]),
+    loadWriters([...rows, ...counselRows, ...(panelRows ?? [])]),
+  ]);
   return {
     record,
     counsel,
     rows,
     counselRows,
     panelRows,
+    writers,
     keyring,
     log,
     pinned,

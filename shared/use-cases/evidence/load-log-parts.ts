@@ -1,8 +1,8 @@
 import type { LogParts } from "#shared/domain/evidence/bundle.ts";
 import { keyChainText } from "#shared/domain/log/key-change.ts";
-import { setting } from "#shared/platform/settings.ts";
-import { getLogKeys } from "#shared/store/log.ts";
+import { logOrigin, setting } from "#shared/platform/settings.ts";
 import { firstStampFrom, getCheckpoint } from "#shared/store/log-checkpoints.ts";
+import { getLogKeys } from "#shared/store/log-keys.ts";
 import { getLogRows, type LogRow } from "#shared/store/log-rows.ts";
 import { proofOf } from "#shared/use-cases/log/prove.ts";
 
@@ -26,11 +26,10 @@ export async function loadLogParts(
     const isCovered = leaf !== undefined && checkpoint !== null && leaf.index < checkpoint.size;
     return { row_hash, log_proof: isCovered ? await proofOf(leaf.index, checkpoint) : null };
   });
-  const current = keys?.sets[0]?.map(({ verifier_key }) => verifier_key) ?? [];
   return {
     log: {
-      origin: current[0]?.split("+")[0] ?? null,
-      keys: keys === null ? null : { current, changes: keyChainText(keys.changes) },
+      origin: logOrigin(),
+      keys: keys === null ? null : keyChainText(keys.changes),
       proofs: await Promise.all(proofs),
     },
     ...(await stampOver(decision, leaves)),

@@ -1,5 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { getLogKeys, type LogKeys } from "#shared/store/log.ts";
+import { getLogKeys, type LogKeys } from "#shared/store/log-keys.ts";
 
 /** Every key, those that sign now first. @throws DomainError `not_found` before the log's start */
 export const getLogKey = async (): Promise<string[]> =>

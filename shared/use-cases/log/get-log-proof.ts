@@ -36,6 +36,6 @@ const MOST_WAITING = 400;
 
 /** Whether a row with this hash waits for the sequencer. */
 async function isWaiting(rowHash: string): Promise<boolean> {
-  const { keys } = await waitingRows(MOST_WAITING);
-  return (await rowsAt(keys)).some((found) => hashOfFound(found) === rowHash);
+  const { rows } = await waitingRows(MOST_WAITING);
+  return (await rowsAt(rows.map(({ key }) => key))).some((found) => hashOfFound(found) === rowHash);
 }

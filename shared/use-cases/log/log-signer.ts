@@ -1,4 +1,4 @@
-import type { KeySet } from "#shared/domain/log/key-change.ts";
+import { type KeySet, rowsKeyName } from "#shared/domain/log/key-change.ts";
 import {
   messageOf,
   type Note,
@@ -8,8 +8,14 @@ import {
   timedSignature,
   verifyNote,
 } from "#shared/domain/log/signed-note.ts";
-import { rawPublicKey, verifierKey } from "#shared/domain/log/verifier-key.ts";
-import { LOG_KEY_KINDS, logPublicKey, signWithLogKey } from "#shared/platform/aws/log-key.ts";
+import {
+  ED25519,
+  type VerifierKey,
+  verifierKey,
+  verifierKeyText,
+} from "#shared/domain/log/verifier-key.ts";
+import { LOG_KEY_KINDS, publicKeyOf, signWithKey } from "#shared/platform/aws/signing-key.ts";
+import type { LogKey, LogKeySet } from "#shared/store/log-keys.ts";
 
 /** The keys that sign together, with their ARNs in the key service. */
 export interface Signer {
@@ -20,13 +26,28 @@ export interface Signer {
 /** The signer with these keys, whose public halves come from the key service itself. */
 export async function signerOf(origin: string, arns: Signer["arns"]): Promise<Signer> {
   const [first, second] = await Promise.all(
-    LOG_KEY_KINDS.map(async (kind, i) => {
-      const spki = await logPublicKey(arns[i] as string);
-      return verifierKey(origin, rawPublicKey(spki, kind), kind);
-    }),
+    LOG_KEY_KINDS.map(async (kind, i) =>
+      verifierKey(origin, await publicKeyOf(arns[i] as string, kind), kind),
+    ),
   );
   if (first === undefined || second === undefined) throw new Error("A key is missing.");
   return { keys: [first, second], arns };
+}
+
+/** A signer's keys as they are stored. */
+export const keySetOf = ({ keys, arns }: Signer): LogKeySet => [
+  { key_arn: arns[0], verifier_key: verifierKeyText(keys[0]) },
+  { key_arn: arns[1], verifier_key: verifierKeyText(keys[1]) },
+];
+
+/** The key that signs certificates of writers, from the key service itself. */
+export async function rowsKeyOf(
+  origin: string,
+  key_arn: string,
+): Promise<{ key: VerifierKey; stored: LogKey }> {
+  const bytes = await publicKeyOf(key_arn, ED25519);
+  const key = verifierKey(rowsKeyName(origin), bytes, ED25519);
+  return { key, stored: { key_arn, verifier_key: verifierKeyText(key) } };
 }
 
 /**
@@ -40,7 +61,7 @@ export async function signText(text: string, signers: readonly Signer[]): Promis
         const key = keys[i] as KeySet[number];
         const message = messageOf(key, text, 0n);
         if (message === null) throw new Error("The log's keys do not sign such a text.");
-        const signature = await signWithLogKey(arns[i] as string, kind, message);
+        const signature = await signWithKey(arns[i] as string, kind, message);
         return signatureLine(key, timedSignature(key, signature, 0n));
       }),
     ),

@@ -4,11 +4,14 @@ import { base64, concat, unbase64 } from "#shared/domain/bytes.ts";
 import { parseEntry } from "#shared/domain/log/entry.ts";
 import {
   judgeKeyChain,
+  type KeyChange,
   type KeySet,
   keyChainText,
+  keyChangeText,
   LONGEST_ORIGIN,
   parseKeyChain,
   parseKeySet,
+  type RowsKey,
 } from "#shared/domain/log/key-change.ts";
 import { EMPTY_ROOT, leafHash, sameHash } from "#shared/domain/log/merkle.ts";
 import { provesConsistency, provesInclusion } from "#shared/domain/log/proofs.ts";
@@ -29,21 +32,20 @@ import {
   TILE_WIDTH,
 } from "#shared/domain/log/tiles.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
-import { firstLogKeyArns } from "#shared/platform/aws/log-key.ts";
-import { baseUrl } from "#shared/platform/settings.ts";
+import { firstLogKeyArns, firstRowsKeyArn } from "#shared/platform/aws/signing-key.ts";
+import { logOrigin } from "#shared/platform/settings.ts";
 import {
   beginLog,
   getEntries,
   getTiles,
   type LogHead,
-  type LogKeySet,
-  type LogKeys,
   type LogProgress,
   type LogState,
   readLog,
 } from "#shared/store/log.ts";
 import { publishCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
-import { isSignedBy, type Signer, signerOf } from "./log-signer.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
+import { isSignedBy, keySetOf, rowsKeyOf, type Signer, signerOf, signText } from "./log-signer.ts";
 import { proveConsistency, proveInclusion } from "./prove.ts";
 
 /** The log that the sequencer continues; it extends all that was anchored. */
@@ -56,8 +58,10 @@ export interface OpenLog {
   checkpoint: SignedCheckpoint | null;
   progress: LogProgress;
   keys: LogKeys;
-  /** The keys that sign now. */
+  /** The log keys that sign now. */
   signer: Signer;
+  /** The keys by which writers' certificates are believed, oldest first. */
+  rowsKeys: readonly RowsKey[];
 }
 
 /** What the table says contradicts what was signed: nothing may be signed on top of it. */
@@ -73,7 +77,8 @@ export class ForkError extends Error {}
 export async function openLog(anchor: string | null, now: string): Promise<OpenLog> {
   const { keys, head, checkpoint, progress } = await begunLog(now);
   if (keys === null || head === null) throw new ForkError("Its keys or its head are missing.");
-  const sets = await trustedSets(head.origin, keys);
+  if (head.origin !== logOrigin()) throw new ForkError(`It is of ${head.origin}.`);
+  const { sets, rows: rowsKeys } = await trustedKeys(head.origin, keys);
   const signer: Signer = { keys: sets.at(-1) as KeySet, arns: arnsOf(keys.sets[0]) };
   const { edge, lastTime } = await readEdge(head);
   const anchored = anchor === null ? null : await readSigned(anchor, head.origin, sets);
@@ -86,7 +91,7 @@ export async function openLog(anchor: string | null, now: string): Promise<OpenL
   if (own === null && anchored === null && head.size > 0) {
     throw new ForkError("It has leaves, but no checkpoint that was signed.");
   }
-  const open = { head, edge, lastTime, checkpoint, progress, keys, signer };
+  const open = { head, edge, lastTime, checkpoint, progress, keys, signer, rowsKeys };
   if (anchored === null || isAnchored(checkpoint, own, { ...anchored, note: anchor ?? "" })) {
     return { ...open, checkpoint: own === null ? null : checkpoint };
   }
@@ -106,44 +111,58 @@ function isAnchored(
   return own.size > anchored.size || ownNote(stored.note) === anchored.note;
 }
 
-const arnsOf = (set: LogKeySet | undefined): Signer["arns"] => [
+const arnsOf = (set: LogKeys["sets"][number] | undefined): Signer["arns"] => [
   set?.[0].key_arn ?? "",
   set?.[1].key_arn ?? "",
 ];
 
-/** The stored log; if there is none, it is created here and its origin is fixed permanently. */
+/** The stored log; if there is none, it is created here, with the note of its first keys. */
 async function begunLog(now: string): Promise<LogState> {
   const found = await readLog();
   if (found.head !== null || found.keys !== null) return found;
-  const origin = `${new URL(baseUrl()).host}/evidence/log`;
+  const origin = logOrigin();
   if (origin.length > LONGEST_ORIGIN) {
     throw new Error(`The log's origin, ${origin}, is longer than ${LONGEST_ORIGIN} characters.`);
   }
-  const { keys, arns } = await signerOf(origin, firstLogKeyArns());
-  const verifier_keys = keys.map(verifierKeyText);
+  const [signer, rows] = await Promise.all([
+    signerOf(origin, firstLogKeyArns()),
+    rowsKeyOf(origin, firstRowsKeyArn()),
+  ]);
+  const first: KeyChange = { origin, size: 0, role: "first", log: signer.keys, rows: rows.key };
+  const keys: LogKeys = {
+    sets: [keySetOf(signer)],
+    rows: [rows.stored],
+    changes: [await signText(keyChangeText(first), [signer])],
+    next: null,
+  };
   const row = auditRow({
     action: "platform.evidence_log_key.provisioned",
     resourceId: "evidence-log-key",
     tenantId: null,
     actorUserId: null,
-    context: { verifier_keys },
+    context: {
+      verifier_keys: signer.keys.map(verifierKeyText),
+      rows_verifier_key: rows.stored.verifier_key,
+    },
     id: randomUUID(),
     at: now,
   });
-  const set = arns.map((key_arn, i) => ({ key_arn, verifier_key: verifier_keys[i] }));
   const head = { origin, size: 0, root: base64(EMPTY_ROOT) };
-  await beginLog(head, set as unknown as LogKeySet, row);
+  await beginLog(head, keys, row);
   return readLog();
 }
 
-/** Every set of keys that the chain of changes leads through, oldest first. */
-async function trustedSets(origin: string, keys: LogKeys): Promise<readonly KeySet[]> {
+/** Every key that the chain of changes leads through, oldest first. */
+async function trustedKeys(
+  origin: string,
+  keys: LogKeys,
+): Promise<{ sets: readonly KeySet[]; rows: readonly RowsKey[] }> {
   const current = parseKeySet((keys.sets[0] ?? []).map(({ verifier_key }) => verifier_key));
   const changes = parseKeyChain(keyChainText(keys.changes));
   if (current === null || changes === null) throw new ForkError("Its keys cannot be read.");
   const judged = await judgeKeyChain({ origin, pinned: [], changes, current });
   if (judged.status === "broken") throw new ForkError(judged.reason);
-  return judged.sets;
+  return judged;
 }
 
 /** The checkpoint in a note; null unless every key of one of the sets signed it. */

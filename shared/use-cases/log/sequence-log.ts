@@ -47,8 +47,8 @@ export async function sequenceLog({ clock, budgetMs, chance }: Run): Promise<Seq
   const now = () => new Date(clock()).toISOString();
   const { status, taken } = await orStop(now, () => run(now, mayGoOn, chance));
   const size = (await getCheckpoint())?.size ?? 0;
-  const [oldest] = (await waitingRows(1)).keys;
-  const waited = clock() - Date.parse(oldest?.sk.split("#")[0] ?? "");
+  const [oldest] = (await waitingRows(1)).rows;
+  const waited = clock() - Date.parse(oldest?.key.sk.split("#")[0] ?? "");
   const result = {
     size,
     taken,

@@ -1,35 +1,38 @@
-import { isChained } from "#shared/domain/audit/row.ts";
 import { base64 } from "#shared/domain/bytes.ts";
-import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { entryBytes, parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
-import {
-  type Leaf,
-  type Refused,
-  type RowKey,
-  takeChained,
-  takeUnchained,
-} from "#shared/domain/log/follow.ts";
-import { append, rootOfEdge, splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
+import { entryBytes } from "#shared/domain/log/entry.ts";
+import type { Leaf, Left, Refused, RowKey, Rules } from "#shared/domain/log/follow.ts";
+import { inOrder } from "#shared/domain/log/leaf-order.ts";
+import { append, rootOfEdge } from "#shared/domain/log/tiles.ts";
+import { writerJudge } from "#shared/domain/log/writer-fault.ts";
 import { log } from "#shared/platform/log.ts";
-import { resourceOf, resourcePartition } from "#shared/store/audit.ts";
-import { getEntries, growLog, ROWS_AT_ONCE } from "#shared/store/log.ts";
+import { resourcePartition } from "#shared/store/audit.ts";
+import { growLog, ROWS_AT_ONCE } from "#shared/store/log.ts";
 import {
   putRefused,
-  rowsAfter,
-  rowsAt,
   stillWaiting,
   type WaitingPage,
   waitingRows,
 } from "#shared/store/log-outbox.ts";
-import { getLogRows } from "#shared/store/log-rows.ts";
-import { getSubjectHead } from "#shared/store/log-subjects.ts";
+import { getCertificates } from "#shared/store/own-writer.ts";
+import { countingKeys } from "./counting-keys.ts";
+import { judgeWaiting, leavesOf } from "./judge-waiting.ts";
 import type { OpenLog } from "./open-log.ts";
 
 const PAGE = 400;
-const READ_AT_ONCE = 16;
+
+/** A row that names one which the log lacks waits so long for it. */
+const WAIT_MS = 120_000;
 
 /** `lost`: someone else extended the log in the meantime; they carry on and this run ends. */
 export type Taken = { lost: boolean; log: OpenLog; taken: number };
+
+interface Run {
+  now: () => string;
+  rules: () => Rules;
+  /** Rows that could be taken but for the rows that they name, of the pages before. */
+  pending: readonly Leaf[];
+  numbers: Map<string, number>;
+}
 
 /**
  * Sequences the waiting rows: reads each row itself, takes what follows from the rows taken before,
@@ -43,10 +46,23 @@ export async function takeWaiting(
   mayGoOn: () => boolean,
 ): Promise<Taken> {
   let state: Taken = { lost: false, log: opened, taken: 0 };
+  const writerFault = writerJudge({
+    origin: opened.head.origin,
+    rowsKeys: await countingKeys(opened.rowsKeys, now()),
+    certificateOf: async (id) => (await getCertificates([id]))[0] ?? null,
+  });
+  const rules = () => ({ partition: resourcePartition, writerFault, now: now() });
+  const run: Run = { now, rules, pending: [], numbers: new Map() };
   let startKey: WaitingPage["lastKey"] = null;
   do {
     const page: WaitingPage = await waitingRows(PAGE, startKey);
-    const { leaves, refused } = await judge(await stillWaiting(page.keys));
+    for (const { key, number } of page.rows) run.numbers.set(nameOf(key), number);
+    const judged = await judgeWaiting(
+      await stillWaiting(page.rows.map(({ key }) => key)),
+      run.rules(),
+    );
+    const { leaves, waiting } = await ordered(judged.leaves, run);
+    run.pending = waiting;
     for (let start = 0; start < leaves.length; start += ROWS_AT_ONCE) {
       if (!mayGoOn()) return state;
       const some = leaves.slice(start, start + ROWS_AT_ONCE);
@@ -54,11 +70,54 @@ export async function takeWaiting(
       if (grown === null) return { ...state, lost: true };
       state = { ...state, log: grown, taken: state.taken + some.length };
     }
-    await refuse(refused, now());
+    tellLeft(judged.left);
+    await refuse(judged.refused, now());
     startKey = page.lastKey;
   } while (startKey !== null && mayGoOn());
+  await leave(run.pending, now());
   return state;
 }
+
+/** The leaves in their order; those of the pages before are tried again. */
+async function ordered(judged: readonly Leaf[], { pending, numbers }: Run) {
+  const candidates = [
+    ...new Map([...pending, ...judged].map((one) => [nameOf(one.key), one])).values(),
+  ];
+  const own = new Set(candidates.map(({ row_hash }) => row_hash));
+  const named = [...new Set(candidates.flatMap(({ names }) => names))].filter(
+    (hash) => !own.has(hash),
+  );
+  const logged = new Set((await leavesOf(named)).keys());
+  return inOrder(
+    candidates,
+    ({ key }) => numbers.get(nameOf(key)) ?? 0,
+    (hash) => logged.has(hash),
+  );
+}
+
+/** What names a row that the log lacks goes on waiting for a while. */
+async function leave(pending: readonly Leaf[], now: string): Promise<void> {
+  const isOld = ({ written_at }: Leaf) => Date.parse(now) - Date.parse(written_at) > WAIT_MS;
+  tellLeft(
+    pending.filter((one) => !isOld(one)).map(({ key }) => ({ key, reason: "names_a_waiting_row" })),
+  );
+  await refuse(
+    pending.filter(isOld).map(({ key }) => ({ key, reason: "reference_broken" })),
+    now,
+  );
+}
+
+function tellLeft(left: readonly Left[]): void {
+  for (const { key, reason } of left) {
+    const isTrouble = reason === "time_in_future";
+    log(isTrouble ? "error" : "info", isTrouble ? REFUSED : "evidence_log.row_left", {
+      reason,
+      row: nameOf(key),
+    });
+  }
+}
+
+const REFUSED = "evidence_log.row_refused";
 
 /** What another run has taken since it was read here is not refused: it waits no longer. */
 async function refuse(judged: readonly Refused[], now: string): Promise<void> {
@@ -66,83 +125,12 @@ async function refuse(judged: readonly Refused[], now: string): Promise<void> {
   const waiting = new Set((await stillWaiting(judged.map(({ key }) => key))).map(nameOf));
   const refused = judged.filter(({ key }) => waiting.has(nameOf(key)));
   for (const { key, reason } of refused) {
-    log("error", "evidence_log.row_refused", { reason, row: nameOf(key) });
+    log("error", REFUSED, { reason, row: nameOf(key) });
   }
   await putRefused(refused, now);
 }
 
 const nameOf = ({ pk, sk }: RowKey): string => `${pk} ${sk}`;
-
-interface Judged {
-  leaves: Leaf[];
-  refused: Refused[];
-}
-
-/** Judges the rows under these keys; those of one chain together, with what precedes them in it. */
-async function judge(keys: readonly RowKey[]): Promise<Judged> {
-  const { chained = [], single = [] } = Object.groupBy(keys, ({ pk }) =>
-    isChained(resourceOf(pk).type) ? "chained" : "single",
-  );
-  const chains = Object.values(Object.groupBy(chained, ({ pk }) => pk));
-  const judged: Judged[] = [];
-  await eachBounded([...chains.entries()], READ_AT_ONCE, async ([i, waiting = []]) => {
-    judged[i] = await judgeChain(waiting);
-  });
-  judged.push(await judgeSingle(single));
-  return {
-    // In the order of their times; that of a chain is the same.
-    leaves: judged.flatMap(({ leaves }) => leaves).sort((a, b) => (a.key.sk < b.key.sk ? -1 : 1)),
-    refused: judged.flatMap(({ refused }) => refused),
-  };
-}
-
-/** One subject: from the last row taken on, whether or not the index knows of all that wait. */
-async function judgeChain(waiting: readonly RowKey[]): Promise<Judged> {
-  const { pk } = waiting[0] as RowKey;
-  const { type, id } = resourceOf(pk);
-  const head = await getSubjectHead(
-    subjectOf({ resource_type: type, resource_id: id, action: "" }),
-  );
-  const rows = await rowsAfter(pk, head?.place ?? null);
-  const { leaves, refused } = takeChained(head, rows, resourcePartition);
-  const reasons = new Map(refused.map((one) => [one.key.sk, one]));
-  const taken = new Set(leaves.map(({ key }) => key.sk));
-  return {
-    leaves,
-    refused: waiting
-      .filter(({ sk }) => !taken.has(sk))
-      .map((key) => reasons.get(key.sk) ?? { key, reason: "does_not_follow" }),
-  };
-}
-
-/** Rows without a chain, each by itself. One that has its leaf already keeps it. */
-async function judgeSingle(keys: readonly RowKey[]): Promise<Judged> {
-  const judged = (await rowsAt(keys)).map((found) => takeUnchained(found, resourcePartition));
-  const leaves = judged.filter((one): one is Leaf => "row_hash" in one);
-  const known = await getLogRows(leaves.map(({ row_hash }) => row_hash));
-  const isNew = await Promise.all(
-    leaves.map(async (leaf, i) => {
-      const index = known[i]?.index;
-      return index === undefined || !(await isLeafAt(leaf, index));
-    }),
-  );
-  return {
-    leaves: leaves.filter((_, i) => isNew[i]),
-    refused: [
-      ...judged.filter((one): one is Refused => "reason" in one),
-      ...leaves
-        .filter((_, i) => !isNew[i])
-        .map(({ key }) => ({ key, reason: "in_the_log" as const })),
-    ],
-  };
-}
-
-/** Whether the entry at this index is the row's: what else the table says is not believed. */
-async function isLeafAt({ row_hash }: Leaf, index: number): Promise<boolean> {
-  const [bundle] = await getEntries([Math.floor(index / TILE_WIDTH)]);
-  const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH];
-  return entry !== undefined && parseEntry(entry)?.row === row_hash;
-}
 
 /** Appends one transaction's worth; null: the log is longer than this run knew. */
 async function grow(

@@ -1,9 +1,10 @@
 import { noSuch } from "#shared/domain/errors.ts";
-import { chainedIn, evidenceFile } from "#shared/domain/evidence/bundle.ts";
+import { evidenceFile, writtenIn } from "#shared/domain/evidence/bundle.ts";
 import { type PanelFile, panelIn } from "#shared/domain/evidence/panel-file.ts";
 import { panelTrail } from "#shared/store/audit-trails.ts";
 import { getPanel } from "#shared/store/panels.ts";
 import { loadUnsealed } from "#shared/use-cases/evidence/load-evidence.ts";
+import { loadWriters } from "#shared/use-cases/evidence/load-writers.ts";
 
 /**
  * The evidence of a panel: its members' evidence, and its own rows.
@@ -19,5 +20,7 @@ export async function loadPanelFile(id: string): Promise<PanelFile> {
       return evidenceFile({ ...evidence, rules }, "then");
     }),
   );
-  return { version: 1, panel: panelIn(panel), members, panel_audit: rows.map(chainedIn) };
+  const panel_audit = rows.map(writtenIn);
+  const writers = await loadWriters(rows);
+  return { version: 1, panel: panelIn(panel), members, panel_audit, writers };
 }

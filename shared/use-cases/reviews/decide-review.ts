@@ -13,6 +13,7 @@ import {
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { checkVerdicts, verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
+import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { decide, placeholderOf } from "#shared/domain/reviews/transitions.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import {
@@ -29,7 +30,7 @@ import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { countDecision } from "#shared/use-cases/panels/count-decision.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
-import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
+import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { requiredKey } from "./required-key.ts";
@@ -82,17 +83,19 @@ async function recordedDecision(id: string): Promise<Recorded> {
 }
 
 async function decideOnce(
-  { record: first, signer: expected, deployment }: OpenLink,
+  link: OpenLink,
   request: DecisionRequest,
   now: string,
 ): Promise<Recorded> {
+  const { record: first, deployment } = link;
+  const { signer: expected } = link.signed;
   const attached = attachedVersion(deployment, COUNSEL_SECRET);
   const key = currentKey(await readKeyring(Date.parse(now), attached));
   const presented = await presentation(first, request);
   const start = { record: first, signer: await currentSigner(first, expected, request) };
-  return retryOnConflict(start, async ({ record, signer }) => {
+  return retryOnConflict(start, async ({ record: found, signer }) => {
+    const record = underLink(found, link);
     refuseEnded(record, now);
-    refuseRenewed(record, first);
     if (isDecided(record)) return { done: await recordedDecision(record.id) };
     if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
     const credential = await requiredKey(record, signer, request);
@@ -118,7 +121,7 @@ async function decideOnce(
     return {
       conflict: {
         record: currentReview(outcome) ?? record,
-        signer: counsel ? signerOf(counselOf(counsel)) : signer,
+        signer: counsel ? strictest(expected, signerOf(counselOf(counsel))) : signer,
       },
     };
   });
@@ -141,7 +144,7 @@ async function currentSigner(
 ): Promise<Signer> {
   if (expected.signing_policy === "link" && assertion === null) return expected;
   const counsel = await getCounsel(counsel_id);
-  return counsel === null ? expected : signerOf(counsel);
+  return counsel === null ? expected : strictest(expected, signerOf(counsel));
 }
 
 /** @throws DomainError `already_decided` unless the recorded decision is the same one */

@@ -10,6 +10,7 @@ import {
 import { newCounsel } from "#shared/domain/counsel/new-counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { allCounsel, getCounsel } from "#shared/store/counsel.ts";
 import { readCounselMail } from "#shared/store/counsel-mail.ts";
@@ -19,7 +20,7 @@ import { retryOnConflict } from "#shared/store/transact.ts";
 import { replacedInPanel } from "#shared/use-cases/panels/replace-in-panel.ts";
 import { announceMail, announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { draftRequest } from "./draft-request.ts";
-import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
+import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { verifiedKey } from "./required-key.ts";
 
 /** Whom counsel passes the request on to, and why; `assertion`: made with counsel's own key. */
@@ -45,10 +46,10 @@ export async function delegateReview(
   asked: DelegationRequest,
   now: string,
 ): Promise<DelegatedTo> {
-  const passed = await retryOnConflict<ReviewRecord, Passed>(link.record, async (record) => {
+  const passed = await retryOnConflict<ReviewRecord, Passed>(link.record, async (found) => {
+    const record = underLink(found, link);
     refuseEnded(record, now);
-    refuseRenewed(record, link.record);
-    const done = await passOn(allowed(record), asked, now);
+    const done = await passOn(allowed(record), link, asked, now);
     return done === null ? { conflict: (await getReview(record.id)) ?? record } : { done };
   });
   await (passed.isMailed ? announceMail() : announceToListeners());
@@ -67,6 +68,7 @@ function allowed(record: ReviewRecord): PendingReview {
 /** @returns null if something has moved since it was read */
 async function passOn(
   record: PendingReview,
+  link: OpenLink,
   asked: DelegationRequest,
   now: string,
 ): Promise<Passed | null> {
@@ -75,7 +77,7 @@ async function passOn(
     allCounsel(asked.email),
   ]);
   if (delegator === null) throw new Error("A review names a counsel who is not there.");
-  const signer = signerOf(delegator);
+  const signer = strictest(link.signed.signer, signerOf(delegator));
   const to = acceptable(delegator, known, asked);
   const challenge = delegationChallenge({
     request_id: record.id,

@@ -1,13 +1,17 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { asSigned } from "#shared/domain/reviews/signed-link.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { deploymentRead } from "#shared/store/deployment.ts";
-import { type LogKeys, logKeysRead } from "#shared/store/log.ts";
+import { type LogKeys, logKeysRead } from "#shared/store/log-keys.ts";
+import { prepareWriter } from "#shared/store/own-writer.ts";
 import { readTogether } from "#shared/store/read-together.ts";
-import { linkRead, type StoredLink } from "#shared/store/reviews.ts";
+import { linkRead } from "#shared/store/reviews.ts";
+import { prepareRowsKeys } from "#shared/use-cases/log/rows-keys.ts";
+import { type GenuineLink, genuineLink } from "./genuine-link.ts";
 
-export interface OpenLink extends StoredLink {
+export interface OpenLink extends GenuineLink {
   deployment: Deployment;
   /** null before the log has begun. */
   logKeys: LogKeys | null;
@@ -29,21 +33,29 @@ export async function loadLink(token: string, now: string): Promise<OpenLink> {
  * @throws DomainError `invalid_token`
  */
 export async function readLink(token: string): Promise<OpenLink> {
+  prepareWriter();
+  prepareRowsKeys();
+  const tokenHash = hashLinkToken(token);
   const { link, deployment, logKeys } = await readTogether({
-    link: linkRead(hashLinkToken(token)),
+    link: linkRead(tokenHash),
     deployment: deploymentRead,
     logKeys: logKeysRead,
   });
-  if (link === null) throw invalidToken();
-  return { ...link, deployment, logKeys };
+  const genuine = await genuineLink(link, tokenHash, logKeys);
+  if (genuine === null) throw invalidToken();
+  return { ...genuine, deployment, logKeys };
 }
 
 const invalidToken = (): DomainError =>
   new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
 
-/** @throws DomainError `invalid_token` if the request was given a new link since it was read */
-export function refuseRenewed(record: ReviewRecord, opened: ReviewRecord): void {
-  if (record.token_hash !== opened.token_hash) throw invalidToken();
+/**
+ * The record as it was read again, with the values that the link signed.
+ * @throws DomainError `invalid_token` if the request was given a new link in between
+ */
+export function underLink<R extends ReviewRecord>(record: R, { signed }: GenuineLink): R {
+  if (record.token_hash !== signed.review.token_hash) throw invalidToken();
+  return asSigned(record, signed);
 }
 
 /**

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { type CounselRecord, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Language, languages, presentedIn } from "#shared/domain/language.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { decisionIn } from "./decision-in.ts";
-import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
+import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { passedOn } from "./passed-on.ts";
@@ -32,7 +33,7 @@ interface Opening {
 export async function openReview(link: OpenLink, { via, language }: Opening, now: string) {
   const reading = readCounselView(link.record);
   const [afterView, view, rows, earlier] = await Promise.all([
-    recordFirstView(link.record, await presentation(link, reading, { via, language }), now),
+    recordFirstView(link, await presentation(link, reading, { via, language }), now),
     reading,
     isDecided(link.record) || link.record.delegated_from !== null
       ? reviewTrail(link.record.id)
@@ -40,8 +41,9 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
     readEarlierVerdicts(link.record),
   ]);
   const { framework, counsel, rules, sources, changed, previouslyApproved, panel } = view;
-  // The link's copy only leads here: what counsel is shown is what the record says.
-  const record = { ...view.record, viewed_at: view.record.viewed_at ?? afterView.viewed_at };
+  // How far the request is, the record says; what is asked, the link.
+  const viewed_at = view.record.viewed_at ?? afterView.viewed_at;
+  const record = { ...underLink(view.record, link), viewed_at };
   refuseEnded(record, now);
   const { id, status, created_at, expires_at, rule_version_hash } = record;
   return {
@@ -65,7 +67,9 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
     ...passedOn(rows, counsel),
     may_delegate: record.may_delegate === true,
     decision: await decisionIn(record, link, rows),
-    ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),
+    ...(strictest(link.signed.signer, signerOf(counsel)).signing_policy === "link"
+      ? {}
+      : await askForKey(record, counsel)),
   };
 }
 
@@ -95,14 +99,10 @@ async function presentation(
 }
 
 /** Writes the first view and its row, once; returns the record after it. */
-const recordFirstView = (
-  first: ReviewRecord,
-  how: Presentation,
-  now: string,
-): Promise<ReviewRecord> =>
-  retryOnConflict(first, async (record) => {
+const recordFirstView = (link: OpenLink, how: Presentation, now: string): Promise<ReviewRecord> =>
+  retryOnConflict(link.record, async (found) => {
+    const record = underLink(found, link);
     refuseEnded(record, now);
-    refuseRenewed(record, first);
     if (record.viewed_at !== null) return { done: record };
     const { after, row } = view(record, { ...how, id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);

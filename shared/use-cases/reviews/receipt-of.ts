@@ -1,7 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { chainedIn } from "#shared/domain/evidence/bundle.ts";
 import type { Receipt } from "#shared/domain/evidence/evidence-file.ts";
-import type { LogKeys } from "#shared/store/log.ts";
+import { logOrigin } from "#shared/platform/settings.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
 
 /**
  * What counsel keeps of a decision: its row, and with what to find it in the log. The offline
@@ -14,7 +15,7 @@ export function receiptOf(row: AuditRow, logProof: string | null, keys: LogKeys 
     request_id: row.resource_id,
     row: chainedIn(row),
     log_proof: logProof,
-    origin: verifier_keys[0]?.split("+")[0] ?? null,
+    origin: logOrigin(),
     verifier_keys,
   };
 }

@@ -6,6 +6,7 @@ import { parseKeyring, rotateKeyring } from "#shared/domain/setup/rotate-keyring
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { credential, fetchSecret } from "#shared/platform/secrets/secrets.ts";
+import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import {
   type Answer,
   answerOf,
@@ -84,6 +85,7 @@ export async function attachRing<S extends "provisioned" | "recovered" | "rotate
         key_id: version.ring.current.key_id,
         ...(replaced === null ? {} : { old_key_id: replaced.ring.current.key_id }),
       },
+      put: putLoggedRow,
     },
     caller,
   );

@@ -5,6 +5,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { attachedVersion, type Deployment, withSecret } from "#shared/domain/setup/deployment.ts";
 import { describeSecret, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 
@@ -52,6 +53,8 @@ interface Attachment<A extends SetupAction> {
   overlapSeconds?: number | undefined;
   /** What changes with it. */
   also?: Partial<Pick<Deployment, "issuer">>;
+  /** Inserts the row; by default as one that is none of the evidence log's. */
+  put?: typeof putAuditRow;
 }
 
 /**
@@ -62,7 +65,7 @@ interface Attachment<A extends SetupAction> {
  */
 export function attachVersions<A extends SetupAction>(
   before: Deployment,
-  { versions, action, resourceId, context, overlapSeconds, also }: Attachment<A>,
+  { versions, action, resourceId, context, overlapSeconds, also, put = putAuditRow }: Attachment<A>,
   { actorUserId, now }: Caller,
 ): Promise<Deployment | null> {
   const attached = versions.reduce(
@@ -78,7 +81,7 @@ export function attachVersions<A extends SetupAction>(
     id: randomUUID(),
     at: now,
   });
-  return changeDeployment(before, { ...attached, ...also }, row);
+  return changeDeployment(before, { ...attached, ...also }, put(row));
 }
 
 /** What a caller is told of a secret that was changed, or is in use already. */

@@ -4,6 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type Deployment, issuerIsProvisioned, withFlag } from "#shared/domain/setup/deployment.ts";
 import { FEDERATION_FLAG, isFederated } from "#shared/platform/issuer/idp-client.ts";
 import { setting } from "#shared/platform/settings.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { type Caller, repeatUntilDone } from "./secret-state.ts";
 
@@ -31,7 +32,7 @@ export const switchIdpFederation = (value: boolean, { actorUserId, now }: Caller
     const after = await changeDeployment(
       before,
       withFlag(before, FEDERATION_FLAG, value, now),
-      row,
+      putAuditRow(row),
     );
     const status = value ? ("enabled" as const) : ("disabled" as const);
     return after && { status, previous, value, revision: after.revision };

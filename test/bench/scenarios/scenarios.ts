@@ -73,6 +73,11 @@ export const scenarios: Scenarios = {
     const { body } = await system.api()("GET", `/counsel/key/${token}`);
     return { body: softwarePasskey(system.baseUrl).create(body) };
   },
+  // One change of keys at a time: another one may be waiting for the sequencer.
+  rotateEvidenceRowsKey: async ({ ran }) => {
+    await ran("sequence-log");
+    return {};
+  },
   listObjections: async ({ system, book }) => {
     const rule_verdicts = [{ use_case_id: "rule.a", verdict: "rejected", text: "No." }];
     const decision = { decision: "approved_with_changes", rule_verdicts };

@@ -18,6 +18,7 @@ beforeAll(async () => {
   first = await commission(system);
   keepLogLines();
   useEnvironmentOf(system, {
+    AWS_LAMBDA_FUNCTION_NAME: "runCourier",
     SES_URL: provider.url,
     MAIL_FROM: "Countersign <no-reply@a.example>",
   });

@@ -15,9 +15,12 @@ const reading = allRoutes.filter(({ method, responses }) => {
 const json = { accept: "application/json" };
 const CALLS = sized(8, 2);
 
-/** What is no record with fields of its own: maps that schemas leave open, rules as they were hashed. */
+/**
+ * What is no record with fields of its own: maps that schemas leave open, rules as they were hashed,
+ * links as they were signed.
+ */
 const open = new Set([
-  ...["context", "details", "error_jsonb", "content", "rule", "claims"],
+  ...["context", "details", "error_jsonb", "content", "rule", "claims", "link"],
   // By the id of a bus's operation: another member would be one that never ends.
   "eventbus_operations",
 ]);

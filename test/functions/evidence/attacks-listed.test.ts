@@ -8,11 +8,14 @@ const tests = globSync("test/functions/**/*.test.ts")
   .map(text)
   .join("\n");
 
-/** Attacks by the name that tests and docs give them: C1, H4, …, or `own`. */
-const tested = [...tests.matchAll(/["`]([CHML]\d|own): /g)].map(([, name]) => name);
-const documented = [...text("docs/evidence.md").matchAll(/^\| ([CHML]\d|own) \|/gm)].map(
-  ([, name]) => name,
-);
+/** One name of an attack or several: `C1`, `H5, N8`, or `own`. */
+const names = String.raw`(?:[CHMLN]\d+|own)(?:, [CHMLN]\d+)*`;
+const namesIn = (from: string, pattern: string): string[] =>
+  [...from.matchAll(new RegExp(pattern, "gm"))].flatMap(([, found = ""]) => found.split(", "));
+
+/** Attacks by the names that tests and docs give them. */
+const tested = namesIn(tests, `["\`](${names}): `);
+const documented = namesIn(text("docs/evidence.md"), `^\\| (${names}) \\|`);
 
 test("each attack in docs/evidence.md is carried out by a test, and each of those is in docs/evidence.md", () => {
   expect([...new Set(tested)].sort()).toEqual([...new Set(documented)].sort());

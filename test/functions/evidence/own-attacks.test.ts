@@ -315,7 +315,7 @@ describe("further attacks through the table", () => {
   test("own: a link's own copy of the record turned: counsel's page reads the record", async () => {
     const one = await on.rejected();
     const pk = `LINK#${createHash("sha256").update(one.token).digest("hex")}`;
-    await rewriteItem(system, { pk, sk: "META" }, (item) => {
+    await rewriteItem(system, { pk, sk: "STATE" }, (item) => {
       item.review.status = "approved";
     });
     const { body } = await on.open(one.token);

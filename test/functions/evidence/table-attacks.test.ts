@@ -36,10 +36,6 @@ const credentialOf = (id: string) => ({
   pk: `CREDENTIAL#${createHash("sha256").update(id).digest("hex")}`,
   sk: "META",
 });
-const linkOf = (token: string) => ({
-  pk: `LINK#${createHash("sha256").update(token).digest("hex")}`,
-  sk: "META",
-});
 const MISSING = /CHANGED +Log +The log has 1 row of this request that is not here/;
 
 const attacks: Attack[] = [
@@ -77,17 +73,15 @@ const attacks: Attack[] = [
     receipt: 0,
   },
   {
-    name: "C2: the policy flipped in the table, a decision by the link, flipped back",
+    name: "C2: the policy flipped in the table, a request and its decision by the link, flipped back",
     attack: async () => {
-      const one = await on.guardedAlone();
+      const guarded = await on.guardedAlone();
       const flip = (policy: string) =>
-        on.changeCounsel(one, (counsel) => {
+        on.changeCounsel(guarded, (counsel) => {
           counsel.signing_policy = policy;
         });
       await flip("link");
-      await rewriteItem(system, linkOf(one.token), (item) => {
-        item.signer.signing_policy = "link";
-      });
+      const one = await requestReview(system, guarded);
       await on.decide(one.token, { decision: "approved" });
       await flip("key_required");
       await on.sequence();
@@ -136,10 +130,10 @@ const attacks: Attack[] = [
     evidence: /was enrolled at .* after the request/,
   },
   {
-    name: "H5: a decision dated a year back, logged today",
+    name: "H5, N8: a request and its decision dated a year back, whole but for a writer's signature",
     attack: backDated,
-    found: /LOGGED LATE/,
-    evidence: /Dated before the counsel was registered/,
+    found: /CHANGED +Log +row_unsigned: rule_review.requested of 2025/,
+    evidence: /row_unsigned: rule_review.requested of 2025/,
   },
   {
     name: "H7: a rejection replaced before the log took it",
@@ -151,10 +145,10 @@ const attacks: Attack[] = [
       await on.sequence();
       return one;
     },
-    // Nothing that was logged is contradicted: counsel's receipt shows it, and nothing else can.
-    found: null,
-    evidence: null,
-    receipt: 1,
+    found: /CHANGED +Log +row_unsigned: rule_review.approved/,
+    evidence: /row_unsigned: rule_review.approved/,
+    // The log never took the one, and does not take the other.
+    receipt: 3,
   },
   {
     name: "M2: a rejected decision handed out as pending",
@@ -170,15 +164,18 @@ const attacks: Attack[] = [
     receipt: 0,
   },
   {
-    name: "M3: a late decision whose row says that it was in time",
+    name: "H5, M3: a decision that waited for the log, whose row says that it was in time",
     attack: async () => {
-      const one = await backDated();
+      const one = await on.rejectedUnlogged();
+      await system.advance(11 * 60);
+      await on.sequence();
       const item = (await on.reviewRows(one)).at(-1) as Item;
       await putItem(system, { ...item, row: { ...item.row, logged_late: false } });
       return one;
     },
-    found: /LOGGED LATE/,
-    evidence: /./,
+    found: /LOGGED LATE Log +rule_review.rejected of /,
+    evidence: null,
+    status: 3,
   },
   {
     name: "M5: a stored key exchanged for one of small order, under which anyone can sign",

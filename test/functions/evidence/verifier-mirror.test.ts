@@ -8,6 +8,7 @@ import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { type Item, itemsUnder, placeOf } from "#test/support/table-attack.ts";
+import { writeRows } from "#test/support/test-writer.ts";
 
 /* What `verify-bundle.mjs … --log URL --mirror DIR` reads from the network, counted by requests. */
 
@@ -46,7 +47,10 @@ async function growTo(leaves: number): Promise<void> {
     return row;
   });
   expect(placeOf(rows[0])).toContain(rows[0].id);
-  await on.plantMany(rows);
+  await writeRows(
+    system,
+    rows.map((row) => ({ row })),
+  );
   for (let runs = 0; (await sizeOfLog()) < leaves && runs < 20; runs += 1) await on.sequence();
   expect(await sizeOfLog()).toBe(leaves);
 }

@@ -259,7 +259,7 @@ describe("counsel's receipt", () => {
     );
     const { rewriteItem } = await import("#test/support/table-attack.ts");
     const pk = `LINK#${createHash("sha256").update(three.token).digest("hex")}`;
-    await rewriteItem(system, { pk, sk: "META" }, (item) => {
+    await rewriteItem(system, { pk, sk: "STATE" }, (item) => {
       item.review.status = "approved";
     });
     const { body } = await expectStatus(system.api()("GET", `/counsel/review/${three.token}`), 200);

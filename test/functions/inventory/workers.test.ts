@@ -15,7 +15,7 @@ const system = suiteSystem();
 let tenant: InventoryTenant;
 let artifactId: string;
 beforeAll(async () => {
-  useEnvironmentOf(system);
+  useEnvironmentOf(system, { AWS_LAMBDA_FUNCTION_NAME: "discoveryWorker" });
   await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
   tenant = await inventoryTenant(system);
   artifactId = (await discoverPush(system, tenant, "acme/ranking")).artifact.id;

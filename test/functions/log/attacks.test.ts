@@ -26,6 +26,7 @@ import {
   rewriteItem,
   rowItems,
 } from "#test/support/table-attack.ts";
+import { testWriter } from "#test/support/test-writer.ts";
 import { deploymentAt } from "../../../bin/audit-log/deployment.ts";
 import { openMirror } from "../../../bin/audit-log/mirror.ts";
 import { observe } from "../../../bin/audit-log/observe.ts";
@@ -96,14 +97,17 @@ const refusals = async () => (await alarms()).map(({ event, reason }) => [event,
 async function undoing(attack: () => Promise<void>, check: () => Promise<void>): Promise<void> {
   const keyOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
   const before = await itemsUnder(system, "");
-  await attack();
-  await check();
-  const after = new Map((await itemsUnder(system, "")).map((item) => [keyOf(item), item]));
-  for (const item of before) {
-    if (!isDeepStrictEqual(after.get(keyOf(item)), item)) await putItem(system, item);
-    after.delete(keyOf(item));
+  try {
+    await attack();
+    await check();
+  } finally {
+    const after = new Map((await itemsUnder(system, "")).map((item) => [keyOf(item), item]));
+    for (const item of before) {
+      if (!isDeepStrictEqual(after.get(keyOf(item)), item)) await putItem(system, item);
+      after.delete(keyOf(item));
+    }
+    for (const item of after.values()) await removeItem(system, item as never);
   }
-  for (const item of after.values()) await removeItem(system, item as never);
 }
 
 const hashed = (row: AuditRow): AuditRow => {
@@ -114,7 +118,7 @@ const hashed = (row: AuditRow): AuditRow => {
 /** An item with this row, where the row says that it belongs. */
 function itemOf(like: Item, row: AuditRow, chainLength?: number): Item {
   const sk = placeOf(row, chainLength);
-  const indexes = Object.keys(like).filter((name) => /^gsi\dsk$/.test(name));
+  const indexes = Object.keys(like).filter((name) => /^audit\dsk$/.test(name));
   return { ...like, ...Object.fromEntries(indexes.map((name) => [name, sk])), sk, row };
 }
 
@@ -134,10 +138,14 @@ async function forged(after: number, change: Partial<AuditRow>): Promise<Item> {
   return itemOf(last, row, items.length + 1);
 }
 
-test("an untouched log over two rotations of both keys: nothing is found", async () => {
-  for (let turn = 0; turn < 2; turn += 1) {
-    await expectStatus(system.admin("POST", "/admin/setup/evidence-log-key/rotate-key"), 200);
-    expect(await alarms()).toEqual([]);
+test("an untouched log over three rotations of the log's keys and of the rows key: nothing is found", async () => {
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const key of ["evidence-log-key", "evidence-rows-key"]) {
+      await expectStatus(system.admin("POST", `/admin/setup/${key}/rotate-key`), 200);
+      // Functions that were certified by the former key go on writing, as others begin under the new one.
+      await decided("approved");
+      expect(await alarms()).toEqual([]);
+    }
   }
   await keep();
 });
@@ -150,10 +158,82 @@ test("C1: a second decision that follows its chain well is not taken, and is see
       await putItem(system, outboxItem(item as never));
     },
     async () => {
-      expect(await refusals()).toEqual([["evidence_log.row_refused", "second_decision"]]);
+      expect(await refusals()).toEqual([["evidence_log.row_refused", "row_unsigned"]]);
       expect(await findings()).toContain("decided_twice");
     },
   );
+});
+
+/** What the sequencer says of a row that somebody with a genuine certificate signed. */
+async function refusedOf(
+  operation: string,
+  item: Item,
+  validity?: Parameters<typeof testWriter>[2],
+): Promise<unknown[]> {
+  const writer = await testWriter(system, operation, validity);
+  await putItem(system, writer.signed(item));
+  await putItem(system, outboxItem(item as never));
+  return (await refusals()).map(([, reason]) => reason);
+}
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+
+test("N8: a decision is taken from nobody but who decides: not unsigned, not from another function, not from a certificate that has ended, is not yet valid or is of another log", async () => {
+  const made = () => forged(-1, { action: "rule_review.approved" });
+  const tried: [string, Parameters<typeof testWriter>[2], string][] = [
+    ["putFramework", {}, "row_by_wrong_writer"],
+    ["decideReview", { notBefore: hours(-14), notAfter: hours(-1) }, "row_by_wrong_writer"],
+    ["decideReview", { notBefore: hours(1) }, "row_by_wrong_writer"],
+    ["decideReview", { origin: "other.example/evidence/log" }, "row_unsigned"],
+    // Even the right function's writer makes no second decision, and no branch.
+    ["decideReview", {}, "second_decision"],
+  ];
+  for (const [operation, validity, reason] of tried) {
+    await undoing(
+      async () => {},
+      async () => {
+        expect(await refusedOf(operation, await made(), validity)).toEqual([reason]);
+      },
+    );
+  }
+});
+
+test("own: a genuine signature counts for its own row alone, and with a certificate that the rows key signed", async () => {
+  const item = await forged(-1, { action: "rule_review.cancelled" });
+  const [first] = await trail();
+  await undoing(
+    async () => {
+      const { writer, writer_signature } = first as Item;
+      await putItem(system, { ...item, writer, writer_signature });
+      await putItem(system, outboxItem(item as never));
+    },
+    async () => expect(await refusals()).toEqual([["evidence_log.row_refused", "row_unsigned"]]),
+  );
+  await undoing(
+    async () => {
+      const writer = await testWriter(system, "cancelReview");
+      await rewriteItem(system, meta(`WRITER#${writer.id}`), (stored) => {
+        stored.writer.signature = base64(new Uint8Array(64));
+      });
+      await putItem(system, writer.signed(item));
+      await putItem(system, outboxItem(item as never));
+    },
+    async () => expect(await refusals()).toEqual([["evidence_log.row_refused", "row_unsigned"]]),
+  );
+});
+
+test("N16: a row dated ahead is left and named, and holds nobody else up", async () => {
+  const writer = await testWriter(system, "cancelReview");
+  const at = new Date(Date.now() + 60_000).toISOString();
+  const item = await forged(-1, { action: "rule_review.cancelled", created_at: at });
+  const planted = [writer.signed(item), outboxItem(item as never)];
+  for (const one of planted) await putItem(system, one);
+  await decided("approved");
+  const before = Number((await checkpoint()).text.split("\n")[1]);
+  expect(await refusals()).toEqual([["evidence_log.row_refused", "time_in_future"]]);
+  expect(Number((await checkpoint()).text.split("\n")[1])).toBeGreaterThan(before);
+  for (const one of planted) await removeItem(system, one as never);
+  await keep();
 });
 
 test("C1: a decision overwritten in the request's own trail, with the real one left in the lists", async () => {
@@ -166,6 +246,7 @@ test("C1: a decision overwritten in the request's own trail, with the real one l
       await putItem(system, outboxItem(real as never));
     },
     async () => {
+      // The log has taken the row of this place: what is there now is none that waits.
       expect(await refusals()).toEqual([["evidence_log.row_refused", "does_not_follow"]]);
       expect(await findings()).toEqual(expect.arrayContaining(["decided_twice", "row_changed"]));
     },
@@ -174,13 +255,10 @@ test("C1: a decision overwritten in the request's own trail, with the real one l
 
 test("own: a branch in a trail", async () => {
   await undoing(
+    async () => {},
     async () => {
       const item = await forged(0, { action: "rule_review.cancelled" });
-      await putItem(system, item);
-      await putItem(system, outboxItem(item as never));
-    },
-    async () => {
-      expect(await refusals()).toEqual([["evidence_log.row_refused", "does_not_follow"]]);
+      expect(await refusedOf("cancelReview", item)).toEqual(["does_not_follow"]);
       expect(await findings()).toContain("trail_branched");
     },
   );
@@ -197,7 +275,9 @@ test.each<[string, Partial<AuditRow>, string]>([
       const item = await forged(-1, { action: "rule_review.cancelled" });
       const row =
         change.context === null ? { ...item.row, ...change } : hashed({ ...item.row, ...change });
-      await putItem(system, { pk: item.pk, sk: item.sk, row });
+      const whole = { pk: item.pk, sk: item.sk, row };
+      const writer = await testWriter(system, "cancelReview");
+      await putItem(system, change.context === null ? whole : writer.signed(whole));
       await putItem(system, outboxItem(item as never));
     },
     async () => expect(await refusals()).toEqual([["evidence_log.row_refused", reason]]),
@@ -371,7 +451,7 @@ test("H2: the log's first keys exchanged with their whole chain are not those of
     async () => {
       await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
         const arns = keys.sets[0] as Item[];
-        keys.changes = [];
+        keys.changes = [own.first()];
         keys.sets = [
           arns.map((key, i) => ({ ...key, verifier_key: verifierKeyText(own.keys[i] as never) })),
         ];
@@ -394,7 +474,7 @@ test("H2: the log's first keys exchanged with their whole chain are not those of
 test("own: keys planted as the next ones hold nothing up", async () => {
   const none = "arn:aws:kms:eu-central-1:1:key/none";
   await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
-    keys.next = [none, none];
+    keys.next = { role: "log", arns: [none, none] };
   });
   await decided("approved");
   const before = Number((await checkpoint()).text.split("\n")[1]);
@@ -466,26 +546,34 @@ test("once every attack is taken back, the next run finds nothing to say, and ne
 
 // What the log took stays in it: these come last.
 
-test("H5: a row dated a year back is late at first sight, for ever", async () => {
+test("H5: a row dated a year back that nobody signed is not taken; one that waits is late for ever", async () => {
   const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
   const created_at = new Date(Date.now() - 365 * 86_400_000).toISOString();
   const item = itemOf(framework, hashed({ ...framework.row, id: randomUUID(), created_at }));
-  await putItem(system, item);
-  await putItem(system, outboxItem(item as never));
+  await undoing(
+    async () => {
+      await putItem(system, item);
+      await putItem(system, outboxItem(item as never));
+    },
+    async () => {
+      expect(await refusals()).toEqual([["evidence_log.row_refused", "row_unsigned"]]);
+      expect(await findings()).toEqual(["row_unlogged"]);
+    },
+  );
+  await decided("approved");
+  await system.advance(11 * 60);
+  token = await system.token({ is_platform_admin: true });
   expect(await alarms()).toEqual([]);
   expect(await findings()).toEqual(["logged_late"]);
 });
 
-test("own: a second decision forced into the log by a rolled-back head of its subject shows as two", async () => {
-  const items = await trail();
-  const [first] = items as [Item];
-  const subject = subjectOf(first.row);
-  await rewriteItem(system, meta(`LOGSUBJECT#${subject}`), ({ head }) => {
+test("own: a second decision forced in by a rolled-back head of its subject and a genuine certificate shows as two", async () => {
+  const [first] = (await trail()) as [Item];
+  await rewriteItem(system, meta(`LOGSUBJECT#${subjectOf(first.row)}`), ({ head }) => {
     head.is_decided = false;
   });
-  const item = await forged(-1, { action: "rule_review.approved" });
-  await putItem(system, item);
-  await putItem(system, outboxItem(item as never));
-  expect(await alarms()).toEqual([]);
+  const at = new Date(Date.now() + 11 * 60_000).toISOString();
+  const item = await forged(-1, { action: "rule_review.approved", created_at: at });
+  expect(await refusedOf("decideReview", item)).toEqual([]);
   expect(await findings()).toEqual(["decided_twice", "logged_late"]);
 });

@@ -4,6 +4,7 @@ import { chained } from "#shared/domain/audit/row.ts";
 import { note, sized } from "#test/support/full-size.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import { writeRows } from "#test/support/test-writer.ts";
 
 /*
  * A thousand decisions a minute (forty in a normal test run) on a clock that only calls
@@ -20,13 +21,13 @@ const BUDGET_MS = 45_000;
 
 const clock = vi.hoisted(() => ({ ms: 0 }));
 
-vi.mock("#shared/platform/aws/log-key.ts", async (original) => {
-  const actual = await original<typeof import("#shared/platform/aws/log-key.ts")>();
+vi.mock("#shared/platform/aws/signing-key.ts", async (original) => {
+  const actual = await original<typeof import("#shared/platform/aws/signing-key.ts")>();
   return {
     ...actual,
-    signWithLogKey: (...given: Parameters<typeof actual.signWithLogKey>) => {
+    signWithKey: (...given: Parameters<typeof actual.signWithKey>) => {
       clock.ms += CALL_MS;
-      return actual.signWithLogKey(...given);
+      return actual.signWithKey(...given);
     },
   };
 });
@@ -34,18 +35,15 @@ vi.mock("#shared/platform/aws/log-key.ts", async (original) => {
 const system = suiteSystemWithLog();
 beforeEach(() => {
   useEnvironmentOf(system, {
-    AWS_ENDPOINT_URL_KMS: system.endpoints.kms ?? "",
+    AWS_LAMBDA_FUNCTION_NAME: "sequenceLog",
     AWS_ENDPOINT_URL_S3: system.endpoints.s3 ?? "",
     EVIDENCE_ANCHORS_BUCKET: "countersign-anchors",
-    BASE_URL: system.baseUrl,
   });
   return () => vi.unstubAllEnvs();
 });
 
 /** Writes the rows of a minute's decisions as their transactions do; returns their hashes. */
 async function decideFor(start: number): Promise<string[]> {
-  const { putAuditRow } = await import("#shared/store/audit.ts");
-  const { transact } = await import("#shared/store/transact.ts");
   const made = Array.from({ length: A_MINUTE }, (_, i) => {
     const id = crypto.randomUUID();
     const created_at = new Date(start + (i * MINUTE_MS) / A_MINUTE).toISOString();
@@ -63,11 +61,9 @@ async function decideFor(start: number): Promise<string[]> {
       }),
       null,
     );
-    return { row, actions: putAuditRow(row, { chainLength: 1 }) };
+    return { row, length: 1 };
   });
-  for (let at = 0; at < made.length; at += 25) {
-    await transact({ rows: made.slice(at, at + 25).flatMap(({ actions }) => actions) });
-  }
+  await writeRows(system, made);
   return made.map(({ row }) => row.row_hash ?? "");
 }
 

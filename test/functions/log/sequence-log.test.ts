@@ -7,6 +7,7 @@ import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import { writeRows } from "#test/support/test-writer.ts";
 
 const isFull = sized(true, false);
 
@@ -28,14 +29,14 @@ const cut = vi.hoisted(() => ({
   },
 }));
 
-vi.mock("#shared/platform/aws/log-key.ts", async (original) => {
-  const actual = await original<typeof import("#shared/platform/aws/log-key.ts")>();
+vi.mock("#shared/platform/aws/signing-key.ts", async (original) => {
+  const actual = await original<typeof import("#shared/platform/aws/signing-key.ts")>();
   return {
     ...actual,
-    signWithLogKey: (...given: Parameters<typeof actual.signWithLogKey>) =>
-      cut.around(() => actual.signWithLogKey(...given), isFull),
-    logPublicKey: (...given: Parameters<typeof actual.logPublicKey>) =>
-      cut.around(() => actual.logPublicKey(...given), isFull),
+    signWithKey: (...given: Parameters<typeof actual.signWithKey>) =>
+      cut.around(() => actual.signWithKey(...given), isFull),
+    publicKeyOf: (...given: Parameters<typeof actual.publicKeyOf>) =>
+      cut.around(() => actual.publicKeyOf(...given), isFull),
   };
 });
 vi.mock("#shared/platform/aws/anchors.ts", async (original) => {
@@ -52,10 +53,9 @@ vi.mock("#shared/platform/aws/anchors.ts", async (original) => {
 const system = suiteSystemWithLog();
 beforeEach(() =>
   useEnvironmentOf(system, {
-    AWS_ENDPOINT_URL_KMS: system.endpoints.kms ?? "",
+    AWS_LAMBDA_FUNCTION_NAME: "sequenceLog",
     AWS_ENDPOINT_URL_S3: system.endpoints.s3 ?? "",
     EVIDENCE_ANCHORS_BUCKET: "countersign-anchors",
-    BASE_URL: system.baseUrl,
   }),
 );
 afterEach(() => vi.unstubAllEnvs());
@@ -65,19 +65,8 @@ const sequence = async (clock: () => number = Date.now, budgetMs = 600_000) => {
   return sequenceLog({ clock, budgetMs, chance: () => 0.5 });
 };
 
-/** Writes rows as every transaction does; those of one request are chained. */
-async function write(rows: readonly { row: AuditRow; length?: number }[]): Promise<void> {
-  const { putAuditRow } = await import("#shared/store/audit.ts");
-  const { transact } = await import("#shared/store/transact.ts");
-  for (let start = 0; start < rows.length; start += 25) {
-    const actions = rows
-      .slice(start, start + 25)
-      .flatMap(({ row, length }) =>
-        putAuditRow(row, length === undefined ? {} : { chainLength: length }),
-      );
-    await transact({ actions });
-  }
-}
+/** Writes rows as the operations do that write such rows. */
+const write = (rows: readonly { row: AuditRow; length?: number }[]) => writeRows(system, rows);
 
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 

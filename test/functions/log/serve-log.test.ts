@@ -135,7 +135,8 @@ describe("the evidence log", () => {
   test("continues under new keys that the previous ones have signed, and all stay verifiable", async () => {
     const before = await checkpoint();
     const old = (await log("key")).text.trim().split("\n");
-    expect((await log("keys")).text).toBe("");
+    const first = parseKeyChain((await log("keys")).text);
+    expect(first).toMatchObject([{ role: "first", size: 0 }]);
     const rotated = await system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");
     expect(rotated.status).toBe(200);
     expect(rotated.body).toMatchObject({ status: "rotated" });
@@ -150,7 +151,10 @@ describe("the evidence log", () => {
     const current = parseKeySet(keys.slice(0, 2));
     const pinned = old.flatMap((line) => parseVerifierKey(line) ?? []);
     if (changes === null || current === null) throw new Error("The keys cannot be read.");
-    expect(changes).toMatchObject([{ origin, size: before.size }]);
+    expect(changes).toMatchObject([
+      { origin, size: 0, role: "first" },
+      { origin, size: before.size, role: "log" },
+    ]);
     const judged = await judgeKeyChain({ origin, pinned, changes, current });
     expect(judged).toMatchObject({ status: "unbroken", pinnedAt: 0, unchecked: [] });
     const [note, oldNote] = [parseNote(text), parseNote(before.text)];

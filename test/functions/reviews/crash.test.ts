@@ -21,7 +21,9 @@ afterAll(() => vi.unstubAllEnvs());
 async function expectNoStateWithoutItsRow(id: string): Promise<string> {
   const items = await scanTable(system);
   const record = items.find(({ pk }) => pk === `REVIEW#${id}`)?.review;
-  const link = items.find(({ pk }) => pk === `LINK#${record.token_hash}`)?.review;
+  const link = items.find(
+    ({ pk, sk }) => pk === `LINK#${record.token_hash}` && sk === "STATE",
+  )?.review;
   const rows = items
     .filter(({ pk }) => pk === `AUDIT#rule_review_request#${id}`)
     .map(({ row }) => row)

@@ -11,7 +11,7 @@ import {
 } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
-import { putItem, takeBack } from "#test/support/table-attack.ts";
+import { type Item, putItem, takeBack } from "#test/support/table-attack.ts";
 
 const system = suiteSystem({ functions: "deployed" });
 
@@ -180,17 +180,25 @@ describe("opening the link", () => {
     expect(answer.body.rules).toEqual(rules);
   });
 
-  test("a wording that is not the one sent for review is not shown, whatever the link's item says", async () => {
-    const { review, token, ruleIds } = await commission(system);
+  test("a wording that is not the one sent for review is not shown, whatever the table says", async () => {
+    const { review, token, ruleIds, frameworkId } = await commission(system);
+    const shown = (await open(token)).body.rules;
     const other = await commission(system, { rules: [ruleText("rule.a", { title: "Another" })] });
     const items = await scanTable(system);
-    const link = items.find(({ pk, review: kept }) => /^LINK#/.test(pk) && kept?.id === review.id);
     const record = items.find(({ pk }) => pk === `REVIEW#${other.review.id}`)?.review;
+    const isState = ({ pk, sk, review: kept }: Item) =>
+      /^LINK#/.test(pk) && sk === "STATE" && kept.id === review.id;
+    const [state] = items.filter(isState);
     for (const pinned_hashes of [ruleIds.map(() => "0".repeat(64)), record.pinned_hashes, []]) {
-      await putItem(system, { ...link, review: { ...link?.review, pinned_hashes } });
-      const { status, body } = await open(token);
-      expect([status, body.code]).toEqual([409, "review_unreadable"]);
+      await putItem(system, { ...state, review: { ...state?.review, pinned_hashes } });
+      expect((await open(token)).body.rules).toEqual(shown);
     }
+    const [text] = items.filter(
+      ({ pk, sk }) => pk === `RULE#${frameworkId}#${ruleIds[0]}` && sk.startsWith("CONTENT#"),
+    );
+    await putItem(system, { ...text, content: { ...text?.content, title: "Another" } });
+    const { status, body } = await open(token);
+    expect([status, body.code]).toEqual([409, "review_unreadable"]);
     await takeBack(system);
     expect((await open(token)).status).toBe(200);
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
@@ -148,10 +149,18 @@ async function trouble(): Promise<void> {
   await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decide), 200);
   await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`), 200);
   await system.advance(2 * 3600);
+  await attackLink();
   await attackLog();
 }
 
 /** Every alarm of the evidence log, by what somebody writes to the table. */
+/** A link that no function issued is used. */
+async function attackLink(): Promise<void> {
+  const pk = `LINK#${createHash("sha256").update("planted").digest("hex")}`;
+  await putItem(system, { pk, sk: "STATE", review: { id: "none" } });
+  await expectStatus(system.api()("GET", "/counsel/review/planted"), 403);
+}
+
 async function attackLog(): Promise<void> {
   const meta = (pk: string) => ({ pk, sk: "META" });
   await sequence();
@@ -162,7 +171,10 @@ async function attackLog(): Promise<void> {
     });
   }
   const { keys } = await rewriteItem(system, meta("LOG#KEYS"), (item) => {
-    item.keys.next = ["arn:aws:kms:us-east-1:1:key/a", "arn:aws:kms:us-east-1:1:key/b"];
+    item.keys.next = {
+      role: "log",
+      arns: ["arn:aws:kms:us-east-1:1:key/a", "arn:aws:kms:us-east-1:1:key/b"],
+    };
   });
   await sequence();
   await rewriteItem(system, meta("LOG#KEYS"), (item) => Object.assign(item, { keys }));

@@ -243,6 +243,7 @@ describe("functions", () => {
           "Trace",
           "AdministerBusPolicies",
           "MakeLogKey",
+          "MakeRowsKey",
           "MakeClearanceKey",
         ].includes(Sid);
         expect(isEverything, `${id} ${Sid}`).toBe(knowsNone && Effect === "Allow");

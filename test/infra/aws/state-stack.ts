@@ -8,7 +8,7 @@ const system = synthesize();
 const table = system.single("AWS::DynamoDB::Table");
 
 describe("the table", () => {
-  test("has the keys and the indexes of the schema, each projecting all", () => {
+  test("has the keys and the indexes of the schema; those of audit rows hold the row alone", () => {
     expect(
       table.Properties.KeySchema.map((key: { AttributeName: string }) => key.AttributeName),
     ).toEqual([tableSchema.partitionKey, tableSchema.sortKey]);
@@ -19,7 +19,9 @@ describe("the table", () => {
           { AttributeName: `${IndexName}pk`, KeyType: "HASH" },
           { AttributeName: `${IndexName}sk`, KeyType: "RANGE" },
         ],
-        Projection: { ProjectionType: "ALL" },
+        Projection: IndexName.startsWith("audit")
+          ? { ProjectionType: "INCLUDE", NonKeyAttributes: ["row"] }
+          : { ProjectionType: "ALL" },
       })),
     );
   });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { functionUnits } from "#infra/functions.ts";
 import { type AuditRow, chained, isLogged, loggedHash, rowHash } from "#shared/domain/audit/row.ts";
-import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
-import { putAuditRow } from "#shared/store/audit.ts";
+import { auditVocabulary, loggedBy } from "#shared/domain/audit/vocabulary.ts";
+import { putLoggedRow } from "#shared/store/logged-rows.ts";
 
 /** The kinds of rows that become leaves (evidence-log.md, section 1), spelled out. */
 const LOGGED =
-  /^(counsel\.|rule_review\.|review_panel\.|artifact\.|framework\.|rules\.|platform\.counsel_review_hmac_secret\.|platform\.evidence_log_key\.|evidence_log\.verifier_published$)/;
+  /^(counsel\.|rule_review\.|review_panel\.|artifact\.|framework\.|rules\.|platform\.counsel_review_hmac_secret\.|platform\.evidence_(log|rows)_key\.|evidence_log\.verifier_published$)/;
 
 const rowOf = (action: string): AuditRow => ({
   id: "11111111-1111-4111-8111-111111111111",
@@ -21,9 +22,25 @@ const rowOf = (action: string): AuditRow => ({
 
 /** The row's own item and what tells the sequencer of it; what webhooks say of it stands apart. */
 const itemsOf = (row: AuditRow) =>
-  putAuditRow(row)
+  putLoggedRow(row)
     .map(({ Put }) => Put?.Item ?? {})
     .filter(({ pk }) => !String(pk).startsWith("EVENTS#"));
+
+const operations = new Set(functionUnits.map(({ id }) => id));
+
+describe("the audit vocabulary", () => {
+  it.each(Object.entries(loggedBy))("names the operations that write %s", (action, by) => {
+    expect(Object.keys(auditVocabulary)).toContain(action);
+    expect(by.filter((operation) => !operations.has(operation))).toEqual([]);
+    expect(new Set(by).size).toBe(by.length);
+  });
+
+  it("gives these functions, and no other, the right to have writers certified", () => {
+    const writing = new Set<string>(Object.values(loggedBy).flat());
+    const allowed = functionUnits.filter(({ needs }) => needs.rows === "write");
+    expect(allowed.map(({ id }) => id).sort()).toEqual([...writing].sort());
+  });
+});
 
 describe("the transaction that writes an audit row", () => {
   it.each(Object.keys(auditVocabulary))("tells the sequencer of %s, if it is a leaf", (action) => {

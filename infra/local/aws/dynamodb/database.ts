@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { remedyOf } from "#infra/local/free-disk-space.ts";
 import { endsOfCommand, type PartEnds, watchPart } from "#infra/local/watch-part.ts";
-import { tableSchema } from "#shared/store/table-schema.ts";
+import { type IndexName, projectionOf, tableSchema } from "#shared/store/table-schema.ts";
 import { type Engine, startEngine } from "./engine.ts";
 
 export interface LocalDatabase {
@@ -122,6 +122,13 @@ async function replaceTable(endpoint: string, table: string): Promise<void> {
   await createTable(endpoint, table);
 }
 
+function projection(index: IndexName) {
+  const projected = projectionOf(index);
+  return projected === null
+    ? { ProjectionType: "ALL" as const }
+    : { ProjectionType: "INCLUDE" as const, NonKeyAttributes: [...projected] };
+}
+
 async function createTable(endpoint: string, table: string): Promise<void> {
   const client = clientOf(endpoint);
   const { partitionKey, sortKey, indexes } = tableSchema;
@@ -140,7 +147,7 @@ async function createTable(endpoint: string, table: string): Promise<void> {
         GlobalSecondaryIndexes: indexes.map((name) => ({
           IndexName: name,
           KeySchema: keySchema(`${name}pk`, `${name}sk`),
-          Projection: { ProjectionType: "ALL" as const },
+          Projection: projection(name),
         })),
       }),
     );

@@ -9,6 +9,7 @@ import {
 import { buffer } from "node:stream/consumers";
 import type { Access } from "#infra/local/aws/iam/access.ts";
 import { keyRequests } from "#infra/local/aws/iam/key-requests.ts";
+import { rowRequests } from "#infra/local/aws/iam/row-requests.ts";
 import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { isLocalCaller } from "#infra/local/local-callers.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
@@ -105,7 +106,8 @@ function refusalOf(
   try {
     const asked = dynamodbRequests(operation, input, tableArnPrefix, tableSchema.partitionKey);
     const ofKey = keyRequests("dynamodb", operation, arns);
-    access.check(accessKeyIdOf({ headers }), [...asked, ...ofKey]);
+    const ofRows = rowRequests(operation, input);
+    access.check(accessKeyIdOf({ headers }), [...asked, ...ofKey, ...ofRows]);
     return null;
   } catch (error) {
     if (error instanceof AwsError) return error;

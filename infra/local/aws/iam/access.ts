@@ -3,6 +3,7 @@ import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { statementsFor } from "#infra/policies/function-policy.ts";
 import type { ResourceArns, Statement } from "#infra/policies/statement.ts";
 import { evaluate, type Request } from "./evaluate.ts";
+import { rowStatements } from "./row-requests.ts";
 
 /** A call that a function was denied; the local run prints it, and tests fail on it. */
 export interface Denial {
@@ -25,7 +26,7 @@ export function createAccess(
   units: readonly FunctionUnit[] = functionUnits,
 ): Access {
   const policies = new Map<string, readonly Statement[]>(
-    units.map(({ id, needs }) => [id, statementsFor(needs, arns)]),
+    units.map(({ id, needs }) => [id, [...statementsFor(needs, arns), ...rowStatements(id)]]),
   );
   return {
     check: (caller, requests) => {

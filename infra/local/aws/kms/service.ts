@@ -1,21 +1,30 @@
 import type { AwsService } from "#infra/local/aws/service.ts";
-import { CLEARANCE_KEY_TAG, LOG_KEY_TAG, WEBHOOK_KEY_TAG } from "#infra/policies/log.ts";
+import {
+  CLEARANCE_KEY_TAG,
+  LOG_KEY_TAG,
+  ROWS_KEY_TAG,
+  WEBHOOK_KEY_TAG,
+} from "#infra/policies/log.ts";
 import { startKms } from "./kms.ts";
 import { logKeyRequests } from "./requests.ts";
 
 /** Has the keys that the deployment makes: the evidence log's, the statements', the webhooks'. */
 export const kms = {
   sdkName: "KMS",
-  start: async ({ arns, stateOf, now, check, onUnforeseen }) => {
+  start: async ({ arns, stateOf, now, check, faults, onUnforeseen }) => {
     const { keyArnPrefix, logKeyTag } = arns;
     const keys = await startKms({
       file: stateOf("signing-keys.json"),
       now,
       keyArnPrefix,
-      authorize: (call, tags) => check(call.accessKeyId, logKeyRequests(call, tags, keyArnPrefix)),
+      authorize: (call, tags) => {
+        faults.onKeyCall?.(call);
+        check(call.accessKeyId, logKeyRequests(call, tags, keyArnPrefix));
+      },
       onUnforeseen,
     });
     const tags = [{ TagKey: LOG_KEY_TAG, TagValue: logKeyTag }];
+    const rowsTags = [{ TagKey: ROWS_KEY_TAG, TagValue: logKeyTag }];
     const clearanceTags = [{ TagKey: CLEARANCE_KEY_TAG, TagValue: logKeyTag }];
     const webhookTags = [{ TagKey: WEBHOOK_KEY_TAG, TagValue: logKeyTag }];
     const settings = {
@@ -25,6 +34,8 @@ export const kms = {
       EVIDENCE_LOG_KEY_ARN: await keys.firstKey("ECC_NIST_EDWARDS25519", tags),
       EVIDENCE_LOG_ML_DSA_KEY_ARN: await keys.firstKey("ML_DSA_44", tags),
       EVIDENCE_LOG_KEY_TAG: logKeyTag,
+      EVIDENCE_ROWS_KEY_ARN: await keys.firstKey("ECC_NIST_EDWARDS25519", rowsTags),
+      EVIDENCE_ROWS_KEY_TAG: logKeyTag,
     };
     return { ...keys, settings };
   },

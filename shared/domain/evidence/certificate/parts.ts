@@ -1,5 +1,6 @@
+import { parseKeyChain, signingKeys } from "#shared/domain/log/key-change.ts";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
-import { ED25519, fingerprintOf, parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { ED25519, fingerprintOf, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
 import {
@@ -76,7 +77,7 @@ export function logFacts(log: LogOf, label: string, rowHash: string): Certificat
   return [
     { label, value: rowHash },
     { label: "Leaf of the log", value: leaf === null ? WAITS : String(leaf) },
-    { label: "Log", value: log.origin ?? WAITS },
+    { label: "Log", value: log.keys === null ? WAITS : log.origin },
     ...keyFacts(log),
   ];
 }
@@ -87,11 +88,12 @@ const ed25519In = (log: LogOf): string | null =>
 
 type LogOf = EvidenceFile["log"];
 
-const keysOf = (log: LogOf) =>
-  (log.keys?.current ?? []).flatMap((text) => {
-    const key = parseVerifierKey(text);
-    return key === null ? [] : [{ text, key, isEd25519: key.kind === ED25519 }];
-  });
+const keysOf = ({ keys }: LogOf) =>
+  (signingKeys(parseKeyChain(keys ?? "") ?? []) ?? []).map((key) => ({
+    text: verifierKeyText(key),
+    key,
+    isEd25519: key.kind === ED25519,
+  }));
 
 const keyFacts = (log: LogOf): CertificateFact[] =>
   keysOf(log).map(({ text, key, isEd25519 }) =>

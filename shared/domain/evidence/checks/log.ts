@@ -1,9 +1,10 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
+import { type ChainedRow, decisionRowIn, type EvidenceFile, rowsIn } from "../evidence-file.ts";
 import type { Facts, SubjectRows } from "../facts.ts";
 import { type Finding, fail, open, pass } from "../finding.ts";
 import { panelEndIn } from "./panel-place.ts";
+import { writersFault } from "./writers.ts";
 
 const id = "log";
 
@@ -13,10 +14,11 @@ const LOG_WAIT_MS = 120_000;
 const LATE_MS = 600_000;
 
 /**
- * Checks that the rows of the request, of its counsel and of its panel are in the log: each one, in
- * their order, in time, and, where the whole log was read, no other row of theirs.
+ * Checks that the rows of the request, of its counsel and of its panel are in the log: each one signed
+ * by a function that writes such rows, in their order, in time, and, where the whole log was read, no
+ * other row of theirs.
  */
-export function checkLog(facts: Facts): Finding {
+export async function checkLog(facts: Facts): Promise<Finding> {
   const { file, proofFaults, leaves } = facts;
   const [fault] = proofFaults;
   if (fault !== undefined) return fail(id, fault);
@@ -25,6 +27,8 @@ export function checkLog(facts: Facts): Finding {
     const wrong = orderFault(facts, chain.rows) ?? (chain.goesOn ? null : wholeFault(facts, chain));
     if (wrong !== null) return fail(id, wrong);
   }
+  const unwritten = await writersOf(facts);
+  if (unwritten !== null) return fail(id, unwritten);
   const all = chains.flatMap(({ rows }) => rows);
   const unlogged = all.filter(({ row_hash }) => !leaves.has(row_hash));
   const missing = unlogged.find((row) => isOverdue(facts, row));
@@ -80,6 +84,16 @@ function allLogged({ file, log, leaves }: Facts, rows: readonly ChainedRow[]): s
   const whole = log === null ? "" : ` The log has no other row of this ${others}.`;
   return `In the log: ${countOf(rows.length, "row")}, ${place}.${whole}`;
 }
+
+/** Nobody can be certified by a log that has not begun. */
+const writersOf = ({ file, rowsKeys, leaves, log }: Facts): Promise<string | null> | null =>
+  rowsKeys.length === 0
+    ? null
+    : writersFault({
+        ...{ rowsKeys, leaves, log, writers: file.writers },
+        origin: file.log.origin,
+        rows: rowsIn(file),
+      });
 
 const nameOf = (row: ChainedRow): string => `${row.action} of ${row.created_at}`;
 

@@ -19,13 +19,14 @@ const changesIn = (...notes: string[]) => {
   if (changes === null) throw new Error("The chain is refused.");
   return changes;
 };
-const chain = changesIn(first.changeTo(second, 3), second.changeTo(third, 9));
+const begun = first.first();
+const chain = changesIn(begun, first.changeTo(second, 3), second.changeTo(third, 9));
 const judge = (given: Partial<Parameters<typeof judgeKeyChain>[0]> = {}) =>
   judgeKeyChain({ origin, pinned: first.keys, changes: chain, current: third.keys, ...given });
 
 describe("a chain of key changes", () => {
   it("leads from whichever pinned key to those that sign now", async () => {
-    expect(chain.map(({ size }) => size)).toEqual([3, 9]);
+    expect(chain.map(({ size }) => size)).toEqual([0, 3, 9]);
     for (const [at, { keys }] of [first, second, third].entries()) {
       expect(await judge({ pinned: keys })).toMatchObject({ status: "unbroken", pinnedAt: at });
       expect(await judge({ pinned: [keys[1]] })).toMatchObject({ pinnedAt: at });
@@ -33,11 +34,42 @@ describe("a chain of key changes", () => {
     expect(await judge({ pinned: [] })).toMatchObject({ status: "unbroken", pinnedAt: null });
   });
 
-  it("is empty before the first change", async () => {
-    expect(parseKeyChain("")).toEqual([]);
-    const now = { changes: [], current: first.keys };
-    expect(await judge(now)).toMatchObject({ status: "unbroken", sets: [first.keys] });
+  it("begins with the signed note of the first keys, the rows key among them", async () => {
+    const now = { changes: changesIn(begun), current: first.keys };
+    expect(await judge(now)).toMatchObject({
+      status: "unbroken",
+      sets: [first.keys],
+      rows: [{ key: first.rows.key, until: null }],
+    });
     expect(await judge({ ...now, pinned: second.keys })).toMatchObject({ status: "broken" });
+    for (const changes of [[], chain.slice(1), changesIn(begun, second.first())]) {
+      expect(await judge({ ...now, changes })).toMatchObject({ status: "broken" });
+    }
+  });
+
+  it("changes the rows key under the log keys that sign then, and says until which leaf it counted", async () => {
+    const notes = [begun, first.changeTo(second, 3), second.changeRowsTo(third, 5)];
+    const now = { current: second.keys, pinned: first.keys };
+    // The second log's own rows key never was the log's.
+    expect(await judge({ ...now, changes: changesIn(...notes) })).toMatchObject({
+      status: "broken",
+      reason: expect.stringContaining("gap at size 5"),
+    });
+    const changed = changesIn(begun, first.changeRowsTo(second, 3));
+    expect(await judge({ changes: changed, current: first.keys })).toMatchObject({
+      status: "unbroken",
+      rows: [
+        { key: first.rows.key, until: 3 },
+        { key: second.rows.key, until: null },
+      ],
+    });
+  });
+
+  it("lets a key count in its own role alone", () => {
+    const asLog = begun.replace("new rows ", "new log ");
+    const asRows = begun.replace("new log ", "new rows ");
+    const ofName = begun.replace(`new rows ${origin}/rows`, `new rows ${origin}`);
+    for (const text of [asLog, asRows, ofName]) expect(parseKeyChain(text)).toBeNull();
   });
 
   it("does not lead to a key from outside, or to two keys of different sets", async () => {
@@ -48,32 +80,34 @@ describe("a chain of key changes", () => {
   });
 
   it("breaks without the signature of any one old or new key", async () => {
-    const change = { origin, size: 3, before: first.keys, after: second.keys };
+    const change = {
+      ...{ origin, size: 3, role: "log" as const },
+      ...{ before: first.keys, after: second.keys },
+    };
     const text = keyChangeText(change);
     const lines = [...first.lines(text), ...second.lines(text)];
     const now = { current: second.keys };
     for (let left = 0; left < lines.length; left += 1) {
       const note = signedNote(text, lines.toSpliced(left, 1));
-      const judged = await judge({ ...now, changes: changesIn(note) });
+      const judged = await judge({ ...now, changes: changesIn(begun, note) });
       expect(judged).toMatchObject({
         status: "broken",
         reason: expect.stringContaining("not signed"),
       });
     }
     const changed = signedNote(text.replace("\n3\n", "\n4\n"), lines);
-    expect(await judge({ ...now, changes: changesIn(changed) })).toMatchObject({
+    expect(await judge({ ...now, changes: changesIn(begun, changed) })).toMatchObject({
       status: "broken",
       reason: expect.stringContaining("not validly signed"),
     });
-    expect(await judge({ ...now, changes: changesIn(signedNote(text, lines)) })).toMatchObject({
-      status: "unbroken",
-    });
+    const whole = changesIn(begun, signedNote(text, lines));
+    expect(await judge({ ...now, changes: whole })).toMatchObject({ status: "unbroken" });
   });
 
   it("breaks when a change is missing, out of order or of another log", async () => {
-    expect(await judge({ changes: chain.slice(1) })).toMatchObject({ status: "broken" });
-    expect(await judge({ changes: chain.slice(0, 1) })).toMatchObject({ status: "broken" });
-    const back = changesIn(first.changeTo(second, 9), second.changeTo(third, 3));
+    expect(await judge({ changes: chain.toSpliced(1, 1) })).toMatchObject({ status: "broken" });
+    expect(await judge({ changes: chain.slice(0, 2) })).toMatchObject({ status: "broken" });
+    const back = changesIn(begun, first.changeTo(second, 9), second.changeTo(third, 3));
     expect(await judge({ changes: back })).toMatchObject({ status: "broken" });
     expect(await judge({ origin: "other.example/evidence/log" })).toMatchObject({
       status: "broken",
@@ -83,6 +117,7 @@ describe("a chain of key changes", () => {
   it("is not read from anything but changes of keys", () => {
     const note = first.changeTo(second, 3);
     for (const text of [
+      "",
       "x",
       first.checkpoint({ size: 1, root: new Uint8Array(32) }),
       note.replace("countersign log keys", "countersign log key"),
@@ -99,6 +134,7 @@ describe("a chain of key changes", () => {
     const text = keyChangeText({
       origin: "x".repeat(LONGEST_ORIGIN),
       size: Number.MAX_SAFE_INTEGER,
+      role: "log",
       before: long.keys,
       after: long.keys,
     });

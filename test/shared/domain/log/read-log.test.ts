@@ -67,13 +67,13 @@ describe("reading the whole log", () => {
     const files = new Map([
       ["checkpoint", utf8(second.checkpoint({ size: 0, root: naiveRoot([]) }))],
       ["key", utf8(keyLines(second.keys) + keyLines(first.keys))],
-      ["keys", utf8(keyChainText([first.changeTo(second, 0)]))],
+      ["keys", utf8(keyChainText([first.first(), first.changeTo(second, 0)]))],
     ]);
     const header = await readHeader(readerOf(files));
     if ("fault" in header) throw new Error(header.fault);
     expect(header.checkpoint).toMatchObject({ origin, size: 0 });
     expect(header.current).toEqual(second.keys);
-    expect(header.changes).toHaveLength(1);
+    expect(header.changes).toHaveLength(2);
     for (const path of files.keys()) {
       for (const bytes of [utf8("x\n"), null]) {
         const changed = new Map([...files].filter(([name]) => name !== path));

@@ -57,8 +57,9 @@ function manualReview() {
       rows,
       counselRows: [],
       panelRows: null,
+      writers: [],
       log: {
-        log: { origin: null, keys: null, proofs: [] },
+        log: { origin: "log.example/evidence/log", keys: null, proofs: [] },
         timestamp: null,
         timestamp_reason: "not_configured",
       },
@@ -84,6 +85,6 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
       "a4fd82235225770fca63b16fcdf57d4983f5c3c8eea94ec26a21eddace85a4cf",
     ],
     seal: "1335a2a8690f807a7dc4a7ce8748d04d2d00345d0def587989c0052a331c6ba5",
-    bundle: "466124af1f6b406d67a4d027c34442139b335120c478ae5bfaba35c7715bdb93",
+    bundle: "e35acea370fb93657d1290de62b5bb32f3cc40739a9c22e0fc213f6c64646db8",
   });
 });

@@ -19,7 +19,7 @@ const framework = { display_name: "EU AI Act" };
 
 describe("a grant that is missing", () => {
   test("fails the test that needs it, naming function and action", async () => {
-    const units = withNeeds("putFramework", () => ({ table: "read" }));
+    const units = withNeeds("putFramework", () => ({ table: "read", rows: "write" }));
     system = await startTestSystem({ units });
     await expect(system.admin("PUT", "/admin/frameworks/eu_ai_act", framework)).rejects.toThrow(
       /putFramework may not dynamodb:\w+ on .*table\/countersign/,

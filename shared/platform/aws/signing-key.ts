@@ -1,11 +1,11 @@
 import { CreateKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from "@aws-sdk/client-kms";
-import { ED25519, ML_DSA_44 } from "#shared/domain/log/verifier-key.ts";
+import { ED25519, ML_DSA_44, rawPublicKey } from "#shared/domain/log/verifier-key.ts";
 import { requiredSetting } from "#shared/platform/settings.ts";
 import { awsClientSettings } from "./aws-client.ts";
 
 /*
- * The evidence log's signing keys in AWS KMS, from which no private key can be exported: an Ed25519
- * and an ML-DSA-44 key, which sign together.
+ * Signing keys in AWS KMS, from which no private key can be exported. Each has one purpose, whose tag
+ * says which functions may sign with it.
  */
 
 const client = new KMSClient(awsClientSettings("KMS"));
@@ -15,10 +15,27 @@ const algorithms = {
   [ED25519]: { KeySpec: "ECC_NIST_EDWARDS25519", SigningAlgorithm: "ED25519_SHA_512" },
   [ML_DSA_44]: { KeySpec: "ML_DSA_44", SigningAlgorithm: "ML_DSA_SHAKE_256" },
 } as const;
+type SigningKeyKind = keyof typeof algorithms;
 
 /** The kinds of the log's keys, in the order in which they stand in a set. */
 export const LOG_KEY_KINDS = [ED25519, ML_DSA_44] as const;
-type LogKeyKind = (typeof LOG_KEY_KINDS)[number];
+
+/** `log`: the evidence log; `rows`: certificates of writers; `clearance`: clearance statements. */
+type KeyPurpose = "log" | "rows" | "clearance";
+
+const made = {
+  log: { what: "evidence log", tag: "countersign-evidence-log", stage: "EVIDENCE_LOG_KEY_TAG" },
+  rows: {
+    what: "writers of logged rows",
+    tag: "countersign-evidence-rows",
+    stage: "EVIDENCE_ROWS_KEY_TAG",
+  },
+  clearance: {
+    what: "clearance statements",
+    tag: "countersign-clearance",
+    stage: "CLEARANCE_KEY_TAG",
+  },
+} as const satisfies Record<KeyPurpose, object>;
 
 /** The log's first keys, created by the stack: Ed25519, ML-DSA-44. */
 export const firstLogKeyArns = (): readonly [string, string] => [
@@ -26,10 +43,16 @@ export const firstLogKeyArns = (): readonly [string, string] => [
   requiredSetting("EVIDENCE_LOG_ML_DSA_KEY_ARN"),
 ];
 
+/** The first key of writers' certificates, created by the stack. */
+export const firstRowsKeyArn = (): string => requiredSetting("EVIDENCE_ROWS_KEY_ARN");
+
+/** The first key of clearance statements, created by the stack. */
+export const firstClearanceKeyArn = (): string => requiredSetting("CLEARANCE_KEY_ARN");
+
 /** Signs a message of at most 4,096 bytes. */
-export async function signWithLogKey(
+export async function signWithKey(
   keyArn: string,
-  kind: LogKeyKind,
+  kind: SigningKeyKind,
   message: Uint8Array,
 ): Promise<Uint8Array> {
   const { SigningAlgorithm } = algorithms[kind];
@@ -40,23 +63,25 @@ export async function signWithLogKey(
   return Signature;
 }
 
-/** The public half, as DER of a SubjectPublicKeyInfo. */
-export async function logPublicKey(keyArn: string): Promise<Uint8Array> {
+/** The bytes of the public half. @throws TypeError for a key of another kind */
+export async function publicKeyOf(keyArn: string, kind: SigningKeyKind): Promise<Uint8Array> {
   const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: keyArn }));
   if (PublicKey === undefined) throw new Error("The key service answered without a key.");
-  return PublicKey;
+  return rawPublicKey(PublicKey, kind);
 }
 
 /** Creates another key. @returns its ARN */
-export async function createLogKey(kind: LogKeyKind): Promise<string> {
+export async function createSigningKey(
+  purpose: KeyPurpose,
+  kind: SigningKeyKind = ED25519,
+): Promise<string> {
+  const { what, tag, stage } = made[purpose];
   const { KeyMetadata } = await client.send(
     new CreateKeyCommand({
-      Description: "Countersign: evidence log",
+      Description: `Countersign: ${what}`,
       KeySpec: algorithms[kind].KeySpec,
       KeyUsage: "SIGN_VERIFY",
-      Tags: [
-        { TagKey: "countersign-evidence-log", TagValue: requiredSetting("EVIDENCE_LOG_KEY_TAG") },
-      ],
+      Tags: [{ TagKey: tag, TagValue: requiredSetting(stage) }],
     }),
   );
   if (KeyMetadata?.Arn === undefined) throw new Error("The key service answered without an ARN.");

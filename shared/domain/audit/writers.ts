@@ -1,0 +1,76 @@
+/*
+ * The actions whose rows the evidence log takes, each with the operations that write it. Their
+ * functions may have certificates of writers; the log takes such a row from them alone, and the
+ * verifier believes it from them alone.
+ */
+
+const endsRequests = [
+  "cancelReview",
+  "cancelPanel",
+  "decideReview",
+  "delegateReview",
+  "expireReviews",
+];
+/** A panel ends by a member's decision, by the end of a member's request, or by an admin. */
+const endsPanels = ["decideReview", "cancelReview", "cancelPanel", "expireReviews"];
+
+export const writers = {
+  "counsel.created": ["createCounsel", "delegateReview"],
+  "counsel.updated": ["editCounsel"],
+  "counsel.deactivated": ["deactivateCounsel"],
+  "counsel.reactivated": ["reactivateCounsel"],
+  "counsel.confirmed": ["confirmCounsel"],
+  "counsel.reminders_stopped": ["stopReminders"],
+  "counsel.key_invited": ["inviteCounselKey"],
+  "counsel.key_enrolled": ["enrolCounselKey"],
+  "counsel.key_retired": ["retireCounselKey"],
+  "counsel.signing_policy_changed": ["editCounsel"],
+
+  "rule_review.requested": ["createReview", "createPanel", "createReReviews", "delegateReview"],
+  "rule_review.viewed_by_counsel": ["openReview"],
+  "rule_review.approved": ["decideReview"],
+  "rule_review.approved_with_changes": ["decideReview"],
+  "rule_review.changes_requested": ["decideReview"],
+  "rule_review.rejected": ["decideReview"],
+  "rule_review.link_renewed": ["renewReviewLink"],
+  // What the mail provider tells of a mail may come before the courier has written that it is out.
+  "rule_review.link_mailed": ["runCourier", "receiveMailEvents"],
+  "rule_review.reminded": ["runCourier", "receiveMailEvents"],
+  "rule_review.mail_delivered": ["receiveMailEvents"],
+  "rule_review.mail_bounced": ["receiveMailEvents", "runCourier"],
+  "rule_review.mail_complained": ["receiveMailEvents"],
+  "rule_review.cancelled": endsRequests,
+  "rule_review.expired": ["expireReviews"],
+
+  "review_panel.requested": ["createPanel"],
+  "review_panel.member_replaced": ["delegateReview"],
+  "review_panel.approved": endsPanels,
+  "review_panel.approved_with_changes": endsPanels,
+  "review_panel.rejected": endsPanels,
+  "review_panel.changes_requested": endsPanels,
+  "review_panel.undecided": endsPanels,
+  "review_panel.cancelled": endsPanels,
+
+  "framework.updated": ["putFramework"],
+  "rules.imported": ["putRules"],
+  "framework.enforcement.recorded": ["putEnforcement"],
+
+  "artifact.classified": ["discoveryWorker", "decideClassification"],
+  "artifact.confirmed": ["decideClassification"],
+  "artifact.overridden": ["decideClassification"],
+  "artifact.reopened": ["discoveryWorker", "decideClassification"],
+
+  "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
+  "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
+  "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],
+  "platform.evidence_log_key.provisioned": ["sequenceLog"],
+  "platform.evidence_log_key.rotated": ["rotateEvidenceLogKey"],
+  "platform.evidence_rows_key.rotated": ["rotateEvidenceRowsKey"],
+  "evidence_log.verifier_published": ["sequenceLog"],
+} as const;
+
+const all: Readonly<Record<string, readonly string[]>> = writers;
+
+/** The operations that write rows of an action; none if the log does not take them. */
+export const writersOf = (action: string): readonly string[] =>
+  Object.hasOwn(all, action) ? (all[action] as readonly string[]) : [];

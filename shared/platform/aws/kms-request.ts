@@ -1,0 +1,111 @@
+import http from "node:http";
+import https from "node:https";
+import { now, nowMs } from "#shared/platform/clock.ts";
+import { requiredSetting, setting } from "#shared/platform/settings.ts";
+import { signRequest } from "./signed-request.ts";
+
+/*
+ * What functions ask of AWS KMS while somebody waits: its client is larger than most of them, and more
+ * patient. Three tries within two seconds.
+ */
+
+const TRIES = 3;
+const TRY_MS = 600;
+const ALL_MS = 2000;
+
+/** The key service's answer was not one, or it refused; `mayPass`: another try makes sense. */
+class KmsError extends Error {
+  readonly mayPass: boolean;
+
+  constructor(name: string, mayPass: boolean) {
+    super(`The key service: ${name}.`);
+    this.name = name;
+    this.mayPass = mayPass;
+  }
+}
+
+/** Signs a message of at most 4,096 bytes with an Ed25519 key. @throws Error after three tries */
+export async function signWithKms(keyArn: string, message: Uint8Array): Promise<Uint8Array> {
+  const { Signature } = await ask("Sign", {
+    KeyId: keyArn,
+    Message: Buffer.from(message).toString("base64"),
+    MessageType: "RAW",
+    SigningAlgorithm: "ED25519_SHA_512",
+  });
+  return Buffer.from(String(Signature ?? ""), "base64");
+}
+
+/** How much precedes an Ed25519 key in its SubjectPublicKeyInfo. */
+const SPKI_PREFIX_BYTES = 12;
+
+/** The public half of an Ed25519 key, 32 bytes. @throws Error after three tries */
+export async function publicKeyFromKms(keyArn: string): Promise<Uint8Array> {
+  const { PublicKey } = await ask("GetPublicKey", { KeyId: keyArn });
+  return Buffer.from(String(PublicKey ?? ""), "base64").subarray(SPKI_PREFIX_BYTES);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+async function ask(action: "Sign" | "GetPublicKey", input: Fields): Promise<Fields> {
+  const end = nowMs() + ALL_MS;
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await askOnce(action, input);
+    } catch (error) {
+      const mayPass = !(error instanceof KmsError) || error.mayPass;
+      if (!mayPass || tried === TRIES || nowMs() + TRY_MS > end) throw error;
+    }
+  }
+}
+
+async function askOnce(action: string, input: Fields): Promise<Fields> {
+  const region = requiredSetting("AWS_REGION");
+  const url = setting("AWS_ENDPOINT_URL_KMS") ?? `https://kms.${region}.amazonaws.com`;
+  const body = JSON.stringify(input);
+  const headers = {
+    "content-type": "application/x-amz-json-1.1",
+    "x-amz-target": `TrentService.${action}`,
+  };
+  const signed = await signRequest(
+    { service: "kms", region, method: "POST", url: `${url}/`, headers, body },
+    now(),
+  );
+  const { status, text } = await post(signed.url, signed.headers, body);
+  const answer = parsed(text);
+  if (status === 200) return answer;
+  const name =
+    String(answer.__type ?? `status ${status}`)
+      .split("#")
+      .at(-1) ?? "";
+  throw new KmsError(name, status >= 500 || name === "ThrottlingException");
+}
+
+function parsed(text: string): Fields {
+  try {
+    return JSON.parse(text) as Fields;
+  } catch {
+    return {};
+  }
+}
+
+/** The client of DynamoDB has loaded Node's own HTTP already; `fetch` would load another. */
+function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  const { request } = url.startsWith("https:") ? https : http;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", headers, timeout: TRY_MS }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("error", reject);
+      answer.on("end", () =>
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString("utf8") }),
+      );
+    });
+    sent.on("timeout", () => sent.destroy(new Error("The key service does not answer.")));
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,144 @@
+import type { webcrypto } from "node:crypto";
+import { base64, utf8 } from "#shared/domain/bytes.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import {
+  CERTIFICATE_MS,
+  type Certificate,
+  certificateText,
+  writerId,
+} from "#shared/domain/log/writer.ts";
+import { signWithKms } from "#shared/platform/aws/kms-request.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import { logOrigin, ownOperation, requiredSetting } from "#shared/platform/settings.ts";
+import { getLogKeys } from "./log-keys.ts";
+import { type Item, readRecords } from "./read.ts";
+import type { SignTexts } from "./signed-actions.ts";
+import type { Key } from "./table-schema.ts";
+
+/* WRITER#<SHA-256 of the public key> / META: the certificate of an instance that wrote logged rows. */
+
+const writerKey = (id: string): Key => ({ pk: `WRITER#${id}`, sk: "META" });
+
+function certificateOf({ writer }: Item): Certificate {
+  const { certificate, signature } = writer as Certificate;
+  return { certificate, signature };
+}
+
+/** Certificates by their writers, in that order; null for a missing one. */
+export const getCertificates = (ids: readonly string[]): Promise<(Certificate | null)[]> =>
+  readRecords(ids.map(writerKey), certificateOf);
+
+/** This instance as it writes rows. */
+interface OwnWriter {
+  id: string;
+  certificate: Certificate;
+  sign: (text: string) => Promise<string>;
+  /** From when to when its certificate is valid, in milliseconds since the epoch. */
+  from: number;
+  until: number;
+  /** When another one is to take its place. */
+  renewAt: number;
+  /** Whether a transaction with its certificate has committed. */
+  isStored: boolean;
+}
+
+/** How long a function runs at most: what it dated when it began must be within its certificate. */
+const LONGEST_RUN_MS = 15 * 60 * 1000;
+/** After a renewal that failed, the next one is tried so much later. */
+const PAUSE_MS = 60 * 1000;
+
+let own: Promise<OwnWriter> | null = null;
+
+/**
+ * This instance's writer: a key that exists in this process alone, with its certificate. It is made
+ * before the first row, and renewed at half of its life.
+ * @throws DomainError `dependency_unavailable` if the key service does not certify it
+ */
+async function ownWriter(): Promise<OwnWriter> {
+  const now = nowMs();
+  const known = await own?.catch(() => null);
+  if (known == null || now >= known.until || now < known.from) return begin(now);
+  return now < known.renewAt ? known : renewed(known, now);
+}
+
+function begin(now: number): Promise<OwnWriter> {
+  own = newWriter(now);
+  return own;
+}
+
+async function renewed(known: OwnWriter, now: number): Promise<OwnWriter> {
+  try {
+    return await begin(now);
+  } catch (error) {
+    log("warn", "writer.not_renewed", describeError(error));
+    known.renewAt = now + PAUSE_MS;
+    own = Promise.resolve(known);
+    return known;
+  }
+}
+
+/** Begins to be certified, so that a row that is written later need not wait for it. */
+export function prepareWriter(): void {
+  if (own !== null) return;
+  // Whoever needs it hears of a failure, and begins anew.
+  begin(nowMs()).catch(() => {});
+}
+
+async function newWriter(now: number): Promise<OwnWriter> {
+  const { subtle } = globalThis.crypto;
+  const made: unknown = await subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+  const keys = made as webcrypto.CryptoKeyPair;
+  const publicKey = new Uint8Array(await subtle.exportKey("raw", keys.publicKey));
+  const from = now - LONGEST_RUN_MS;
+  const until = from + CERTIFICATE_MS;
+  const certificate = certificateText({
+    origin: logOrigin(),
+    operation: ownOperation(),
+    publicKey,
+    notBefore: new Date(from).toISOString(),
+    notAfter: new Date(until).toISOString(),
+  });
+  return {
+    id: writerId(publicKey),
+    certificate: { certificate, signature: base64(await certifiedBy(utf8(certificate))) },
+    sign: async (text) =>
+      base64(
+        new Uint8Array(await subtle.sign("Ed25519", keys.privateKey, new Uint8Array(utf8(text)))),
+      ),
+    from,
+    until,
+    renewAt: from + CERTIFICATE_MS / 2,
+    isStored: false,
+  };
+}
+
+async function certifiedBy(certificate: Uint8Array): Promise<Uint8Array> {
+  const keys = await getLogKeys();
+  const first = requiredSetting("EVIDENCE_ROWS_KEY_ARN");
+  try {
+    return await signWithKms(keys?.rows[0]?.key_arn ?? first, certificate);
+  } catch (cause) {
+    throw new DomainError(
+      "dependency_unavailable",
+      "Nothing was written: the key service did not certify it. Please try again in a moment.",
+      { retryAfter: 1, cause },
+    );
+  }
+}
+
+/** Signs texts as this instance. @throws DomainError `dependency_unavailable` */
+export const signTexts: SignTexts = async (texts) => {
+  const writer = await ownWriter();
+  const { id, certificate } = writer;
+  const signatures = await Promise.all(
+    texts.map(async (text) => ({ writer: id, certificate, signature: await writer.sign(text) })),
+  );
+  return {
+    signatures,
+    certificate: writer.isStored ? null : { ...writerKey(id), writer: certificate },
+    stored: () => {
+      writer.isStored = true;
+    },
+  };
+};

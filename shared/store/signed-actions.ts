@@ -1,0 +1,84 @@
+import type { Item } from "./read.ts";
+
+/*
+ * What a transaction gets when it is sent: signatures of what it inserts, the numbers of outbox items,
+ * and the certificate of who signed. Who signs is said with the insert, so that a function that signs
+ * nothing does not carry how.
+ */
+
+/** What an action of a transaction is, as far as it is looked at here. */
+interface Action {
+  Put?: { Item?: Item | undefined };
+}
+
+/** A text's signature by this instance, with its certificate. */
+interface Signature {
+  /** SHA-256 of the public key. */
+  writer: string;
+  certificate: { certificate: string; signature: string };
+  /** Base64. */
+  signature: string;
+}
+
+/** Signatures in the order of the texts. */
+interface Signatures {
+  signatures: readonly Signature[];
+  /** The certificate's item, to be put with what was signed; null once a transaction has stored it. */
+  certificate: Item | null;
+  /** To be called once the transaction has committed. */
+  stored: () => void;
+}
+export type SignTexts = (texts: readonly string[]) => Promise<Signatures>;
+
+interface ToBeSigned {
+  text: string;
+  sign: SignTexts;
+  /** What the item gets. */
+  signed: (by: Signature) => Item;
+}
+
+const unsigned = new WeakMap<Action, ToBeSigned>();
+const outboxItems = new WeakSet<Action>();
+
+/** Has an insert signed by this instance when it is sent. */
+export function toBeSigned<A extends Action>(insert: A, how: ToBeSigned): A {
+  unsigned.set(insert, how);
+  return insert;
+}
+
+/** Has an item of the sequencer's outbox numbered in the order of its transaction's rows. */
+export function toBeNumbered<A extends Action>(insert: A): A {
+  outboxItems.add(insert);
+  return insert;
+}
+
+interface SignedActions<A> extends Omit<Signatures, "signatures"> {
+  /** The actions in their order. */
+  whole: readonly A[];
+}
+
+/** @throws DomainError `dependency_unavailable` if this instance cannot be certified */
+export async function signed<A extends Action>(actions: readonly A[]): Promise<SignedActions<A>> {
+  const inserts = actions.flatMap((action) => {
+    const how = unsigned.get(action);
+    return how === undefined ? [] : [{ action, how }];
+  });
+  const [first] = inserts;
+  if (first === undefined) return { whole: actions, certificate: null, stored: () => {} };
+  const texts = inserts.map(({ how }) => how.text);
+  const { signatures, certificate, stored } = await first.how.sign(texts);
+  const numbered = actions.filter((action) => outboxItems.has(action));
+  const added = new Map<Action, Item>([
+    ...inserts.map(
+      ({ action, how }, i) => [action, how.signed(signatures[i] as Signature)] as const,
+    ),
+    ...numbered.map((one, i) => [one, { number: i + 1 }] as const),
+  ]);
+  const whole = actions.map((action) => {
+    const { Put } = action;
+    const more = added.get(action);
+    if (Put === undefined || more === undefined) return action;
+    return { ...action, Put: { ...Put, Item: { ...Put.Item, ...more } } };
+  });
+  return { whole, certificate, stored };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/log.ts";
+import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { createSigningKey } from "#shared/platform/aws/signing-key.ts";
+import { log } from "#shared/platform/log.ts";
+import { logOrigin } from "#shared/platform/settings.ts";
+import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
+import { putLogKeys } from "#shared/store/log.ts";
+import { putLoggedRow } from "#shared/store/logged-rows.ts";
+import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
+import { changeableKeys } from "./changeable-keys.ts";
+import { rowsKeyOf } from "./log-signer.ts";
+
+/**
+ * Makes a new key for the certificates of those who write logged rows. The next run of the sequencer
+ * signs the change; functions have certificates signed by it as soon as they need new ones.
+ * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
+ */
+export async function rotateEvidenceRowsKey({ actorUserId, now }: Caller) {
+  await changeableKeys();
+  const arn = await createSigningKey("rows");
+  // A crash after this leaves an unused key; its ARN is in the log line.
+  log("info", "evidence_log.keys_created", { key_arns: [arn] });
+  const { verifier_key } = (await rowsKeyOf(logOrigin(), arn)).stored;
+  return repeatUntilDone(async () => {
+    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
+    const row = auditRow({
+      action: "platform.evidence_rows_key.rotated",
+      resourceId: "evidence-rows-key",
+      tenantId: null,
+      actorUserId,
+      context: {
+        verifier_key,
+        old_key_id: parseVerifierKey(keys.rows[0]?.verifier_key ?? "")?.id ?? "",
+      },
+      id: randomUUID(),
+      at: now,
+    });
+    const next = { role: "rows", arn } as const;
+    const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
+      putLogKeys(keys, { ...keys, next }),
+    ]);
+    return changed && { status: "rotated" as const, verifier_key, revision: changed.revision };
+  });
+}

@@ -1,0 +1,47 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { type RowsKey, rowsKeyName } from "#shared/domain/log/key-change.ts";
+import { ED25519, verifierKey } from "#shared/domain/log/verifier-key.ts";
+import { publicKeyFromKms } from "#shared/platform/aws/kms-request.ts";
+import { logOrigin, requiredSetting } from "#shared/platform/settings.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
+
+/** What the key service said of each key, once per instance. */
+const known = new Map<string, Promise<Uint8Array>>();
+
+function publicKeyOf(arn: string): Promise<Uint8Array> {
+  const asked = known.get(arn) ?? publicKeyFromKms(arn);
+  known.set(arn, asked);
+  asked.catch(() => known.delete(arn));
+  return asked;
+}
+
+const firstArn = (): string => requiredSetting("EVIDENCE_ROWS_KEY_ARN");
+
+/** Begins to ask for the first key, so that nobody waits for it later. */
+export function prepareRowsKeys(): void {
+  publicKeyOf(firstArn()).catch(() => {});
+}
+
+/**
+ * Every key that certified writers, as the key service itself shows them: the table names them, but a
+ * function may only ask for keys of this stage's purpose.
+ * @throws DomainError `dependency_unavailable`
+ */
+export async function rowsKeys(logKeys: LogKeys | null): Promise<RowsKey[]> {
+  const arns = new Set([firstArn(), ...(logKeys?.rows ?? []).map(({ key_arn }) => key_arn)]);
+  const name = rowsKeyName(logOrigin());
+  try {
+    return await Promise.all(
+      [...arns].map(async (arn) => ({
+        key: verifierKey(name, await publicKeyOf(arn), ED25519),
+        until: null,
+      })),
+    );
+  } catch (cause) {
+    throw new DomainError(
+      "dependency_unavailable",
+      "The key service does not answer. Please try again in a moment.",
+      { retryAfter: 1, cause },
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { writersOf } from "#shared/domain/audit/writers.ts";
+import { certified, isSigned, isWithin } from "#shared/domain/log/certified.ts";
+import type { RowsKey } from "#shared/domain/log/key-change.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { asSigned, linkText, type SignedLink } from "#shared/domain/reviews/signed-link.ts";
+import { log } from "#shared/platform/log.ts";
+import { logOrigin } from "#shared/platform/settings.ts";
+import type { StoredLink } from "#shared/store/links.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
+import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
+
+/** A link that a function of the service issued. */
+export interface GenuineLink {
+  signed: SignedLink;
+  /** How far the request is, with the values that the link signed. */
+  record: ReviewRecord;
+  logProof: string | null;
+}
+
+/** The functions that issue links. */
+const issuers: ReadonlySet<string> = new Set([
+  ...writersOf("rule_review.requested"),
+  ...writersOf("rule_review.link_renewed"),
+]);
+
+/**
+ * The link under a token, once its signature has been checked. One that nobody signed for this token
+ * opens nothing, whatever the table says, and raises an alarm.
+ * @param stored null: the token leads nowhere
+ * @returns null: there is no such link
+ * @throws DomainError `dependency_unavailable` while the key service does not answer
+ */
+export async function genuineLink(
+  stored: StoredLink | null,
+  tokenHash: string,
+  logKeys: LogKeys | null,
+): Promise<GenuineLink | null> {
+  if (stored === null) return null;
+  const { signed, state, logProof } = stored;
+  const keys = await rowsKeys(logKeys);
+  if (signed !== null && state !== null && (await isGenuine(signed, tokenHash, keys))) {
+    if (state.id === signed.link.review.id) {
+      return { signed: signed.link, record: asSigned(state, signed.link), logProof };
+    }
+  }
+  log("error", "review.link_not_genuine", { review_id: state?.id ?? null });
+  return null;
+}
+
+async function isGenuine(
+  { link, certificate, signature }: NonNullable<StoredLink["signed"]>,
+  tokenHash: string,
+  keys: readonly RowsKey[],
+): Promise<boolean> {
+  try {
+    const found = await certified(certificate, logOrigin(), keys);
+    return (
+      found !== null &&
+      issuers.has(found.writer.operation) &&
+      isWithin(found.writer, link.issued_at) &&
+      link.review.token_hash === tokenHash &&
+      (await isSigned(found.writer, linkText(link), signature))
+    );
+  } catch {
+    // Whatever somebody wrote there, it is not a link.
+    return false;
+  }
+}
