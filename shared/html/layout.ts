@@ -22,7 +22,6 @@ export const iconAddress =
 /** The lines that begin the head of every page. */
 export const headMeta = html`<meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
     <meta name="format-detection" content="telephone=no, email=no, address=no">`;
 
 /** A whole HTML document with its style and script inline, indentation left out. */

@@ -47,7 +47,7 @@ export function deciding({ review, options, frame }: Catalogue) {
     </div>
     <div class="field">
       <label for="file">${t.file} <span class="soft">${t.optional}</span></label>
-      <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20), bytes: grouped(maxPdfBytes, frame.thousands) })}</p>
+      <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20) })}</p>
       <p class="error" id="e-file" hidden></p>
       <input type="file" id="file" accept="application/pdf,.pdf" aria-describedby="h-file e-file">
       <p id="chosen" role="status"></p>
@@ -75,8 +75,7 @@ export function checking({ review }: Catalogue) {
     <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
     <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
-    <div class="passed-on" hidden><dt>${facts.passedOn}</dt><dd data-slot="passed-on"></dd></div>
-    <div><dt>${check.signedBy}</dt><dd data-slot="counsel"></dd></div>
+    <div><dt>${check.signedBy}</dt><dd><span data-slot="counsel"></span><br><span data-slot="passed-on"></span></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
     <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code></dd></div>
     <div><dt>${facts.rules}</dt><dd><span data-slot="count"></span><ol id="check-rules"></ol></dd></div>

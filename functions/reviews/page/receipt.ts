@@ -26,8 +26,7 @@ export function receipt({ review, frame }: Catalogue) {
     <div><dt>${check.decision}</dt><dd><p class="outcomes" data-slot="outcomes"></p><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
     <div><dt>${t.decidedAt}</dt><dd><code data-slot="decided-at"></code><br><span class="soft" data-slot="decided-local"></span></dd></div>
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
-    <div class="passed-on" hidden><dt>${facts.passedOn}</dt><dd data-slot="passed-on"></dd></div>
-    <div><dt>${facts.counsel}</dt><dd data-slot="counsel"></dd></div>
+    <div><dt>${facts.counsel}</dt><dd><span data-slot="counsel"></span><br><span data-slot="passed-on"></span></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
     <div><dt>${facts.reference}</dt><dd><code data-slot="reference"></code> ${copy("reference", t.ofReference)}</dd></div>
     <div><dt>${t.signature}</dt><dd><code data-slot="signature"></code> ${copy("signature", t.ofSignature)}</dd></div>

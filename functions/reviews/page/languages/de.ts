@@ -179,7 +179,6 @@ export const de: Catalogue = {
       until: "Offen bis",
       reference: "Aktenzeichen",
       panel: "Gremium",
-      passedOn: "Weitergegeben",
       snapshot: "Momentaufnahme (SHA-256)",
       wholeHash: "den ganzen Hashwert",
       reading: "etwa {minutes} Min. Lesezeit",
@@ -225,7 +224,7 @@ export const de: Catalogue = {
       commentHint: "Wird Wort für Wort aufbewahrt, höchstens {most} Zeichen.",
       file: "Ergänzendes Dokument",
       fileHint:
-        "Ein PDF, höchstens {mebibytes} MiB ({bytes} Byte). Nur sein SHA-256-Wert wird mit Ihrer Entscheidung aufbewahrt; bitte behalten Sie die Datei.",
+        "Ein PDF, höchstens {mebibytes} MiB. Nur sein SHA-256-Wert wird mit Ihrer Entscheidung aufbewahrt; bitte behalten Sie die Datei.",
       dropFile: "Datei entfernen",
       check: "Vor der Unterschrift kontrollieren",
       hint: "Noch wird nichts gesendet. Ihr Entwurf bleibt in diesem Tab, bis Sie unterschreiben.",

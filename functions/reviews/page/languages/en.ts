@@ -65,11 +65,11 @@ const review = {
       "**Check and sign.** You see everything once more. A signed decision is final, and you get a receipt.",
     ],
     confidential:
-      "**Confidential.** This link is for you alone: whoever holds it can decide in your name. Please do not pass it on.",
+      "**Confidential.** This link is for you alone: whoever holds it can decide in your name.",
     open: "Open the review",
     hint: "Nothing is recorded yet; the time of your first opening will be.",
     noScript:
-      "**JavaScript is off.** Please allow it for this page, or open the link in another browser; nothing has been recorded.",
+      "**JavaScript is off.** Allow it for this page, or open the link in another browser; nothing has been recorded.",
   },
   loading: { heading: "Opening the review", text: "One moment: the rules are on their way." },
   failed: {
@@ -80,21 +80,21 @@ const review = {
   expired: {
     heading: "This review request has expired",
     text: [
-      "The time for a decision is over, and nothing more can be recorded under this link. This says nothing about you or your access.",
+      "The time for a decision is over, and nothing more can be recorded under this link.",
       "If your opinion is still wanted, ask the person who sent you the link for a new request.",
     ],
   },
   invalid: {
     heading: "This link is not valid",
     text: [
-      "Nothing is found under this address. Links are often cut off when a message breaks them across lines: please copy the whole link once more.",
-      "If that does not help, ask the person who sent it to you for a new one. Nothing has been recorded.",
+      "Nothing is found under this address. Messages often break links across lines: please copy the whole link once more.",
+      "If that does not help, ask the person who sent it for a new one.",
     ],
   },
   cancelled: {
     heading: "This review request was withdrawn",
     text: [
-      "The compliance team has cancelled the request, and nothing more can be recorded under this link.",
+      "The compliance team has cancelled the request. Nothing more can be recorded here.",
       "If you are in doubt, ask the person who sent you the link.",
     ],
   },
@@ -157,18 +157,18 @@ const review = {
     heading: "Your passkey is missing",
     text: "This decision needs your own passkey, and none of yours counts for this request. **Nothing was recorded.**",
     ways: [
-      "If you have not made one yet, or have lost it, ask the person who sent you the link for an invitation to make a passkey.",
-      "A passkey counts only for requests that are made after it: once you have it, ask for a new request.",
-      "If you have one and your browser cannot use it, open this link in a current version of Chrome, Edge, Firefox or Safari.",
+      "If you have none, or lost it, ask the person who sent you the link to invite you to make one.",
+      "A passkey counts only for requests made after it: ask for a new one.",
+      "If your browser cannot use it, open this link in a current Chrome, Edge, Firefox or Safari.",
     ],
   },
   unconfirmed: {
     heading: "No confirmation arrived",
-    text: "The connection failed before the service could confirm. **Sending again is safe:** a decision is recorded only once, and if the first attempt did arrive, you get its receipt.",
+    text: "The connection failed before an answer came. **Sending again is safe:** a decision is recorded only once, and if the first attempt did arrive, you get its receipt.",
   },
   refused: {
     heading: "Your decision was not recorded",
-    text: "The service could not record it just now. **Nothing was recorded, and sending again is safe.** If it fails again, please wait some minutes; your draft stays in this tab.",
+    text: "**Nothing was recorded, and sending again is safe.** If it fails again, wait some minutes; your draft stays in this tab.",
   },
   resend: "Send again",
   back: "Back to the form",
@@ -182,7 +182,6 @@ const review = {
     until: "Open until",
     reference: "Reference",
     panel: "Panel",
-    passedOn: "Passed on",
     snapshot: "Snapshot (SHA-256)",
     wholeHash: "the whole hash",
     /** After the number of rules. */
@@ -194,7 +193,7 @@ const review = {
     heading: "Contents",
     decision: "Your decision",
     hint: "The count helps you keep your place. It is not recorded.",
-    keys: "Keys, while the focus is on a rule: J next, K back, A approve and next, O object. Arrow keys move through this list.",
+    keys: "On a rule: J next, K back, A approve and next, O object. Arrow keys move through this list.",
     rules: "The rules",
     bar: "Progress",
     filter: "Show",
@@ -229,7 +228,7 @@ const review = {
     commentHint: "Kept word for word, at most {most} characters.",
     file: "Supplementary document",
     fileHint:
-      "One PDF, at most {mebibytes} MiB ({bytes} bytes). Only its SHA-256 digest is kept with your decision; please keep the file.",
+      "One PDF, at most {mebibytes} MiB. Only its SHA-256 digest is kept; please keep the file.",
     dropFile: "Remove the file",
     check: "Check before you sign",
     hint: "Nothing is sent yet. Your draft stays in this tab until you sign.",
@@ -493,8 +492,7 @@ const script = {
   youObjected: { one: ", with an objection to {rules}", other: ", with objections to {rules}" },
   /** Where the request is one of a panel's: what counsel's decision counts for. */
   panel: {
-    place:
-      "You are one of {members} counsel who are asked about these rules, each by a request of their own.",
+    place: "You are one of {members} counsel who are asked about these rules.",
     need: {
       one: "A rule is approved as soon as {n} of you approves it.",
       other: "A rule is approved as soon as {n} of you approve it.",
@@ -502,7 +500,7 @@ const script = {
     ends: "The first refusal of a rule that is still open decides it.",
     outvoted: "A refusal is one vote: a rule is refused once too few of you can still approve it.",
     until:
-      "The panel ends once every rule is decided. If that happens before you decide, your request ends with it, and this link tells you what was decided.",
+      "The panel ends once every rule is decided. If you have not decided by then, your request ends too, and this link shows the result.",
     results: {
       open: "The panel is still deciding.",
       approved: "The panel has approved.",
@@ -551,14 +549,13 @@ const script = {
       counsel_inactive:
         "This person is no longer registered. Name somebody else, or ask the person who sent you the link.",
       delegate_needs_key:
-        "This person needs a passkey of their own first. Ask the person who sent you the link to invite them.",
+        "This person needs a passkey of their own first. Ask the person who sent you the link.",
     },
     delegation_not_allowed: "This request may not be passed on. Nothing was changed.",
     unsigned: "Your passkey did not sign. Nothing was sent, and trying again is safe.",
     unreachable:
-      "No confirmation arrived. Nothing you typed is lost. Sending again is safe: the request is passed on only once.",
-    failed:
-      "The service could not do it just now. Nothing was changed, nothing you typed is lost, and sending again is safe.",
+      "No confirmation arrived. Sending again is safe: the request is passed on only once.",
+    failed: "The service could not do it just now. Nothing was changed, and sending again is safe.",
   },
   /** For the printed review: its title, and its margins. */
   printedTitle: "Rule review",

@@ -175,7 +175,6 @@ export const es: Catalogue = {
       until: "Abierta hasta",
       reference: "Referencia",
       panel: "Panel",
-      passedOn: "Pasada",
       snapshot: "Instantánea (SHA-256)",
       wholeHash: "la huella entera",
       reading: "unos {minutes} min de lectura",
@@ -220,7 +219,7 @@ export const es: Catalogue = {
       commentHint: "Se guarda palabra por palabra, como máximo {most} caracteres.",
       file: "Documento complementario",
       fileHint:
-        "Un PDF, como máximo {mebibytes} MiB ({bytes} bytes). Solo se guarda su huella SHA-256 con su decisión; conserve el archivo.",
+        "Un PDF, como máximo {mebibytes} MiB. Solo se guarda su huella SHA-256 con su decisión; conserve el archivo.",
       dropFile: "Quitar el archivo",
       check: "Comprobar antes de firmar",
       hint: "Aún no se envía nada. Su borrador queda en esta pestaña hasta que firme.",

@@ -180,7 +180,6 @@ export const fr: Catalogue = {
       until: "Ouvert jusqu’au",
       reference: "Référence",
       panel: "Collège",
-      passedOn: "Transmis",
       snapshot: "Instantané (SHA-256)",
       wholeHash: "l’empreinte entière",
       reading: "environ {minutes} min de lecture",
@@ -225,7 +224,7 @@ export const fr: Catalogue = {
       commentHint: "Conservé mot pour mot, au plus {most} caractères.",
       file: "Document complémentaire",
       fileHint:
-        "Un PDF, au plus {mebibytes} Mio ({bytes} octets). Seule son empreinte SHA-256 est conservée avec votre décision ; gardez le fichier.",
+        "Un PDF, au plus {mebibytes} Mio. Seule son empreinte SHA-256 est conservée avec votre décision ; gardez le fichier.",
       dropFile: "Retirer le fichier",
       check: "Vérifier avant de signer",
       hint: "Rien n’est encore envoyé. Votre brouillon reste dans cet onglet jusqu’à la signature.",

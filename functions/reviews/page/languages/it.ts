@@ -175,7 +175,6 @@ export const it: Catalogue = {
       until: "Aperto fino al",
       reference: "Riferimento",
       panel: "Collegio",
-      passedOn: "Passato",
       snapshot: "Istantanea (SHA-256)",
       wholeHash: "l’impronta intera",
       reading: "circa {minutes} min di lettura",
@@ -220,7 +219,7 @@ export const it: Catalogue = {
       commentHint: "Conservato parola per parola, al massimo {most} caratteri.",
       file: "Documento integrativo",
       fileHint:
-        "Un PDF, al massimo {mebibytes} MiB ({bytes} byte). Con la decisione si conserva solo la sua impronta SHA-256; tenga il file.",
+        "Un PDF, al massimo {mebibytes} MiB. Con la decisione si conserva solo la sua impronta SHA-256; tenga il file.",
       dropFile: "Togli il file",
       check: "Controlla prima di firmare",
       hint: "Nulla è ancora inviato. La bozza resta in questa scheda fino alla firma.",

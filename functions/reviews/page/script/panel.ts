@@ -27,7 +27,6 @@ function rulesOf({ need, on_reject }: Panel): string {
  */
 export function fillProvenance({ counsel, delegation, panel }: Review | Lapsed): void {
   fillPanel(panel);
-  toggle(".passed-on", delegation === undefined);
   if (delegation === undefined) return;
   const { from, at, reason, vouched_by } = delegation;
   const on = inDays(at.slice(0, 10));

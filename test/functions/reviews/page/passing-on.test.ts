@@ -95,7 +95,7 @@ describe("passing a review on", () => {
       route.fulfill({ status: 503, body: '{"message":"Service Unavailable"}' }),
     );
     await passOn(page);
-    await page.getByText("Nothing was changed, nothing you typed is lost").waitFor();
+    await page.getByText("Nothing was changed, and sending again is safe").waitFor();
     expect(await values(page)).toEqual(whole);
     await page.unroute("**/delegate");
     await page.goBack();
