@@ -81,10 +81,10 @@ export const t = {
     panel_open: { name: "A panel is deciding", todo: "Wait for the panel’s result." },
     pending: { name: "Waiting for counsel", todo: "Wait for counsel’s decision." },
     never_reviewed: { name: "Never reviewed", todo: "Request a review." },
-    rejected: { name: "Rejected", todo: "Amend the rule, then request a review again." },
+    rejected: { name: "Rejected", todo: "Amend the rule, unless that is done, then request a review." },
     changes_requested: {
       name: "Changes requested",
-      todo: "Make the change, then request a review again.",
+      todo: "Make the change, unless that is done, then request a review.",
     },
     wording_differs: { name: "The wording differs", todo: "Request a review of the new wording." },
     panel_missing: { name: "No panel approved it", todo: "Ask several counsel together." },
