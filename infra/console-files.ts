@@ -13,7 +13,6 @@ import { madeModules } from "./made-modules.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const app = "functions/console/app";
 const entry = `${app}/main.tsx`;
-const BASE = "/admin/console";
 
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -54,28 +53,7 @@ export async function consoleFiles() {
       gzip: gzipSync(contents, { level: 9 }).toString("base64"),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const ahead = aheadRules();
-  return {
-    files: [...files, ahead],
-    ...firstLoad(metafile),
-    start: await startScript(),
-    ahead: ahead.name,
-  };
-}
-
-/**
- * Speculation rules: while the sign-in provider answers, the browser prefetches the page it will
- * redirect back to, whatever the query. Browsers without speculation rules ignore them.
- */
-function aheadRules() {
-  const rule = { urls: [BASE], eagerness: "immediate", expects_no_vary_search: "params" };
-  const text = JSON.stringify({ prefetch: [rule] });
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase();
-  return {
-    name: `ahead-${hash}.json`,
-    type: "application/speculationrules+json",
-    gzip: gzipSync(text, { level: 9 }).toString("base64"),
-  };
+  return { files, ...firstLoad(metafile), start: await startScript() };
 }
 
 /** The inline script for the page's head, and its hash as a content security policy expects it. */

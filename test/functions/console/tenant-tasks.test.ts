@@ -5,7 +5,7 @@ import { consoleSuite, orgAdminOf, platformAdmin } from "#test/support/console.t
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { sized } from "#test/support/full-size.ts";
-import { choose, press, type } from "#test/support/keyboard.ts";
+import { choose, press, reach, type } from "#test/support/keyboard.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { push } from "#test/support/sourcehost.ts";
 import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
@@ -63,12 +63,7 @@ const go = async (page: Page, letter: string, heading: string): Promise<void> =>
 };
 
 const walkTo = async (page: Page, name: string): Promise<void> => {
-  await page.locator("[data-entry]").first().waitFor();
-  for (let presses = 0; presses < 20; presses += 1) {
-    await page.keyboard.press("j");
-    if ((await page.evaluate("document.activeElement.textContent")) === name) return;
-  }
-  throw new Error(`j never reached ${name}.`);
+  await reach(page.locator("[data-entry]").getByText(name, { exact: true }).first());
 };
 
 describe("by keyboard alone, an organisation admin", () => {

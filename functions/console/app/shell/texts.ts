@@ -96,11 +96,9 @@ export const t = {
   keysList: [
     ["/", "Search everything"],
     ["Ctrl K", "The same, while you type, too"],
-    ["s", "Search on this screen"],
-    ["j  k", "Next and previous entry of a list"],
-    ["Enter", "Open the entry"],
     ["?", "Show the keys"],
     ["g", "then a letter: go to a screen"],
+    ["Esc", "Close what is open"],
   ],
   superseded: (book: string) => `Superseded: ${book}`,
 } as const;

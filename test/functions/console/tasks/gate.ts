@@ -147,8 +147,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
 
       await goTo(page, "/clearance/pipelines", "repository_id=4711");
       await look(page, "pipelines", flawsAgain);
-      await page.keyboard.press("j");
-      await page.keyboard.press("Enter");
+      await press(page.getByRole("link", { name: "Release of the app" }));
       await atStep(page, "Release of the app");
       await press(page.getByRole("button", { name: "Remove", exact: true }));
       const dialog = page.getByRole("dialog", { name: "Let Release of the app ask no more?" });
