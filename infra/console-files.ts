@@ -8,6 +8,7 @@ import { isForReaders } from "#shared/routes/contract/route.ts";
 import { needsToken } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { inlineText } from "./browser-text.ts";
+import { guideFiles } from "./docs-files.ts";
 import { madeModules } from "./made-modules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -44,7 +45,12 @@ export async function consoleFiles() {
     metafile: true,
     write: false,
     logLevel: "warning",
-    plugins: [madeModules({ operations: ["json", operations] })],
+    plugins: [
+      madeModules({
+        operations: ["json", operations],
+        guide: ["json", async () => (await guideFiles()).found],
+      }),
+    ],
   });
   const files = outputFiles
     .map(({ path, contents }) => ({

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Screen } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { FormBox, faultOf } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
-import { Compared, changedFields, type GivenRule } from "../parts/rule-text.tsx";
+import { Compared, changedFields } from "../parts/rule-text.tsx";
 import { useSending } from "../parts/sending.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";

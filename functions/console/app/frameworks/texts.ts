@@ -229,10 +229,15 @@ export const t = {
   csvTwice: "A column appears twice.",
   csvCells: (row: number, has: number, needs: number) =>
     `Row ${row} has ${countOf(has, "cell")}; the first row has ${needs}.`,
+  wholeFile: "The file",
+  inCell: (row: number, column: string, text: string) =>
+    `Row ${row}, column ${column}${text === "" ? "" : ` (“${text}”)`},`,
+  inRule: (rule: string, field: string) => `Rule ${rule}${field === "" ? "" : `, ${field}`},`,
   csvEmpty: "This file has no rules below its first row.",
   notJson: "This file is not JSON.",
   fileUnreadable: "The browser could not read this file. Choose it again.",
-  noList: "This file holds no rules: it must be an array, or have a member “rules”.",
+  noList:
+    "This file holds no rules: it must be a list of rules, or have one under the name “rules”.",
   check: "Check and preview",
   /** What a file's import will do to a book. */
   importing: {

@@ -74,6 +74,9 @@ export const t = {
   gatewayDown: "The service is not available right now.",
   requestId: "Request id",
   fieldErrors: "Please look at these fields:",
+  chooseOne: (label: string) => `${label}: choose one of the list.`,
+  /** A value that the page has no field for. */
+  aField: "Something that this form sends",
   copy: "Copy",
   copied: "Copied",
   notCopied: "Not copied: mark and copy it yourself",

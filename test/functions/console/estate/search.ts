@@ -14,12 +14,19 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
     estate = estateOf();
   });
 
-  const field = (page: Page) => page.getByRole("combobox", { name: /^An article, a title/ });
+  const field = (page: Page) => page.getByRole("combobox", { name: /^An article, words/ });
   const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
   const options = (page: Page) => page.getByRole("option").allInnerTexts();
 
   /** Lists that are read once, when the search is opened. */
-  const once = ["/admin/counsel", "/admin/connections", "/connections"];
+  const once = [
+    "/admin/counsel",
+    "/admin/tenants",
+    "/admin/rooms",
+    "/admin/connections",
+    "/admin/setup/checklist",
+    "/connections",
+  ];
 
   /** Types into the search; returns the API's addresses that were asked for these words. */
   async function search(page: Page, text: string): Promise<string[]> {
@@ -96,7 +103,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
       await page.route("**/admin/rules?*", (route) => route.abort());
       await search(page, "Lex");
       await page.getByText("Not searched, because the service did not answer: Rules.").waitFor();
-      await page.getByText("Not at the texts of rules").waitFor();
+      await page.getByText("Not at audit rows").waitFor();
       expect(await flawsByTurns(page, 0)).toEqual([]);
     });
 
