@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -20,12 +21,29 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/**
- * Builds what the module `virtual:console` exports: the console's script (an entry plus chunks that
- * load when an area is first opened) and its style sheet, minified, each under a content-hashed
- * name; and the inline script for the page's head.
- */
+/** What the module `virtual:console` exports: the files' names, and the page's first script. */
 export async function consoleFiles() {
+  const { files, metafile } = await builtFiles();
+  return {
+    files: files.map(({ name, type }) => ({ name, type })),
+    ...firstLoad(metafile),
+    start: await startScript(),
+  };
+}
+
+/** Writes the files next to the function, which reads them on demand; its bundle lacks them. */
+export async function writeConsoleFiles(outdir: string): Promise<void> {
+  await mkdir(`${outdir}/openConsole/files`, { recursive: true });
+  for (const { name, bytes } of (await builtFiles()).files) {
+    await writeFile(`${outdir}/openConsole/files/${name}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/**
+ * The console's script (an entry plus chunks that load when an area is first opened) and its style
+ * sheet, minified, each under a content-hashed name.
+ */
+async function builtFiles() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -56,10 +74,10 @@ export async function consoleFiles() {
     .map(({ path, contents }) => ({
       name: basename(path),
       type: types[path.split(".").at(-1) ?? ""] ?? "application/octet-stream",
-      gzip: gzipSync(contents, { level: 9 }).toString("base64"),
+      bytes: contents,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { files, ...firstLoad(metafile), start: await startScript() };
+  return { files, metafile };
 }
 
 /** The inline script for the page's head, and its hash as a content security policy expects it. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { html } from "#shared/html/html.ts";
 import { headMeta, iconAddress } from "#shared/html/layout.ts";
-import { type Page, readMarkdown } from "./markdown.ts";
+import { type Page, placeOf, readMarkdown } from "./markdown.ts";
 
 const folder = fileURLToPath(new URL("../../docs/", import.meta.url));
 /** For those who build the system: they read the sources. */
@@ -81,15 +81,21 @@ export async function readGuide(style: string): Promise<Guide> {
       return [name, readMarkdown(text, (target) => linkTo(names, name, target))] as const;
     }),
   );
-  const rowsOf = (wanted: string): GuideEntry[] =>
+  const rowsOf = (wanted: string, under?: string): GuideEntry[] =>
     pages
       .filter(([name]) => name === wanted)
       .flatMap(([name, { rows }]) =>
-        rows.map((row) => ({ title: row.name, text: row.text, to: `${BASE}/${name}#${row.name}` })),
+        rows
+          .filter((row) => under === undefined || row.under === under)
+          .map((row) => ({
+            title: row.name,
+            text: row.text,
+            to: `${BASE}/${name}#${placeOf(row.name)}`,
+          })),
       );
   return {
     pages: pages.map(([name, page]) => pageOf(name, page, pages, style)),
-    alarms: rowsOf("alarms"),
+    alarms: rowsOf("alarms", "when-an-alarm-fires"),
     settings: rowsOf("settings"),
     sections: pages.flatMap(([name, { title, headings }]) => [
       { title, text: "", to: `${BASE}/${name}` },

@@ -12,6 +12,8 @@ export interface Heading {
 interface NamedRow {
   name: string;
   text: string;
+  /** The id of the heading that it stands under. */
+  under: string;
 }
 
 export interface Page {
@@ -33,6 +35,9 @@ export const idOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-");
+
+/** What an address says of a name: `DeadLetters-<job>` is `DeadLetters-job`. */
+export const placeOf = (name: string): string => name.replace(/[^\w.-]/g, "");
 
 /** The cells of a row; a sign that is escaped separates none. */
 const cellsOf = (line: string): string[] =>
@@ -114,7 +119,8 @@ class Reader {
       const [first = "", ...others] = cellsOf(this.#line());
       const names = namesIn(first);
       const text = plainText(others[0] ?? "");
-      this.rows.push(...names.map((name) => ({ name, text })));
+      const under = this.headings.at(-1)?.id ?? "";
+      this.rows.push(...names.map((name) => ({ name, text, under })));
       rows.push(
         html`<tr>${this.#firstCell(first, names)}${others.map((cell) => html`<td>${inline(cell, this.#to)}</td>`)}</tr>\n`,
       );
@@ -126,7 +132,7 @@ ${rows}</tbody></table></div>\n`;
 
   /** Each name in the cell is a place that an address can name. */
   #firstCell(cell: string, names: readonly string[]): Html {
-    const places = names.map((name) => html`<span id="${name}"></span>`);
+    const places = names.map((name) => html`<span id="${placeOf(name)}"></span>`);
     return html`<th scope="row">${places}${inline(cell, this.#to)}</th>`;
   }
 

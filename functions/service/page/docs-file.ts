@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
+import { files } from "virtual:docs";
 import { takesGzip } from "#shared/routes/contract/route.ts";
-import { readDocsFile } from "#shared/use-cases/service/read-docs-file.ts";
+import { readFileBeside } from "#shared/use-cases/service/read-file-beside.ts";
 
 /** A page of the guide loads its style sheet and nothing else. */
 const policy = [
@@ -14,7 +15,7 @@ const policy = [
 
 /** A file whose name contains its hash may be cached indefinitely; a page of the guide changes. */
 export async function docsFile(name: string, acceptEncoding = "") {
-  const { type, gzip } = await readDocsFile(name, __dirname);
+  const { type, gzip } = await readFileBeside(files, name, __dirname);
   const isPacked = takesGzip(acceptEncoding);
   return {
     status: 200,

@@ -191,6 +191,12 @@ export const t = {
   },
 
   editTitle: (name: string) => `Edit: ${name}`,
+  following: (at: number, all: number) =>
+    all === 1
+      ? "Counsel’s remark stands beside the text. Once it is saved, the request of a new review opens."
+      : `Rule ${at} of ${all} that counsel remarked on. Once the last one is saved, the request of a new review opens.`,
+  goOn: (isLast: boolean) =>
+    isLast ? "Request again without amending it" : "Go on to the next without amending it",
   editLead:
     "What you type is kept in this browser until you save or discard it. Checking shows what would change; nothing is written before you say so.",
   draftKept: "This is your draft, kept in this browser. It is not saved yet.",

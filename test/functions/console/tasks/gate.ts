@@ -167,7 +167,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await type(page.getByLabel("Address"), "https://169.254.169.254/in");
       await press(page.getByRole("checkbox", { name: /^rule_review\.requested/ }), "Space");
       await press(page.getByRole("button", { name: "Add the endpoint" }));
-      await press(page.getByRole("alert").getByRole("link", { name: /^url/ }));
+      await press(page.getByRole("alert").getByRole("link", { name: /^Address/ }));
       await type(page.getByLabel("Address"), `${receiver.url}/board`);
       await type(page.getByLabel("What it is for"), "The release board");
       await look(page, "webhook-new", flawsAgain);
