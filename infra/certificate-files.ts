@@ -7,6 +7,7 @@ export const certificateDrawers: readonly string[] = [
   "getCertificate",
   "getPanelCertificate",
   "getRoomCertificate",
+  "getMachineCertificate",
 ];
 
 /** Every function that draws PDFs. */

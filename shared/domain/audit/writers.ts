@@ -52,7 +52,7 @@ export const writers = {
   "review_panel.cancelled": endsPanels,
 
   "framework.updated": ["putFramework"],
-  "rules.imported": ["putRules"],
+  "rules.imported": ["putRules", "putMachineRules"],
   "framework.enforcement.recorded": ["putEnforcement"],
 
   "artifact.classified": ["discoveryWorker", "decideClassification"],
