@@ -51,7 +51,7 @@ for (const [name, path] of [
   const bytes = await certificate(path);
   writeFileSync(join(folder, `${name}.pdf`), bytes);
   const { status, stdout } = await auditor.run(bytes, auditor.options);
-  const line = /^.*Paper's stamp.*$/m.exec(stdout)?.[0] ?? "no stamp";
+  const line = /^.* paper_stamp .*$/m.exec(stdout)?.[0] ?? "no stamp";
   console.log(`${name}.pdf: verify-bundle.mjs ends ${status}: ${line}`);
   const digits = /\/Contents <([0-9a-f]+)>/.exec(bytes.toString("latin1"))?.[1] ?? "";
   writeFileSync(join(folder, "token.der"), Buffer.from(digits, "hex"));

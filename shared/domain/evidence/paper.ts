@@ -5,7 +5,7 @@ import { concluded, type Line, line, type Verdict } from "./verify.ts";
 
 /* What a certificate's own time stamp adds to the verdict on its attachment. Nobody demands one. */
 
-const NAME = "Paper's stamp";
+const NAME = "paper_stamp";
 const SKEW_MS = 600_000;
 
 /**

@@ -3,6 +3,9 @@ import { attachedBundle, isPdf } from "./pdf/attachment.ts";
 import { type Read, readEvidenceText } from "./read-file.ts";
 import type { Line } from "./verify.ts";
 
+/** Of larger files nothing is read. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** `paper`: what the file itself shows beside its attachment; empty for JSON. */
@@ -10,6 +13,9 @@ type ReadBytes = Read & { paper: readonly Line[] };
 
 /** Reads a file of evidence: JSON text, or a certificate, whose attachment is judged. */
 export async function readEvidenceBytes(bytes: Uint8Array): Promise<ReadBytes> {
+  if (bytes.length > MOST_BYTES) {
+    return { kind: "unreadable", reason: "it is larger than 64 MB", paper: [] };
+  }
   if (!isPdf(bytes)) return { ...readInside(bytes), paper: [] };
   let inside: Uint8Array;
   try {

@@ -63,7 +63,7 @@ function kept(): Promise<Buffer> {
 /** The verifier's exit code and what it says of the paper. */
 async function judged(bytes: Buffer): Promise<readonly [number | null, string | undefined]> {
   const { status, stdout } = await auditor.run(bytes, auditor.options);
-  return [status, /^.*Paper's stamp.*$/m.exec(stdout)?.[0]];
+  return [status, /^.* paper_stamp .*$/m.exec(stdout)?.[0]];
 }
 
 const faults = () =>
