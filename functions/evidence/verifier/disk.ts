@@ -13,6 +13,7 @@ export interface Disk {
   textOf(file: string): string;
   /** A file in a folder; null: there is none. */
   fileIn(folder: string, path: string): Uint8Array | null;
+  write(file: string, bytes: Uint8Array): void;
   /** Writes one file whole or not at all. */
   keep(folder: string, path: string, bytes: Uint8Array | string): void;
   /** Everything on standard input; empty on a terminal. */
@@ -51,6 +52,7 @@ export async function openDisk(): Promise<Disk> {
       const file = join(folder, path);
       return fs.existsSync(file) ? new Uint8Array(fs.readFileSync(file)) : null;
     },
+    write: (file, bytes) => fs.writeFileSync(file, bytes),
     keep: (folder, path, bytes) => {
       const file = join(folder, path);
       fs.mkdirSync(dirname(file), { recursive: true });

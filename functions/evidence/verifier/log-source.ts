@@ -8,6 +8,9 @@ const isWhole = (path: string): boolean => path.startsWith("tile/") && !path.inc
 /** What was read of the log's entries that the mirror lacks, by path. */
 export type Fetched = Map<string, Uint8Array>;
 
+/** Whether it is an address, and no folder. */
+export const isServed = (place: string): boolean => /^https?:\/\//.test(place);
+
 /** A log at an address or in a folder; whole tiles that the mirror has are read from there. */
 export function logSource(
   { fileIn }: Disk,
@@ -16,7 +19,7 @@ export function logSource(
   fetched: Fetched,
 ): LogSource {
   const folder: ReadFile = async (path) => fileIn(place, path);
-  const source = /^https?:\/\//.test(place)
+  const source = isServed(place)
     ? servedLog(
         (url, how) => fetch(url, { ...how, signal: AbortSignal.timeout(PATIENCE_MS) }),
         place.replace(/\/$/, ""),

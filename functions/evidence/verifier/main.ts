@@ -1,17 +1,19 @@
 import { judgeFile } from "#shared/domain/evidence/judge-file.ts";
+import { type Asked, askFor } from "#shared/domain/evidence/paper.ts";
 import { secretsIn, worstOf } from "#shared/domain/evidence/program.ts";
-import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
+import { type ReadBytes, readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf, shown } from "#shared/domain/evidence/report.ts";
 import type { Given, Verdict } from "#shared/domain/evidence/verify.ts";
+import type { LogSource } from "#shared/domain/log/read-log.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { type Disk, openDisk } from "./disk.ts";
-import { type Fetched, keptCheckpoint, logSource } from "./log-source.ts";
+import { type Fetched, isServed, keptCheckpoint, logSource } from "./log-source.ts";
 
 export * from "#shared/domain/evidence/program.ts";
 
 const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR] [--mirror DIR]
-                             [--policy FILE] [--checkpoint FILE]
+                             [--policy FILE] [--checkpoint FILE] [--original FILE]
        node verify-bundle.mjs --receipt FILE …
        node verify-bundle.mjs CLEARANCE --key JWKS-FILE --key KEY [--key KEY] --log URL|DIR …
        (HMAC secrets, one a line, on standard input)`;
@@ -37,11 +39,22 @@ interface Kept {
 }
 
 /** @throws Error with half a sentence if it is no evidence, or another kind than was said */
-async function readFile(disk: Disk, { file, isReceipt }: Arguments) {
-  const read = await readEvidenceBytes(disk.bytesOf(file));
-  if (read.kind === "unreadable") throw new Error(read.reason);
+async function readFile(disk: Disk, { file, isReceipt, log }: Arguments) {
+  const read = readEvidenceBytes(disk.bytesOf(file));
+  const isForeign = read.paper?.attachment === null && log !== null;
+  if (read.kind === "unreadable" && !isForeign) throw new Error(read.reason);
   if (isReceipt === (read.kind === "receipt")) return read;
   throw new Error(isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");
+}
+
+/** What a served log says of a certificate; nobody can be asked about a mirror. */
+async function askedOf(
+  { paper }: ReadBytes,
+  { log }: Arguments,
+  source: LogSource | null,
+): Promise<Asked> {
+  if (paper === null || log === null || source === null || !isServed(log)) return "mirror";
+  return askFor(paper, source.read);
 }
 
 /**
@@ -62,8 +75,9 @@ export async function main(words: readonly string[]): Promise<number> {
     const kept: Kept = { mirror: given.mirror, fetched: new Map() };
     const source =
       given.log === null ? null : logSource(disk, given.log, given.mirror, kept.fetched);
+    const asked = await askedOf(file, given, source);
     const log = source && (await readWholeLog(source, keptCheckpoint(disk, given.mirror)));
-    const verdicts = await judgeFile(file, {
+    const judged = {
       keys: given.keys,
       statementKeys: given.statementKeys,
       log,
@@ -71,7 +85,11 @@ export async function main(words: readonly string[]): Promise<number> {
       seen: given.checkpoint,
       secrets: secretsIn(disk.input()),
       now: new Date().toISOString(),
-    });
+    };
+    const verdicts = await judgeFile(file, judged, asked);
+    if (given.original !== null && file.paper !== null) {
+      disk.write(given.original, file.paper.original);
+    }
     keepLog(disk, verdicts, { log }, kept);
     console.log(verdicts.map(reportOf).join(`\n\n${"-".repeat(72)}\n\n`));
     return worstOf(verdicts);

@@ -1,26 +1,31 @@
 import type { EvidenceFile } from "./evidence-file.ts";
-import { withPaper } from "./paper.ts";
-import type { readEvidenceBytes } from "./read-evidence-bytes.ts";
+import { type Asked, pagesLine, withPages } from "./paper.ts";
+import type { ReadBytes } from "./read-evidence-bytes.ts";
 import type { Part } from "./read-file.ts";
-import { type Given, type Verdict, verifyBundle, verifyReceipt } from "./verify.ts";
+import { concluded, type Given, type Verdict, verifyBundle, verifyReceipt } from "./verify.ts";
 import { verifyClearance } from "./verify-clearance.ts";
 import { verifyPanel } from "./verify-panel.ts";
-
-/** A file of evidence that can be judged. */
-export type Readable = Exclude<
-  Awaited<ReturnType<typeof readEvidenceBytes>>,
-  { kind: "unreadable" }
->;
 
 /** A verdict, and the bundle that it is of; null where it is of something else. */
 export type PartVerdict = Verdict & { bundle: EvidenceFile | null };
 
-/** Judges each part of a file: a bundle, those of an export or a panel, a receipt, an answer. */
-export async function judgeFile(file: Readable, given: Given): Promise<PartVerdict[]> {
-  return withPaper(await judgeParts(file, given), file.paper);
+/**
+ * Judges each part of a file: a bundle, those of an export or a panel, a receipt, an answer; and the
+ * pages of a certificate.
+ * @param asked what the log says of the certificate
+ */
+export async function judgeFile(
+  file: ReadBytes,
+  given: Given,
+  asked: Asked,
+): Promise<PartVerdict[]> {
+  const pages = file.paper && pagesLine(file.paper, file, given.log, asked);
+  return withPages(await judgeParts(file, given), pages);
 }
 
-async function judgeParts(file: Readable, given: Given): Promise<PartVerdict[]> {
+async function judgeParts(file: ReadBytes, given: Given): Promise<PartVerdict[]> {
+  // A PDF without a bundle: what there is to say of its pages stands alone.
+  if (file.kind === "unreadable") return [{ ...concluded([], []), bundle: null }];
   if (file.kind === "receipt") {
     return [{ ...(await verifyReceipt(file.receipt, given)), bundle: null }];
   }

@@ -1,7 +1,13 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { type StatementKey, statementKeysIn } from "#shared/domain/clearance/statement-key.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
-import { type Fetch, type LogHeader, readHeader, servedLog } from "#shared/domain/log/read-log.ts";
+import {
+  type Fetch,
+  type LogHeader,
+  type LogSource,
+  readHeader,
+  servedLog,
+} from "#shared/domain/log/read-log.ts";
 import {
   ED25519,
   fingerprintOf,
@@ -14,6 +20,7 @@ import type { Leaf } from "./facts.ts";
 import { secretId } from "./hashes.ts";
 import { judgeFile } from "./judge-file.ts";
 import { placeOf } from "./leaves.ts";
+import { askFor } from "./paper.ts";
 import { readEvidenceBytes } from "./read-evidence-bytes.ts";
 import { type LogReading, readWholeLog } from "./read-whole-log.ts";
 import { reportOf } from "./report.ts";
@@ -33,6 +40,7 @@ export interface OpenedLog {
   key: (Pick<VerifierKey, "name" | "id"> & { text: string; fingerprint: string }) | null;
   /** What counts as pinned. */
   keys: readonly VerifierKey[];
+  source: LogSource;
 }
 
 interface ToOpen {
@@ -52,7 +60,7 @@ export async function openLog({
     fault: `The log cannot be read: ${error.message}.`,
   }));
   if ("fault" in header) {
-    return { reading: { unreadable: header.fault }, size: null, key: null, keys: [] };
+    return { reading: { unreadable: header.fault }, size: null, key: null, keys: [], source };
   }
   const { size } = header.checkpoint;
   const isTooLong = size > most && source.forkedSince() === null;
@@ -60,7 +68,7 @@ export async function openLog({
     ? { unreadable: `the log has ${countOf(size, "entry", "entries")}, and only ${most} are read.` }
     : await readWholeLog(source);
   const isRead = isTooLong || !("unreadable" in reading);
-  return { reading, size: isRead ? size : null, ...published(header) };
+  return { reading, size: isRead ? size : null, ...published(header), source };
 }
 
 function published({ current }: LogHeader): Pick<OpenedLog, "key" | "keys"> {
@@ -105,14 +113,20 @@ interface Means {
 
 /** Judges a file as the command does, by the log as it was opened. */
 export async function judge(bytes: Uint8Array, means: Means): Promise<Judged> {
-  const file = await readEvidenceBytes(bytes);
-  if (file.kind === "unreadable") return { code: 2, reason: file.reason, parts: [] };
+  const file = readEvidenceBytes(bytes);
+  if (file.kind === "unreadable" && file.paper === null) {
+    return { code: 2, reason: file.reason, parts: [] };
+  }
   const { opened, now, further = () => [] } = means;
-  const { reading, keys } = opened;
+  const { keys, source } = opened;
+  const asked = file.paper === null ? "mirror" : await askFor(file.paper, source.read);
+  // A certificate that the log has issued may be newer than the log as it was read.
+  const isIssued = asked === "issued" && "log" in opened.reading;
+  const reading = isIssued ? await readWholeLog(source) : opened.reading;
   const statementKeys: StatementKey[] = statementKeysIn(means.statementKeys ?? "") ?? [];
   const secrets = secretsIn(means.secrets ?? "");
   const given = { keys, log: reading, policy: null, seen: null, secrets, statementKeys, now };
-  const parts = (await judgeFile(file, given)).map(({ bundle, ...own }) => {
+  const parts = (await judgeFile(file, given, asked)).map(({ bundle, ...own }) => {
     const verdict =
       bundle === null ? own : concluded([...own.lines, ...further(bundle)], own.about);
     const leaf = bundle === null ? null : leafOf(bundle);

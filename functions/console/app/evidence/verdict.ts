@@ -31,8 +31,8 @@ const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
     "content_current",
     "answer",
   ],
-  leaf: ["log", "approvals", "proofs", "log_keys", "whole_log", "third_party"],
-  stamp: ["timestamp", "paper_stamp"],
+  leaf: ["log", "approvals", "proofs", "log_keys", "whole_log", "third_party", "pages"],
+  stamp: ["timestamp"],
 };
 
 /** How several lines come out together: the first of these that one of them has. */

@@ -245,7 +245,7 @@ export const proves: ReadonlyMap<string, string> = new Map([
   ],
   ["log", "the public log took every row at its time, so none was made up or dated back later."],
   ["timestamp", "an independent authority saw the log at that time."],
-  ["paper_stamp", "an independent authority saw this very file, every page of it, at that time."],
+  ["pages", "the service drew these very pages: the log has the file’s SHA-256."],
   ["log_keys", "the log is signed by the key that this service publishes."],
   ["whole_log", "this is all of it: no row that contradicts these is kept back."],
   ["witnesses", "others have seen the same log, and nobody is shown one of their own."],

@@ -14,6 +14,7 @@ const NOTHING: OpenedLog = {
   size: null,
   key: null,
   keys: [],
+  source: { read: async () => null, forkedSince: () => null },
 };
 
 let verifier: Promise<Verifier> | null = null;
