@@ -19,7 +19,7 @@ export const detailFields = [
   "jurisdiction",
   "bar_registration",
 ] as const;
-export type Details = Readonly<Record<(typeof detailFields)[number], string | null>>;
+type Details = Readonly<Record<(typeof detailFields)[number], string | null>>;
 
 /** A key according to its rows: enrolled, and possibly retired. */
 export interface LifeKey {

@@ -4,8 +4,7 @@ import type { PanelLife, Seat } from "#shared/domain/reviews/panel-life.ts";
 import type { Said } from "#shared/domain/reviews/rule-outcome.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import { equal } from "../hashes.ts";
-import type { Judgement } from "./replay.ts";
-import type { Found, States, Subject, World } from "./world.ts";
+import type { Found, Judgement, States, Subject, World } from "./world.ts";
 
 /*
  * What the rows of a panel have in common with those of its members' requests: who was replaced by

@@ -6,7 +6,16 @@ import { panelStep } from "#shared/domain/reviews/panel-life.ts";
 import { chainFaults } from "./chain.ts";
 import { judgePanel } from "./panel.ts";
 import { judgeRequest } from "./request.ts";
-import type { Found, KeyVerdict, Kind, Placed, States, Subject, World } from "./world.ts";
+import type {
+  Found,
+  Judgement,
+  KeyVerdict,
+  Kind,
+  Placed,
+  States,
+  Subject,
+  World,
+} from "./world.ts";
 
 /**
  * A kind of resource whose rows mean something: the step that its transitions write by, and what its
@@ -15,12 +24,6 @@ import type { Found, KeyVerdict, Kind, Placed, States, Subject, World } from "./
 interface Life<S> {
   step: Step<S>;
   judge?: (subject: Subject<S>, world: World) => Promise<Judgement>;
-}
-
-export interface Judgement {
-  found: readonly Found[];
-  /** By row hash. */
-  keys?: ReadonlyMap<string, KeyVerdict>;
 }
 
 /** A new kind of resource is a line here and in `States`. */

@@ -4,8 +4,7 @@ import type { RequestLife } from "#shared/domain/reviews/life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import { equal } from "../hashes.ts";
 import { judgeKey } from "./key.ts";
-import type { Judgement } from "./replay.ts";
-import type { FindingName, Found, KeyVerdict, Placed, Subject, World } from "./world.ts";
+import type { FindingName, Found, Judgement, KeyVerdict, Placed, Subject, World } from "./world.ts";
 
 /*
  * What the rows of a request have in common with those of its counsel, of the request that it was
@@ -14,7 +13,7 @@ import type { FindingName, Found, KeyVerdict, Placed, Subject, World } from "./w
 
 type Request = RequestLife & Partial<ReviewValues>;
 
-export const isPassedOn = ({ action, context }: ChainedRow): boolean =>
+const isPassedOn = ({ action, context }: ChainedRow): boolean =>
   action === "rule_review.cancelled" && context.reason === "delegated";
 
 export async function judgeRequest(subject: Subject<Request>, world: World): Promise<Judgement> {

@@ -72,3 +72,10 @@ export interface KeyVerdict {
   /** Whether no function would have written the row; a policy that was lifted before is only told. */
   isFinding: boolean;
 }
+
+/** What a resource's rows have in common, or not, with those of others. */
+export interface Judgement {
+  found: readonly Found[];
+  /** By row hash. */
+  keys?: ReadonlyMap<string, KeyVerdict>;
+}
