@@ -5,5 +5,7 @@ import { getCertificate } from "#shared/use-cases/evidence/get-certificate.ts";
 
 export const handler = bindMachine(machineRoutes.getMachineCertificate)(
   async ({ params, principal, now }) =>
-    certificateFile(await getCertificate(params.id, principal.machineId, __dirname, now)),
+    certificateFile(
+      await getCertificate(params.id, { machineId: principal.machineId }, __dirname, now),
+    ),
 );

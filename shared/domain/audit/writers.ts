@@ -67,6 +67,12 @@ export const writers = {
   "platform.evidence_log_key.rotated": ["rotateEvidenceLogKey"],
   "platform.evidence_rows_key.rotated": ["rotateEvidenceRowsKey"],
   "evidence_log.verifier_published": ["sequenceLog"],
+  "certificate.issued": [
+    "getCertificate",
+    "getMachineCertificate",
+    "getPanelCertificate",
+    "getRoomCertificate",
+  ],
 } as const;
 
 const all: Readonly<Record<string, readonly string[]>> = writers;

@@ -79,7 +79,7 @@ export const getMachineCertificate = /* @__PURE__ */ entry("getMachineCertificat
   summary: "The certificate of a decided review, for a machine",
   params: getCertificate.params,
   responses: getCertificate.responses,
-  errors: [...errors, "review_not_decided"],
+  errors: [...errors, "review_not_decided", "state_differs"],
   needs: { table: "write", settings: [...settings, "TSA_URL"] },
 });
 
