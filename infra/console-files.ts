@@ -11,6 +11,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { inlineText } from "./browser-text.ts";
 import { guideFiles } from "./docs-files.ts";
 import { madeModules } from "./made-modules.ts";
+import { verifierDigest } from "./verifier.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const app = "functions/console/app";
@@ -67,6 +68,7 @@ async function builtFiles() {
       madeModules({
         operations: ["json", operations],
         guide: ["json", async () => (await guideFiles()).found],
+        "verifier-digest": ["text", verifierDigest],
       }),
     ],
   });

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { browserText } from "./browser-text.ts";
+import { inlineText } from "./browser-text.ts";
 import { readGuide } from "./guide/guide.ts";
 
 const types: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ async function hashedFiles(): Promise<{ files: ServedFile[]; style: string }> {
     "style.css": await readFile(require.resolve("swagger-ui-dist/swagger-ui.css")),
     "renderer.js": await readFile(require.resolve("swagger-ui-dist/swagger-ui-bundle.js")),
     "start.js": Buffer.from(start),
-    "guide.css": Buffer.from(await browserText(guideStyle)),
+    "guide.css": Buffer.from(await inlineText(guideStyle)),
   };
   const files = Object.entries(sources).map(([name, bytes]) => {
     const [stem = "", ending = ""] = name.split(".");

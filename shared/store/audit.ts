@@ -29,6 +29,7 @@ const SHARDS = { traffic: MOST_SHARDS, people: 1 } as const;
  */
 const writtenBy = {
   artifact: "traffic",
+  certificate: "people",
   clearance_key: "people",
   clearance_pipeline: "people",
   cloudb_eventbus_delivery: "traffic",
@@ -40,6 +41,7 @@ const writtenBy = {
   evidence_rows_key: "people",
   framework: "people",
   idp_federation: "people",
+  machine: "people",
   oidc_issuer: "people",
   platform_secret: "people",
   review_panel: "people",
