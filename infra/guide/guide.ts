@@ -10,7 +10,7 @@ const forBuilders = ["bench", "development", "CONTRIBUTING"];
 const BASE = "/docs";
 
 /** What the console finds in the docs, and where it is. */
-export interface GuideEntry {
+interface GuideEntry {
   title: string;
   /** What it says, in words. */
   text: string;

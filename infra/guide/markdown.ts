@@ -2,7 +2,7 @@ import { type Html, html } from "#shared/html/html.ts";
 import { inline, type LinkTo, plainText } from "./inline.ts";
 
 /** A heading of a page, as its address names it. */
-export interface Heading {
+interface Heading {
   level: number;
   text: string;
   id: string;
@@ -30,7 +30,7 @@ const tableRow = /^\|.*\|\s*$/;
 const fence = /^ *```/;
 
 /** A heading's id, as it is on the forge where the sources are read. */
-export const idOf = (text: string): string =>
+const idOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, "")

@@ -5,10 +5,7 @@ import { gunzipSync } from "node:zlib";
  * @param file its bytes are compressed
  * @param isGzipped whether the client takes them so
  */
-export function builtFile(
-  { type, gzip }: { type: string; gzip: Buffer },
-  isGzipped: boolean,
-) {
+export function builtFile({ type, gzip }: { type: string; gzip: Buffer }, isGzipped: boolean) {
   return {
     status: 200,
     bytes: isGzipped ? gzip : gunzipSync(gzip),
