@@ -38,6 +38,7 @@ export async function readDecision({
     comment: form.comment ?? null,
     document: documentDigest(pdf),
     rule_verdicts: form.rule_verdicts?.length ? form.rule_verdicts : null,
+    salts: form.salts ?? null,
     language: query.lang ?? null,
     assertion: form.assertion ?? null,
   };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
+import { assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
@@ -11,6 +11,7 @@ import {
 } from "./limits.ts";
 import { sentVerdicts } from "./rule-verdicts.ts";
 import { decisions } from "./statuses.ts";
+import { saltSchema } from "./words-schema.ts";
 
 /** Padded base64, as browsers and libraries produce it. */
 const base64 = () => z.base64("must be base64");
@@ -42,6 +43,11 @@ export const decisionFormSchema = () =>
     ),
     /** What is said of single rules; an empty list says nothing. */
     rule_verdicts: z.optional(sentVerdicts()),
+    /**
+     * For each text 16 random bytes in hex, by its path: `decision_comment`, `rule_verdicts.0.text`.
+     * Without an assertion they may be left out.
+     */
+    salts: z.optional(z.record(z.string(), saltSchema())),
     /** Made with counsel's own key, if one is required. */
     assertion: z.optional(assertionSchema()),
   });
@@ -69,7 +75,7 @@ export function checkPdf(content: Uint8Array): void {
 }
 
 /** The multipart fields that contain JSON text. */
-const jsonFields: ReadonlySet<string> = new Set(["assertion", "rule_verdicts"]);
+const jsonFields: ReadonlySet<string> = new Set(["assertion", "rule_verdicts", "salts"]);
 
 /** Parses a multipart field that contains JSON text. */
 function jsonIn(name: string, text: string): unknown {

@@ -33,6 +33,7 @@ function manualReview() {
   const decided = decide(viewed.after as never, {
     decision: "approved_with_changes",
     comment: "As discussed.",
+    salts: { decision_comment: "5".repeat(32) },
     document: null,
     assertion: null,
     signer: {
@@ -82,9 +83,9 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     rows: [
       "d1b97cc0b205505ae4da43ff1ee9356875942e3a6ba9e1473425a42a0a565561",
       "b8f557c767a5005c7ee2bf323deccbfac6c25aa386a228230ff14f2daf1d6972",
-      "a4fd82235225770fca63b16fcdf57d4983f5c3c8eea94ec26a21eddace85a4cf",
+      "73f9bb3d27dc1723df19e46f05a1a4631d1bb30907811fc667d276794368019b",
     ],
-    seal: "1335a2a8690f807a7dc4a7ce8748d04d2d00345d0def587989c0052a331c6ba5",
-    bundle: "e35acea370fb93657d1290de62b5bb32f3cc40739a9c22e0fc213f6c64646db8",
+    seal: "21a935f967f886afb5051d87f372aa6ec49065e1795e60b2dde7d4f8a3112ed2",
+    bundle: "34d6729807a0daa0c86713e7ea76674a399cd0b37c031d9a0b1cf50f672a6b4e",
   });
 });
