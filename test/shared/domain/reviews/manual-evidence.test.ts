@@ -81,11 +81,11 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     bundle: sha256Hex(canonicalJson(recorded)),
   }).toEqual({
     rows: [
-      "d1b97cc0b205505ae4da43ff1ee9356875942e3a6ba9e1473425a42a0a565561",
-      "b8f557c767a5005c7ee2bf323deccbfac6c25aa386a228230ff14f2daf1d6972",
-      "73f9bb3d27dc1723df19e46f05a1a4631d1bb30907811fc667d276794368019b",
+      "75ab02d8eb7ee47d106d29507622ba5727fb77bad5af99bbba96ffcac5dadcd0",
+      "4e8688187418ef57b980a0adeadb514a63e0a9761021c5d3b0a77b4652c2a592",
+      "ba46e639b0c92ad148a667c17b80cf98e314e411201ebcc073159bcca8772b21",
     ],
-    seal: "21a935f967f886afb5051d87f372aa6ec49065e1795e60b2dde7d4f8a3112ed2",
-    bundle: "34d6729807a0daa0c86713e7ea76674a399cd0b37c031d9a0b1cf50f672a6b4e",
+    seal: "c35ef9aeb1f8e8f17bea2096ff50d986e9bebc77dca72622ea2286001ccedaf7",
+    bundle: "e9376b0fa260abc2699d35da9ab1621e3528b1b50d85c1ea789779a316e669f9",
   });
 });
