@@ -152,7 +152,7 @@ describe("the offline verifier and counsel's words", () => {
     ];
     for (const one of wrong) {
       const { status, stdout } = await run({ ...bundle, disclosures: [first, one] });
-      expect([status, stdout]).toEqual([1, expect.stringMatching(/CHANGED +Words/)]);
+      expect([status, stdout]).toEqual([1, expect.stringMatching(/CHANGED +words/)]);
       expect(stdout).not.toContain(`"${one.text}"`);
     }
   });
