@@ -11,7 +11,7 @@ export const saidIn = ({ comment, rule_verdicts }: Said) => ({
 });
 
 /** The paths of a decision's texts in its row's context. */
-export const textPaths = ({ comment, rule_verdicts }: Said): string[] => [
+const textPaths = ({ comment, rule_verdicts }: Said): string[] => [
   ...(comment === null ? [] : ["decision_comment"]),
   ...(rule_verdicts ?? []).flatMap(({ text }, i) =>
     typeof text === "string" ? [`rule_verdicts.${i}.text`] : [],
