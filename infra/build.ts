@@ -10,7 +10,7 @@ import { type BundleOptions, filesAtStart, startPartsBuilder } from "./build-in-
 import { builtVersion } from "./built-version.ts";
 import { writeCertificateFiles } from "./certificate-files.ts";
 import { clearanceCheckText } from "./clearance-check.ts";
-import { consoleFiles } from "./console-files.ts";
+import { consoleFiles, writeConsoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
@@ -33,8 +33,7 @@ export interface BuildResult {
 /**
  * Functions whose `import()`s are files of their own: the worker loads one provider's step a run, and
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
- * courier SES's client for a mail only, a registration what draws it for a PDF only, reauthorising the
- * ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
+ * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
  * webhooks EventBridge's client for a delivery that starts a run, what changes something that
  * endpoints hear of while any is on, and the agents' function the route table for its tools only.
  */
@@ -55,7 +54,6 @@ const inParts: ReadonlySet<string> = new Set([
   "enrolCounselKey",
   "expireReviews",
   "getClearance",
-  "getRegistration",
   "openKeyEnrolment",
   "openReview",
   "putFramework",
@@ -121,6 +119,7 @@ async function buildInto(
   ]);
   const metafile = joined(metafiles);
   await writeDocsFiles(outdir);
+  await writeConsoleFiles(outdir);
   await writeCertificateFiles(outdir);
   await writeFile(`${outdir}/worker.js`, await localWorker());
   await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');

@@ -29,11 +29,30 @@ export const sharedUseCases: Readonly<Record<string, { why: string; serves: read
       serves: ["getReviewAudit", "getPanelAudit", "getRoomAudit"],
     },
     getEvidence: { why: "for a room's visitor", serves: ["getRoomEvidence"] },
-    getBundle: { why: "for a room's visitor", serves: ["getRoomBundle"] },
-    getCertificate: { why: "for a room's visitor", serves: ["getRoomCertificate"] },
+    getBundle: {
+      why: "for a room's visitor or a machine",
+      serves: ["getRoomBundle", "getMachineBundle"],
+    },
+    getCertificate: {
+      why: "for a room's visitor or a machine",
+      serves: ["getRoomCertificate", "getMachineCertificate"],
+    },
     askClearance: {
-      why: "one question, asked in three ways",
-      serves: ["getClearance", "askFromPipeline"],
+      why: "one question, asked in four ways",
+      serves: ["getClearance", "askFromPipeline", "askFromMachine"],
+    },
+    getCoverage: { why: "for a machine", serves: ["getMachineCoverage"] },
+    listReviews: { why: "for a machine", serves: ["listMachineReviews"] },
+    putRules: { why: "for a machine", serves: ["putMachineRules"] },
+    putMachine: { why: "a tenant's, or a pipeline", serves: ["putTenantMachine", "putPipeline"] },
+    getMachine: { why: "a tenant's, or a pipeline", serves: ["getTenantMachine", "getPipeline"] },
+    listMachines: {
+      why: "a tenant's, or pipelines",
+      serves: ["listTenantMachines", "listPipelines"],
+    },
+    deleteMachine: {
+      why: "a tenant's, or a pipeline",
+      serves: ["deleteTenantMachine", "deletePipeline"],
     },
     createWebhookEndpoint: { why: "a tenant's", serves: ["createTenantWebhookEndpoint"] },
     listWebhookEndpoints: { why: "a tenant's", serves: ["listTenantWebhookEndpoints"] },
@@ -63,7 +82,6 @@ export const sharedUseCases: Readonly<Record<string, { why: string; serves: read
 export const withoutUseCase: readonly string[] = [
   "getClearanceCheck",
   "getOpenapi",
-  "getRoomFile",
   "getVerifier",
   "headRoom",
   "openDocs",

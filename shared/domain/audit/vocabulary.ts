@@ -7,6 +7,7 @@ import { extractorActions } from "./extractors.ts";
 import { frameworkActions } from "./frameworks.ts";
 import { inventoryActions } from "./inventory.ts";
 import { logActions } from "./log.ts";
+import { machineActions } from "./machines.ts";
 import { panelActions } from "./panels.ts";
 import { reviewActions } from "./reviews.ts";
 import { roomActions } from "./rooms.ts";
@@ -33,6 +34,7 @@ export const auditVocabulary = {
   ...panelActions,
   ...webhookActions,
   ...clearanceActions,
+  ...machineActions,
   ...roomActions,
   ...logActions,
   ...setupActions,
@@ -42,7 +44,13 @@ export type AuditAction = keyof typeof auditVocabulary;
 /** What a row can be about. */
 export type ResourceKind = (typeof auditVocabulary)[AuditAction]["resourceType"];
 /** Kinds of resources all of whose rows the evidence log takes. */
-type LoggedKind = "counsel" | "rule_review_request" | "review_panel" | "framework" | "artifact";
+type LoggedKind =
+  | "certificate"
+  | "counsel"
+  | "rule_review_request"
+  | "review_panel"
+  | "framework"
+  | "artifact";
 type LoggedAction = {
   [A in AuditAction]: (typeof auditVocabulary)[A]["resourceType"] extends LoggedKind ? A : never;
 }[AuditAction];

@@ -1,11 +1,14 @@
+import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { type AuditHead, type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
-import type { Assertion } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { Language } from "#shared/domain/language.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
 import { type SigningKey, signDecision } from "./keyring.ts";
+import { requestStep } from "./life.ts";
+import { placeholderOf } from "./placeholder.ts";
 import type {
   DecidedReview,
   Opening,
@@ -16,11 +19,13 @@ import type {
 import type { RuleVerdict } from "./rule-verdicts.ts";
 import { sealRecord } from "./seal.ts";
 import type { CancelReason, Decision } from "./statuses.ts";
+import { commitTo, type Salts, textsIn } from "./words.ts";
 
 /*
  * The lifecycle of a review request (first seed, "States and transitions"): requested, viewed, then
  * decided, cancelled or expired. Each transition returns the new record and its audit row, linked
- * to the chain; the write is conditional on the record being unchanged (optimistic locking).
+ * to the chain; the write is conditional on the record being unchanged (optimistic locking). What a
+ * row makes of a request, and whether it may be written, life.ts alone decides.
  */
 
 export interface Transition<R extends ReviewRecord = ReviewRecord> {
@@ -34,13 +39,37 @@ interface Moment {
   now: string;
 }
 
+/** What counsel wrote on passing a request on, with its salt. */
+export interface Reason {
+  text: string;
+  salt: string;
+}
+
 /** Who passed a request on and why, and the hash of the row that ended theirs. */
 export interface DelegatedBy {
   counsel_id: string;
   display_name: string;
   email: string;
-  reason: string;
+  reason: Reason;
   row_hash: string;
+}
+
+/**
+ * Links a row to the chain of its request, and moves the request on by it.
+ * @throws Error if the request is not in a state in which such a row is written
+ */
+export function follow<R extends ReviewRecord>(
+  record: R,
+  given: AuditRow,
+): { row: AuditRow; head: AuditHead; moved: R } {
+  const { row, head } = chained(given, record.audit_head);
+  const { status, viewed_at, decided_at, cancel_reason, ended_at } = lawful(
+    requestStep,
+    record,
+    row,
+  );
+  const told = { status, viewed_at, decided_at, cancel_reason, ended_at };
+  return { row, head, moved: { ...record, ...told, audit_head: head } };
 }
 
 interface RequestInput extends Moment {
@@ -63,14 +92,19 @@ export function request(input: RequestInput): Transition<PendingReview> {
       actorUserId: delegatedBy === undefined ? review.requested_by_user_id : null,
       context: {
         ...trailOf("requested", review),
-        ...(delegatedBy === undefined ? {} : { delegated_by: delegatedBy }),
+        ...(delegatedBy === undefined
+          ? {}
+          : { delegated_by: { ...delegatedBy, reason: committed(delegatedBy.reason) } }),
         magic_link_url: link,
       },
       id,
       at: now,
+      texts:
+        delegatedBy === undefined ? [] : [{ path: "delegated_by.reason", ...delegatedBy.reason }],
     }),
     null,
   );
+  lawful(requestStep, null, row);
   const after: PendingReview = {
     ...absentFields,
     ...review,
@@ -80,6 +114,8 @@ export function request(input: RequestInput): Transition<PendingReview> {
   };
   return { after, row };
 }
+
+const committed = ({ text, salt }: Reason) => commitTo(text, salt);
 
 interface ViewInput extends Moment {
   /** `page`: counsel's web page; `api`: a client that requested JSON. */
@@ -94,7 +130,8 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
   const { via, id, now } = input;
   const { counsel_id, framework_id, audit_head } = record;
   const viewed_at = notBefore(audit_head, now);
-  const { row, head } = chained(
+  const { row, moved } = follow(
+    record,
     auditRow({
       action: "rule_review.viewed_by_counsel",
       ...ofRequest(record, null),
@@ -108,9 +145,8 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
       id,
       at: viewed_at,
     }),
-    audit_head,
   );
-  return { after: { ...record, viewed_at, audit_head: head }, row };
+  return { after: moved, row };
 }
 
 /** The member of a row, where the page was in another language than the rules. */
@@ -124,6 +160,8 @@ export interface DecideInput extends Moment {
   comment: string | null;
   /** What is said of single rules; null: nothing. */
   rule_verdicts?: RuleVerdict[] | null;
+  /** Of every text in comment and verdicts, by its path in the row's context. */
+  salts: Salts;
   /** Hex SHA-256 of the supplementary document; v1 stores nothing else of it. */
   document: string | null;
   /** Made with counsel's own key, if one is required. */
@@ -148,13 +186,14 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     decided_at,
     decision_comment: comment,
     rule_verdicts: input.rule_verdicts ?? null,
+    salts: Object.keys(input.salts).length === 0 ? null : { ...input.salts },
     counsel_email: signer.email,
     signed_as: { display_name: signer.display_name, firm: signer.firm },
     supplementary_pdf_kv_secret: placeholderOf(document),
     decision_signature: signDecision(key.secret, signed),
     decision_row_hash: "",
   };
-  const { row, head } = chained(decisionRow(decided, input, id), record.audit_head);
+  const { row, head } = follow(record, decisionRow(decided, input, id));
   const sealed: DecidedReview = { ...decided, audit_head: head, decision_row_hash: head.hash };
   return { after: { ...sealed, record_seal: sealRecord(key, sealed, head.hash) }, row };
 }
@@ -175,13 +214,14 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
     },
     id,
     at: decided.decided_at,
+    texts: textsIn({ ...decided }, input.salts),
   });
 }
 
 /** Whom counsel passed the request on to, why, and what their own key signed if one is required. */
 interface Delegation {
   delegated_to: { request_id: string; counsel_id: string; display_name: string; email: string };
-  delegation_reason: string;
+  reason: Reason;
   assertion?: Assertion;
 }
 
@@ -200,13 +240,19 @@ export function cancel(record: PendingReview, input: CancelInput): Transition<Un
   const row = auditRow({
     action: "rule_review.cancelled",
     ...ofRequest(record, actorUserId),
-    context: { counsel_id, framework_id, ...said, ...delegation },
+    context: { counsel_id, framework_id, ...said, ...passedOn(delegation) },
     id,
     at: now,
+    texts: delegation === undefined ? [] : [{ path: "delegation_reason", ...delegation.reason }],
   });
-  const ending = ended(record, "cancelled", chained(row, record.audit_head));
-  return { ...ending, after: { ...ending.after, cancel_reason: reason ?? null } };
+  return ended(record, row);
 }
+
+const passedOn = (delegation: Delegation | undefined) => {
+  if (delegation === undefined) return {};
+  const { reason, ...to } = delegation;
+  return { ...to, delegation_reason: committed(reason) };
+};
 
 /** The daily job ends a pending request whose expiry has passed. */
 export function expire(record: PendingReview, { id, now }: Moment): Transition<UndecidedReview> {
@@ -218,29 +264,19 @@ export function expire(record: PendingReview, { id, now }: Moment): Transition<U
     id,
     at: now,
   });
-  return ended(record, "expired", chained(row, record.audit_head));
+  return ended(record, row);
 }
 
-const ended = (
-  record: UndecidedReview,
-  status: "cancelled" | "expired",
-  { row, head }: { row: AuditRow; head: AuditHead },
-): Transition<UndecidedReview> => ({
-  after: { ...record, status, ended_at: head.at, audit_head: head },
-  row,
-});
+function ended(record: UndecidedReview, given: AuditRow): Transition<UndecidedReview> {
+  const { row, moved } = follow(record, given);
+  return { after: moved, row };
+}
 
 const ofRequest = ({ id }: ReviewRecord, actorUserId: string | null) => ({
   resourceId: id,
   tenantId: null,
   actorUserId,
 });
-
-const PLACEHOLDER = "placeholder:sha256:";
-
-/** What v1 stores in place of the supplementary file. */
-export const placeholderOf = (document: string | null): string | null =>
-  document === null ? null : `${PLACEHOLDER}${document}`;
 
 /** Hex SHA-256 of a supplementary document, as in the decision's row and the placeholder. */
 export const documentDigest = (pdf: Uint8Array | null): string | null =>

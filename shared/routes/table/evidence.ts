@@ -73,8 +73,8 @@ export const getCertificate = /* @__PURE__ */ entry("getCertificate", {
   summary: "A decided review as PDF/A-3a and PDF/UA-1, with its bundle attached",
   params,
   responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
-  errors: ["review_not_decided"],
-  // A document time stamp is kept.
+  errors: ["review_not_decided", "state_differs", "rate_limited"],
+  // The evidence log takes the hash of each new certificate.
   needs: { table: "write", settings: ["TSA_URL"] },
 });
 
@@ -82,7 +82,9 @@ export const getVerifier = /* @__PURE__ */ entry("getVerifier", {
   on: "GET /evidence/verify-bundle.mjs",
   access: "public",
   cacheable: true,
-  summary: "The offline verifier, a single file that runs on plain Node",
+  summary: "The offline verifier, a single file that runs on plain Node and in browsers",
+  /** Pages that import it name the text that they were built with, so that no cache gives an older one. */
+  query: () => z.strictObject({ sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))) }),
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
   needs: {},
 });

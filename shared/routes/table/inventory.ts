@@ -47,7 +47,7 @@ export const decideClassification = /* @__PURE__ */ entry("decideClassification"
   needs: { table: "write" },
 });
 
-const cyclonedx = {
+export const cyclonedx = {
   description: "CycloneDX 1.7 JSON, as an attachment; the same state gives the same bytes",
   contentType: "application/vnd.cyclonedx+json",
   headers: { "content-disposition": "attachment, with a file name" },
@@ -96,12 +96,12 @@ export const getRegistration = /* @__PURE__ */ entry("getRegistration", {
   access: "org",
   summary: "A draft of the registration in the EU database (Annex VIII); a form, no submission",
   params: artifactParams,
-  query: () => z.strictObject({ format: z._default(z.enum(["json", "csv", "pdf"]), "json") }),
+  query: () => z.strictObject({ format: z._default(z.enum(["json", "csv"]), "json") }),
   responses: {
     200: {
       description: "The draft",
       schema: registration,
-      alsoAs: ["text/csv", "application/pdf"],
+      alsoAs: ["text/csv"],
     },
   },
   errors: ["registration_not_applicable"],

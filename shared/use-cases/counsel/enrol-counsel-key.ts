@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import type { NewKey } from "#shared/domain/counsel/assertion.ts";
+import type { NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import { counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
 import { keyContext, withWords } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -46,7 +46,7 @@ export async function enrolCounselKey(
       at: now,
     });
     const more = { ...counsel, keys_in_use: counsel.keys_in_use + 1 };
-    const outcome = await putKey(key, invitation, counsel, recorded(more, row));
+    const outcome = await putKey(key, invitation, counsel, recorded(counsel, more, row));
     if (outcome.committed) return { done: withWords(key) };
     if (outcome.failed.has("credential")) {
       throw new DomainError(

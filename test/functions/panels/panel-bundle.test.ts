@@ -15,6 +15,9 @@ let open: CommissionedPanel;
 const bundleOf = async ({ panel }: CommissionedPanel): Promise<Bundle> =>
   (await expectStatus(system.admin("GET", `/admin/review-panels/${panel.id}/bundle`), 200)).body;
 
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+
 beforeAll(async () => {
   auditor = await auditorOf(system);
   const given = await commissionPanel(system, { may_delegate: true });
@@ -26,7 +29,7 @@ beforeAll(async () => {
     await expectStatus(vote(system, member, "approved"), 200);
   }
   open = await commissionPanel(system);
-  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  await sequence();
   decided = await bundleOf(given);
   await auditor.copyLog();
 });
@@ -62,8 +65,12 @@ describe("a panel's certificate", () => {
     ]) {
       expect(squeezed(text)).toContain(squeezed(value));
     }
-    const { status, stdout } = await auditor.run(bytes, auditor.options);
+    await sequence();
+    const log = ["--log", `${system.baseUrl}/evidence/log`];
+    const options = [...auditor.keys.flatMap((key) => ["--key", key]), ...log];
+    const { status, stdout } = await auditor.run(bytes, options);
     expect([status, stdout]).toEqual([0, expect.stringContaining(`Panel       "${panel.id}"`)]);
+    expect(stdout).toContain("These are the pages that the service drew");
     const again = await certificateOf(panel.id);
     expect(again.bytes.equals(bytes)).toBe(true);
   });
@@ -79,25 +86,29 @@ describe("a panel's bundle", () => {
   test("verifies offline as a whole, each member counted again", async () => {
     expect(decided).toMatchObject({ version: 1, panel: { status: "approved" } });
     const { status, stdout } = await judge(decided);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("Count") });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("count") });
     expect((await judge(await bundleOf(open))).status).toBe(0);
     expect((await auditor.run(JSON.stringify(decided), [])).status).toBe(3);
   });
 
   test.each<[string, (bundle: Bundle) => void, RegExp]>([
-    ["another result", (b) => Object.assign(b.panel, { status: "rejected" }), /CHANGED +Rows/],
-    ["fewer needed", (b) => Object.assign(b.panel, { need: 1 }), /CHANGED +Members/],
-    ["a member less", (b) => b.members.pop(), /CHANGED +Members/],
-    ["a row less", (b) => b.panel_audit.pop(), /CHANGED +(Rows|Log)/],
+    [
+      "another result",
+      (b) => Object.assign(b.panel, { status: "rejected" }),
+      /CHANGED +panel_rows/,
+    ],
+    ["fewer needed", (b) => Object.assign(b.panel, { need: 1 }), /CHANGED +members/],
+    ["a member less", (b) => b.members.pop(), /CHANGED +members/],
+    ["a row less", (b) => b.panel_audit.pop(), /CHANGED +(panel_rows|log)/],
     [
       "an outcome changed in its row",
       (b) => Object.assign(b.panel_audit.at(-1).context.rules[0], { outcome: "rejected" }),
-      /CHANGED +Rows/,
+      /CHANGED +panel_rows/,
     ],
     [
       "a member's decision changed",
       (b) => Object.assign(b.members[2].request, { status: "rejected" }),
-      /CHANGED +Count/,
+      /CHANGED +count/,
     ],
   ])("with %s is found", async (_, change, said) => {
     const forged = structuredClone(decided);

@@ -1,9 +1,11 @@
 import { panelResults } from "#shared/domain/reviews/statuses.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
 import type { PanelFile } from "../panel-file.ts";
 import { provenanceIn } from "../provenance.ts";
+import { toldRequest } from "../told.ts";
 import {
   type Certificate,
   type CertificateFact,
@@ -23,8 +25,6 @@ import {
 
 interface Given extends Issuer {
   file: PanelFile;
-  /** What the log shows of the panel's last row. */
-  log: EvidenceFile["log"];
 }
 
 /**
@@ -33,12 +33,15 @@ interface Given extends Issuer {
  * @returns null for a panel without a result
  */
 export function panelCertificateOf(given: Given): Certificate | null {
-  const { file, log, ...issuer } = given;
+  const { file, ...issuer } = given;
   const { panel, members, panel_audit } = file;
   const row = resultRowIn(file);
   const result = resultWords(panel.status);
-  if (row === null || result === null || panel.decided_at === null) return null;
-  const names = namesIn(members[0]?.rules ?? []);
+  const [first] = members;
+  if (row === null || result === null || panel.decided_at === null || !first) return null;
+  // Each member's bundle has the proofs of the panel's rows as well.
+  const { log, rules } = first;
+  const names = namesIn(rules);
   const outcomes = panel.rules.flatMap(({ use_case_id, outcome }) =>
     outcome === null ? [] : [{ name: names.get(use_case_id) ?? use_case_id, outcome }],
   );
@@ -65,10 +68,10 @@ export function panelCertificateOf(given: Given): Certificate | null {
     ],
     ...proofOf(issuer, log, row.row_hash, `panel ${panel.id}`),
     comment: commentsOf(members),
-    verdicts: members.flatMap(({ counsel, request }) =>
-      remarksIn(request, names, `${counsel?.display_name ?? "–"}, `),
+    verdicts: members.flatMap((member) =>
+      remarksIn(toldRequest(member), names, `${member.counsel?.display_name ?? "–"}, `),
     ),
-    rules: (members[0]?.rules ?? []).map(ruleOf),
+    rules: rules.map(ruleOf),
     decidedAt: panel.decided_at,
     subject: `Panel ${panel.id}`,
   };
@@ -100,10 +103,10 @@ function memberFact(
 
 /** What each counsel wrote, under their name; null if nobody did. */
 function commentsOf(members: readonly EvidenceFile[]): string | null {
-  const written = members.flatMap(({ counsel, request }) =>
-    request.decision_comment === null
-      ? []
-      : [`${counsel?.display_name ?? "–"}:\n${request.decision_comment}`],
-  );
+  const written = members.flatMap((member) => {
+    const { decision_comment: comment } = toldRequest(member);
+    const name = member.counsel?.display_name ?? "–";
+    return comment === null ? [] : [`${name}:\n${wordsText(comment)}`];
+  });
   return written.length === 0 ? null : written.join("\n");
 }

@@ -33,6 +33,7 @@ function manualReview() {
   const decided = decide(viewed.after as never, {
     decision: "approved_with_changes",
     comment: "As discussed.",
+    salts: { decision_comment: "5".repeat(32) },
     document: null,
     assertion: null,
     signer: {
@@ -80,11 +81,11 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     bundle: sha256Hex(canonicalJson(recorded)),
   }).toEqual({
     rows: [
-      "d1b97cc0b205505ae4da43ff1ee9356875942e3a6ba9e1473425a42a0a565561",
-      "b8f557c767a5005c7ee2bf323deccbfac6c25aa386a228230ff14f2daf1d6972",
-      "a4fd82235225770fca63b16fcdf57d4983f5c3c8eea94ec26a21eddace85a4cf",
+      "75ab02d8eb7ee47d106d29507622ba5727fb77bad5af99bbba96ffcac5dadcd0",
+      "4e8688187418ef57b980a0adeadb514a63e0a9761021c5d3b0a77b4652c2a592",
+      "ba46e639b0c92ad148a667c17b80cf98e314e411201ebcc073159bcca8772b21",
     ],
-    seal: "1335a2a8690f807a7dc4a7ce8748d04d2d00345d0def587989c0052a331c6ba5",
-    bundle: "e35acea370fb93657d1290de62b5bb32f3cc40739a9c22e0fc213f6c64646db8",
+    seal: "c35ef9aeb1f8e8f17bea2096ff50d986e9bebc77dca72622ea2286001ccedaf7",
+    bundle: "e9376b0fa260abc2699d35da9ab1621e3528b1b50d85c1ea789779a316e669f9",
   });
 });
