@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { Auditor } from "#test/support/forge-bundle.ts";
@@ -15,7 +16,7 @@ export async function holdAtTheEnd(world: World): Promise<void> {
   const now = await world.wait(60);
   await world.run("sequence the log", "sequence-log");
   const facts = await factsOf(system, world.book);
-  panelsAreTheirVotes(facts, await panelsOf(world), now);
+  panelsAreTheirVotes(facts, await panelsOf(world), await endedByPanels(world), now);
   await standingIsTheModels(world, facts, now);
   await evidenceIsWhole(world, facts);
   await logIsTheRows(world, now);
@@ -24,15 +25,29 @@ export async function holdAtTheEnd(world: World): Promise<void> {
 }
 
 const differ = (what: string, is: unknown, due: unknown): void => {
-  const [a, b] = [JSON.stringify(is), JSON.stringify(due)];
-  if (a !== b) throw new Error(`${what}: it is ${a}, and should be ${b}.`);
+  if (isDeepStrictEqual(is, due)) return;
+  throw new Error(`${what}: it is ${JSON.stringify(is)}, and should be ${JSON.stringify(due)}.`);
 };
 
 const panelsOf = async (world: World): Promise<Json[]> =>
   (await world.read(`/admin/review-panels?framework_id=${world.book}&limit=200`)).items;
 
+/** Requests that ended because their panel did. */
+async function endedByPanels(world: World): Promise<ReadonlySet<string>> {
+  const { items } = await world.read(`/admin/rule-reviews?framework_id=${world.book}&limit=200`);
+  const reasons = new Set(["panel_decided", "panel_cancelled"]);
+  return new Set(
+    items.filter((one: Json) => reasons.has(one.cancel_reason)).map(({ id }: Json) => id),
+  );
+}
+
 /** A panel came to what its members said, rule by rule, in the order in which they said it. */
-function panelsAreTheirVotes({ requests }: Facts, panels: Json[], now: string): void {
+function panelsAreTheirVotes(
+  { requests }: Facts,
+  panels: Json[],
+  byPanel: ReadonlySet<string>,
+  now: string,
+): void {
   for (const panel of panels) {
     // Whoever was asked first may have passed it on: the place is the successor's.
     const members = requests.filter(({ id }) =>
@@ -40,6 +55,7 @@ function panelsAreTheirVotes({ requests }: Facts, panels: Json[], now: string): 
     );
     const endOf = ({ decidedAt, endedAt }: Facts["requests"][number]) => decidedAt ?? endedAt;
     const steps: PanelStep[] = members
+      .filter((one) => !byPanel.has(one.id))
       .filter((one) => endOf(one) !== null || one.expiresAt <= now)
       .toSorted((a, b) => ((endOf(a) ?? a.expiresAt) < (endOf(b) ?? b.expiresAt) ? -1 : 1))
       .map((one) =>
