@@ -163,6 +163,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
     "panel_decided",
     "review_delegated",
     "review_unreadable",
+    "state_differs",
   ],
   needs: { table: "write" },
 });
@@ -213,6 +214,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     "assertion_required",
     "assertion_invalid",
     "counsel_review_secret_not_configured",
+    "state_differs",
   ],
   needs: {
     table: "write",

@@ -5,11 +5,22 @@ import {
   faultsOfAssertion,
 } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import { keysInRows } from "#shared/domain/counsel/in-rows.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import type { PendingReview } from "#shared/domain/reviews/review.ts";
-import { getKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
+import { genuineRows } from "#shared/use-cases/log/genuine-rows.ts";
+import type { OpenLink } from "./load-link.ts";
+import type { RowsUnderLink } from "./rows-under-link.ts";
+
+/** Who decides or passes on, and under which link. */
+interface Deciding {
+  record: PendingReview;
+  signer: Signer;
+  link: OpenLink;
+  under: RowsUnderLink;
+}
 
 /**
  * Counsel's own key, if the current policy requires one, after verifying that it signed exactly
@@ -17,25 +28,44 @@ import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
  * @throws DomainError as `verifiedKey`
  */
 export const requiredKey = (
-  record: PendingReview,
-  signer: Signer,
+  deciding: Deciding,
   request: DecisionRequest,
-): Promise<StoredKey | null> =>
+): Promise<CounselsKey | null> =>
   verifiedKey(
-    record,
-    signer,
+    deciding,
     request.assertion,
     challengeOf({
-      request_id: record.id,
+      request_id: deciding.record.id,
       decision: request.decision,
       decision_comment: request.comment,
       document: request.document,
-      rule_version_hash: record.rule_version_hash,
-      counsel_id: record.counsel_id,
-      nonce: record.nonce,
+      rule_version_hash: deciding.record.rule_version_hash,
+      counsel_id: deciding.record.counsel_id,
+      nonce: deciding.record.nonce,
       rule_verdicts: request.rule_verdicts,
     }),
   );
+
+/** A key of counsel's that may sign under a link. */
+export interface CounselsKey {
+  counsel_id: string;
+  credential_id: string;
+  public_key_spki: string;
+}
+
+/**
+ * The keys that may sign under a link: enrolled before the request and not retired, as the signed rows
+ * about counsel say.
+ */
+export async function keysUnder(
+  { signed, logKeys }: OpenLink,
+  { counselRows }: RowsUnderLink,
+): Promise<CounselsKey[]> {
+  const { counsel_id, created_at } = signed.review;
+  return keysInRows(await genuineRows(counselRows, logKeys))
+    .filter((key) => key.retired_at === null && key.enrolled_at < created_at)
+    .map(({ credential_id, public_key_spki }) => ({ counsel_id, credential_id, public_key_spki }));
+}
 
 /**
  * The key that signed a challenge, if counsel's policy requires one; null if the link suffices.
@@ -43,11 +73,10 @@ export const requiredKey = (
  *   `validation_failed` for an assertion that is not required
  */
 export async function verifiedKey(
-  record: PendingReview,
-  signer: Signer,
+  { signer, link, under }: Deciding,
   assertion: Assertion | null,
   challenge: string,
-): Promise<StoredKey | null> {
+): Promise<CounselsKey | null> {
   if (signer.signing_policy === "link") {
     if (assertion === null) return null;
     throw new DomainError("validation_failed", "Not valid: assertion.", {
@@ -62,11 +91,11 @@ export async function verifiedKey(
       "Nothing was recorded: counsel's passkey must sign.",
     );
   }
-  const key = await getKey(record.counsel_id, assertion.credential_id);
-  const counts = key !== null && key.retired_at === null && key.enrolled_at < record.created_at;
+  const keys = await keysUnder(link, under);
+  const key = keys.find(({ credential_id }) => credential_id === assertion.credential_id) ?? null;
   const known = key ?? { credential_id: "", public_key_spki: "" };
   const found = await faultsOfAssertion(assertion, known, { challenge, ...relyingParty() });
-  const faults = new Set([...found, ...(counts ? [] : ["credential" as const])]);
+  const faults = new Set([...found, ...(key === null ? ["credential" as const] : [])]);
   if (faults.size === 0) return key;
   throw new DomainError(
     "assertion_invalid",

@@ -28,11 +28,15 @@ function manualReview() {
     id: id(4),
     now: "2026-11-17T00:00:00.000Z",
   });
-  const viewed = view(requested.after, { via: "page", id: id(5), now: "2026-11-18T00:00:00.000Z" });
+  const viewed = view(requested.after, {
+    ...{ via: "page", link: requested.row.row_hash ?? "", id: id(5) },
+    now: "2026-11-18T00:00:00.000Z",
+  });
   const key = keyringOf({ stored: null, override: DEVELOPMENT_SECRET, development: true });
   const decided = decide(viewed.after as never, {
     decision: "approved_with_changes",
     comment: "As discussed.",
+    link: requested.row.row_hash ?? "",
     document: null,
     assertion: null,
     signer: {
@@ -80,11 +84,11 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     bundle: sha256Hex(canonicalJson(recorded)),
   }).toEqual({
     rows: [
-      "75ab02d8eb7ee47d106d29507622ba5727fb77bad5af99bbba96ffcac5dadcd0",
-      "4e8688187418ef57b980a0adeadb514a63e0a9761021c5d3b0a77b4652c2a592",
-      "cf3df34ddae0bc0522e355f45470166aa86a8f3fc58d37eb33c9dbbd577efefa",
+      "9438ad6425a0715f5255df4aa0b0b61be153fae0d929ce2139cfaf883fdf8e54",
+      "9821303b167ccadcd1d35382b425aebf8663f1c4a8b9859d19d3339363d25348",
+      "ca2f422f249a9b7481cec96780f6eb3cdd5e01de2521557243737e776d6abfb2",
     ],
-    seal: "5617357ccfb81fdb05035b344c607f57cdf5b05974ab7c1b81e63af3a01a8e77",
-    bundle: "8441eaeef7ed0fe27ebf49a3895297affc240470aaf0960778a3460414b8d23b",
+    seal: "9d09f5fb11c910c8df3d5e6fb9f7d7c7b97e83e90d26e74d0e559faaa1fdab2f",
+    bundle: "f0c11808a312dac32ff5f43d6d5c78a0fc68d085f6de536cd2921546838af092",
   });
 });
