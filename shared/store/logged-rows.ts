@@ -42,7 +42,10 @@ export function putLoggedRow(given: AuditRow, further: Further = {}): readonly A
   });
 }
 
-function signedActions(row: AuditRow, { insert: own, key, event }: StoredRow): readonly Action[] {
+function signedActions(
+  row: AuditRow,
+  { insert: own, key, words, event }: StoredRow,
+): readonly Action[] {
   const waiting = { ...outboxKey(key), ...indexEntry("gsi1", LOG_WAITING, key.sk) };
   return [
     toBeSigned(own, {
@@ -51,6 +54,7 @@ function signedActions(row: AuditRow, { insert: own, key, event }: StoredRow): r
       signed: ({ writer, signature }) => ({ writer, writer_signature: signature }),
     }),
     toBeNumbered(insert(waiting)),
+    ...words,
     ...event,
   ];
 }

@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { isPart } from "./actions.ts";
 import { type ReviewValues, trailNames } from "./fields.ts";
 import { placeholderOf } from "./placeholder.ts";
@@ -10,7 +11,7 @@ import type { ReviewStatus } from "./statuses.ts";
  * row; so what others are shown, and what a panel comes to, follows from the rows.
  */
 
-type Row = Pick<AuditRow, "action" | "context" | "created_at" | "row_hash">;
+type Row = AuditRow;
 
 /** Actions whose rows give a request a link; the newest of them is the only one that opens it. */
 const givesLink: ReadonlySet<string> = new Set([
@@ -72,13 +73,12 @@ const undecided = {
   decision_row_hash: null,
   signed_as: null,
   record_seal: null,
+  salts: null,
 } as const;
 
 /** The record with the decision that a row records. */
-function asDecidedIn(
-  record: ReviewRecord,
-  { context, row_hash, ...row }: Row,
-): DecidedReview {
+function asDecidedIn(record: ReviewRecord, row: Row): DecidedReview {
+  const { context, salts = {} } = toldRow(row);
   const said = context as Partial<ReviewValues> & {
     document?: string | null;
     counsel?: { display_name: string; firm: string | null };
@@ -87,7 +87,7 @@ function asDecidedIn(
     ...record,
     cancel_reason: null,
     ended_at: null,
-    status: statusOf({ context, ...row }) as DecidedReview["status"],
+    status: statusOf(row) as DecidedReview["status"],
     decided_at: row.created_at,
     decision_signature: said.decision_signature ?? "",
     decision_comment: said.decision_comment ?? null,
@@ -97,6 +97,7 @@ function asDecidedIn(
     signed_as: said.counsel
       ? { display_name: said.counsel.display_name, firm: said.counsel.firm }
       : null,
-    decision_row_hash: row_hash ?? "",
+    salts: Object.keys(salts).length === 0 ? null : salts,
+    decision_row_hash: row.row_hash ?? "",
   };
 }

@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { presentedIn } from "#shared/domain/language.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
+import { saltsOf } from "#shared/domain/reviews/decision-salts.ts";
 import { endIn } from "#shared/domain/reviews/in-rows.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { placeholderOf } from "#shared/domain/reviews/placeholder.ts";
@@ -16,6 +17,7 @@ import {
 } from "#shared/domain/reviews/review.ts";
 import { checkVerdicts, verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
 import { decide } from "#shared/domain/reviews/transitions.ts";
+import type { Salts } from "#shared/domain/reviews/words.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import {
   COUNSEL_SECRET,
@@ -35,8 +37,13 @@ import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { receiptOf } from "./receipt-of.ts";
-import { requiredKey } from "./required-key.ts";
-import { type InRows, readRowsUnder, recordInRows, signerUnder } from "./rows-under-link.ts";
+import {
+  type Deciding,
+  type InRows,
+  readRowsUnder,
+  recordInRows,
+  signerUnder,
+} from "./rows-under-link.ts";
 
 /**
  * Records counsel's decision, once, and returns its receipt (first seed, POST …/decide). Repeating
@@ -48,9 +55,10 @@ import { type InRows, readRowsUnder, recordInRows, signerUnder } from "./rows-un
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   checkVerdicts(request, link.record.rule_use_case_ids);
+  const salts = saltsOf(request, () => randomBytes(16).toString("hex"));
   const { decided, row, panel } = isDecided(link.record)
     ? await recordedDecision(link)
-    : await decideOnce(link, request, now);
+    : await decideOnce(link, { ...request, salts }, now);
   refuseOther(decided, request);
   const { id, status, decided_at, decision_signature, rule_version_hash } = decided;
   return {
@@ -65,6 +73,10 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
     log_proof: link.logProof,
     receipt: receiptOf(row, link.logProof, link.logKeys),
   };
+}
+
+interface SaltedRequest extends DecisionRequest {
+  salts: Salts;
 }
 
 interface Recorded {
@@ -86,11 +98,7 @@ async function recordedDecision(link: OpenLink, known?: InRows): Promise<Recorde
   return { decided: record, row, panel };
 }
 
-async function decideOnce(
-  link: OpenLink,
-  request: DecisionRequest,
-  now: string,
-): Promise<Recorded> {
+async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): Promise<Recorded> {
   const attached = attachedVersion(link.deployment, COUNSEL_SECRET);
   const key = currentKey(await readKeyring(Date.parse(now), attached));
   const presented = await presentation(link.record, request);
@@ -105,7 +113,7 @@ async function decideOnce(
     }
     if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
     const signer = await signerUnder(link, under);
-    const credential = await requiredKey({ record, signer, link, under }, request);
+    const credential = await signingKey({ record, signer, link, under }, request);
     const { after, row } = decide(record, {
       ...request,
       ...presented,
@@ -142,6 +150,13 @@ async function refuseOtherHead(
   const rows = await counselTrail(counsel_id);
   if (rows.at(-1)?.row_hash !== counsel_head) return;
   throw stateDiffers("counsel", counsel_id, "newest_row");
+}
+
+/** Counsel's own key; what checks its signature is loaded only where one is involved. */
+async function signingKey(deciding: Deciding, request: SaltedRequest) {
+  if (deciding.signer.signing_policy === "link" && request.assertion === null) return null;
+  const { requiredKey } = await import("./required-key.ts");
+  return requiredKey(deciding, request);
 }
 
 /** What the row says of the page's language; the framework is read only if one was named. */

@@ -15,8 +15,13 @@ import { panelForMember } from "./panel-for-member.ts";
 import { passedOn } from "./passed-on.ts";
 import { type CounselView, readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
-import { keysUnder } from "./required-key.ts";
-import { type RowsUnderLink, readRowsUnder, recordInRows, signerUnder } from "./rows-under-link.ts";
+import {
+  keysUnder,
+  type RowsUnderLink,
+  readRowsUnder,
+  recordInRows,
+  signerUnder,
+} from "./rows-under-link.ts";
 
 /** How a review is opened. */
 interface Opening {

@@ -1,26 +1,15 @@
 import {
-  type Assertion,
   type AssertionFault,
   challengeOf,
   faultsOfAssertion,
 } from "#shared/domain/counsel/assertion.ts";
-import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import { keysInRows } from "#shared/domain/counsel/in-rows.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
-import type { PendingReview } from "#shared/domain/reviews/review.ts";
+import { saidIn } from "#shared/domain/reviews/decision-salts.ts";
+import { type Salts, withCommitments } from "#shared/domain/reviews/words.ts";
 import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
-import { genuineRows } from "#shared/use-cases/log/genuine-rows.ts";
-import type { OpenLink } from "./load-link.ts";
-import type { RowsUnderLink } from "./rows-under-link.ts";
-
-/** Who decides or passes on, and under which link. */
-interface Deciding {
-  record: PendingReview;
-  signer: Signer;
-  link: OpenLink;
-  under: RowsUnderLink;
-}
+import { type CounselsKey, type Deciding, keysUnder } from "./rows-under-link.ts";
 
 /**
  * Counsel's own key, if the current policy requires one, after verifying that it signed exactly
@@ -29,7 +18,7 @@ interface Deciding {
  */
 export const requiredKey = (
   deciding: Deciding,
-  request: DecisionRequest,
+  request: DecisionRequest & { salts: Salts },
 ): Promise<CounselsKey | null> =>
   verifiedKey(
     deciding,
@@ -37,35 +26,13 @@ export const requiredKey = (
     challengeOf({
       request_id: deciding.record.id,
       decision: request.decision,
-      decision_comment: request.comment,
+      ...withCommitments(saidIn(request), request.salts),
       document: request.document,
       rule_version_hash: deciding.record.rule_version_hash,
       counsel_id: deciding.record.counsel_id,
       nonce: deciding.record.nonce,
-      rule_verdicts: request.rule_verdicts,
     }),
   );
-
-/** A key of counsel's that may sign under a link. */
-export interface CounselsKey {
-  counsel_id: string;
-  credential_id: string;
-  public_key_spki: string;
-}
-
-/**
- * The keys that may sign under a link: enrolled before the request and not retired, as the signed rows
- * about counsel say.
- */
-export async function keysUnder(
-  { signed, logKeys }: OpenLink,
-  { counselRows }: RowsUnderLink,
-): Promise<CounselsKey[]> {
-  const { counsel_id, created_at } = signed.review;
-  return keysInRows(await genuineRows(counselRows, logKeys))
-    .filter((key) => key.retired_at === null && key.enrolled_at < created_at)
-    .map(({ credential_id, public_key_spki }) => ({ counsel_id, credential_id, public_key_spki }));
-}
 
 /**
  * The key that signed a challenge, if counsel's policy requires one; null if the link suffices.

@@ -1,8 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import { signerInRows } from "#shared/domain/counsel/in-rows.ts";
+import { keysInRows, signerInRows } from "#shared/domain/counsel/in-rows.ts";
 import { asInRows, endsRequest, newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
@@ -72,4 +72,33 @@ export async function recordInRows(
   const told = asInRows(record, genuine);
   if (told === null) throw stateDiffers("rule_review_request", record.id, "end_missing");
   return { record: told, rows: genuine };
+}
+
+/** Who decides or passes on, and under which link. */
+export interface Deciding {
+  record: PendingReview;
+  signer: Signer;
+  link: OpenLink;
+  under: RowsUnderLink;
+}
+
+/** A key of counsel's that may sign under a link. */
+export interface CounselsKey {
+  counsel_id: string;
+  credential_id: string;
+  public_key_spki: string;
+}
+
+/**
+ * The keys that may sign under a link: enrolled before the request and not retired, as the signed rows
+ * about counsel say.
+ */
+export async function keysUnder(
+  { signed, logKeys }: OpenLink,
+  { counselRows }: RowsUnderLink,
+): Promise<CounselsKey[]> {
+  const { counsel_id, created_at } = signed.review;
+  return keysInRows(await genuineRows(counselRows, logKeys))
+    .filter((key) => key.retired_at === null && key.enrolled_at < created_at)
+    .map(({ credential_id, public_key_spki }) => ({ counsel_id, credential_id, public_key_spki }));
 }

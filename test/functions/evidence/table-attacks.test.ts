@@ -246,6 +246,7 @@ async function backDated(): Promise<Case> {
       decision: "approved",
       comment: null,
       link: requested.row_hash,
+      salts: {},
       document: null,
       assertion: null,
       signer: signerOf(counsel.counsel),

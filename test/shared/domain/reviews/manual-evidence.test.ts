@@ -37,6 +37,7 @@ function manualReview() {
     decision: "approved_with_changes",
     comment: "As discussed.",
     link: requested.row.row_hash ?? "",
+    salts: { decision_comment: "5".repeat(32) },
     document: null,
     assertion: null,
     signer: {
@@ -86,9 +87,9 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     rows: [
       "9438ad6425a0715f5255df4aa0b0b61be153fae0d929ce2139cfaf883fdf8e54",
       "9821303b167ccadcd1d35382b425aebf8663f1c4a8b9859d19d3339363d25348",
-      "ca2f422f249a9b7481cec96780f6eb3cdd5e01de2521557243737e776d6abfb2",
+      "0c0aaee2491ea1966b52825b6c3f69a9b3e8488d23acca4f16d2d501640c91f8",
     ],
-    seal: "9d09f5fb11c910c8df3d5e6fb9f7d7c7b97e83e90d26e74d0e559faaa1fdab2f",
-    bundle: "f0c11808a312dac32ff5f43d6d5c78a0fc68d085f6de536cd2921546838af092",
+    seal: "d77be63299a2abcccdb7425ad4ad26c7c7e992a415989789a05e768f388017f9",
+    bundle: "9454d3c046a9a183359f28f3de7fb5a088b186f08789a7826a048a9acbce2127",
   });
 });
