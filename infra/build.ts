@@ -42,6 +42,7 @@ const inParts: ReadonlySet<string> = new Set([
   "announceLaws",
   "askClearance",
   "askFromPipeline",
+  "askSystems",
   "callMcp",
   "cancelPanel",
   "cancelReview",

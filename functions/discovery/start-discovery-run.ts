@@ -6,7 +6,10 @@ import { startDiscoveryRun } from "#shared/use-cases/discovery/start-discovery-r
 export const handler = bind(
   discoveryRoutes.startDiscoveryRun,
   ownConnection,
-)(async ({ guarded: connection, principal, now }) => {
-  const { isNew, run } = await startDiscoveryRun(connection, principal.userId, now);
+)(async ({ guarded: connection, body, principal, now }) => {
+  const { repository_id, commit } = body ?? {};
+  const wanted =
+    repository_id === undefined || commit === undefined ? null : { repository_id, commit };
+  const { isNew, run } = await startDiscoveryRun(connection, wanted, principal.userId, now);
   return isNew ? { status: 202, body: run } : { status: 200, body: run };
 });

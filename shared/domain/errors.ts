@@ -69,6 +69,11 @@ export const errorTable = {
   framework_superseded: { status: 422, title: "The framework is superseded" },
   unknown_counsel: { status: 422, title: "Unknown counsel" },
   unknown_rules: { status: 422, title: "Unknown rules" },
+  laxer_than_policy: { status: 422, title: "Laxer than the policy" },
+  repository_mismatch: { status: 422, title: "Name and id differ" },
+  connection_ambiguous: { status: 422, title: "Several connections have it" },
+  too_many_systems: { status: 422, title: "Too many systems" },
+  unknown_repository: { status: 422, title: "Unknown repository" },
   unknown_events: { status: 422, title: "Unknown events" },
   too_many_events: { status: 422, title: "The framework has too many events" },
   counsel_framework_mismatch: {

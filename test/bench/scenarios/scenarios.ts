@@ -143,6 +143,9 @@ export const scenarios: Scenarios = {
   askClearance: cleared,
   getClearance: cleared,
   askFromPipeline: cleared,
+  askSystems: { body: { repository: "acme/app" } },
+  patchSystemsGate: { body: { max_run_age_hours: 24 } },
+  startDiscoveryRun: { body: {} },
   sequenceLog: { after: "book" },
 
   updateTenant: { body: { name: "Acme Holding" } },
