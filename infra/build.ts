@@ -33,8 +33,7 @@ export interface BuildResult {
 /**
  * Functions whose `import()`s are files of their own: the worker loads one provider's step a run, and
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
- * courier SES's client for a mail only, a registration what draws it for a PDF only, reauthorising the
- * ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
+ * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
  * webhooks EventBridge's client for a delivery that starts a run, what changes something that
  * endpoints hear of while any is on, and the agents' function the route table for its tools only.
  */
@@ -56,7 +55,6 @@ const inParts: ReadonlySet<string> = new Set([
   "enrolCounselKey",
   "expireReviews",
   "getClearance",
-  "getRegistration",
   "openKeyEnrolment",
   "openReview",
   "putFramework",

@@ -2,19 +2,16 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
-/** The functions that draw nothing but certificates. */
+/** The functions that draw certificates. */
 export const certificateDrawers: readonly string[] = [
   "getCertificate",
   "getPanelCertificate",
   "getRoomCertificate",
 ];
 
-/** Every function that draws PDFs. */
-const drawers: readonly string[] = [...certificateDrawers, "getRegistration"];
-
 /** Writes fonts and colour profile next to the functions that draw with them. */
 export async function writeCertificateFiles(outdir: string): Promise<void> {
-  for (const id of drawers) await writeDrawingFiles(`${outdir}/${id}`);
+  for (const id of certificateDrawers) await writeDrawingFiles(`${outdir}/${id}`);
 }
 
 /** Writes fonts and colour profile, from their packages, into one folder. */

@@ -211,11 +211,12 @@ export const metricFilters: readonly MetricFilter[] = [
   },
   {
     operations: certificateDrawers,
-    metricName: "CertificateStampFailed",
-    every: { event: "certificate.stamp_failed" },
+    metricName: "StateDiffers",
+    every: { event: "evidence.state_differs" },
     alarm: {
-      says: "A certificate was handed out without its time stamp: the authority issued no token.",
+      says: "What is stored is not what the signed rows say, so a certificate was refused: docs/evidence.md.",
       from: 1,
+      isUrgent: true,
     },
   },
   {

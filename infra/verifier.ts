@@ -17,6 +17,7 @@ const BANNER = `#!/usr/bin/env node
  *   --mirror DIR       keeps what was read; next time the log must extend it
  *   --policy FILE      C2SP tlog-policy: which witnesses must have cosigned the log
  *   --checkpoint FILE  a checkpoint that a third party kept: it must be of this log
+ *   --original FILE    writes out a certificate without what was appended to it
  *   standard input     HMAC secrets, one a line: signature and seal too
  *
  * Exit codes: 0 genuine, unchanged and complete (only with --key and --log) · 1 changed, incomplete

@@ -4,5 +4,5 @@ import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 import { getCertificate } from "#shared/use-cases/evidence/get-certificate.ts";
 
 export const handler = bind(evidenceRoutes.getCertificate)(async ({ params, principal, now }) =>
-  certificateFile(await getCertificate(params.id, principal.userId, __dirname, now)),
+  certificateFile(await getCertificate(params.id, principal, __dirname, now)),
 );

@@ -118,6 +118,7 @@ export const errorTable = {
   cloudb_eventbus_not_configured: { status: 503, title: "The event bus is not configured" },
   clearance_key_not_provisioned: { status: 503, title: "Statements have no signing key yet" },
   issuer_unreachable: { status: 503, title: "The token's issuer cannot be reached" },
+  state_differs: { status: 503, title: "What is stored is not what the signed rows say" },
   dependency_unavailable: { status: 503, title: "A dependency is unavailable" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

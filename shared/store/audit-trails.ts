@@ -14,6 +14,8 @@ const trailOf =
 export const reviewTrail = trailOf("rule_review_request");
 export const panelTrail = trailOf("review_panel");
 export const counselTrail = trailOf("counsel");
+/** By the hex SHA-256 of the file. */
+export const certificateTrail = trailOf("certificate");
 
 /** A page of the rows of a resource. */
 export const trailPage = (type: string, id: string, paging: Paging): Promise<Page<AuditRow>> =>

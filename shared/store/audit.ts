@@ -29,6 +29,7 @@ const SHARDS = { traffic: MOST_SHARDS, people: 1 } as const;
  */
 const writtenBy = {
   artifact: "traffic",
+  certificate: "people",
   clearance_key: "people",
   clearance_pipeline: "people",
   cloudb_eventbus_delivery: "traffic",

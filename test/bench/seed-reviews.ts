@@ -172,6 +172,7 @@ function requested(...seed: Parameters<typeof recordOf>) {
     rule_version_hash,
     requested_by_user_id,
     expires_at,
+    nonce: record.nonce,
     magic_link_url: `https://app.example/counsel/review/${sha256(id)}`,
   };
   const about = { resourceId: id, tenantId: null, actorUserId: id, id: randomUUID(), at };

@@ -2,11 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
-import { drawRegistration } from "#shared/platform/pdf/draw-registration.ts";
 import { names } from "#test/support/names.ts";
 
 /*
- * Draws 20 certificates with names and texts of many scripts, up to 100 rules, and a registration, for a
+ * Draws 20 certificates with names and texts of many scripts, up to 100 rules, for a
  * validator of other people: `node bin/run.mjs test/pdf/certificates.ts FOLDER`, then `test/pdf/verapdf.sh FOLDER`.
  */
 
@@ -57,22 +56,4 @@ for (const [index, name] of names.entries()) {
   );
   writeFileSync(join(folder, `${String(index + 1).padStart(2, "0")}.pdf`), bytes);
 }
-const points = names.map((name, index) => ({
-  point: index + 1,
-  title: `What point ${index + 1} asks for`,
-  value: index % 3 === 0 ? null : `${name}: ${"as the inventory has it. ".repeat(index)}`,
-  source: index % 3 === 0 ? null : ("person" as const),
-}));
-const draft = {
-  artifact_id: "a-1",
-  section: "A",
-  state: "confirmed",
-  points,
-  missing: [1, 4],
-} as const;
-const about = { name: "acme/ranking", at: "2026-03-03T09:20:00.000Z" };
-writeFileSync(
-  join(folder, "registration.pdf"),
-  await drawRegistration({ ...draft, missing: [...draft.missing] }, about, fonts),
-);
-console.log(`${names.length} certificates and a registration in ${folder}`);
+console.log(`${names.length} certificates in ${folder}`);

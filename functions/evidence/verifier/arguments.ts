@@ -12,10 +12,20 @@ export interface Arguments {
   mirror: string | null;
   policy: TlogPolicy | null;
   checkpoint: string | null;
+  /** Where a certificate is written without what was appended to it. */
+  original: string | null;
 }
 
 /** Each option takes one value; only --key may be given twice. */
-const options = ["--key", "--log", "--mirror", "--policy", "--checkpoint", "--receipt"] as const;
+const options = [
+  "--key",
+  "--log",
+  "--mirror",
+  "--policy",
+  "--checkpoint",
+  "--receipt",
+  "--original",
+] as const;
 
 /** Parses the command line. @param readText reads the files that options name */
 export function parseArguments(
@@ -57,6 +67,7 @@ export function parseArguments(
     mirror: one("--mirror"),
     policy,
     checkpoint: seen === null ? null : readText(seen),
+    original: one("--original"),
   };
 }
 

@@ -27,11 +27,12 @@ const isWhole = (path: string): boolean => path.startsWith("tile/") && !path.inc
 /** What was read of the log's entries that the mirror lacks, by path. */
 export type Fetched = Map<string, Uint8Array>;
 
+/** Whether it is an address, and no folder. */
+export const isServed = (place: string): boolean => /^https?:\/\//.test(place);
+
 /** A log at an address or in a folder; whole tiles that the mirror has are read from there. */
 export function logSource(place: string, mirror: string | null, fetched: Fetched): ReadFile {
-  const source: ReadFile = /^https?:\/\//.test(place)
-    ? fromUrl(place)
-    : async (path) => fileIn(place, path);
+  const source: ReadFile = isServed(place) ? fromUrl(place) : async (path) => fileIn(place, path);
   return async (path) => {
     const kept = mirror !== null && isWhole(path) ? fileIn(mirror, path) : null;
     if (kept !== null) return kept;

@@ -1,14 +1,21 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import type { Secret } from "#shared/domain/evidence/facts.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
-import { withPaper } from "#shared/domain/evidence/paper.ts";
+import {
+  type Asked,
+  askFor,
+  type Paper,
+  pagesLine,
+  withPages,
+} from "#shared/domain/evidence/paper.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import type { Part, Read } from "#shared/domain/evidence/read-file.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf, shown } from "#shared/domain/evidence/report.ts";
 import {
+  concluded,
   type Given,
   type Verdict,
   verifyBundle,
@@ -18,10 +25,10 @@ import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
 import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
-import { type Fetched, keep, keptCheckpoint, logSource } from "./log-source.ts";
+import { type Fetched, isServed, keep, keptCheckpoint, logSource } from "./log-source.ts";
 
 const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR] [--mirror DIR]
-                             [--policy FILE] [--checkpoint FILE]
+                             [--policy FILE] [--checkpoint FILE] [--original FILE]
        node verify-bundle.mjs --receipt FILE …
        node verify-bundle.mjs CLEARANCE --key JWKS-FILE --key KEY [--key KEY] --log URL|DIR …
        (HMAC secrets, one a line, on standard input)`;
@@ -92,10 +99,15 @@ function keepLog(log: Given["log"], fetched: Fetched, mirror: string | null): vo
   keep(mirror, "checkpoint", noteText);
 }
 
-async function judge(
-  read: Exclude<Read, { kind: "unreadable" }>,
-  given: Given,
-): Promise<Verdict[]> {
+/** Asks a served log for the certificate; nobody can be asked about a mirror. */
+async function asked(paper: Paper | null, { log, mirror }: Arguments): Promise<Asked> {
+  if (paper === null || log === null || !isServed(log)) return "mirror";
+  return askFor(paper, logSource(log, mirror, new Map()));
+}
+
+async function judge(read: Read, given: Given): Promise<Verdict[]> {
+  // A PDF without a bundle: what there is to say of its pages stands alone.
+  if (read.kind === "unreadable") return [concluded([], [])];
   if (read.kind === "receipt") return [await verifyReceipt(read.receipt, given)];
   if (read.kind === "clearance") return [await verifyClearance(read.clearance, given)];
   if (read.kind === "panel") return verifyPanel(read.panel, given);
@@ -117,11 +129,13 @@ async function main(): Promise<number> {
       console.error(`${shown(given.fault)}\n${USAGE}`);
       return 2;
     }
-    const read = await readEvidenceBytes(readBytes(given.file));
-    if (read.kind === "unreadable") throw new Error(read.reason);
+    const read = readEvidenceBytes(readBytes(given.file));
+    const isForeign = read.paper?.attachment === null && given.log !== null;
+    if (read.kind === "unreadable" && !isForeign) throw new Error(read.reason);
     if (given.isReceipt !== (read.kind === "receipt")) {
       throw new Error(given.isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");
     }
+    const answer = await asked(read.paper, given);
     const fetched: Fetched = new Map();
     const log = await readLog(given, fetched);
     const judged = await judge(read, {
@@ -133,8 +147,12 @@ async function main(): Promise<number> {
       secrets: readSecrets(),
       now: new Date().toISOString(),
     });
-    const verdicts = withPaper(judged, read.paper);
+    const pages = read.paper && pagesLine(read.paper, read, log, answer);
+    const verdicts = withPages(judged, pages);
     const code = WORST_FIRST.find((one) => verdicts.some((verdict) => verdict.code === one)) ?? 2;
+    if (given.original !== null && read.paper !== null) {
+      writeFileSync(given.original, read.paper.original);
+    }
     if (code !== 1) keepLog(log, fetched, given.mirror);
     console.log(verdicts.map(reportOf).join(`\n\n${"-".repeat(72)}\n\n`));
     return code;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { rowsOf, type Vocabulary } from "./row.ts";
 
-/** The evidence log: its keys and its verifier. */
+/** The evidence log: its keys, its verifier, and the certificates that are drawn from it. */
 export const logActions = {
   "platform.evidence_log_key.provisioned": {
     resourceType: "evidence_log_key",
@@ -29,6 +29,19 @@ export const logActions = {
   "evidence_log.verifier_published": {
     resourceType: "evidence_log",
     context: () => z.strictObject({ version: z.string(), sha256: z.string() }),
+  },
+  "certificate.issued": {
+    resourceType: "certificate",
+    context: () =>
+      z.strictObject({
+        /** One of the two is what it certifies. */
+        review_id: z.optional(z.string()),
+        panel_id: z.optional(z.string()),
+        /** Of the row with the decision, or the panel's result. */
+        row_hash: z.string(),
+        /** Of the file, in bytes. */
+        length: z.int(),
+      }),
   },
 } as const satisfies Vocabulary;
 

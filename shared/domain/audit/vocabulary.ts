@@ -42,7 +42,13 @@ export type AuditAction = keyof typeof auditVocabulary;
 /** What a row can be about. */
 export type ResourceKind = (typeof auditVocabulary)[AuditAction]["resourceType"];
 /** Kinds of resources all of whose rows the evidence log takes. */
-type LoggedKind = "counsel" | "rule_review_request" | "review_panel" | "framework" | "artifact";
+type LoggedKind =
+  | "certificate"
+  | "counsel"
+  | "rule_review_request"
+  | "review_panel"
+  | "framework"
+  | "artifact";
 type LoggedAction = {
   [A in AuditAction]: (typeof auditVocabulary)[A]["resourceType"] extends LoggedKind ? A : never;
 }[AuditAction];

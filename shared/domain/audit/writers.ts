@@ -67,6 +67,7 @@ export const writers = {
   "platform.evidence_log_key.rotated": ["rotateEvidenceLogKey"],
   "platform.evidence_rows_key.rotated": ["rotateEvidenceRowsKey"],
   "evidence_log.verifier_published": ["sequenceLog"],
+  "certificate.issued": ["getCertificate", "getPanelCertificate", "getRoomCertificate"],
 } as const;
 
 const all: Readonly<Record<string, readonly string[]>> = writers;

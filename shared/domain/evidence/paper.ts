@@ -1,57 +1,136 @@
-import { timeOf } from "./checks/time-stamp.ts";
-import { type DocumentStamp, documentStamps } from "./pdf/document-stamps.ts";
+import { hex, textOf } from "#shared/domain/bytes.ts";
+import { subjectOf } from "#shared/domain/log/entry.ts";
+import { parseProof } from "#shared/domain/log/proof-text.ts";
+import type { ReadFile } from "#shared/domain/log/read-log.ts";
+import { sha256 } from "#shared/domain/log/sha256.ts";
+import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
+import { numberOf } from "#shared/domain/text/count.ts";
+import { isPdf, markedIn } from "./certificate/second-line.ts";
+import type { EvidenceFile } from "./evidence-file.ts";
+import type { WholeLog } from "./facts.ts";
 import type { Read } from "./read-file.ts";
-import { concluded, type Line, line, type Verdict } from "./verify.ts";
+import { concluded, type Given, type Line, line, type Verdict } from "./verify.ts";
 
-/* What a certificate's own time stamp adds to the verdict on its attachment. Nobody demands one. */
-
-const NAME = "Paper's stamp";
-const SKEW_MS = 600_000;
-
-/**
- * What the document time stamps of a certificate come to; empty for a file that has none.
- * @param read its attachment, as it was read
+/*
+ * A certificate is judged by its bytes: the log has a row with the SHA-256 of each that the service drew.
  */
-export async function paperLines(pdf: Uint8Array, read: Read): Promise<Line[]> {
+
+const NAME = "Pages";
+
+/** A file that begins as a PDF does. */
+export interface Paper {
+  /** The bytes that its second line speaks of; all of them if it has no such line. */
+  original: Uint8Array;
+  /** Of those bytes, lower-case hex. */
+  sha256: string;
+  /** How many bytes follow them; negative: so many are missing. */
+  appended: number;
+  /** The attached bundle; null: there is none. */
+  attachment: Uint8Array | null;
+}
+
+/** @returns null for what is no PDF */
+export function paperOf(bytes: Uint8Array): Paper | null {
+  if (!isPdf(bytes)) return null;
+  const marked = markedIn(bytes);
+  const total = marked?.total ?? bytes.length;
+  const original = bytes.subarray(0, total);
+  const attachment = marked && bytes.subarray(marked.offset, marked.offset + marked.length);
+  return {
+    original,
+    sha256: hex(sha256(original)),
+    appended: bytes.length - total,
+    attachment: attachment?.length === marked?.length ? attachment : null,
+  };
+}
+
+/** What a served log answers about a certificate; `mirror`: there is nobody to ask. */
+export type Asked = "issued" | "waits" | "unknown" | "unanswered" | "mirror";
+
+/** Asks the log for the certificate's row, before the log itself is read. */
+export async function askFor({ sha256 }: Paper, read: ReadFile): Promise<Asked> {
   try {
-    const decided = decidedAt(read);
-    return (await documentStamps(pdf)).map((stamp) => lineOf(stamp, decided));
-  } catch (error) {
-    return [
-      line("note", NAME, `Whether there is one cannot be told: ${(error as Error).message}.`),
-    ];
+    const answer = await read(`certificate/${sha256}`);
+    if (answer === null) return "unknown";
+    const { log_proof } = JSON.parse(textOf(answer)) as { log_proof?: unknown };
+    return typeof log_proof === "string" ? "issued" : "waits";
+  } catch {
+    return "unanswered";
   }
 }
 
-/** The verdicts on a file with what was found on its paper, which stands with the first of them. */
-export const withPaper = <V extends Verdict>(verdicts: readonly V[], paper: readonly Line[]): V[] =>
-  verdicts.map((verdict, index) =>
-    index > 0 || paper.length === 0
-      ? verdict
-      : { ...verdict, ...concluded([...verdict.lines, ...paper], verdict.about) },
+/** A mirror that reaches so far beyond a certificate's own checkpoint has its row, or there is none. */
+const REACH_MS = 600_000;
+
+/** Whether the service drew these pages. @param read the attachment, as it was read */
+export function pagesLine(paper: Paper, read: Read, log: Given["log"], asked: Asked): Line {
+  if (paper.appended < 0) {
+    const size = numberOf(paper.original.length - paper.appended);
+    return line("fail", NAME, `The file is cut off: the certificate has ${size} bytes.`);
+  }
+  if (paper.attachment === null) {
+    return line("fail", NAME, "No certificate of this service begins like this PDF.");
+  }
+  if (log === null || !("log" in log)) {
+    return line("open", NAME, "Whether the service drew them was not checked.");
+  }
+  const about = { resource_type: "certificate", resource_id: paper.sha256, action: "" };
+  const [leaf] = log.log.rowsOf(subjectOf(about));
+  if (leaf !== undefined) return drawnLine(paper, leaf.index, leaf.time);
+  const known = asked === "mirror" && !reaches(log.log, read) ? "unanswered" : asked;
+  const text = `${notThere[known]}${paper.appended > 0 ? ` ${beginning(paper)} were judged.` : ""}`;
+  return line(known === "unknown" || known === "mirror" ? "fail" : "open", NAME, text);
+}
+
+const notThere: Readonly<Record<Asked, string>> = {
+  issued: "The log took the certificate while it was being read: check the file again.",
+  waits: "The certificate waits for the log: check the file again in two minutes.",
+  unknown: "The log has no certificate of these bytes: the service did not draw these pages.",
+  unanswered:
+    "The log that was given does not reach far enough to tell whether the service drew them.",
+  mirror:
+    "The log has no certificate of these bytes, although it reaches ten minutes beyond the bundle's own checkpoint.",
+};
+
+const beginning = ({ original }: Paper): string => `The first ${numberOf(original.length)} bytes`;
+
+function drawnLine(paper: Paper, index: number, time: string): Line {
+  if (paper.appended === 0) {
+    const text = `These are the pages that the service drew on ${dayText(time)}: leaf ${index}.`;
+    return line("pass", NAME, text);
+  }
+  return line(
+    "open",
+    NAME,
+    `${beginning(paper)} are the certificate issued on ${dayText(time)}; what was appended can change what the pages show. --original FILE writes out the certificate.`,
   );
-
-function lineOf(stamp: DocumentStamp, decided: string | null): Line {
-  if ("fault" in stamp) return line("fail", NAME, stamp.fault);
-  const { time, digest, end, length } = stamp;
-  const at = timeOf(time);
-  if (Number.isNaN(at) || (decided !== null && at < Date.parse(decided) - SKEW_MS)) {
-    return line("fail", NAME, `It says ${time}, before the decision.`);
-  }
-  const how = `its signature was not checked: openssl ts -verify -digest ${digest} -in token.der -token_in -CAfile ca.pem`;
-  return end === length
-    ? line("extra", NAME, `A token of ${time} covers this whole file; ${how}`)
-    : line(
-        "note",
-        NAME,
-        `A token of ${time} covers the file's first ${end} bytes; the other ${length - end} were added later. Besides, ${how}`,
-      );
 }
 
-/** When what is attached was decided, ISO 8601 UTC. */
-function decidedAt(read: Read): string | null {
-  if (read.kind === "panel")
-    return "value" in read.panel ? read.panel.value.panel.decided_at : null;
-  const [bundle] = read.kind === "bundles" ? read.bundles : [];
-  return bundle !== undefined && "value" in bundle ? bundle.value.request.decided_at : null;
+function reaches(log: WholeLog, read: Read): boolean {
+  const size = Math.max(0, ...filesIn(read).flatMap(checkpointsIn));
+  const from = size === 0 ? null : log.timeOf(size - 1);
+  if (from === null || log.lastTime === null) return false;
+  return Date.parse(log.lastTime) - Date.parse(from) >= REACH_MS;
 }
+
+function filesIn(read: Read): readonly EvidenceFile[] {
+  if (read.kind === "panel") return "value" in read.panel ? read.panel.value.members : [];
+  if (read.kind !== "bundles") return [];
+  return read.bundles.flatMap((part) => ("value" in part ? [part.value] : []));
+}
+
+/** The sizes of the checkpoints that a file's proofs lead to. */
+const checkpointsIn = ({ log }: EvidenceFile): number[] =>
+  log.proofs.flatMap(({ log_proof }) => {
+    const note = parseNote((log_proof && parseProof(log_proof)?.checkpoint) || "");
+    return note === null ? [] : [parseCheckpoint(note.text)?.size ?? 0];
+  });
+
+/** The verdicts on a file with what was found of its pages, which stands with the first of them. */
+export const withPages = <V extends Verdict>(verdicts: readonly V[], pages: Line | null): V[] =>
+  verdicts.map((verdict, index) =>
+    index > 0 || pages === null
+      ? verdict
+      : { ...verdict, ...concluded([...verdict.lines, pages], verdict.about) },
+  );

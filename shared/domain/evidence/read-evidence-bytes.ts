@@ -1,24 +1,18 @@
-import { paperLines } from "./paper.ts";
-import { attachedBundle, isPdf } from "./pdf/attachment.ts";
+import { type Paper, paperOf } from "./paper.ts";
 import { type Read, readEvidenceText } from "./read-file.ts";
-import type { Line } from "./verify.ts";
 
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** `paper`: what the file itself shows beside its attachment; empty for JSON. */
-type ReadBytes = Read & { paper: readonly Line[] };
+/** `paper`: the file as a PDF; null: it is JSON. */
+type ReadBytes = Read & { paper: Paper | null };
 
 /** Reads a file of evidence: JSON text, or a certificate, whose attachment is judged. */
-export async function readEvidenceBytes(bytes: Uint8Array): Promise<ReadBytes> {
-  if (!isPdf(bytes)) return { ...readInside(bytes), paper: [] };
-  let inside: Uint8Array;
-  try {
-    inside = await attachedBundle(bytes);
-  } catch (error) {
-    return { kind: "unreadable", reason: (error as Error).message, paper: [] };
-  }
-  const read = readInside(inside);
-  return { ...read, paper: await paperLines(bytes, read) };
+export function readEvidenceBytes(bytes: Uint8Array): ReadBytes {
+  const paper = paperOf(bytes);
+  if (paper === null) return { ...readInside(bytes), paper };
+  if (paper.attachment !== null) return { ...readInside(paper.attachment), paper };
+  const reason = "it is a PDF, and none of this service's certificates";
+  return { kind: "unreadable", reason, paper };
 }
 
 function readInside(bytes: Uint8Array): Read {

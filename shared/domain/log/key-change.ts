@@ -66,6 +66,25 @@ export function parseKeySet(lines: readonly string[]): KeySet | null {
 /** The chain as served: its notes, oldest first, with an empty line between two of them. */
 export const keyChainText = (notes: readonly string[]): string => notes.join("\n");
 
+/**
+ * The notes by which a checkpoint is judged: those of the changes before it. A change of the very size
+ * counts if its keys signed the checkpoint.
+ * @param checkpoint null: all of them
+ */
+export function keyChainUntil(
+  notes: readonly string[],
+  checkpoint: { size: number; note: string } | null,
+): readonly string[] {
+  const changes = parseKeyChain(keyChainText(notes));
+  if (checkpoint === null || changes === null) return notes;
+  const signers = new Set(parseNote(checkpoint.note)?.signatures.map(({ id }) => id));
+  const isSigned = (count: number) =>
+    signingKeys(changes.slice(0, count))?.some(({ id }) => signers.has(id)) === true;
+  let count = changes.filter(({ size }) => size < checkpoint.size).length;
+  while (count < changes.length && !isSigned(count)) count += 1;
+  return notes.slice(0, count);
+}
+
 /** Parses a chain without verifying it; null if it is not one. */
 export function parseKeyChain(text: string): SignedKeyChange[] | null {
   const parts = text.split("\n\n");

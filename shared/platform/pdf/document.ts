@@ -1,5 +1,6 @@
 import PDFDocument from "pdfkit";
 import type { CertificateFact } from "#shared/domain/evidence/certificate/parts.ts";
+import { secondLine } from "#shared/domain/evidence/certificate/second-line.ts";
 import { copyAsWritten } from "./copied-text.ts";
 import type { Fonts } from "./fonts.ts";
 import { printable } from "./printable.ts";
@@ -34,6 +35,10 @@ const UNIVERSAL_ACCESS = `
         </rdf:Description>
 `;
 
+/** The second line as pdfkit writes it. */
+const BINARY_LINE = "%\xff\xff\xff\xff\n";
+const UNKNOWN_PLACE = secondLine({ offset: 0, length: 0, total: 0 });
+
 export type Doc = PDFKit.PDFDocument;
 export type Section = PDFKit.PDFStructureElement;
 
@@ -62,13 +67,23 @@ export function openDocument(title: string, at: Date, fonts: Fonts): Doc {
       ModDate: at,
     },
   } as unknown as PDFKit.PDFDocumentOptions);
-  const archive = doc as unknown as { _getPdfaid(): string };
+  const archive = doc as unknown as { _getPdfaid(): string; _write(line: string): void };
+  // Room for what the second line will say; pdfkit has just written the first two.
+  archive._write(UNKNOWN_PLACE.slice(BINARY_LINE.length));
   const identifier = archive._getPdfaid.bind(doc);
   archive._getPdfaid = () => identifier() + UNIVERSAL_ACCESS;
   doc.registerFont("regular", Buffer.from(fonts.regular));
   doc.registerFont("bold", Buffer.from(fonts.bold));
   for (const name of ["regular", "bold"]) copyAsWritten(doc.font(name));
   return doc;
+}
+
+/** Attaches a file as it is, uncompressed. */
+export function attach(doc: Doc, bytes: Uint8Array, how: Parameters<Doc["file"]>[1]): void {
+  const written = doc as unknown as { compress: boolean };
+  written.compress = false;
+  doc.file(Buffer.from(bytes), how);
+  written.compress = true;
 }
 
 /** A paragraph, heading or list of its own below a part of the document. */
@@ -135,8 +150,22 @@ export function footers(doc: Doc, said: (page: number, pages: number) => string)
   }
 }
 
-/** Ends the document. */
-export function bytesOf(doc: Doc): Promise<Uint8Array> {
+/**
+ * Ends the document, and says in its second line where the attached file stands.
+ * @param attached its bytes
+ */
+export async function bytesOf(doc: Doc, attached: Uint8Array): Promise<Uint8Array> {
+  const bytes = await ended(doc);
+  const place = {
+    offset: bytes.indexOf(attached),
+    length: attached.length,
+    total: bytes.length,
+  };
+  bytes.write(secondLine(place), bytes.indexOf("\n") + 1, "latin1");
+  return bytes;
+}
+
+function ended(doc: Doc): Promise<Buffer> {
   const parts: Buffer[] = [];
   return new Promise((resolve, reject) => {
     doc.on("data", (part: Buffer) => parts.push(part));

@@ -2,6 +2,7 @@ import { encode } from "uqr";
 import type { Certificate } from "#shared/domain/evidence/certificate/parts.ts";
 import {
   add,
+  attach,
   bytesOf,
   type Doc,
   factList,
@@ -30,7 +31,8 @@ export async function drawCertificate(
   const { title, subject, decidedAt } = certificate;
   const at = new Date(decidedAt);
   const doc = openDocument(`${title}: ${subject}`, at, fonts);
-  doc.file(Buffer.from(bundle), {
+  const attached = Buffer.from(bundle);
+  attach(doc, attached, {
     name: "bundle.json",
     type: "application/json",
     description: "The evidence of this certificate, for verify-bundle.mjs",
@@ -48,7 +50,7 @@ export async function drawCertificate(
     (page, pages) =>
       `${subject} · page ${page} of ${pages} · the evidence is attached to this file as bundle.json`,
   );
-  return bytesOf(doc);
+  return bytesOf(doc, attached);
 }
 
 function firstPage(doc: Doc, root: Section, certificate: Certificate): void {

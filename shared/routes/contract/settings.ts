@@ -324,7 +324,7 @@ const rows = {
     kinds.web,
   ),
   TSA_URL: say(
-    "RFC 3161 time-stamp authority of the evidence log and of certificates",
+    "RFC 3161 time-stamp authority of the evidence log",
     null,
     "https://tsa.example",
     kinds.web,

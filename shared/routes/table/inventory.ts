@@ -96,12 +96,12 @@ export const getRegistration = /* @__PURE__ */ entry("getRegistration", {
   access: "org",
   summary: "A draft of the registration in the EU database (Annex VIII); a form, no submission",
   params: artifactParams,
-  query: () => z.strictObject({ format: z._default(z.enum(["json", "csv", "pdf"]), "json") }),
+  query: () => z.strictObject({ format: z._default(z.enum(["json", "csv"]), "json") }),
   responses: {
     200: {
       description: "The draft",
       schema: registration,
-      alsoAs: ["text/csv", "application/pdf"],
+      alsoAs: ["text/csv"],
     },
   },
   errors: ["registration_not_applicable"],

@@ -13,6 +13,8 @@ const size = () =>
     )
     .check(z.refine(Number.isSafeInteger, "must be a number of leaves"));
 
+const certificate = () => z.object({ row_hash: sha256Hex(), log_proof: z.nullable(z.string()) });
+
 /** The evidence log as C2SP tlog-tiles serves it; everything here is public. */
 export const getLogCheckpoint = /* @__PURE__ */ entry("getLogCheckpoint", {
   on: "GET /evidence/log/checkpoint",
@@ -72,6 +74,19 @@ export const getLogProof = /* @__PURE__ */ entry("getLogProof", {
   anyOrigin: true,
 });
 
+export const getLogCertificate = /* @__PURE__ */ entry("getLogCertificate", {
+  on: "GET /evidence/log/certificate/{sha256}",
+  summary: "Whether the service drew a certificate of these bytes: its row, with the log's proof",
+  params: () => z.object({ sha256: sha256Hex() }),
+  responses: {
+    200: { description: "The row and its proof, as C2SP tlog-proof", schema: certificate },
+    202: { description: "The row waits for its leaf: log_proof is null", schema: certificate },
+  },
+  errors: ["not_in_log"],
+  needs: { table: "read" },
+  anyOrigin: true,
+});
+
 export const getLogConsistency = /* @__PURE__ */ entry("getLogConsistency", {
   on: "GET /evidence/log/consistency",
   cacheable: true,
@@ -95,5 +110,6 @@ export const logRoutes = {
   getLogKeyChanges,
   getLogTile,
   getLogProof,
+  getLogCertificate,
   getLogConsistency,
 };

@@ -188,8 +188,8 @@ export const getPanelCertificate = /* @__PURE__ */ entry("getPanelCertificate", 
   summary: "A panel's result as PDF/A-3a and PDF/UA-1, with the panel's bundle attached",
   params,
   responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
-  errors: ["review_not_decided"],
-  // A document time stamp is kept.
+  errors: ["review_not_decided", "state_differs", "rate_limited"],
+  // The evidence log takes the hash of each new certificate.
   needs: { table: "write", settings: ["TSA_URL"] },
 });
 

@@ -167,7 +167,7 @@ export const getRoomCertificate = /* @__PURE__ */ entry("getRoomCertificate", {
       alsoAs: ["text/html"],
     },
   },
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
   needs: { table: "write", settings: ["TSA_URL"] },
 });
 

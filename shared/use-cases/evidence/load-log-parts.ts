@@ -1,39 +1,59 @@
 import type { LogParts } from "#shared/domain/evidence/bundle.ts";
-import { keyChainText } from "#shared/domain/log/key-change.ts";
+import { keyChainText, keyChainUntil } from "#shared/domain/log/key-change.ts";
 import { logOrigin, setting } from "#shared/platform/settings.ts";
-import { firstStampFrom, getCheckpoint } from "#shared/store/log-checkpoints.ts";
+import {
+  checkpointsFrom,
+  firstStampFrom,
+  type SignedCheckpoint,
+} from "#shared/store/log-checkpoints.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { getLogRows, type LogRow } from "#shared/store/log-rows.ts";
 import { proofOf } from "#shared/use-cases/log/prove.ts";
 
 /**
  * What the log shows of some rows: its keys, a proof for each row that it has taken, and the time
- * stamp over the decision.
+ * stamp over the decision. A proof is that of the first checkpoint that covers the row, and the keys
+ * end with the newest of these checkpoints: what the log takes later changes none of it.
  * @param decision the hash of the decision's row; null while there is none
  */
 export async function loadLogParts(
   hashes: readonly string[],
   decision: string | null | undefined,
 ): Promise<LogParts> {
-  const [keys, checkpoint, found] = await Promise.all([
-    getLogKeys(),
-    getCheckpoint(),
-    getLogRows(hashes),
-  ]);
+  const [keys, found] = await Promise.all([getLogKeys(), getLogRows(hashes)]);
   const leaves = new Map(found.flatMap((row) => (row === null ? [] : [[row.row_hash, row]])));
-  const proofs = hashes.map(async (row_hash) => {
-    const leaf = leaves.get(row_hash);
-    const isCovered = leaf !== undefined && checkpoint !== null && leaf.index < checkpoint.size;
-    return { row_hash, log_proof: isCovered ? await proofOf(leaf.index, checkpoint) : null };
-  });
+  const proofs = await Promise.all(hashes.map((row_hash) => provenIn(row_hash, leaves)));
+  const changes = keys?.changes ?? null;
   return {
     log: {
       origin: logOrigin(),
-      keys: keys === null ? null : keyChainText(keys.changes),
-      proofs: await Promise.all(proofs),
+      keys: changes && keyChainText(keyChainUntil(changes, newestOf(proofs))),
+      proofs: proofs.map(({ row_hash, log_proof }) => ({ row_hash, log_proof })),
     },
     ...(await stampOver(decision, leaves)),
   };
+}
+
+interface Proven {
+  row_hash: string;
+  log_proof: string | null;
+  /** null: no checkpoint covers the row yet. */
+  checkpoint: SignedCheckpoint | null;
+}
+
+async function provenIn(row_hash: string, leaves: ReadonlyMap<string, LogRow>): Promise<Proven> {
+  const leaf = leaves.get(row_hash);
+  const [checkpoint = null] = leaf === undefined ? [] : await checkpointsFrom(leaf.index + 1, 1);
+  const isCovered = leaf !== undefined && checkpoint !== null;
+  const log_proof = isCovered ? await proofOf(leaf.index, checkpoint) : null;
+  return { row_hash, log_proof, checkpoint };
+}
+
+/** The newest of the checkpoints; null while a row still waits for one. */
+function newestOf(proofs: readonly Proven[]): SignedCheckpoint | null {
+  if (proofs.some(({ checkpoint }) => checkpoint === null)) return null;
+  const checkpoints = proofs.flatMap(({ checkpoint }) => checkpoint ?? []);
+  return checkpoints.toSorted((a, b) => b.size - a.size)[0] ?? null;
 }
 
 async function stampOver(

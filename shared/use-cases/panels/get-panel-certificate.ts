@@ -1,6 +1,7 @@
 import verifierDigest from "virtual:verifier-digest";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { panelFault } from "#shared/domain/evidence/certificate/issuable.ts";
 import {
   panelCertificateOf,
   resultRowIn,
@@ -8,33 +9,33 @@ import {
 import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
-import { loadLogParts } from "#shared/use-cases/evidence/load-log-parts.ts";
-import { stampCertificate } from "#shared/use-cases/evidence/stamp-certificate.ts";
+import { type AskedBy, issueCertificate } from "#shared/use-cases/evidence/issue-certificate.ts";
+import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
 import { loadPanelFile } from "./load-panel-file.ts";
 
 /**
  * The certificate of a panel that came to a result, with the panel's bundle attached as
- * `bundle.json`, and a document time stamp if TSA_URL is set: the same state gives the same bytes
- * (contract, room.md, section 3).
+ * `bundle.json`: drawn, judged and logged as a review's is (contract, room.md, section 3).
+ * @param by who asked for it
  * @param folder of the function's bundle, beside which the fonts lie
  * @param now ISO 8601 UTC
- * @throws DomainError `not_found`, or `review_not_decided`
+ * @throws DomainError `not_found`, `review_not_decided`, `state_differs` or `rate_limited`
  */
 export async function getPanelCertificate(
   id: string,
+  by: AskedBy,
   folder: string,
   now: string,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const file = await loadPanelFile(id);
   const row = resultRowIn(file);
-  const { log } = await loadLogParts(row === null ? [] : [row.row_hash], null);
-  const certificate = panelCertificateOf({ file, log, baseUrl: baseUrl(), verifierDigest });
-  if (certificate === null) {
+  const certificate = panelCertificateOf({ file, baseUrl: baseUrl(), verifierDigest });
+  if (certificate === null || row === null) {
     throw new DomainError("review_not_decided", "Only a panel with a result has a certificate.");
   }
+  refuseDifferent({ panel_id: file.panel.id }, await panelFault(file, now));
   const bytes = await drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
-  return {
-    fileName: `countersign-panel-${id}.pdf`,
-    bytes: await stampCertificate({ id: file.panel.id, bytes }, now),
-  };
+  const drawn = { bytes, of: { panel_id: file.panel.id }, rowHash: row.row_hash };
+  await issueCertificate(drawn, by, now);
+  return { fileName: `countersign-panel-${id}.pdf`, bytes };
 }

@@ -1,14 +1,18 @@
-import { rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
 import { PDF } from "@libpdf/core";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
 import type { Genuine } from "#test/support/forged-files.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";
 import { askAgain, commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { decidedReview, openRoom } from "#test/support/room-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import { removeItem, rewriteItem, rowItems, takeBack } from "#test/support/table-attack.ts";
 
 const system = suiteSystemWithLog();
 let auditor: Auditor;
@@ -30,6 +34,11 @@ function kept({ request: { id } }: Bundle): ReturnType<typeof certificate> {
   return known;
 }
 
+const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+
 /** What a reader of the pages sees, without the breaks of lines. */
 async function textOf(bytes: Buffer): Promise<string> {
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
@@ -41,6 +50,9 @@ const squeezed = (text: string): string => text.replaceAll(/\s/g, "");
 beforeAll(async () => {
   auditor = await auditorOf(system);
   ({ genuine } = await genuineFiles(system));
+  await Promise.all([kept(genuine.decided), kept(genuine.keyed)]);
+  // The log takes their rows.
+  await sequence();
   await auditor.copyLog();
 });
 afterAll(async () => {
@@ -110,7 +122,7 @@ describe("a certificate", () => {
     const [first, second] = [await certificate(review.id), await certificate(review.id)];
     expect(first.bytes.equals(second.bytes)).toBe(true);
     expect(await textOf(first.bytes)).toContain("waits for the log");
-    await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+    await sequence();
     const logged = await certificate(review.id);
     expect(await textOf(logged.bytes)).not.toContain("waits for the log");
   });
@@ -169,55 +181,182 @@ describe("a certificate", () => {
 });
 
 describe("the verifier, given a PDF", () => {
-  const judge = async (bytes: Uint8Array) => {
-    const { status, stdout, stderr } = await auditor.run(Buffer.from(bytes), auditor.options);
+  const judge = async (bytes: Uint8Array, options = auditor.options) => {
+    const { status, stdout, stderr } = await auditor.run(Buffer.from(bytes), options);
     return [status, stdout + stderr] as const;
   };
-  const changed = async (change: (pdf: PDF) => unknown, incremental: boolean) => {
-    const pdf = await PDF.load((await kept(genuine.decided)).bytes);
-    change(pdf);
-    return pdf.save({ incremental });
-  };
   const said = (text: string) => expect.stringContaining(text);
+  const served = () => [
+    ...auditor.keys.flatMap((key) => ["--key", key]),
+    ...["--log", `${system.baseUrl}/evidence/log`],
+  ];
+  const original = async () => (await kept(genuine.decided)).bytes;
 
-  test("judges the attachment of the last revision", async () => {
-    const forged = structuredClone(genuine.decided);
-    forged.request.decision_comment = "Approved after all.";
-    for (const incremental of [true, false]) {
-      const bytes = await changed((pdf) => {
-        pdf.removeAttachment("bundle.json");
-        pdf.addAttachment("bundle.json", Buffer.from(canonicalJson(forged)));
-      }, incremental);
-      expect(await judge(bytes)).toEqual([1, said("RESULT: changed")]);
+  test("looks its bytes up in the log, and parses nothing: the second line says where the bundle stands", async () => {
+    const bytes = await original();
+    const [, second = ""] = bytes.subarray(0, 128).toString("latin1").split("\n");
+    const numbers = /^%\xff{4} %countersign (\d+) (\d+) (\d+)$/.exec(second)?.slice(1).map(Number);
+    const [offset = 0, length = 0, total] = numbers ?? [];
+    expect(total).toBe(bytes.length);
+    const attached = bytes.subarray(offset, offset + length).toString();
+    expect(attached).toBe(canonicalJson(genuine.decided));
+    expect(await judge(bytes)).toEqual([0, said("OK          Pages         These are the pages")]);
+  });
+
+  test("finds pages of somebody else around a genuine bundle, whatever they are made with", async () => {
+    const own = await PDF.load(await original());
+    const bundle = Buffer.from(canonicalJson(genuine.decided));
+    own.removeAttachment("bundle.json");
+    own.addAttachment("bundle.json", bundle);
+    expect(await judge(await own.save())).toEqual([1, said("No certificate of this service")]);
+    const altered = Buffer.from(await original());
+    // A glyph's width: the attachment is as it was.
+    const at = altered.indexOf("/W [");
+    altered[at + 12] = (altered[at + 12] as number) ^ 1;
+    expect(await judge(altered, served())).toEqual([
+      1,
+      said("CHANGED     Pages         The log has no"),
+    ]);
+  });
+
+  test("judges the first bytes of a longer file, says that what was appended can change the pages, and writes out the certificate", async () => {
+    const bytes = await original();
+    const pdf = await PDF.load(bytes);
+    pdf.removeAttachment("bundle.json");
+    const written = `${auditor.folder}/original.pdf`;
+    for (const longer of [
+      Buffer.concat([bytes, Buffer.from("%\n")]),
+      await pdf.save({ incremental: true }),
+    ]) {
+      const sentence = `The first ${bytes.length.toLocaleString("en")} bytes are the certificate issued on`;
+      const options = [...auditor.options, "--original", written];
+      expect(await judge(longer, options)).toEqual([3, said(sentence)]);
+      expect(readFileSync(written).equals(bytes)).toBe(true);
     }
   });
 
-  test("ends with 2 without one, with a damaged or an unreadable file", async () => {
-    const bare = await changed((pdf) => pdf.removeAttachment("bundle.json"), false);
-    expect(await judge(bare)).toEqual([2, said("no attachment bundle.json")]);
-    const { bytes } = await kept(genuine.decided);
-    for (const end of [20, bytes.length - 40]) {
-      const [status] = await judge(bytes.subarray(0, end));
-      expect([end, status]).toEqual([end, 2]);
-    }
-    const renamed = Buffer.from(
-      bytes.toString("latin1").replaceAll("/EmbeddedFiles", "/EmbeddedFilez"),
-      "latin1",
-    );
-    expect(await judge(renamed)).toEqual([2, said("no attachment bundle.json")]);
+  test("tells a mirror that does not reach ten minutes beyond the bundle's checkpoint from one that does", async () => {
+    const { review, token } = await askAgain(system);
+    await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+    const decision = { decision: "approved", comment: null };
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
+    await sequence();
+    await auditor.copyLog();
+    const { bytes } = await certificate(review.id);
+    expect(await judge(bytes)).toEqual([3, said("does not reach far enough")]);
+    expect(await judge(bytes, served())).toEqual([3, said("waits for the log")]);
+    await sequence();
+    expect(await judge(bytes, served())).toEqual([0, said("These are the pages")]);
+    const forged = Buffer.from(bytes);
+    forged[forged.length - 2] = 0x20;
+    expect(await judge(forged, served())).toEqual([1, said("did not draw these pages")]);
+    await system.advance(601);
+    await askAgain(system);
+    await sequence();
+    await auditor.copyLog();
+    expect(await judge(bytes)).toEqual([0, said("These are the pages")]);
+    expect(await judge(forged)).toEqual([1, said("reaches ten minutes beyond")]);
   });
 
-  test("is never brought down, nor to a false verdict, by altered bytes", async () => {
+  test("ends with 1 for a certificate that was cut off, and without the log with 3 or 2", async () => {
+    const bytes = await original();
+    for (const end of [1000, bytes.length - 40]) {
+      expect(await judge(bytes.subarray(0, end))).toEqual([1, said("The file is cut off")]);
+    }
+    expect(await judge(bytes, [])).toEqual([3, said("NOT CHECKED Pages")]);
+    expect(await judge(Buffer.from("%PDF-1.7\n%own\n"), [])).toEqual([2, said("none of this")]);
+  });
+
+  test("is never brought down by altered bytes, and finds each of them", async () => {
     const { bytes } = await kept(genuine.decided);
     const places = sized(25, 7);
     for (let at = 7; at < bytes.length; at += Math.floor(bytes.length / places)) {
       const altered = Buffer.from(bytes);
       altered[at] = (altered[at] as number) ^ 0x15;
-      const [status, words] = await judge(altered);
-      // An altered glyph or font leaves the attachment as it was.
-      expect([0, 1, 2]).toContain(status);
+      const [status, words] = await judge(altered, served());
+      expect([at, status]).toEqual([at, 1]);
       expect(words).not.toMatch(/^\s+at /m);
     }
     noteSweep("a certificate with a byte altered: places", places);
+  });
+});
+
+describe("the log's rows of certificates", () => {
+  const rowsOf = async (bytes: Buffer) => {
+    const path = "/admin/audit?action=certificate.issued&limit=200";
+    const { body } = await expectStatus(system.admin("GET", path), 200);
+    return body.items.filter(({ resource_id }: Bundle) => resource_id === sha256(bytes));
+  };
+
+  test("one for each state, written before the first answer, whoever causes it, and as often as it is drawn", async () => {
+    const { review, frameworkId } = await decidedReview(system);
+    const { token } = await openRoom(system, { framework_ids: [frameworkId] });
+    const path = `/room/${token}/reviews/${review.id}/certificate.pdf`;
+    const answers = await Promise.all([
+      fetch(`${system.baseUrl}${path}`),
+      fetch(`${system.baseUrl}${path}`),
+    ]);
+    const [first, second] = await Promise.all(
+      answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())),
+    );
+    expect(first?.equals(second as Buffer)).toBe(true);
+    const { bytes } = await certificate(review.id);
+    expect(first?.equals(bytes)).toBe(true);
+    const rows = await rowsOf(bytes);
+    const hash = sha256(bytes);
+    expect(rows).toMatchObject([{ actor_type: "room", context: { review_id: review.id } }]);
+    expect(rows[0].id.replaceAll("-", "")).toBe(hash.slice(0, 32));
+    const lookUp = `/evidence/log/certificate/${hash}`;
+    const waiting = await expectStatus(system.api()("GET", lookUp), 202);
+    expect(waiting.body).toEqual({ row_hash: rows[0].row_hash, log_proof: null });
+    await sequence();
+    const logged = await expectStatus(system.api()("GET", lookUp), 200);
+    expect(logged.body).toMatchObject({ row_hash: rows[0].row_hash });
+    expect(parseProof(logged.body.log_proof)).not.toBeNull();
+    const none = `/evidence/log/certificate/${"0".repeat(64)}`;
+    expect((await expectStatus(system.api()("GET", none), 404)).body.code).toBe("not_in_log");
+    // The issue of a certificate is no new state.
+    const { bytes: logged1 } = await certificate(review.id);
+    await sequence();
+    const { bytes: logged2 } = await certificate(review.id);
+    expect(logged1.equals(logged2)).toBe(true);
+  });
+
+  test("at most 20 a review and day, then 429 until the next one", async () => {
+    const { review } = await decidedReview(system);
+    // The first states: a row waits for the log, and is in it.
+    await certificate(review.id);
+    await sequence();
+    const { bytes } = await certificate(review.id);
+    const counted = { pk: `CERTIFICATES#${review.id}`, sk: "META" };
+    const { issued } = await rewriteItem(system, counted, (item) => {
+      item.issued.count = 20;
+    });
+    expect(issued.count).toBe(2);
+    // Known bytes need no row of their own.
+    expect((await certificate(review.id)).bytes.equals(bytes)).toBe(true);
+    for (const { pk, sk } of await rowItems(system, "certificate", sha256(bytes))) {
+      await removeItem(system, { pk, sk });
+    }
+    const refused = await certificate(review.id);
+    expect(refused.answer.status).toBe(429);
+    expect(Number(refused.answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    await takeBack(system);
+    expect((await certificate(review.id)).answer.status).toBe(200);
+  });
+
+  test("none, and no certificate, where what is stored is not what the signed rows say", async () => {
+    const { review } = await decidedReview(system);
+    await sequence();
+    await rewriteItem(system, { pk: `REVIEW#${review.id}`, sk: "META" }, ({ review: stored }) => {
+      stored.decision_comment = "Approved with all my heart.";
+    });
+    system.lines.length = 0;
+    const { answer, bytes } = await certificate(review.id);
+    expect([answer.status, JSON.parse(bytes.toString()).code]).toEqual([503, "state_differs"]);
+    const alarms = system.lines.filter(({ event }) => event === "evidence.state_differs");
+    expect(alarms).toMatchObject([{ level: "error", review_id: review.id }]);
+    await takeBack(system);
+    expect((await certificate(review.id)).answer.status).toBe(200);
   });
 });

@@ -5,7 +5,6 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import * as CDX from "@cyclonedx/cyclonedx-library";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
-import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
@@ -358,23 +357,7 @@ describe("over the API", () => {
     const file = await tenant.org("GET", `${path}?format=csv`);
     expect(file.headers.get("content-type")).toMatch(/text\/csv/);
     expect(file.text.split("\r\n")).toHaveLength(9);
-    const pdf = await fetch(`${system.baseUrl}${path}?format=pdf`, {
-      headers: {
-        authorization: `Bearer ${await system.token({ tenant_id: tenant.id, org_role: "admin" })}`,
-      },
-    });
-    expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-    const { text } = await extractText(new Uint8Array(await pdf.arrayBuffer()), {
-      mergePages: true,
-    });
-    for (const said of [
-      "Section B of Annex VIII",
-      artifact.id,
-      "acme/ranking",
-      "narrow procedural",
-    ]) {
-      expect(text).toContain(said);
-    }
+    expect((await tenant.org("GET", `${path}?format=pdf`)).status).toBe(400);
     await put({ answers: { practices: null, area: [] }, reason: "No." });
     const none = await tenant.org("GET", path);
     expect([none.status, none.body.code]).toEqual([422, "registration_not_applicable"]);

@@ -15,6 +15,9 @@ let open: CommissionedPanel;
 const bundleOf = async ({ panel }: CommissionedPanel): Promise<Bundle> =>
   (await expectStatus(system.admin("GET", `/admin/review-panels/${panel.id}/bundle`), 200)).body;
 
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+
 beforeAll(async () => {
   auditor = await auditorOf(system);
   const given = await commissionPanel(system, { may_delegate: true });
@@ -26,7 +29,7 @@ beforeAll(async () => {
     await expectStatus(vote(system, member, "approved"), 200);
   }
   open = await commissionPanel(system);
-  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  await sequence();
   decided = await bundleOf(given);
   await auditor.copyLog();
 });
@@ -62,8 +65,12 @@ describe("a panel's certificate", () => {
     ]) {
       expect(squeezed(text)).toContain(squeezed(value));
     }
-    const { status, stdout } = await auditor.run(bytes, auditor.options);
+    await sequence();
+    const log = ["--log", `${system.baseUrl}/evidence/log`];
+    const options = [...auditor.keys.flatMap((key) => ["--key", key]), ...log];
+    const { status, stdout } = await auditor.run(bytes, options);
     expect([status, stdout]).toEqual([0, expect.stringContaining(`Panel       "${panel.id}"`)]);
+    expect(stdout).toContain("These are the pages that the service drew");
     const again = await certificateOf(panel.id);
     expect(again.bytes.equals(bytes)).toBe(true);
   });

@@ -147,10 +147,18 @@ async function trouble(): Promise<void> {
   await expectStatus(system.api()("GET", new URL(link).pathname), 200);
   const decide = { decision: "approved" };
   await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decide), 200);
-  await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`), 200);
+  await attackRecord(review.id);
   await system.advance(2 * 3600);
   await attackLink();
   await attackLog();
+}
+
+/** What counsel said is changed in the table, and a certificate of it asked for. */
+async function attackRecord(id: string): Promise<void> {
+  await rewriteItem(system, { pk: `REVIEW#${id}`, sk: "META" }, ({ review }) => {
+    review.decision_comment = "With all my heart.";
+  });
+  await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/certificate.pdf`), 503);
 }
 
 /** Every alarm of the evidence log, by what somebody writes to the table. */

@@ -21,8 +21,8 @@ const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
   opened: ["View"],
   signed: ["Signature", KEY, "Statement"],
   sealed: ["Parts", "Row", "Members", "Count", "Seal", "Record", "Document", "Rules", "Answer"],
-  leaf: ["Log", "Approvals", "Proofs", "Log's keys", "Whole log", "Third party"],
-  stamp: ["Time stamp", "Paper's stamp"],
+  leaf: ["Log", "Approvals", "Proofs", "Log's keys", "Whole log", "Third party", "Pages"],
+  stamp: ["Time stamp"],
 };
 
 /** How several lines come out together: the first of these that one of them has. */

@@ -1,11 +1,13 @@
 import { type StatementKey, statementKeysIn } from "#shared/domain/clearance/statement-key.ts";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
-import { withPaper } from "#shared/domain/evidence/paper.ts";
+import { askFor, pagesLine, withPages } from "#shared/domain/evidence/paper.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
+import type { Read } from "#shared/domain/evidence/read-file.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf } from "#shared/domain/evidence/report.ts";
 import {
+  concluded,
   type Given,
   type Verdict,
   verifyBundle,
@@ -37,8 +39,6 @@ export interface PublishedKey {
   id: string;
   fingerprint: string;
 }
-
-type Readable = Exclude<Awaited<ReturnType<typeof readEvidenceBytes>>, { kind: "unreadable" }>;
 
 /** The log that this deployment serves. */
 const read = servedLog((...asked) => fetch(...asked));
@@ -82,11 +82,12 @@ export async function publishedKey(): Promise<PublishedKey | null> {
 
 /** Judges a file as the offline verifier does, with this service's log and published key. */
 export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[]> {
-  const file = await readEvidenceBytes(bytes);
-  if (file.kind === "unreadable") {
+  const file = readEvidenceBytes(bytes);
+  if (file.kind === "unreadable" && file.paper === null) {
     const text = `It cannot be checked: ${file.reason}.`;
     return [{ code: 2, text, claim: null, links: [] }];
   }
+  const asked = file.paper === null ? "unanswered" : await askFor(file.paper, read);
   const log = await readLog();
   const given: Given = {
     keys: published(log),
@@ -102,7 +103,8 @@ export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[
   const lead = given.keys.map((key) => `${pinnedLine(key)}\n\n`).join("");
   const judged = await judge(file, given);
   const verdicts = judged.map(({ verdict, about }) => ({ ...verdict, file: about }));
-  return withPaper(verdicts, file.paper).map(({ file: about, ...verdict }) => ({
+  const pages = file.paper && pagesLine(file.paper, file, log, asked);
+  return withPages(verdicts, pages).map(({ file: about, ...verdict }) => ({
     code: verdict.code,
     text: `${lead}${reportOf(verdict)}`,
     claim: claimOf(about),
@@ -116,7 +118,9 @@ interface Judged {
   about: EvidenceFile | null;
 }
 
-async function judge(file: Readable, given: Given): Promise<Judged[]> {
+async function judge(file: Read, given: Given): Promise<Judged[]> {
+  // A PDF without a bundle: what there is to say of its pages stands alone.
+  if (file.kind === "unreadable") return [{ verdict: concluded([], []), about: null }];
   if (file.kind === "clearance") {
     const statementKeys = await publishedStatementKeys();
     const verdict = await verifyClearance(file.clearance, { ...given, statementKeys });

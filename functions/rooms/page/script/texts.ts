@@ -239,7 +239,7 @@ export const proves: ReadonlyMap<string, string> = new Map([
   ],
   ["Log", "the public log took every row at its time, so none was made up or dated back later."],
   ["Time stamp", "an independent authority saw the log at that time."],
-  ["Paper's stamp", "an independent authority saw this very file, every page of it, at that time."],
+  ["Pages", "the service drew these very pages: the log has the file's SHA-256."],
   ["Log's keys", "the log is signed by the key that this service publishes."],
   ["Whole log", "this is all of it: no row that contradicts these is kept back."],
   ["Witnesses", "others have seen the same log, and nobody is shown one of their own."],

@@ -23,8 +23,6 @@ import {
 
 interface Given extends Issuer {
   file: PanelFile;
-  /** What the log shows of the panel's last row. */
-  log: EvidenceFile["log"];
 }
 
 /**
@@ -33,12 +31,15 @@ interface Given extends Issuer {
  * @returns null for a panel without a result
  */
 export function panelCertificateOf(given: Given): Certificate | null {
-  const { file, log, ...issuer } = given;
+  const { file, ...issuer } = given;
   const { panel, members, panel_audit } = file;
   const row = resultRowIn(file);
   const result = resultWords(panel.status);
-  if (row === null || result === null || panel.decided_at === null) return null;
-  const names = namesIn(members[0]?.rules ?? []);
+  const [first] = members;
+  if (row === null || result === null || panel.decided_at === null || !first) return null;
+  // Each member's bundle has the proofs of the panel's rows as well.
+  const { log, rules } = first;
+  const names = namesIn(rules);
   const outcomes = panel.rules.flatMap(({ use_case_id, outcome }) =>
     outcome === null ? [] : [{ name: names.get(use_case_id) ?? use_case_id, outcome }],
   );
@@ -68,7 +69,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
     verdicts: members.flatMap(({ counsel, request }) =>
       remarksIn(request, names, `${counsel?.display_name ?? "–"}, `),
     ),
-    rules: (members[0]?.rules ?? []).map(ruleOf),
+    rules: rules.map(ruleOf),
     decidedAt: panel.decided_at,
     subject: `Panel ${panel.id}`,
   };

@@ -46,7 +46,7 @@ export function checkTimeStamp({ file, leaves }: Facts): Finding {
 }
 
 /** Milliseconds of a GeneralizedTime (`YYYYMMDDhhmmss[.f]Z`); NaN if it is none. */
-export function timeOf(text: string): number {
+function timeOf(text: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d{1,9})?Z$/.exec(text);
   if (parts === null) return Number.NaN;
   const [, year, month, day, hour, minute, second] = parts;

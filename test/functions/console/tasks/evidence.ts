@@ -6,6 +6,7 @@ import type { ConsoleSuite } from "#test/support/console.ts";
 import { flawsAgain, flawsByTurns } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { chooseFile, press, type } from "#test/support/keyboard.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
 import { byTurns } from "#test/support/ways.ts";
 
 /**
@@ -113,6 +114,8 @@ export function evidenceTasks(suite: ConsoleSuite): void {
           return (await saving).path();
         };
         const certificate = await save("Certificate (PDF)");
+        // The log takes the certificate's row.
+        await expectStatus(suite.system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
         const bundle = await save("Evidence bundle (JSON)");
         expect(readFileSync(certificate).subarray(0, 5).toString()).toBe("%PDF-");
         await hand.click(page.getByRole("link", { name: "Verify a file" }));

@@ -3,6 +3,7 @@ import type { CounselPage } from "#test/support/counsel-page.ts";
 import { type JudgedFile, judgedFiles } from "#test/support/forged-files.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
 import { checkFile, roomPageSuite } from "#test/support/room-page.ts";
 
 let files: JudgedFile[] = [];
@@ -15,6 +16,7 @@ const suite = roomPageSuite(async (system) => {
     headers: { authorization: `Bearer ${token}` },
   });
   certificate = Buffer.from(await answer.arrayBuffer());
+  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 });
 
 const named = (start: string) => files.filter(({ name }) => name.startsWith(start));
@@ -90,8 +92,11 @@ test("what is no bundle, an export, a receipt and a certificate end as with the 
   }
   expect(await checkFile(page, "certificate.pdf", certificate)).toMatchObject({ code: "0" });
   expect(await checkFile(page, "cut.pdf", certificate.subarray(0, 9000))).toMatchObject({
-    code: "2",
+    code: "1",
+    details: expect.stringMatching(/cut off/),
   });
+  const appended = Buffer.concat([certificate, Buffer.from("% one more page")]);
+  expect(await checkFile(page, "appended.pdf", appended)).toMatchObject({ code: "3" });
 });
 
 test("without the verifier and without a network the page says that nothing was checked", async () => {

@@ -3,7 +3,14 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { extractText } from "unpdf";
 import { describe, expect, test } from "vitest";
-import { add, bytesOf, type Doc, openDocument, say } from "#shared/platform/pdf/document.ts";
+import {
+  add,
+  attach,
+  bytesOf,
+  type Doc,
+  openDocument,
+  say,
+} from "#shared/platform/pdf/document.ts";
 import { printable } from "#shared/platform/pdf/printable.ts";
 import { names } from "#test/support/names.ts";
 
@@ -31,7 +38,10 @@ async function copied(...texts: string[]): Promise<{ text: string; shown: string
     }
   }
   root.end();
-  const { text } = await extractText(new Uint8Array(await bytesOf(doc)), { mergePages: true });
+  const attached = Buffer.from("{}");
+  attach(doc, attached, { name: "bundle.json" });
+  const bytes = await bytesOf(doc, attached);
+  const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
   return { text: squeezed(text), shown };
 }
 

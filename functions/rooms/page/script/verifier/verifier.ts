@@ -1,10 +1,17 @@
 import { decisionRowIn, type EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { placeOf } from "#shared/domain/evidence/leaves.ts";
-import { withPaper } from "#shared/domain/evidence/paper.ts";
+import {
+  type Asked,
+  askFor,
+  type Paper,
+  pagesLine,
+  withPages,
+} from "#shared/domain/evidence/paper.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import type { Part } from "#shared/domain/evidence/read-file.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import {
+  concluded,
   type Given,
   type Verdict,
   verifyBundle,
@@ -83,13 +90,18 @@ export async function judge(
   now: string,
   known: readonly EvidenceFile[],
 ): Promise<Judged> {
-  const file = await readEvidenceBytes(bytes);
-  if (file.kind === "unreadable") return { code: 2, reason: file.reason, parts: [] };
+  const file = readEvidenceBytes(bytes);
+  if (file.kind === "unreadable" && file.paper === null)
+    return { code: 2, reason: file.reason, parts: [] };
+  const asked = file.paper === null ? "unanswered" : await askAnew(file.paper);
   const given: Given = { ...kept, policy: null, seen: null, secrets: [], now };
   const parts: JudgedPart[] = [];
   const add = (verdict: Verdict, inLog: InLog, leaf: JudgedPart["leaf"] = null) =>
     parts.push({ ...verdict, inLog, leaf });
-  if (file.kind === "receipt") {
+  if (file.kind === "unreadable") {
+    // A PDF without a bundle: what there is to say of its pages stands alone.
+    add(concluded([], []), "unknown");
+  } else if (file.kind === "receipt") {
     const verdict = await verifyReceipt(file.receipt, given);
     add(verdict, byProof(verdict));
   } else if (file.kind === "clearance") {
@@ -102,8 +114,16 @@ export async function judge(
       add(verdict, decisionInLog(bundle, verdict), leafOf(bundle));
     }
   }
-  const whole = withPaper(parts, file.paper);
+  const pages = file.paper && pagesLine(file.paper, file, kept.log, asked);
+  const whole = withPages(parts, pages);
   return { code: worstOf(whole), reason: null, parts: whole };
+}
+
+/** What the log says of a certificate; one that it has issued may be newer than what was loaded. */
+async function askAnew(paper: Paper): Promise<Asked> {
+  const asked = await askFor(paper, read);
+  if (asked === "issued") await loadLog();
+  return asked;
 }
 
 /** One changed bundle makes the file changed; one that was not fully checked leaves it open. */

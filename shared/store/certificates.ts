@@ -1,0 +1,42 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { putLoggedRow } from "./logged-rows.ts";
+import { getItem } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { ifNew, ifStill, transact } from "./transact.ts";
+
+/* CERTIFICATES#<review or panel> / META  how many certificates of it were issued on the last such day */
+
+/** The newest day on which certificates of a review or panel were issued, and how many. */
+export interface IssuedCertificates {
+  /** UTC, YYYY-MM-DD. */
+  day: string;
+  count: number;
+}
+
+const issuedKey = (id: string): Key => ({ pk: `CERTIFICATES#${id}`, sk: "META" });
+
+/** @param id of the review or panel */
+export async function getIssued(id: string): Promise<IssuedCertificates | null> {
+  const item = await getItem(issuedKey(id));
+  return (item?.issued as IssuedCertificates | undefined) ?? null;
+}
+
+/**
+ * Writes the row of a certificate and counts it.
+ * @param before what was counted when the row was found to be missing
+ * @returns false when another certificate of the review or panel was issued meanwhile
+ */
+export async function putCertificateRow(
+  id: string,
+  before: IssuedCertificates | null,
+  after: IssuedCertificates,
+  row: AuditRow,
+): Promise<boolean> {
+  const condition =
+    before === null ? ifNew : ifStill({ "issued.day": before.day, "issued.count": before.count });
+  const outcome = await transact({
+    issued: { Put: { Item: { ...issuedKey(id), issued: after }, ...condition } },
+    row: putLoggedRow(row),
+  });
+  return outcome.committed;
+}
