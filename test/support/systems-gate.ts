@@ -72,7 +72,7 @@ export const artifactsOf = (tenant: GatedTenant) =>
   allOf(tenant.member, `/artifacts?connection_id=${tenant.connectionId}`);
 
 /** What an org admin answers about a system that ranks applicants: it is high-risk. */
-export const ranking = {
+const ranking = {
   is_ai_system: true,
   practices: [],
   area: ["employment_recruitment"],

@@ -12,7 +12,7 @@ export const systemBlockerReasons = [
   "confirmation_too_old",
   "rules_not_cleared",
 ] as const;
-export type SystemBlockerReason = (typeof systemBlockerReasons)[number];
+type SystemBlockerReason = (typeof systemBlockerReasons)[number];
 
 export interface SystemBlocker {
   /** null: it concerns the repository, or a system that only the examined commit has. */

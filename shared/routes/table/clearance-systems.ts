@@ -69,7 +69,7 @@ const subject = () => ({
 });
 
 /** The question (clearance.md, section 5), as a tenant's user asks it. */
-export const systemsQuestionSchema = () =>
+const systemsQuestionSchema = () =>
   z.strictObject({ ...subject(), ...demands() }).check(
     z.refine(
       ({ repository, repository_id, artifact_ids }) =>
@@ -107,7 +107,7 @@ const system = () =>
   });
 
 /** The answer (clearance.md, section 5). */
-export const systemsClearanceSchema = () =>
+const systemsClearanceSchema = () =>
   z.object({
     cleared: z.boolean(),
     repository: z.nullable(

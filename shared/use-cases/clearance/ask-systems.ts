@@ -18,35 +18,17 @@ import { REPOSITORY } from "#shared/domain/discovery/artifact.ts";
 import type { CompletedRun } from "#shared/domain/discovery/run.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
-import {
-  artifactKey,
-  artifactsOfRepository,
-  readStored,
-  type StoredArtifact,
-} from "#shared/store/artifacts.ts";
+import { artifactKey, artifactsOfRepository, readStored } from "#shared/store/artifacts.ts";
 import { readFoundByRun } from "#shared/store/discovery-runs.ts";
 import { readSystemsPolicy } from "#shared/store/systems-gate.ts";
 import { requireCurrentBooks } from "./current-books.ts";
 import { findArtifacts } from "./find-artifacts.ts";
 import { type FoundRepository, findRepository, findScan } from "./find-scan.ts";
 import { judgeRules } from "./judge-rules.ts";
+import { type Basis, type Found, foundOf } from "./systems-basis.ts";
 
 /** Retired ones count here, too: what a repository ever held. */
 const MOST_EVER = 5000;
-
-/** A system before its rules are judged. */
-export type Found = Omit<SystemFacts, "rules">;
-
-/** What is known before any system is judged. */
-export interface Basis {
-  repository: SystemsAnswer["repository"];
-  /** Where the repository is at the source host. */
-  address: string | null;
-  run: CompletedRun | null;
-  systems: readonly Found[];
-  /** Of the repository, which end the judgement; or of single artifacts. */
-  blockers: readonly SystemBlocker[];
-}
 
 interface Answered {
   /** Without the statement: what the tag covers. */
@@ -146,13 +128,6 @@ async function examined({ connection }: FoundRepository, run: CompletedRun): Pro
   if (systems.length > MOST_SYSTEMS) throw tooMany(String(systems.length));
   return systems;
 }
-
-export const foundOf = ({ id, kind, name, classification }: StoredArtifact): Found => ({
-  artifact_id: id,
-  kind,
-  name,
-  classification,
-});
 
 const tooMany = (count: string): DomainError =>
   new DomainError(

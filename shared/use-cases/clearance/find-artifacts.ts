@@ -6,8 +6,8 @@ import type { CompletedRun } from "#shared/domain/discovery/run.ts";
 import { getArtifacts, type StoredArtifact } from "#shared/store/artifacts.ts";
 import { readTenantConnections } from "#shared/store/connections.ts";
 import { readRepositoryEvents } from "#shared/store/repository-events.ts";
-import { type Basis, foundOf } from "./ask-systems.ts";
 import { scanOf } from "./find-scan.ts";
+import { type Basis, foundOf } from "./systems-basis.ts";
 
 const UNKNOWN = "Your organisation has no such system.";
 
