@@ -42,6 +42,7 @@ const inParts: ReadonlySet<string> = new Set([
   "askClearance",
   "askFromPipeline",
   "askSystems",
+  "askSystemsFromMachine",
   "callMcp",
   "cancelPanel",
   "cancelReview",

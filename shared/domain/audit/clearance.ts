@@ -2,18 +2,6 @@ import * as z from "zod/mini";
 import { acceptableClasses } from "#shared/domain/inventory/verdict.ts";
 import { rowsOf, type Vocabulary } from "./row.ts";
 
-const pipeline = {
-  resourceType: "clearance_pipeline",
-  context: () =>
-    z.strictObject({
-      display_name: z.string(),
-      issuer: z.string(),
-      audience: z.string(),
-      claims: z.record(z.string(), z.string()),
-      framework_ids: z.array(z.string()),
-    }),
-} as const;
-
 const clearanceKeyChange = {
   resourceType: "clearance_key",
   context: () =>
@@ -35,13 +23,10 @@ const systemsGate = {
     }),
 } as const;
 
-/** Clearance: its key, its pipelines, and what tenants demand of systems. */
+/** Clearance: its key, and what tenants demand of systems. */
 export const clearanceActions = {
   "platform.clearance_key.provisioned": clearanceKeyChange,
   "platform.clearance_key.rotated": clearanceKeyChange,
-  "clearance_pipeline.created": pipeline,
-  "clearance_pipeline.updated": pipeline,
-  "clearance_pipeline.deleted": pipeline,
   "tenant.systems_gate.updated": systemsGate,
 } as const satisfies Vocabulary;
 

@@ -20,6 +20,8 @@ import { frameworkRoutes } from "./frameworks.ts";
 import { inventoryRoutes } from "./inventory.ts";
 import { issuerRoutes } from "./issuer.ts";
 import { logRoutes } from "./log.ts";
+import { machineCallRoutes } from "./machine-calls.ts";
+import { machineRoutes } from "./machines.ts";
 
 import { mcpRoutes } from "./mcp.ts";
 
@@ -72,6 +74,8 @@ const routes = {
   ...clearanceSystemsRoutes,
   ...clearanceKeyRoutes,
   ...pipelineRoutes,
+  ...machineRoutes,
+  ...machineCallRoutes,
   ...webhookRoutes,
   ...tenantWebhookRoutes,
   ...logRoutes,

@@ -69,8 +69,17 @@ const subject = () => ({
 });
 
 /** The question (clearance.md, section 5), as a tenant's user asks it. */
-const systemsQuestionSchema = () =>
+const question = () =>
   z.strictObject({ ...subject(), ...demands() }).check(
+    z.refine(
+      ({ artifact_ids, connection_id, commit }) =>
+        artifact_ids === undefined || (connection_id === undefined && commit === undefined),
+      { path: ["artifact_ids"], error: "take neither connection_id nor commit" },
+    ),
+  );
+
+const systemsQuestionSchema = () =>
+  question().check(
     z.refine(
       ({ repository, repository_id, artifact_ids }) =>
         [repository, repository_id, artifact_ids].filter((one) => one !== undefined).length === 1,
@@ -79,10 +88,15 @@ const systemsQuestionSchema = () =>
         error: "give exactly one of repository, repository_id and artifact_ids",
       },
     ),
+  );
+
+/** As a machine asks it: about its own repository, which it need not name, or about systems elsewhere. */
+export const machineSystemsQuestionSchema = () =>
+  question().check(
     z.refine(
-      ({ artifact_ids, connection_id, commit }) =>
-        artifact_ids === undefined || (connection_id === undefined && commit === undefined),
-      { path: ["artifact_ids"], error: "take neither connection_id nor commit" },
+      ({ repository, repository_id, artifact_ids }) =>
+        artifact_ids === undefined || (repository === undefined && repository_id === undefined),
+      { path: ["artifact_ids"], error: "name either a repository or systems" },
     ),
   );
 
@@ -107,7 +121,7 @@ const system = () =>
   });
 
 /** The answer (clearance.md, section 5). */
-const systemsClearanceSchema = () =>
+export const systemsClearanceSchema = () =>
   z.object({
     cleared: z.boolean(),
     repository: z.nullable(

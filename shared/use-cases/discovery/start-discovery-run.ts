@@ -1,3 +1,4 @@
+import type { Actor } from "#shared/domain/audit/row.ts";
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
@@ -13,23 +14,30 @@ const RETRY_AFTER_SECONDS = 120;
 /** What is to be read: the whole connection (null), or one of its repositories at a commit. */
 export type Wanted = { repository_id: string; commit: string } | null;
 
+/** What a body of the route wants; it names both, or neither. */
+export const wantedIn = (
+  body: { repository_id?: string | undefined; commit?: string | undefined } | undefined,
+): Wanted => {
+  const { repository_id, commit } = body ?? {};
+  return repository_id === undefined || commit === undefined ? null : { repository_id, commit };
+};
+
 /**
  * Requests a full run (second seed, "Run discovery action"), or the examination of a commit
  * (clearance.md, section 5); returns the open one if the same is being read already.
- * @param userId null: a machine asks
  * @throws DomainError `not_found` (deleted in the meantime), `unknown_repository`, `rate_limited` (too
  *   many open runs)
  */
 export async function startDiscoveryRun(
   connection: ConnectionRecord,
   wanted: Wanted,
-  userId: string | null,
+  requestedBy: Actor,
   now: string,
 ): Promise<{ isNew: boolean; run: RunRecord }> {
   const started = await startRun({
     connection,
     trigger: "manual",
-    requestedBy: userId,
+    requestedBy,
     scheduled: null,
     examined: wanted === null ? null : await examinedOf(connection, wanted),
     now,

@@ -67,7 +67,7 @@ const startOne = async (connection: ConnectionRecord, scheduled: Scheduled, now:
     await startRun({
       connection,
       trigger: "schedule",
-      requestedBy: null,
+      requestedBy: { actorUserId: null },
       scheduled,
       examined: null,
       now,
