@@ -70,13 +70,15 @@ const subject = () => ({
 
 /** The question (clearance.md, section 5), as a tenant's user asks it. */
 const question = () =>
-  z.strictObject({ ...subject(), ...demands() }).check(
-    z.refine(
-      ({ artifact_ids, connection_id, commit }) =>
-        artifact_ids === undefined || (connection_id === undefined && commit === undefined),
-      { path: ["artifact_ids"], error: "take neither connection_id nor commit" },
-    ),
-  );
+  z
+    .strictObject({ ...subject(), ...demands() })
+    .check(
+      z.refine(
+        ({ artifact_ids, connection_id, commit }) =>
+          artifact_ids === undefined || (connection_id === undefined && commit === undefined),
+        { path: ["artifact_ids"], error: "take neither connection_id nor commit" },
+      ),
+    );
 
 const systemsQuestionSchema = () =>
   question().check(
