@@ -55,5 +55,5 @@ export const refusals: Readonly<Record<string, readonly (Event | "its time is ov
   review_expired: ["lapsed", "its time is over"],
   review_delegated: ["passed on"],
   panel_decided: ["ended by its panel"],
-  review_not_pending: ends,
+  review_not_pending: [...ends, "its time is over"],
 };
