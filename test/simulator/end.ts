@@ -196,6 +196,8 @@ export async function filesVerify(world: World, auditor: Auditor): Promise<numbe
   const facts = await factsOf(system, world.book);
   const files = facts.requests.map(({ id }) => `/admin/rule-reviews/${id}/bundle`);
   files.push(...facts.panels.map(({ id }) => `/admin/review-panels/${id}/bundle`));
+  // Mails have been sent since, and their rows wait.
+  await world.run("sequence the log", "sequence-log");
   await auditor.copyLog();
   for (const path of files) {
     const { text } = await system.admin("GET", path);
