@@ -61,6 +61,20 @@ export const writers = {
   "artifact.overridden": ["decideClassification"],
   "artifact.reopened": ["discoveryWorker", "decideClassification"],
 
+  "room.created": ["createRoom"],
+  "room.revoked": ["revokeRoom"],
+  "room.question_asked": ["askInRoom"],
+  "room.question_answered": ["answerRoomQuestion"],
+
+  "clearance_pipeline.created": ["putPipeline"],
+  "clearance_pipeline.updated": ["putPipeline"],
+  "clearance_pipeline.deleted": ["deletePipeline"],
+  "machine.created": ["putMachine", "putTenantMachine"],
+  "machine.updated": ["putMachine", "putTenantMachine"],
+  "machine.deleted": ["deleteMachine", "deleteTenantMachine"],
+  "platform.clearance_key.provisioned": ["provisionClearanceKey"],
+  "platform.clearance_key.rotated": ["rotateClearanceKey"],
+
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],

@@ -82,7 +82,7 @@ const open = (known: Known): Step<Requested> =>
 
 /** The link that counsel used is the newest one. */
 const isByNewestLink = ({ link }: Requested, { context }: LifeRow): boolean =>
-  link === undefined || context.link === undefined || context.link === link;
+  link === undefined || context.link === link;
 
 const byLink =
   (known: Known): Known =>

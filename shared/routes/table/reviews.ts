@@ -176,7 +176,7 @@ export const cancelReview = /* @__PURE__ */ entry("cancelReview", {
   summary: "Withdraw a pending review; its link stops working",
   params,
   responses: { 200: { description: "The review", schema: reviewSchema } },
-  errors: ["review_not_pending", "conflict"],
+  errors: ["review_not_pending", "state_differs", "conflict"],
   needs: { table: "write", events: "put" },
 });
 
@@ -191,7 +191,13 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
       schema: () => z.object({ magic_link_url: z.string() }),
     },
   },
-  errors: ["review_not_pending", "mail_not_configured", "counsel_mail_stopped", "conflict"],
+  errors: [
+    "review_not_pending",
+    "mail_not_configured",
+    "counsel_mail_stopped",
+    "state_differs",
+    "conflict",
+  ],
   needs: { table: "write", events: "put", settings: ["MAIL_FROM"] },
 });
 
