@@ -20,7 +20,6 @@ export async function playRun(ground: Ground, run: readonly Turn[]): Promise<Wor
       }
     }
   }
-  await requests.look([], await world.wait(0), true);
   await holdAtTheEnd(world);
   return world;
 }

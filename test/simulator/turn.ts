@@ -47,7 +47,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 });
 
 /** A run: what happened to one book. The first turns ask for something, so that there is something to do. */
-export const turns = fc.array(turn, { minLength: 3, maxLength: 7, size: "max" });
+export const turns = fc.array(turn, { minLength: 2, maxLength: 6, size: "max" });
 
 /** The plan of a turn; it says whether its fault came about. */
 function planOf({ order, fault }: Turn): Plan & { struck: () => boolean } {

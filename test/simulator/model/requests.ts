@@ -35,15 +35,15 @@ export class Requests {
     this.#world = world;
   }
 
-  /** Looks at the requests that were touched or have changed; at the end, at all of them. */
-  async look(attempts: readonly Attempt[], now: string, isEnd = false): Promise<void> {
+  /** Looks, after a turn, at the requests that were touched or have changed. */
+  async look(attempts: readonly Attempt[], now: string): Promise<void> {
     const path = `/admin/rule-reviews?framework_id=${this.#world.book}&limit=200`;
     const { items } = await this.#world.read(path);
     const touched = new Set(attempts.map(({ about }) => about));
     for (const review of items) {
       const shown = `${review.status} ${review.viewed_at}`;
       const known = this.#known.get(review.id);
-      if (isEnd || touched.has(review.id) || known?.shown !== shown) {
+      if (touched.has(review.id) || known?.shown !== shown) {
         await this.#lookAt(review, attempts, now);
       }
     }
