@@ -60,6 +60,16 @@ export interface SystemsAnswer {
   blockers: SystemBlocker[];
 }
 
+/** Beside a statement: where the log has what the systems' classifications rest on. */
+export interface SystemsEvidence {
+  /** One a classified system, by artifact id. */
+  leaves: {
+    artifact_id: string;
+    /** The hash of its newest row; null until the log has taken that. */
+    hash: string | null;
+  }[];
+}
+
 /** The systems as a statement's subject names them by hash: a confirmation renewed changes nothing. */
 export const withoutTimes = <T extends { confirmed_at: string | null }>(
   systems: readonly T[],
