@@ -40,19 +40,6 @@ export const putSubjectHead = (
   },
 });
 
-/** By artifact, the newest row that the log has of it; those of which it has none are left out. */
-export async function artifactHeads(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const of = (resource_id: string) =>
-    subjectKey(subjectOf({ resource_type: "artifact", resource_id, action: "" }));
-  const items = await getItems(ids.map(of));
-  return new Map(
-    ids.flatMap((id, i) => {
-      const head = items[i]?.head as SubjectHead | undefined;
-      return head === undefined ? [] : [[id, head.row_hash] as const];
-    }),
-  );
-}
-
 /** By review request, where the log has its decision; those that it has not taken yet are left out. */
 export async function decisionLeaves(
   reviewIds: ReadonlySet<string>,

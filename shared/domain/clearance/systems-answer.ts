@@ -1,6 +1,6 @@
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import type { Class } from "#shared/domain/inventory/verdict.ts";
-import type { BlockerReason } from "./answer.ts";
+import type { BlockerReason, Leaf } from "./answer.ts";
 
 /** Why systems are not cleared; of several reasons the first in this order is named. */
 export const systemBlockerReasons = [
@@ -65,8 +65,8 @@ export interface SystemsEvidence {
   /** One a classified system, by artifact id. */
   leaves: {
     artifact_id: string;
-    /** The hash of its newest row; null until the log has taken that. */
-    hash: string | null;
+    /** Of its newest row; null until the log has taken that. */
+    leaf: Leaf | null;
   }[];
 }
 

@@ -58,7 +58,12 @@ export const systemsFileSchema = () =>
       leaves: z.array(
         z.strictObject({
           artifact_id: z.string(),
-          hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+          leaf: z.nullable(
+            z.strictObject({
+              index: z.int().check(z.minimum(0)),
+              hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+            }),
+          ),
         }),
       ),
     }),

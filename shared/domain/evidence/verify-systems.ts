@@ -120,12 +120,13 @@ async function logLines({ systems, evidence }: SystemsFile, given: Given): Promi
   const classified = systems.flatMap(({ artifact_id, class: known }) =>
     artifact_id === null || known === null ? [] : [artifact_id],
   );
-  const leaves = new Map(evidence.leaves.map((one) => [one.artifact_id, one.hash] as const));
+  const leaves = new Map(evidence.leaves.map((one) => [one.artifact_id, one.leaf] as const));
   const rowsOf = (resource_id: string) =>
     log.rowsOf(subjectOf({ resource_type: "artifact", resource_id, action: "" }));
-  const has = (id: string, hash: string): boolean => rowsOf(id).some(({ row }) => row === hash);
   const wrong = evidence.leaves.filter(
-    ({ artifact_id, hash }) => hash !== null && !has(artifact_id, hash),
+    ({ artifact_id, leaf }) =>
+      leaf !== null &&
+      !rowsOf(artifact_id).some(({ index, row }) => index === leaf.index && row === leaf.hash),
   );
   if (wrong.length > 0 || leaves.size !== classified.length) {
     const text = `The log has not what ${countOf(Math.max(1, wrong.length), "classification")} rests on.`;

@@ -148,7 +148,12 @@ export const systemsClearanceSchema = () =>
     /** Beside a statement: the leaves of the log that the classifications rest on. */
     evidence: z.optional(
       z.object({
-        leaves: z.array(z.object({ artifact_id: z.string(), hash: z.nullable(sha256Hex()) })),
+        leaves: z.array(
+          z.object({
+            artifact_id: z.string(),
+            leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
+          }),
+        ),
       }),
     ),
     /** Only if asked for: DSSE with an in-toto Statement v1. */

@@ -24,7 +24,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { artifactKey, artifactsOfRepository, readStored } from "#shared/store/artifacts.ts";
 import { readFoundByRun } from "#shared/store/discovery-runs.ts";
-import { artifactHeads } from "#shared/store/log-subjects.ts";
+import { getLogRows } from "#shared/store/log-rows.ts";
 import { readSystemsPolicy } from "#shared/store/systems-gate.ts";
 import { requireCurrentBooks } from "./current-books.ts";
 import { findArtifacts } from "./find-artifacts.ts";
@@ -84,12 +84,12 @@ async function evidenceOf(systems: readonly Found[]): Promise<SystemsEvidence> {
       ? []
       : [{ artifact_id, row_hash: classification.row_hash ?? null }],
   );
-  const heads = await artifactHeads(classified.map(({ artifact_id }) => artifact_id));
+  const rows = await getLogRows(classified.map(({ row_hash }) => row_hash ?? ""));
   const leaves = classified
-    .map(({ artifact_id, row_hash }) => ({
-      artifact_id,
-      hash: row_hash !== null && heads.get(artifact_id) === row_hash ? row_hash : null,
-    }))
+    .map(({ artifact_id }, i) => {
+      const row = rows[i] ?? null;
+      return { artifact_id, leaf: row && { index: row.index, hash: row.row_hash } };
+    })
     .sort((a, b) => (a.artifact_id < b.artifact_id ? -1 : 1));
   return { leaves };
 }

@@ -128,7 +128,9 @@ test.each([
     "a leaf that the log does not have",
     () => ({
       ...green,
-      evidence: { leaves: [{ ...green.evidence.leaves[0], hash: "0".repeat(64) }] },
+      evidence: {
+        leaves: [{ ...green.evidence.leaves[0], leaf: { index: 0, hash: "0".repeat(64) } }],
+      },
     }),
   ],
   ["no leaf", () => ({ ...green, evidence: { leaves: [] } })],
