@@ -210,11 +210,11 @@ export const metricFilters: readonly MetricFilter[] = [
     },
   },
   {
-    operations: certificateDrawers,
+    operations: [...certificateDrawers, "askClearance", "getClearance", "askFromPipeline"],
     metricName: "StateDiffers",
     every: { event: "evidence.state_differs" },
     alarm: {
-      says: "What is stored is not what the signed rows say, so a certificate was refused: docs/evidence.md.",
+      says: "What is stored is not what the signed rows say, so a certificate or a signed clearance was refused: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },

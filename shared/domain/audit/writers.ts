@@ -60,6 +60,8 @@ export const writers = {
   "artifact.overridden": ["decideClassification"],
   "artifact.reopened": ["discoveryWorker", "decideClassification"],
 
+  "platform.clearance_key.provisioned": ["provisionClearanceKey"],
+  "platform.clearance_key.rotated": ["rotateClearanceKey"],
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],

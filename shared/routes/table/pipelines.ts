@@ -3,7 +3,13 @@ import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
-import { clearanceSchema, questionSchema, withStatement } from "./clearance.ts";
+import {
+  clearanceSchema,
+  needsToSign,
+  questionSchema,
+  refusals,
+  withStatement,
+} from "./clearance.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "platform" });
 
@@ -117,16 +123,15 @@ export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
     },
   },
   errors: [
-    "clearance_key_not_provisioned",
     "endpoint_blocked",
     "framework_not_granted",
     "issuer_unreachable",
     "token_invalid",
-    "unknown_framework",
+    ...refusals,
   ],
   needs: {
+    ...needsToSign,
     table: "write",
-    clearanceKey: "sign",
     settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"],
   },
 });

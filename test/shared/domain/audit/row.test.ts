@@ -17,6 +17,7 @@ const requested = auditRow({
     rule_version_hash: "0".repeat(64),
     requested_by_user_id: "u1",
     expires_at: "2026-12-01T00:00:00.000Z",
+    content_hashes: ["1".repeat(64)],
   },
   id: "row-1",
   at: "2026-11-20T10:00:00.000Z",
