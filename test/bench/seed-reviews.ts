@@ -172,6 +172,7 @@ function requested(...seed: Parameters<typeof recordOf>) {
     rule_version_hash,
     requested_by_user_id,
     expires_at,
+    nonce: record.nonce,
     content_hashes: record.pinned_hashes,
     magic_link_url: `https://app.example/counsel/review/${sha256(id)}`,
   };

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
+import { lawful } from "#shared/domain/audit/life.ts";
 import { type AuditHead, type AuditRow, chained } from "#shared/domain/audit/row.ts";
 import { type DomainError, noSuch } from "#shared/domain/errors.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Language, languages } from "#shared/domain/language.ts";
 import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/text/email.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { type CounselLife, counselStep } from "./life.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
 
 /** With the link alone, or also with a passkey (evidence-log, "Counsel's own key"). */
@@ -157,11 +159,37 @@ export interface CounselChange {
   rows: readonly AuditRow[];
 }
 
-/** Links the rows about a change to the counsel's chain, whose head moves with them. */
-export function recorded(after: CounselRecord, ...rows: readonly AuditRow[]): CounselChange {
-  let head = after.audit_head;
+/** What is stored of a counsel, as their rows say it. */
+const lifeOf = (counsel: CounselRecord): CounselLife => ({
+  id: counsel.id,
+  framework_id: counsel.framework_id,
+  created_at: counsel.created_at,
+  registered_by: null,
+  details: counsel,
+  active: counsel.active,
+  vouched_by: counsel.vouched_by,
+  vouched_by_name: counsel.vouched_by_name,
+  confirmed: counsel.confirmed_at !== null,
+  policy: counsel.signing_policy,
+  changes: [],
+  keys: null,
+  invited_until: null,
+});
+
+/**
+ * Links the rows about a change to the counsel's chain, whose head moves with them.
+ * @throws Error if one of them is none that is written of such a counsel
+ */
+export function recorded(
+  before: CounselRecord,
+  after: CounselRecord,
+  ...rows: readonly AuditRow[]
+): CounselChange {
+  let head = before.audit_head;
+  let life = lifeOf(before);
   const linked = rows.map((given) => {
     const next = chained(given, head);
+    life = lawful(counselStep, life, next.row);
     head = next.head;
     return next.row;
   });
@@ -174,5 +202,6 @@ export function registered(
   given: AuditRow,
 ): CounselChange {
   const { row, head } = chained(given, null);
+  lawful(counselStep, null, row);
   return { after: { ...counsel, audit_head: head }, rows: [row] };
 }

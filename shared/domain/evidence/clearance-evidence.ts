@@ -23,7 +23,7 @@ export async function rowsLines(
   trust: Trust,
   whole: WholeLog | null,
 ): Promise<Line[]> {
-  const name = "Rows";
+  const name = "rows";
   const { rows, checkpoint } = evidence;
   const note = checkpoint === null ? null : parseNote(checkpoint);
   const read = note && parseCheckpoint(note.text);
@@ -101,7 +101,7 @@ function rowFault(
 
 /** Whether the approvals are what the rows say, and the rows are those and no others. */
 export function approvalsLine(file: ClearanceFile, evidence: ClearanceEvidence): Line {
-  const name = "Approvals";
+  const name = "approvals";
   const rows = evidence.rows.map(({ row }) => row);
   const index = indexOf(rows);
   const needed = new Set<string>();
@@ -131,6 +131,6 @@ export function keyLine({ rows }: ClearanceEvidence, kid: string): Line {
   const own = rows.filter(({ row }) => isKeyRow(row));
   const isTheirs = own.length === 1 && own[0]?.row.context.kid === kid;
   return isTheirs
-    ? line("pass", "Statement's key", `The row of ${own[0]?.row.created_at} names it: ${kid}.`)
-    : line("fail", "Statement's key", `key_unannounced: no logged row names the key ${kid}.`);
+    ? line("pass", "statement_key", `The row of ${own[0]?.row.created_at} names it: ${kid}.`)
+    : line("fail", "statement_key", `key_unannounced: no logged row names the key ${kid}.`);
 }

@@ -42,11 +42,13 @@ export interface ProvenLeaves {
   faults: string[];
   /** What is open about checkpoints that proofs lead to. */
   open: string[];
+  /** The checkpoints that proofs lead to and whose signatures hold. */
+  checkpoints: string[];
 }
 
 /** Judges every proof of a file, and the checkpoints they lead to. */
 export async function provenLeaves(file: EvidenceFile, trust: Trust): Promise<ProvenLeaves> {
-  const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [] };
+  const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [], checkpoints: [] };
   const { log, timestamp } = file;
   const rows = rowsIn(file);
   const proofs = new Map(log.proofs.map(({ row_hash, log_proof }) => [row_hash, log_proof]));
@@ -74,5 +76,8 @@ export async function provenLeaves(file: EvidenceFile, trust: Trust): Promise<Pr
   const stamped = timestamp && parseProof(timestamp.log_proof);
   if (stamped) await judge("The time stamp", stamped.checkpoint);
   found.open = [...new Set(found.open)];
+  found.checkpoints = [...judged].flatMap(([text, { status }]) =>
+    status === "valid" ? [text] : [],
+  );
   return found;
 }

@@ -62,7 +62,7 @@ export async function verifyClearance(part: Part<ClearanceFile>, given: Given): 
   const statement = payload === null ? null : read(payload);
   if (payload === null || statement === null) {
     const text = "The statement's payload is not an in-toto statement of a clearance.";
-    return concluded([line("fail", "Statement", text)], about);
+    return concluded([line("fail", "statement", text)], about);
   }
   const { verifier, timeVerified } = statement.predicate;
   const lines = [
@@ -88,7 +88,7 @@ async function signatureLine(
   time: string,
   keys: readonly StatementKey[],
 ): Promise<Line> {
-  const name = "Statement";
+  const name = "statement";
   if (keys.length === 0) {
     return line("open", name, "No --key with the statement's key (JWK or JWKS) was given.");
   }
@@ -127,8 +127,8 @@ function answerLine(file: ClearanceFile, { subject, predicate }: Statement): Lin
       ? "the statement has another result."
       : null);
   return differs === null
-    ? line("pass", "Answer", `It is the answer that was signed: ${predicate.verificationResult}.`)
-    : line("fail", "Answer", `It was changed: ${differs}`);
+    ? line("pass", "answer", `It is the answer that was signed: ${predicate.verificationResult}.`)
+    : line("fail", "answer", `It was changed: ${differs}`);
 }
 
 function contradiction({ cleared, blockers, approvals }: ClearanceFile): string | null {
@@ -152,7 +152,7 @@ async function evidenceLines(file: ClearanceFile, given: Given): Promise<Line[]>
   const { trust, lines } = await judgeLog(given, stated, keys === null ? null : origin);
   const leaves = leavesLine(file, whole);
   if (leaves !== null) return [...lines, leaves];
-  if (evidence === undefined) return [...lines, line("open", "Approvals", NOT_DISCLOSED)];
+  if (evidence === undefined) return [...lines, line("open", "approvals", NOT_DISCLOSED)];
   return [
     ...lines,
     ...(await rowsLines(evidence, trust, whole)),
@@ -178,5 +178,5 @@ function leavesLine({ approvals }: ClearanceFile, log: WholeLog | null): Line | 
     .slice(0, 10)
     .map(({ use_case_id }) => `"${use_case_id}"`)
     .join(", ");
-  return line("fail", "Approvals", `The log has no such decision of ${named}.`);
+  return line("fail", "approvals", `The log has no such decision of ${named}.`);
 }

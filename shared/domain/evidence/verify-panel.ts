@@ -32,13 +32,13 @@ export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<
   const { trust } = await judgeLog(given, stated, stated === null ? null : stated.origin);
   const lines = [
     judged(
-      "Rows",
+      "panel_rows",
       rowsFault(file),
       `${countOf(file.panel_audit.length, "row")}, each as its hash says.`,
     ),
-    judged("Members", membersFault(file), "Each member's file is of the request that is theirs."),
+    judged("members", membersFault(file), "Each member's file is of the request that is theirs."),
     judged(
-      "Count",
+      "count",
       countFault(file),
       "The members' decisions were counted again: the same result.",
     ),
@@ -69,10 +69,10 @@ async function inLog(file: PanelFile, { log }: Given, { rows: rowsKeys }: Trust)
     ...{ leaves: new Map(), log: null },
   });
   // Nobody can be certified by a log that has not begun.
-  if (rowsKeys.length > 0 && unwritten !== null) return line("fail", "Log", unwritten);
-  if (log === null || !("log" in log)) return line("open", "Log", NOT_ALL);
+  if (rowsKeys.length > 0 && unwritten !== null) return line("fail", "log", unwritten);
+  if (log === null || !("log" in log)) return line("open", "log", NOT_ALL);
   return judged(
-    "Log",
+    "log",
     logFault(file, log.log),
     "The log has these rows of the panel, and no other.",
   );

@@ -14,7 +14,7 @@ const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const texts = () => z.array(z.string());
 
 /** Audit rows of a request that repeat fields of its record. */
-type Trail = "requested" | "viewed" | "decided";
+export type Trail = "requested" | "viewed" | "decided";
 
 interface ReviewField {
   schema: () => z.ZodMiniType;
@@ -107,7 +107,7 @@ const reviewFields = {
   nonce: {
     ...shown,
     schema: () => z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-    inTrail: [],
+    inTrail: ["requested"],
     sealed: "nonce",
   },
   /** The counsel's e-mail as signed; the bundle has it beside the request. */

@@ -1,5 +1,5 @@
 import { auditRow } from "#shared/domain/audit/reviews.ts";
-import { type AuditHead, type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
+import { type AuditHead, type AuditRow, notBefore } from "#shared/domain/audit/row.ts";
 import {
   type BounceKind,
   isMailDead,
@@ -8,7 +8,7 @@ import {
 } from "#shared/domain/courier/mail-status.ts";
 import { readReviewMessageId, reviewMessage } from "#shared/domain/courier/review-message.ts";
 import type { PendingReview, ReviewRecord } from "./review.ts";
-import type { Transition } from "./transitions.ts";
+import { follow, type Transition } from "./transitions.ts";
 
 /*
  * What happens to the mail about a request (reviews-that-run, "Mail"). None of it changes the
@@ -122,7 +122,8 @@ function rowOf(
 ): { row: AuditRow; head: AuditHead } {
   const { counsel_id, framework_id, audit_head } = record;
   const context = { counsel_id, framework_id, ...more };
-  return chained(
+  return follow(
+    record,
     auditRow({
       action,
       resourceId: record.id,
@@ -132,7 +133,6 @@ function rowOf(
       id,
       at: notBefore(audit_head, now),
     }),
-    audit_head,
   );
 }
 
@@ -151,8 +151,9 @@ export function renewLink(
     actorUserId: string;
   },
 ): Transition<PendingReview> {
-  const { counsel_id, framework_id, audit_head } = record;
-  const { row, head } = chained(
+  const { counsel_id, framework_id } = record;
+  const { row, moved } = follow(
+    record,
     auditRow({
       action: "rule_review.link_renewed",
       resourceId: record.id,
@@ -162,7 +163,6 @@ export function renewLink(
       id,
       at: now,
     }),
-    audit_head,
   );
-  return { after: { ...record, token_hash, audit_head: head }, row };
+  return { after: { ...moved, token_hash }, row };
 }

@@ -1,3 +1,4 @@
+import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/panels.ts";
 import { type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type PanelRecord,
   type RuleCount,
 } from "./panel.ts";
+import { panelStep } from "./panel-life.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "./review.ts";
 import { outcomesOf } from "./rule-outcome.ts";
 import type { PanelResult } from "./statuses.ts";
@@ -18,6 +20,7 @@ import type { PanelResult } from "./statuses.ts";
  * The life of a panel: requested, then ended by the decision that leaves none of its rules open, by
  * the end of its last member, or by an admin who withdraws it. Its rows form a chain of their own; a
  * decision that does not end the panel adds no row to it, since the member's own request has one.
+ * Whether a row may be written, and what it makes of the panel, panel-life.ts alone decides.
  */
 
 interface Moment {
@@ -59,11 +62,9 @@ export function requestPanel(
     }),
     null,
   );
-  const rules = rule_use_case_ids.map((use_case_id) => ({
-    ...{ use_case_id, outcome: null, approvals: 0, refusals: 0 },
-  }));
+  const { status, rules, decided_at } = lawful(panelStep, null, row);
   const if_lapsed = countedAsLapsed(panel, []);
-  const fresh = { status: "open", rules, if_lapsed, decided_at: null, created_at: now } as const;
+  const fresh = { status, rules, if_lapsed, decided_at, created_at: now };
   return { after: { ...panel, ...fresh, audit_head: head, revision: 1 }, row };
 }
 
@@ -153,7 +154,8 @@ export function concludePanel(
     }),
     panel.audit_head,
   );
-  const after = { ...panel, status: result, rules, decided_at, audit_head: head };
+  const { status } = lawful(panelStep, panel, row);
+  const after = { ...panel, status, rules, decided_at, audit_head: head };
   return { after, row, rules: rulesOfPanel(after, rules, members) };
 }
 
@@ -203,6 +205,7 @@ export function replaceMember(
     }),
     panel.audit_head,
   );
+  lawful(panelStep, panel, row);
   const members = panel.members.map((member) =>
     member.review_id === from.id
       ? { ...place(to), status: to.status, decided_at: to.decided_at }

@@ -105,7 +105,7 @@ function outcomeOf(
 }
 
 /** What rules come to together; null while one of them is open. */
-function resultOf(rules: readonly RuleCount[]): PanelResult | null {
+export function resultOf(rules: readonly RuleCount[]): PanelResult | null {
   const outcomes = rules.map(({ outcome }) => outcome);
   if (!outcomes.every((outcome) => outcome !== null)) return null;
   const approved = outcomes.filter(isApproval);

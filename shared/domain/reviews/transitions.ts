@@ -1,3 +1,4 @@
+import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { type AuditHead, type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
@@ -6,6 +7,8 @@ import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { Language } from "#shared/domain/language.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
 import { type SigningKey, signDecision } from "./keyring.ts";
+import { requestStep } from "./life.ts";
+import { placeholderOf } from "./placeholder.ts";
 import type {
   DecidedReview,
   Opening,
@@ -20,7 +23,8 @@ import type { CancelReason, Decision } from "./statuses.ts";
 /*
  * The lifecycle of a review request (first seed, "States and transitions"): requested, viewed, then
  * decided, cancelled or expired. Each transition returns the new record and its audit row, linked
- * to the chain; the write is conditional on the record being unchanged (optimistic locking).
+ * to the chain; the write is conditional on the record being unchanged (optimistic locking). What a
+ * row makes of a request, and whether it may be written, life.ts alone decides.
  */
 
 export interface Transition<R extends ReviewRecord = ReviewRecord> {
@@ -41,6 +45,24 @@ export interface DelegatedBy {
   email: string;
   reason: string;
   row_hash: string;
+}
+
+/**
+ * Links a row to the chain of its request, and moves the request on by it.
+ * @throws Error if the request is not in a state in which such a row is written
+ */
+export function follow<R extends ReviewRecord>(
+  record: R,
+  given: AuditRow,
+): { row: AuditRow; head: AuditHead; moved: R } {
+  const { row, head } = chained(given, record.audit_head);
+  const { status, viewed_at, decided_at, cancel_reason, ended_at } = lawful(
+    requestStep,
+    record,
+    row,
+  );
+  const told = { status, viewed_at, decided_at, cancel_reason, ended_at };
+  return { row, head, moved: { ...record, ...told, audit_head: head } };
 }
 
 interface RequestInput extends Moment {
@@ -71,6 +93,7 @@ export function request(input: RequestInput): Transition<PendingReview> {
     }),
     null,
   );
+  lawful(requestStep, null, row);
   const after: PendingReview = {
     ...absentFields,
     ...review,
@@ -94,7 +117,8 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
   const { via, id, now } = input;
   const { counsel_id, framework_id, audit_head } = record;
   const viewed_at = notBefore(audit_head, now);
-  const { row, head } = chained(
+  const { row, moved } = follow(
+    record,
     auditRow({
       action: "rule_review.viewed_by_counsel",
       ...ofRequest(record, null),
@@ -108,9 +132,8 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
       id,
       at: viewed_at,
     }),
-    audit_head,
   );
-  return { after: { ...record, viewed_at, audit_head: head }, row };
+  return { after: moved, row };
 }
 
 /** The member of a row, where the page was in another language than the rules. */
@@ -154,7 +177,7 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     decision_signature: signDecision(key.secret, signed),
     decision_row_hash: "",
   };
-  const { row, head } = chained(decisionRow(decided, input, id), record.audit_head);
+  const { row, head } = follow(record, decisionRow(decided, input, id));
   const sealed: DecidedReview = { ...decided, audit_head: head, decision_row_hash: head.hash };
   return { after: { ...sealed, record_seal: sealRecord(key, sealed, head.hash) }, row };
 }
@@ -204,8 +227,7 @@ export function cancel(record: PendingReview, input: CancelInput): Transition<Un
     id,
     at: now,
   });
-  const ending = ended(record, "cancelled", chained(row, record.audit_head));
-  return { ...ending, after: { ...ending.after, cancel_reason: reason ?? null } };
+  return ended(record, row);
 }
 
 /** The daily job ends a pending request whose expiry has passed. */
@@ -218,29 +240,19 @@ export function expire(record: PendingReview, { id, now }: Moment): Transition<U
     id,
     at: now,
   });
-  return ended(record, "expired", chained(row, record.audit_head));
+  return ended(record, row);
 }
 
-const ended = (
-  record: UndecidedReview,
-  status: "cancelled" | "expired",
-  { row, head }: { row: AuditRow; head: AuditHead },
-): Transition<UndecidedReview> => ({
-  after: { ...record, status, ended_at: head.at, audit_head: head },
-  row,
-});
+function ended(record: UndecidedReview, given: AuditRow): Transition<UndecidedReview> {
+  const { row, moved } = follow(record, given);
+  return { after: moved, row };
+}
 
 const ofRequest = ({ id }: ReviewRecord, actorUserId: string | null) => ({
   resourceId: id,
   tenantId: null,
   actorUserId,
 });
-
-const PLACEHOLDER = "placeholder:sha256:";
-
-/** What v1 stores in place of the supplementary file. */
-export const placeholderOf = (document: string | null): string | null =>
-  document === null ? null : `${PLACEHOLDER}${document}`;
 
 /** Hex SHA-256 of a supplementary document, as in the decision's row and the placeholder. */
 export const documentDigest = (pdf: Uint8Array | null): string | null =>

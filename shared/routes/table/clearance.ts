@@ -175,7 +175,12 @@ export const refusals = [
 ] as const;
 
 /** A statement is signed of rows whose writers the rows key certified. */
-export const needsToSign = { table: "read", rows: "read", clearanceKey: "sign" } as const;
+const needsToAsk = {
+  table: "read",
+  rows: "read",
+  clearanceKey: "sign",
+  settings: ["COUNSEL_NAMES_TO_TENANTS"],
+} as const;
 
 export const askClearance = /* @__PURE__ */ entry("askClearance", {
   on: "POST /clearance",
@@ -188,7 +193,7 @@ export const askClearance = /* @__PURE__ */ entry("askClearance", {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },
   },
   errors: refusals,
-  needs: { ...needsToSign, settings: ["COUNSEL_NAMES_TO_TENANTS"] },
+  needs: needsToAsk,
 });
 
 export const getClearance = /* @__PURE__ */ entry("getClearance", {
@@ -200,7 +205,7 @@ export const getClearance = /* @__PURE__ */ entry("getClearance", {
     304: { description: "Nothing has changed since the answer with this tag" },
   },
   errors: refusals,
-  needs: { ...needsToSign, settings: ["COUNSEL_NAMES_TO_TENANTS"] },
+  needs: needsToAsk,
 });
 
 /** Every entry above, in the order of the OpenAPI document. */

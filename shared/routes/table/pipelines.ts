@@ -3,13 +3,7 @@ import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
-import {
-  clearanceSchema,
-  needsToSign,
-  questionSchema,
-  refusals,
-  withStatement,
-} from "./clearance.ts";
+import { clearanceSchema, questionSchema, refusals, withStatement } from "./clearance.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "platform" });
 
@@ -107,6 +101,14 @@ export const deletePipeline = /* @__PURE__ */ entry("deletePipeline", {
   needs: { table: "write" },
 });
 
+const refusedPipeline = [
+  "endpoint_blocked",
+  "framework_not_granted",
+  "issuer_unreachable",
+  "token_invalid",
+  ...refusals,
+] as const;
+
 export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
   on: "POST /clearance/pipeline",
   access: "pipeline",
@@ -122,16 +124,11 @@ export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
       headers: { etag: "Covers the answer without its statement: same state, same tag." },
     },
   },
-  errors: [
-    "endpoint_blocked",
-    "framework_not_granted",
-    "issuer_unreachable",
-    "token_invalid",
-    ...refusals,
-  ],
+  errors: refusedPipeline,
   needs: {
-    ...needsToSign,
     table: "write",
+    rows: "read",
+    clearanceKey: "sign",
     settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"],
   },
 });

@@ -50,7 +50,7 @@ export async function changeCounsel(
         id: randomUUID(),
         at: now,
       });
-      const outcome = await replaceCounsel(before, recorded(after, row));
+      const outcome = await replaceCounsel(before, recorded(before, after, row));
       return outcome.committed ? { done: after } : { conflict: currentCounsel(outcome) };
     },
     "conflict",

@@ -48,7 +48,7 @@ async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
   const seen = changed.includes("email") ? await requireFreeAddress(before, after.email) : null;
   if (dryRun || changed.length === 0) return { done: answer };
   const rows = rowsOf(before, after, changed, { actorUserId, now });
-  const outcome = await replaceCounsel(before, recorded(after, ...rows), seen);
+  const outcome = await replaceCounsel(before, recorded(before, after, ...rows), seen);
   return outcome.committed ? { done: answer } : { conflict: null };
 }
 

@@ -46,7 +46,7 @@ export async function enrolCounselKey(
       at: now,
     });
     const more = { ...counsel, keys_in_use: counsel.keys_in_use + 1 };
-    const outcome = await putKey(key, invitation, counsel, recorded(more, row));
+    const outcome = await putKey(key, invitation, counsel, recorded(counsel, more, row));
     if (outcome.committed) return { done: withWords(key) };
     if (outcome.failed.has("credential")) {
       throw new DomainError(

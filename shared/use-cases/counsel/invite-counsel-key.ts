@@ -45,7 +45,7 @@ export async function inviteCounselKey({ counselId, actorUserId, now }: Invitati
       id: randomUUID(),
       at: now,
     });
-    const outcome = await putInvitation(invitation, counsel, recorded(counsel, row));
+    const outcome = await putInvitation(invitation, counsel, recorded(counsel, counsel, row));
     return outcome.committed
       ? { done: { url: `${appUrl()}/counsel/key/${token}`, expires_at } }
       : { conflict: currentCounsel(outcome) };

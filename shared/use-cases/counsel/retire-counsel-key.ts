@@ -42,7 +42,11 @@ export async function retireCounselKey(
       at: now,
     });
     const fewer = { ...counsel, keys_in_use: counsel.keys_in_use - 1 };
-    const outcome = await putRetiredKey({ before: key, after }, counsel, recorded(fewer, row));
+    const outcome = await putRetiredKey(
+      { before: key, after },
+      counsel,
+      recorded(counsel, fewer, row),
+    );
     return outcome.committed ? { done: withWords(after) } : { conflict: await read() };
   });
 }

@@ -40,7 +40,7 @@ export async function stopReminders(link: StopLink, now: string): Promise<{ stop
       at: now,
     });
     const outcome = await transact({
-      ...counselActions(counsel, recorded(counsel, row)),
+      ...counselActions(counsel, recorded(counsel, counsel, row)),
       mail: stopRemindersTo(counsel.id, counsel.email),
     });
     if (outcome.committed) return { done: { stopped: true } };

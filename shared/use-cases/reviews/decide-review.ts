@@ -6,6 +6,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { presentedIn } from "#shared/domain/language.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
+import { placeholderOf } from "#shared/domain/reviews/placeholder.ts";
 import {
   type DecidedReview,
   isDecided,
@@ -14,7 +15,7 @@ import {
 } from "#shared/domain/reviews/review.ts";
 import { checkVerdicts, verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
 import { strictest } from "#shared/domain/reviews/signed-link.ts";
-import { decide, placeholderOf } from "#shared/domain/reviews/transitions.ts";
+import { decide } from "#shared/domain/reviews/transitions.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import {
   COUNSEL_SECRET,

@@ -1,3 +1,4 @@
+import { notBefore } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -72,7 +73,8 @@ export function refuseEnded(record: ReviewRecord, now: string): void {
   if (record.status === "cancelled") {
     throw new DomainError("review_cancelled", "This review request was withdrawn.");
   }
-  if (record.status === "expired" || isPastExpiry(record, now)) {
+  // A row about it is never dated before the row that it follows.
+  if (record.status === "expired" || isPastExpiry(record, notBefore(record.audit_head, now))) {
     const { expires_at } = record;
     throw new DomainError("review_expired", `This review request expired at ${expires_at}.`, {
       members: { ended_at: expires_at },

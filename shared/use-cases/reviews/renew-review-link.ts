@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { notBefore } from "#shared/domain/audit/row.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { hashLinkToken, magicLinkUrl, newLinkToken } from "#shared/domain/reviews/link-token.ts";
@@ -34,7 +35,7 @@ export async function renewReviewLink({ reviewId, deliver, actorUserId, now }: R
   await retryOnConflict(await getReview(reviewId), async (record) => {
     if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
-    const status = statusAt(record, now);
+    const status = statusAt(record, notBefore(record.audit_head, now));
     if (!isPending(record) || status !== "pending") {
       throw new DomainError("review_not_pending", `The review is already ${status}.`);
     }

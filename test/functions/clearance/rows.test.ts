@@ -196,7 +196,7 @@ describe("the rows of an answer", () => {
     const options = ["--key", file, ...auditor.options];
     const [status, text] = await judge({ ...forged, evidence }, options);
     expect(status).toBe(1);
-    expect(text).toContain('state_differs: "rule.no": counsel\'s row says rejected of it.');
+    expect(text).toMatch(/CHANGED +state_differs +"rule.no": counsel's row says rejected of it/);
   });
 
   test("N2: a planted key has no logged row of its own, whatever its id says", async () => {
@@ -226,7 +226,7 @@ describe("the rows of an answer", () => {
     const [status, text] = await judge({ ...forged, evidence }, options);
     expect([status, text]).toEqual([
       1,
-      said(`key_unannounced: no logged row names the key ${thumbprint}`),
+      expect.stringMatching(/CHANGED +key_unannounced +no logged row names the key/),
     ]);
     // A genuine id on a key of somebody else's is none.
     const kid = body.statement.signatures[0].keyid;

@@ -86,25 +86,29 @@ describe("a panel's bundle", () => {
   test("verifies offline as a whole, each member counted again", async () => {
     expect(decided).toMatchObject({ version: 1, panel: { status: "approved" } });
     const { status, stdout } = await judge(decided);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("Count") });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("count") });
     expect((await judge(await bundleOf(open))).status).toBe(0);
     expect((await auditor.run(JSON.stringify(decided), [])).status).toBe(3);
   });
 
   test.each<[string, (bundle: Bundle) => void, RegExp]>([
-    ["another result", (b) => Object.assign(b.panel, { status: "rejected" }), /CHANGED +Rows/],
-    ["fewer needed", (b) => Object.assign(b.panel, { need: 1 }), /CHANGED +Members/],
-    ["a member less", (b) => b.members.pop(), /CHANGED +Members/],
-    ["a row less", (b) => b.panel_audit.pop(), /CHANGED +(Rows|Log)/],
+    [
+      "another result",
+      (b) => Object.assign(b.panel, { status: "rejected" }),
+      /CHANGED +panel_rows/,
+    ],
+    ["fewer needed", (b) => Object.assign(b.panel, { need: 1 }), /CHANGED +members/],
+    ["a member less", (b) => b.members.pop(), /CHANGED +members/],
+    ["a row less", (b) => b.panel_audit.pop(), /CHANGED +(panel_rows|log)/],
     [
       "an outcome changed in its row",
       (b) => Object.assign(b.panel_audit.at(-1).context.rules[0], { outcome: "rejected" }),
-      /CHANGED +Rows/,
+      /CHANGED +panel_rows/,
     ],
     [
       "a member's decision changed",
       (b) => Object.assign(b.members[2].request, { status: "rejected" }),
-      /CHANGED +Count/,
+      /CHANGED +count/,
     ],
   ])("with %s is found", async (_, change, said) => {
     const forged = structuredClone(decided);

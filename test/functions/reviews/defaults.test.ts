@@ -18,7 +18,14 @@ const recorded = [
 const gained = { mail: null, panel_id: null, may_delegate: null, delegated_from: null };
 const rows = {
   "rule_review.requested": [
-    ...["counsel_id", "expires_at", "framework_id", "magic_link_url", "requested_by_user_id"],
+    ...[
+      "counsel_id",
+      "expires_at",
+      "framework_id",
+      "magic_link_url",
+      "nonce",
+      "requested_by_user_id",
+    ],
     ...["rule_use_case_ids", "rule_version_hash"],
   ],
   "rule_review.viewed_by_counsel": ["counsel_id", "framework_id", "via", "viewed_at"],

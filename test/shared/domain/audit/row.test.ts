@@ -16,6 +16,7 @@ const requested = auditRow({
     rule_use_case_ids: ["a.1"],
     rule_version_hash: "0".repeat(64),
     requested_by_user_id: "u1",
+    nonce: "0".repeat(32),
     expires_at: "2026-12-01T00:00:00.000Z",
     content_hashes: ["1".repeat(64)],
   },

@@ -80,11 +80,11 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     bundle: sha256Hex(canonicalJson(recorded)),
   }).toEqual({
     rows: [
-      "d1b97cc0b205505ae4da43ff1ee9356875942e3a6ba9e1473425a42a0a565561",
-      "b8f557c767a5005c7ee2bf323deccbfac6c25aa386a228230ff14f2daf1d6972",
-      "a4fd82235225770fca63b16fcdf57d4983f5c3c8eea94ec26a21eddace85a4cf",
+      "75ab02d8eb7ee47d106d29507622ba5727fb77bad5af99bbba96ffcac5dadcd0",
+      "4e8688187418ef57b980a0adeadb514a63e0a9761021c5d3b0a77b4652c2a592",
+      "cf3df34ddae0bc0522e355f45470166aa86a8f3fc58d37eb33c9dbbd577efefa",
     ],
-    seal: "1335a2a8690f807a7dc4a7ce8748d04d2d00345d0def587989c0052a331c6ba5",
-    bundle: "e35acea370fb93657d1290de62b5bb32f3cc40739a9c22e0fc213f6c64646db8",
+    seal: "5617357ccfb81fdb05035b344c607f57cdf5b05974ab7c1b81e63af3a01a8e77",
+    bundle: "8441eaeef7ed0fe27ebf49a3895297affc240470aaf0960778a3460414b8d23b",
   });
 });

@@ -1,0 +1,180 @@
+import {
+  illegal,
+  isRefusal,
+  type LifeRow,
+  type Refusal,
+  type Step,
+} from "#shared/domain/audit/life.ts";
+
+/*
+ * The life of a counsel, row by row: who they are, which keys they have, and whether one is required.
+ * `recorded` and `registered` (counsel.ts) write rows through it; the replay judges them by it.
+ */
+
+/** Counsel's details, which each of their rows repeats. */
+export const detailFields = [
+  "email",
+  "display_name",
+  "firm",
+  "jurisdiction",
+  "bar_registration",
+] as const;
+type Details = Readonly<Record<(typeof detailFields)[number], string | null>>;
+
+/** A key according to its rows: enrolled, and possibly retired. */
+export interface LifeKey {
+  credential_id: string;
+  algorithm: string;
+  public_key_spki: string;
+  rp_id: string;
+  /** When their rows were written; times in contexts are not trusted. */
+  enrolled_at: string;
+  retired_at: string | null;
+  /** Of the row that enrols it. */
+  row_hash: string;
+}
+
+interface PolicyChange {
+  at: string;
+  previous: string;
+  value: string;
+  /** User id of the admin who changed it. */
+  by: string | null;
+}
+
+/** What the rows of a counsel say of them. */
+export interface CounselLife {
+  id: string;
+  framework_id: string;
+  created_at: string;
+  /** User id of the admin who registered them; null: counsel who passed a request on. */
+  registered_by: string | null;
+  details: Details;
+  active: boolean;
+  vouched_by: string | null;
+  vouched_by_name: string | null;
+  confirmed: boolean;
+  /** The signing policy that holds. */
+  policy: string;
+  changes: readonly PolicyChange[];
+  /** null: a stored counsel, whose keys are stored beside them and guarded there. */
+  keys: readonly LifeKey[] | null;
+  /** Until when a key may be enrolled; null: nobody invited them, or the invitation was used. */
+  invited_until: string | null;
+}
+
+const textIn = ({ context }: LifeRow, name: string): string => String(context[name] ?? "");
+
+const detailsIn = ({ context }: LifeRow): Details =>
+  Object.fromEntries(detailFields.map((name) => [name, context[name] ?? null])) as Details;
+
+function created(row: LifeRow): CounselLife {
+  const { vouched_by = null, vouched_by_name = null } = row.context;
+  return {
+    id: row.resource_id,
+    framework_id: textIn(row, "framework_id"),
+    created_at: row.created_at,
+    registered_by: row.actor_user_id,
+    details: detailsIn(row),
+    active: true,
+    vouched_by: vouched_by as string | null,
+    vouched_by_name: vouched_by_name as string | null,
+    confirmed: vouched_by === null,
+    policy: "link",
+    changes: [],
+    keys: [],
+    invited_until: null,
+  };
+}
+
+type Change = (before: CounselLife, row: LifeRow) => Partial<CounselLife> | Refusal;
+
+const setActive =
+  (active: boolean): Change =>
+  (before) =>
+    before.active === active
+      ? illegal(`they were ${active ? "active" : "inactive"} already.`)
+      : { active };
+
+const changes: Readonly<Record<string, Change>> = {
+  "counsel.updated": (_, row) => ({ details: detailsIn(row) }),
+  "counsel.deactivated": setActive(false),
+  "counsel.reactivated": setActive(true),
+  "counsel.confirmed": ({ confirmed }) =>
+    confirmed ? illegal("an admin vouched for them already.") : { confirmed: true },
+  "counsel.reminders_stopped": () => ({}),
+  "counsel.key_invited": ({ active }, row) =>
+    active ? { invited_until: textIn(row, "expires_at") } : illegal("they were inactive."),
+  "counsel.key_enrolled": enrolled,
+  "counsel.key_retired": retired,
+  "counsel.signing_policy_changed": (before, row) => {
+    const [previous, value] = [textIn(row, "previous"), textIn(row, "value")];
+    if (previous !== before.policy || value === previous) {
+      return illegal(`the policy before was ${before.policy}.`);
+    }
+    return {
+      policy: value,
+      changes: [...before.changes, { at: row.created_at, previous, value, by: row.actor_user_id }],
+    };
+  },
+};
+
+function enrolled(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refusal {
+  const { keys, invited_until: until } = before;
+  if (keys === null) return {};
+  if (until === null || until < row.created_at) return illegal("nobody had invited them to.");
+  const credential_id = textIn(row, "credential_id");
+  if (keys.some((key) => key.credential_id === credential_id)) {
+    return illegal("this key was enrolled before.");
+  }
+  const key = {
+    credential_id,
+    algorithm: textIn(row, "algorithm"),
+    public_key_spki: textIn(row, "public_key_spki"),
+    rp_id: textIn(row, "rp_id"),
+    enrolled_at: row.created_at,
+    retired_at: null,
+    row_hash: row.row_hash ?? "",
+  };
+  return { keys: [...keys, key], invited_until: null };
+}
+
+function retired(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refusal {
+  const { keys } = before;
+  if (keys === null) return {};
+  const id = textIn(row, "credential_id");
+  const at = keys.findIndex((one) => one.credential_id === id && one.retired_at === null);
+  const key = keys[at];
+  if (key === undefined) return illegal("they had no such key.");
+  return { keys: keys.toSpliced(at, 1, { ...key, retired_at: row.created_at }) };
+}
+
+/** Which rows say that counsel is active or not; all others say what held before. */
+const activates: Readonly<Record<string, boolean>> = {
+  "counsel.deactivated": false,
+  "counsel.reactivated": true,
+};
+
+/** What a row says otherwise than the rows before it, although it is not what the row changes. */
+function otherwise(before: CounselLife, row: LifeRow): string | null {
+  const { framework_id, active, changed = [] } = row.context;
+  if (framework_id !== before.framework_id) return "framework_id";
+  if (active !== (activates[row.action] ?? before.active)) return "active";
+  const named = row.action === "counsel.updated" ? (changed as string[]) : [];
+  const details = detailsIn(row);
+  const differing = detailFields.filter((name) => details[name] !== before.details[name]);
+  return differing.find((name) => !named.includes(name)) ?? null;
+}
+
+/** A counsel after a row. */
+export const counselStep: Step<CounselLife> = (before, row) => {
+  if (row.action === "counsel.created") {
+    return before === null ? created(row) : illegal("they were registered already.");
+  }
+  if (before === null) return illegal("they were not registered before.");
+  const differing = otherwise(before, row);
+  if (differing !== null) return illegal(`it names another ${differing} than the rows before it.`);
+  const change = Object.hasOwn(changes, row.action) ? changes[row.action] : undefined;
+  const after = change?.(before, row) ?? illegal("it is no row of a counsel.");
+  return isRefusal(after) ? after : { ...before, ...after };
+};

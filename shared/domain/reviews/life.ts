@@ -1,0 +1,185 @@
+import { illegal, type LifeRow, type Refusal, type Step } from "#shared/domain/audit/life.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { isPart, type ReviewAction } from "./actions.ts";
+import { absentFields, type ReviewValues, type Trail, trailNames } from "./fields.ts";
+import { placeholderOf } from "./placeholder.ts";
+import { type CancelReason, isDecision, type ReviewStatus } from "./statuses.ts";
+
+/*
+ * The life of a review request, row by row (first seed, "States and transitions"). transitions.ts
+ * writes rows through it; the replay judges them by it.
+ */
+
+/** What the rows of a request say of it. */
+export interface RequestLife
+  extends Pick<
+    ReviewValues,
+    | "id"
+    | "framework_id"
+    | "counsel_id"
+    | "status"
+    | "created_at"
+    | "expires_at"
+    | "viewed_at"
+    | "decided_at"
+    | "panel_id"
+    | "may_delegate"
+    | "delegated_from"
+    | "cancel_reason"
+    | "ended_at"
+  > {
+  /** Hash of the newest row that issued or extended its link; left out where nobody asks for it. */
+  link?: string | undefined;
+}
+
+type Requested = RequestLife & Partial<ReviewValues>;
+type Known = (before: Requested, row: LifeRow) => Requested | Refusal;
+
+const equal = (a: unknown, b: unknown): boolean =>
+  canonicalJson(a ?? null) === canonicalJson(b ?? null);
+
+/** The fields that a row repeats of the record. */
+const saidIn = (trail: Trail, { context }: LifeRow): Partial<ReviewValues> =>
+  Object.fromEntries(trailNames(trail).map(([name, said]) => [name, context[said] ?? null]));
+
+const requested: Step<Requested> = (before, row) => {
+  if (before !== null) return illegal("it was requested already.");
+  const said = saidIn("requested", row) as Requested;
+  const { created_at, resource_id: id } = row;
+  if (!(created_at <= said.expires_at)) return illegal("it had expired before it was requested.");
+  return { ...absentFields, ...said, id, created_at, status: "pending", link: row.row_hash };
+};
+
+/** Only about a request that was made, to the counsel and of the framework that it names. */
+const about =
+  (known: Known): Step<Requested> =>
+  (before, row) => {
+    if (before === null) return illegal("nothing was requested before.");
+    const { counsel_id, framework_id } = row.context;
+    if (counsel_id !== before.counsel_id || framework_id !== before.framework_id) {
+      return illegal("it names another counsel or framework than the request.");
+    }
+    return known(before, row);
+  };
+
+/** Only while the request is pending. */
+const pending = (known: Known): Step<Requested> =>
+  about((before, row) => {
+    const { status } = before;
+    if (status === "pending") return known(before, row);
+    return isDecision(status) && isPart(row.action, "decision")
+      ? { refused: "decided_twice", detail: `it was ${status} already, at ${before.decided_at}.` }
+      : illegal(`it was ${status} before.`);
+  });
+
+/** Only while its link opens: pending, and not past its expiry. */
+const open = (known: Known): Step<Requested> =>
+  pending((before, row) =>
+    before.expires_at < row.created_at
+      ? illegal(`it had expired at ${before.expires_at}.`)
+      : known(before, row),
+  );
+
+/** The link that counsel used is the newest one. */
+const isByNewestLink = ({ link }: Requested, { context }: LifeRow): boolean =>
+  link === undefined || context.link === undefined || context.link === link;
+
+const byLink =
+  (known: Known): Known =>
+  (before, row) =>
+    isByNewestLink(before, row)
+      ? known(before, row)
+      : illegal("it came by a link that was replaced.");
+
+const viewed = about(
+  byLink((before, row) => {
+    const { status, expires_at, viewed_at } = before;
+    if (viewed_at !== null) return illegal(`it was opened already, at ${viewed_at}.`);
+    // Counsel may decide without opening the request, and open it after that.
+    if (status !== "pending" && !isDecision(status)) return illegal(`it was ${status} before.`);
+    if (expires_at < row.created_at) return illegal(`it had expired at ${expires_at}.`);
+    const said = saidIn("viewed", row);
+    return said.viewed_at === row.created_at
+      ? { ...before, ...said }
+      : illegal("it names another time than its own.");
+  }),
+);
+
+const decided = open(
+  byLink((before, row) => {
+    const said = saidIn("decided", row);
+    const again = trailNames("requested").map(([name]) => name);
+    const other = again.find((name) => name in said && !equal(said[name], before[name]));
+    if (other !== undefined) return illegal(`it names another ${other} than the request.`);
+    if (row.action !== `rule_review.${said.status}` || said.decided_at !== row.created_at) {
+      return illegal("it names another decision or time than its own.");
+    }
+    const document = row.context.document;
+    const supplementary_pdf_kv_secret =
+      typeof document === "string" ? placeholderOf(document) : null;
+    return { ...before, ...said, supplementary_pdf_kv_secret };
+  }),
+);
+
+const ended = (
+  before: Requested,
+  status: ReviewStatus,
+  { created_at }: LifeRow,
+  cancel_reason: CancelReason | null,
+): Requested => ({ ...before, status, cancel_reason, ended_at: created_at });
+
+const passedOn = open(
+  byLink((before, row) => {
+    if (before.may_delegate !== true) return illegal("it must not be passed on.");
+    return typeof row.context.delegated_to === "object"
+      ? ended(before, "cancelled", row, "delegated")
+      : illegal("it names nobody to whom it was passed on.");
+  }),
+);
+
+/** An admin withdraws it, its panel has ended, or counsel passed it on. */
+const cancelled: Step<Requested> = (before, row) => {
+  const reason = (row.context.reason ?? null) as CancelReason | null;
+  if (reason === "delegated") return passedOn(before, row);
+  return pending((known) =>
+    reason !== null && known.panel_id === null
+      ? illegal("it is in no panel that could have ended.")
+      : ended(known, "cancelled", row, reason),
+  )(before, row);
+};
+
+const expired = pending((before, row) => {
+  if (row.context.expires_at !== before.expires_at) return illegal("it names another expiry.");
+  return before.expires_at < row.created_at
+    ? ended(before, "expired", row, null)
+    : illegal(`it had until ${before.expires_at}.`);
+});
+
+/** A new link takes the place of the one before. */
+const relinked = open((before, row) => ({ ...before, link: row.row_hash }));
+
+/** About its mail, for example: changes nothing, and may follow the end. */
+const aside = about((before) => before);
+
+const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
+  "rule_review.requested": requested,
+  "rule_review.viewed_by_counsel": viewed,
+  "rule_review.approved": decided,
+  "rule_review.approved_with_changes": decided,
+  "rule_review.changes_requested": decided,
+  "rule_review.rejected": decided,
+  "rule_review.cancelled": cancelled,
+  "rule_review.expired": expired,
+  "rule_review.link_renewed": relinked,
+  "rule_review.link_mailed": aside,
+  "rule_review.reminded": aside,
+  "rule_review.mail_delivered": aside,
+  "rule_review.mail_bounced": aside,
+  "rule_review.mail_complained": aside,
+};
+
+/** A request after a row; its fields as the row gives them. */
+export const requestStep: Step<Requested> = (before, row) => {
+  const step = Object.hasOwn(steps, row.action) ? steps[row.action as ReviewAction] : undefined;
+  return step?.(before, row) ?? illegal("it is no row of a request.");
+};

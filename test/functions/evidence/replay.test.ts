@@ -1,0 +1,359 @@
+import { randomInt } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { type AuditRow, chained, withRowHash } from "#shared/domain/audit/row.ts";
+import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
+import { commissionPanel, type Member, vote } from "#test/support/panel-fixture.ts";
+import { findingsOf, replayed, storedRows } from "#test/support/replayed.ts";
+import {
+  appointAnother,
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+
+/*
+ * One replay says what rows mean: what the service wrote through its doors is never found, and each
+ * step that it would not have made is found by name.
+ */
+
+const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
+const decisions = ["approved", "approved_with_changes", "changes_requested", "rejected"] as const;
+const one = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T;
+const passOn = (token: string, email: string) =>
+  system.api()("POST", `/counsel/review/${token}/delegate`, {
+    ...{ display_name: "Dr. Eva Recht", email, reason: "On leave." },
+  });
+
+/** What anybody may do to a request or counsel, in any order; what is refused changes nothing. */
+const acts: readonly ((one: {
+  token: string;
+  id: string;
+  counselId: string;
+}) => Promise<unknown>)[] = [
+  ({ token }) => system.api()("GET", `/counsel/review/${token}`),
+  ({ token }) =>
+    system.api()("POST", `/counsel/review/${token}/decide`, { decision: one(decisions) }),
+  ({ id }) => system.admin("POST", `/admin/rule-reviews/${id}/cancel`),
+  ({ id }) => system.admin("POST", `/admin/rule-reviews/${id}/link`, { deliver: "manual" }),
+  ({ token, id }) => passOn(token, `eva-${id.slice(0, 8)}@recht.example`),
+  ({ counselId }) =>
+    system.admin("PATCH", `/admin/counsel/${counselId}`, { firm: `Firm ${randomInt(99)}` }),
+  ({ counselId }) => system.admin("POST", `/admin/counsel/${counselId}/deactivate`),
+  ({ counselId }) => system.admin("POST", `/admin/counsel/${counselId}/reactivate`),
+  ({ counselId }) => system.admin("POST", `/admin/counsel/${counselId}/confirm`),
+];
+
+const idsOf = ({
+  review,
+  token,
+  counselId,
+}: Pick<Commissioned, "review" | "token" | "counselId">) => ({
+  ...{ token, counselId, id: review.id },
+});
+
+describe("the replay", () => {
+  test("finds nothing in whatever lives requests, counsel and panels have had", {
+    timeout: 120_000,
+  }, async () => {
+    for (let life = 0; life < 12; life += 1) {
+      const asked = idsOf(await commission(system, { mayDelegate: true }));
+      for (let step = 0; step < 5; step += 1) await one(acts)(asked);
+    }
+    for (let life = 0; life < 6; life += 1) {
+      const on_reject = one(["ends", "outvoted"] as const);
+      const { members, panel } = await commissionPanel(system, { on_reject, may_delegate: true });
+      for (const member of members as Member[]) {
+        const choice = randomInt(6);
+        if (choice < 4) await vote(system, member, decisions[choice] as string);
+        else if (choice === 4)
+          await passOn(member.token, `p-${member.review.id.slice(0, 8)}@r.example`);
+        else await system.admin("POST", `/admin/rule-reviews/${member.review.id}/cancel`);
+      }
+      if (life === 0) await system.admin("POST", `/admin/review-panels/${panel.id}/cancel`);
+    }
+    await withKey("approved");
+    await system.advance(90 * 24 * 3600);
+    await expectStatus(system.api()("POST", "/_local/schedules/expire-reviews/run"), 200);
+    expect(await findingsOf(await storedRows(system))).toEqual([]);
+  });
+
+  test("comes to what the service says of each request, counsel and panel", async () => {
+    const { world } = await replayed(await storedRows(system));
+    for (const { type, id } of world.all.slice(0, 60)) {
+      if (type === "counsel") continue;
+      const path = type === "review_panel" ? "review-panels" : "rule-reviews";
+      const { body } = await expectStatus(system.admin("GET", `/admin/${path}/${id}`), 200);
+      expect(world.find(type as "review_panel", id)?.state).toMatchObject({
+        ...{ status: body.status, decided_at: body.decided_at, expires_at: body.expires_at },
+      });
+    }
+  });
+
+  test.each(illegalSteps())("names %s", async (_, name, make) => {
+    const before = await storedRows(system);
+    const rows = await make();
+    const others = rows.flatMap(
+      ({ resource_type, resource_id }) => `${resource_type} ${resource_id}`,
+    );
+    const known = (await storedRows(system)).filter(
+      (row) => !others.includes(`${row.resource_type} ${row.resource_id}`),
+    );
+    expect(before.length).toBeLessThanOrEqual(known.length + rows.length);
+    expect((await findingsOf([...known, ...rows])).join("\n")).toContain(name);
+  });
+});
+
+async function withKey(decision: string): Promise<Commissioned> {
+  const { frameworkId, ruleIds } = await commission(system);
+  const counsel = await appointAnother(system, { frameworkId, ruleIds });
+  const key = await enrol(system, counsel.counselId);
+  await setPolicy(system, counsel.counselId, "key_required");
+  const asked = await requestReview(system, counsel);
+  const assertion = key.get(await challengeFor(system, asked, { decision }));
+  const said = { decision, assertion };
+  await expectStatus(system.api()("POST", `/counsel/review/${asked.token}/decide`, said), 200);
+  return asked;
+}
+
+async function rowsOf(type: string, id: string): Promise<AuditRow[]> {
+  return (await storedRows(system)).filter(
+    (row) => row.resource_type === type && row.resource_id === id,
+  );
+}
+const ofRequest = ({ review }: { review: { id: string } }) =>
+  rowsOf("rule_review_request", review.id);
+
+async function decided(decision = "rejected"): Promise<Commissioned> {
+  const asked = await commission(system, { mayDelegate: true });
+  const said = { decision };
+  await expectStatus(system.api()("POST", `/counsel/review/${asked.token}/decide`, said), 200);
+  return asked;
+}
+
+/** The same row once more or otherwise, at the end of a chain whose hashes are right. */
+function rechained(rows: readonly AuditRow[]): AuditRow[] {
+  let head: Parameters<typeof chained>[1] = null;
+  return rows.map((row) => {
+    const { row_hash: _, ...said } = row;
+    const next = chained(said, head);
+    head = next.head;
+    return withRowHash(next.row);
+  });
+}
+const changed = (
+  row: AuditRow | undefined,
+  context: object,
+  more: Partial<AuditRow> = {},
+): AuditRow => {
+  if (row === undefined) throw new Error("There is no such row.");
+  return { ...row, ...more, context: { ...row.context, ...context } };
+};
+
+type IllegalStep = [string, string, () => Promise<AuditRow[]>];
+
+function illegalSteps(): IllegalStep[] {
+  const later = (row: AuditRow | undefined, minutes: number) =>
+    new Date(Date.parse(row?.created_at ?? "") + minutes * 60_000).toISOString();
+  return [
+    [
+      "a second decision",
+      "decided_twice rule_review.approved",
+      async () => {
+        const rows = await ofRequest(await decided());
+        const last = rows.at(-1);
+        return rechained([
+          ...rows,
+          changed(last, { decision: "approved" }, { action: "rule_review.approved" }),
+        ]);
+      },
+    ],
+    [
+      "an end after the decision",
+      "illegal_transition rule_review.cancelled",
+      async () => {
+        const rows = await ofRequest(await decided());
+        const { counsel_id, framework_id } = (rows[0] as AuditRow).context;
+        const end = {
+          ...(rows.at(-1) as AuditRow),
+          action: "rule_review.cancelled",
+          context: { counsel_id, framework_id },
+        };
+        return rechained([...rows, end]);
+      },
+    ],
+    [
+      "a decision after the expiry",
+      "illegal_transition rule_review.rejected it had expired",
+      async () => {
+        const rows = await ofRequest(await decided());
+        const decided_at = later(rows[0], 100 * 24 * 60);
+        return rechained([
+          ...rows.slice(0, -1),
+          changed(rows.at(-1), { decided_at }, { created_at: decided_at }),
+        ]);
+      },
+    ],
+    [
+      "a decision of other wording",
+      "illegal_transition rule_review.rejected it names another rule_version_hash",
+      async () => {
+        const rows = await ofRequest(await decided());
+        return rechained([
+          ...rows.slice(0, -1),
+          changed(rows.at(-1), { rule_version_hash: "0".repeat(64) }),
+        ]);
+      },
+    ],
+    [
+      "a request passed on that must not be",
+      "illegal_transition rule_review.cancelled it must not be passed on",
+      async () => {
+        const asked = await commission(system);
+        const rows = await ofRequest(asked);
+        const end = changed(
+          rows[0],
+          { reason: "delegated", delegated_to: {} },
+          { action: "rule_review.cancelled" },
+        );
+        return rechained([...rows, end]);
+      },
+    ],
+    [
+      "a delegation that only the delegate's request knows of",
+      "reference_broken rule_review.requested",
+      async () => {
+        const asked = await commission(system, { mayDelegate: true });
+        const [first] = await ofRequest(asked);
+        const id = `${asked.review.id.slice(0, -2)}00`;
+        const delegated_by = {
+          ...{ counsel_id: asked.counselId, display_name: "A", email: "a@b.example", reason: "" },
+          row_hash: "0".repeat(64),
+        };
+        const context = { delegated_from: asked.review.id, delegated_by };
+        const { may_delegate: _, ...said } = changed(first, context).context;
+        return rechained([{ ...(first as AuditRow), resource_id: id, context: said }]);
+      },
+    ],
+    [
+      "a decision that names counsel otherwise",
+      "state_differs rule_review.rejected it names another display_name",
+      async () => {
+        const rows = await ofRequest(await decided());
+        const counsel = {
+          ...(rows.at(-1)?.context.counsel as object),
+          display_name: "Professor Nobody",
+        };
+        return rechained([...rows.slice(0, -1), changed(rows.at(-1), { counsel })]);
+      },
+    ],
+    [
+      "a link decision where a key is required",
+      "counsel_key rule_review.approved",
+      async () => {
+        const rows = await ofRequest(await withKey("approved"));
+        const { assertion: _, ...context } = {
+          ...rows.at(-1)?.context,
+          signing_policy: "link",
+        } as Record<string, unknown>;
+        return rechained([...rows.slice(0, -1), { ...(rows.at(-1) as AuditRow), context }]);
+      },
+    ],
+    [
+      "another decision under the same assertion",
+      "counsel_key rule_review.rejected",
+      async () => {
+        const rows = await ofRequest(await withKey("approved"));
+        const last = changed(
+          rows.at(-1),
+          { decision: "rejected" },
+          { action: "rule_review.rejected" },
+        );
+        return rechained([...rows.slice(0, -1), last]);
+      },
+    ],
+    [
+      "a member replaced who had decided",
+      "illegal_transition review_panel.member_replaced",
+      async () => {
+        const { panel, members, frameworkId } = await commissionPanel(system, {
+          on_reject: "outvoted",
+        });
+        await vote(system, members[0], "rejected");
+        const rows = await rowsOf("review_panel", panel.id);
+        const seat = ({ counselId, review }: Member) => ({
+          counsel_id: counselId,
+          review_id: review.id,
+        });
+        const context = {
+          framework_id: frameworkId,
+          from: seat(members[0] as Member),
+          to: { counsel_id: "someone", review_id: "other" },
+        };
+        return rechained([
+          ...rows,
+          { ...(rows[0] as AuditRow), action: "review_panel.member_replaced", context },
+        ]);
+      },
+    ],
+    [
+      "a panel that counts by another number than was asked",
+      "illegal_transition review_panel.rejected",
+      async () => {
+        const { panel, members } = await commissionPanel(system);
+        await vote(system, members[0], "rejected");
+        const rows = await rowsOf("review_panel", panel.id);
+        return rechained([...rows.slice(0, -1), changed(rows.at(-1), { need: 1 })]);
+      },
+    ],
+    [
+      "a panel whose number was changed from its first row on",
+      "illegal_transition review_panel.rejected the members' decisions come to",
+      async () => {
+        const { panel, members } = await commissionPanel(system, {
+          on_reject: "outvoted",
+          need: 3,
+        });
+        await vote(system, members[0], "rejected");
+        const rows = (await rowsOf("review_panel", panel.id)).map((row) =>
+          changed(row, { need: 1, on_reject: "outvoted" }),
+        );
+        return rechained(rows);
+      },
+    ],
+    [
+      "a row left out",
+      "row_missing rule_review.rejected",
+      async () => {
+        const asked = await commission(system);
+        await system.api()("GET", `/counsel/review/${asked.token}`);
+        await system.api()("POST", `/counsel/review/${asked.token}/decide`, {
+          decision: "rejected",
+        });
+        return (await ofRequest(asked)).filter(
+          ({ action }) => action !== "rule_review.viewed_by_counsel",
+        );
+      },
+    ],
+    [
+      "a key enrolled without an invitation",
+      "illegal_transition counsel.key_enrolled",
+      async () => {
+        const asked = await withKey("approved");
+        const rows = await rowsOf("counsel", asked.counselId);
+        return rechained(rows.filter(({ action }) => action !== "counsel.key_invited"));
+      },
+    ],
+    [
+      "counsel renamed beside an edit",
+      "illegal_transition counsel.deactivated it names another firm",
+      async () => {
+        const { counselId } = await decided();
+        await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/deactivate`), 200);
+        const rows = await rowsOf("counsel", counselId);
+        return rechained([...rows.slice(0, -1), changed(rows.at(-1), { firm: "Another LLP" })]);
+      },
+    ],
+  ];
+}
