@@ -1,4 +1,3 @@
-import { certificateDrawers } from "#infra/certificate-files.ts";
 import { jobs } from "#shared/routes/contract/jobs.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
@@ -50,6 +49,11 @@ const requestClasses = {
 /** The functions that a link opens. */
 const linkReaders = allRoutes
   .filter(({ path }) => path.startsWith("/counsel/review/{token}"))
+  .map(({ id }) => id);
+
+/** The functions that vouch for what is stored, if it is what the signed rows say. */
+const vouchers = allRoutes
+  .filter(({ errors }) => errors?.includes("state_differs"))
   .map(({ id }) => id);
 
 const routes = (keys: readonly string[]): readonly Fields[] => keys.map((route) => ({ route }));
@@ -210,7 +214,7 @@ export const metricFilters: readonly MetricFilter[] = [
     },
   },
   {
-    operations: [...certificateDrawers, "askClearance", "getClearance", "askFromPipeline"],
+    operations: vouchers,
     metricName: "StateDiffers",
     every: { event: "evidence.state_differs" },
     alarm: {

@@ -162,7 +162,7 @@ export const clearanceSchema = () =>
 /** `?statement=true`: the answer with its signed statement. */
 export const withStatement = () => z.strictObject({ statement: z.optional(flag()) });
 
-const etag = {
+export const etag = {
   etag: "Covers the answer without its statement and evidence: same state, same tag.",
 } as const;
 
