@@ -90,7 +90,7 @@ interface Answered {
 
 /**
  * The answer to a question, with its signed statement if that is asked for. The platform gets the rows
- * as well that the statement was signed of: they hold what counsel wrote.
+ * as well that the statement was signed of: they name counsel and who asked them.
  * @throws DomainError `unknown_framework`, and whatever keeps a statement from being signed
  */
 export async function askClearance(
