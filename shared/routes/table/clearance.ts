@@ -118,6 +118,14 @@ const approvedBy = () =>
     firm: z.optional(z.nullable(z.string())),
   });
 
+/** A signed statement: DSSE. */
+export const envelope = () =>
+  z.object({
+    payload: z.string(),
+    payloadType: z.literal("application/vnd.in-toto+json"),
+    signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
+  });
+
 /** The answer (clearance.md, section 1). */
 export const clearanceSchema = () =>
   z.object({
@@ -150,13 +158,7 @@ export const clearanceSchema = () =>
     /** Only with a statement, and for the platform: the rows that the approvals rest on. */
     evidence: z.optional(clearanceEvidence()),
     /** Only if asked for: DSSE with an in-toto Statement v1. */
-    statement: z.optional(
-      z.object({
-        payload: z.string(),
-        payloadType: z.literal("application/vnd.in-toto+json"),
-        signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
-      }),
-    ),
+    statement: z.optional(envelope()),
   });
 
 /** `?statement=true`: the answer with its signed statement. */

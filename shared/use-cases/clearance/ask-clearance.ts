@@ -1,7 +1,7 @@
 import type { Clearance } from "#shared/domain/clearance/answer.ts";
 import { approvalIn, type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
 import { type AskedInBody, type Question, questionOf } from "#shared/domain/clearance/question.ts";
-import type { Envelope } from "#shared/domain/clearance/statement.ts";
+import { type Envelope, statementOf } from "#shared/domain/clearance/statement.ts";
 import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
 import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
 import { requireKnown } from "#shared/domain/frameworks/framework.ts";
@@ -100,7 +100,15 @@ export async function askClearance(
   const answer = await judge(asked, given.asker, given.now);
   if (given.isSigned !== true) return { answer, body: answer };
   // Loaded by those who ask for it: the client of the key service is large.
-  const { signAnswer } = await import("./sign-answer.ts");
-  const { evidence, ...body } = await signAnswer(asked, answer, given.now);
+  const { signAnswer, statementKey } = await import("./sign-answer.ts");
+  const { loadClearanceEvidence } = await import("./load-clearance-evidence.ts");
+  const key = await statementKey(given.now);
+  const evidence = await loadClearanceEvidence(answer, key.kid);
+  const body = await signAnswer(
+    answer,
+    (signing) => statementOf(questionOf(asked), answer, signing),
+    given.now,
+    key,
+  );
   return { answer, body: given.asker === "platform" ? { ...body, evidence } : body };
 }
