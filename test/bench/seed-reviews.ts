@@ -181,7 +181,9 @@ function requested(...seed: Parameters<typeof recordOf>) {
   const { row, head } = chained(asked, null);
   const kept: ReviewRecord = { ...record, audit_head: head };
   const audit = { ...putLoggedRow(row, { chainLength: head.length })[0]?.Put?.Item, ...signature };
-  const [signed, state] = putLink(kept, SIGNER, row).map(({ Put }) => Put?.Item ?? {});
+  const [signed, state] = putLink(kept, { signer: SIGNER, row, panel: null }).map(
+    ({ Put }) => Put?.Item ?? {},
+  );
   const link = { ...signed, certificate: { certificate: "", signature: "" }, signature: "" };
   return { record: kept, items: [reviewItem(kept), link, state ?? {}, audit] };
 }
