@@ -55,6 +55,7 @@ export const entities: readonly Entity[] = [
     ...machinery,
     personal: `${ACTOR}; of reviews and counsel also ${COUNSEL}`,
   }),
+  entity("CHAIN#<resource type>#<resource id> / HEAD", "row-chains.ts", { derived: true }),
   entity("LOGOUT#<key of a row> / <sort key of the row>", "log-outbox.ts", machinery),
   entity("LOGROW#<row hash> / META", "log-rows.ts", { ...machinery, derived: true }),
   entity("LOGSUBJECT#<subject> / META", "log-subjects.ts", { ...machinery, derived: true }),
