@@ -1,6 +1,6 @@
-import { unbase64 } from "#shared/domain/bytes.ts";
+import { base64url, unbase64 } from "#shared/domain/bytes.ts";
 import { signedText } from "#shared/domain/clearance/dsse.ts";
-import type { StatementKey } from "#shared/domain/clearance/statement-key.ts";
+import { type StatementKey, thumbprint } from "#shared/domain/clearance/statement-key.ts";
 import { verifyBytes } from "#shared/domain/log/verifier-key.ts";
 import { type Line, line } from "./verify.ts";
 
@@ -24,6 +24,7 @@ export async function signatureLine(
   const signature = unbase64(sig);
   const bytes = signedText(payload);
   for (const { key, retired_at } of known) {
+    if (thumbprint(base64url(key.publicKey)) !== keyid) continue;
     const verdict = signature === null ? "invalid" : await verifyBytes(key, bytes, signature);
     if (verdict === "unsupported") {
       return line("open", name, "This platform cannot check Ed25519; Node 20 can.");

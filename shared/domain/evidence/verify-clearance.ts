@@ -5,9 +5,12 @@ import { CLEARED_LEVEL, PREDICATE_TYPE, STATEMENT_TYPE } from "#shared/domain/cl
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { countOf } from "#shared/domain/text/count.ts";
+import { approvalsLine, keyLine, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceFile } from "./clearance-file.ts";
+import type { WholeLog } from "./facts.ts";
 import type { Part } from "./read-file.ts";
 import { signatureLine } from "./statement-signature.ts";
+import { statedKeys } from "./trust.ts";
 import {
   broken,
   concluded,
@@ -15,13 +18,8 @@ import {
   judgeLog,
   type Line,
   line,
-  NOT_ALL,
   type Verdict,
 } from "./verify.ts";
-
-export const UNPINNED =
-  "Not proven against the log: their leaves are in the log that was given, but without a --key of " +
-  "the log only the statement's signer says that it is the log.";
 
 const statementSchema = () =>
   z.object({
@@ -66,7 +64,7 @@ export async function verifyClearance(part: Part<ClearanceFile>, given: Given): 
       given.statementKeys ?? [],
     ),
     answerLine(file, statement),
-    ...(await logLines(file, given)),
+    ...(await evidenceLines(file, given)),
   ];
   return concluded(lines, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);
 }
@@ -82,7 +80,7 @@ function read(payload: Uint8Array): Statement | null {
 
 /** What the statement says must be what the answer says. */
 function answerLine(file: ClearanceFile, { subject, predicate }: Statement): Line {
-  const { statement: _, ...answer } = file;
+  const { statement: _, evidence: __, ...answer } = file;
   const level = answer.cleared ? CLEARED_LEVEL : "FAILED";
   const differs =
     contradiction(file) ??
@@ -105,16 +103,33 @@ function contradiction({ cleared, blockers, approvals }: ClearanceFile): string 
   return new Set(ids).size === ids.length ? null : "it names a rule twice.";
 }
 
+const NOT_DISCLOSED =
+  "The decision rows were not disclosed to this caller: ask for the platform's answer.";
+
 /**
- * Whether the log has the decision behind each approval. Without a pinned key of the log it is the
- * statement's own signer who vouches for the leaves, which proves nothing against the log.
+ * Whether the rows say what the answer does, and the log has them. Without a pinned key of the log it is
+ * the statement's own signer who vouches for the log, which proves nothing.
  */
-async function logLines({ approvals }: ClearanceFile, given: Given): Promise<Line[]> {
-  const { lines } = await judgeLog(given, null, null);
-  if (given.log === null || !("log" in given.log)) {
-    return [...lines, line("open", "approvals", NOT_ALL)];
-  }
-  const { log } = given.log;
+async function evidenceLines(file: ClearanceFile, given: Given): Promise<Line[]> {
+  const { evidence, statement } = file;
+  const whole = given.log !== null && "log" in given.log ? given.log.log : null;
+  const { origin = null, keys = null } = evidence ?? {};
+  const stated = origin === null || keys === null ? null : statedKeys(origin, keys);
+  const { trust, lines } = await judgeLog(given, stated, keys === null ? null : origin);
+  const leaves = leavesLine(file, whole);
+  if (leaves !== null) return [...lines, leaves];
+  if (evidence === undefined) return [...lines, line("open", "approvals", NOT_DISCLOSED)];
+  return [
+    ...lines,
+    ...(await rowsLines(evidence, trust, whole)),
+    approvalsLine(file, evidence),
+    keyLine(evidence, statement.signatures[0]?.keyid ?? ""),
+  ];
+}
+
+/** Whether the log that was given has the leaves that the answer names; null: it has, or was not read. */
+function leavesLine({ approvals }: ClearanceFile, log: WholeLog | null): Line | null {
+  if (log === null) return null;
   const place = ({ review_id }: ClearanceFile["approvals"][number]) =>
     log.rowsOf(
       subjectOf({ resource_type: "rule_review_request", resource_id: review_id, action: "" }),
@@ -124,21 +139,10 @@ async function logLines({ approvals }: ClearanceFile, given: Given): Promise<Lin
       one.leaf !== null &&
       !place(one).some(({ index, row }) => index === one.leaf?.index && row === one.leaf.hash),
   );
-  if (wrong.length > 0) {
-    const named = wrong
-      .slice(0, 10)
-      .map(({ use_case_id }) => `"${use_case_id}"`)
-      .join(", ");
-    return [...lines, line("fail", "approvals", `The log has no such decision of ${named}.`)];
-  }
-  const waiting = approvals.filter(({ leaf }) => leaf === null).length;
-  if (waiting > 0) {
-    const text = `When it was asked, the log had not taken ${waiting} of ${countOf(approvals.length, "decision")}.`;
-    return [...lines, line("open", "approvals", text)];
-  }
-  if (given.keys.length === 0) return [...lines, line("open", "approvals", UNPINNED)];
-  return [
-    ...lines,
-    line("pass", "approvals", `In the log: the decisions on ${countOf(approvals.length, "rule")}.`),
-  ];
+  if (wrong.length === 0) return null;
+  const named = wrong
+    .slice(0, 10)
+    .map(({ use_case_id }) => `"${use_case_id}"`)
+    .join(", ");
+  return line("fail", "approvals", `The log has no such decision of ${named}.`);
 }

@@ -24,7 +24,10 @@ import {
   NOT_ALL,
   type Verdict,
 } from "./verify.ts";
-import { UNPINNED } from "./verify-clearance.ts";
+
+const UNPINNED =
+  "Not proven against the log: their leaves are in the log that was given, but without a --key of " +
+  "the log only the statement's signer says that it is the log.";
 
 const statementSchema = () =>
   z.object({
