@@ -7,6 +7,10 @@ export const handler = bind(
   discoveryRoutes.startDiscoveryRun,
   ownConnection,
 )(async ({ guarded: connection, principal, now }) => {
-  const { isNew, run } = await startDiscoveryRun(connection, principal.userId, now);
+  const { isNew, run } = await startDiscoveryRun(
+    connection,
+    { actorUserId: principal.userId },
+    now,
+  );
   return isNew ? { status: 202, body: run } : { status: 200, body: run };
 });

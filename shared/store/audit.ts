@@ -41,6 +41,7 @@ const writtenBy = {
   evidence_rows_key: "people",
   framework: "people",
   idp_federation: "people",
+  machine: "people",
   oidc_issuer: "people",
   platform_secret: "people",
   review_panel: "people",

@@ -12,8 +12,8 @@ export interface AuditRow {
   resource_id: string;
   tenant_id: string | null;
   actor_user_id: string | null;
-  /** `room`: the visitor of a regulator's room. */
-  actor_type: "user" | "system" | "room";
+  /** `room`: the visitor of a regulator's room; `machine`: the one whose `machine_id` the context has. */
+  actor_type: "user" | "system" | "room" | "machine";
   action: string;
   context: Record<string, unknown>;
   /** Only on rows in the evidence log. */
@@ -36,14 +36,20 @@ export type ContextOf<V extends Vocabulary, A extends keyof V> = z.output<
 /** In contexts that name a framework; only the canary's own rows have it. */
 export const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
 
+/** Who causes a row. */
+export interface Actor {
+  /** The signed-in person; null for rows from counsel-facing routes, cron jobs, webhooks and machines. */
+  actorUserId: string | null;
+  /** Of the machine that did it, if one did: the resource id of the machine's own rows. */
+  machineId?: string | undefined;
+}
+
 /** A row as its use case gives it. */
-export interface RowOf<V extends Vocabulary, A extends keyof V> {
+export interface RowOf<V extends Vocabulary, A extends keyof V> extends Actor {
   action: A;
   resourceId: string;
   /** null for platform-level rows. */
   tenantId: string | null;
-  /** The signed-in person; null for rows from counsel-facing routes, cron jobs and webhooks. */
-  actorUserId: string | null;
   /** `room`: by a visitor of a room, who is no user; left out: as actorUserId says. */
   actorType?: "room";
   context: ContextOf<V, A>;
@@ -59,7 +65,8 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
   // Each built when this process first writes such a row.
   const schemas = new Map<keyof V, z.ZodMiniType>();
   return <A extends keyof V & string>(given: RowOf<V, A>): AuditRow => {
-    const { action, actorUserId, tenantId, resourceId, id, at } = given;
+    const { action, actorUserId, machineId, tenantId, resourceId, id, at } = given;
+    const ofMachine = machineId === undefined ? null : { machine_id: machineId };
     const entry = vocabulary[action] as Vocabulary[string];
     const schema = schemas.get(action) ?? entry.context();
     schemas.set(action, schema);
@@ -72,9 +79,12 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
       resource_id: resourceId,
       tenant_id: tenantId,
       actor_user_id: actor,
-      actor_type: actor === null ? (given.actorType ?? "system") : "user",
+      actor_type: actor === null ? (ofMachine ? "machine" : (given.actorType ?? "system")) : "user",
       action,
-      context: schema.parse({ ...context, ...canaryMark(context) }) as Record<string, unknown>,
+      context: {
+        ...(schema.parse({ ...context, ...canaryMark(context) }) as Record<string, unknown>),
+        ...ofMachine,
+      },
     };
   };
 }

@@ -7,6 +7,7 @@ import { extractorActions } from "./extractors.ts";
 import { frameworkActions } from "./frameworks.ts";
 import { inventoryActions } from "./inventory.ts";
 import { logActions } from "./log.ts";
+import { machineActions } from "./machines.ts";
 import { panelActions } from "./panels.ts";
 import { reviewActions } from "./reviews.ts";
 import { roomActions } from "./rooms.ts";
@@ -33,6 +34,7 @@ export const auditVocabulary = {
   ...panelActions,
   ...webhookActions,
   ...clearanceActions,
+  ...machineActions,
   ...roomActions,
   ...logActions,
   ...setupActions,

@@ -52,7 +52,7 @@ export const writers = {
   "review_panel.cancelled": endsPanels,
 
   "framework.updated": ["putFramework"],
-  "rules.imported": ["putRules"],
+  "rules.imported": ["putRules", "putMachineRules"],
   "framework.enforcement.recorded": ["putEnforcement"],
 
   "artifact.classified": ["discoveryWorker", "decideClassification"],
@@ -67,7 +67,12 @@ export const writers = {
   "platform.evidence_log_key.rotated": ["rotateEvidenceLogKey"],
   "platform.evidence_rows_key.rotated": ["rotateEvidenceRowsKey"],
   "evidence_log.verifier_published": ["sequenceLog"],
-  "certificate.issued": ["getCertificate", "getPanelCertificate", "getRoomCertificate"],
+  "certificate.issued": [
+    "getCertificate",
+    "getMachineCertificate",
+    "getPanelCertificate",
+    "getRoomCertificate",
+  ],
 } as const;
 
 const all: Readonly<Record<string, readonly string[]>> = writers;

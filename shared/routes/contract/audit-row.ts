@@ -25,7 +25,7 @@ export const auditRowSchema = () =>
     resource_id: z.string(),
     tenant_id: z.nullable(z.string()),
     actor_user_id: z.nullable(z.string()),
-    actor_type: z.enum(["user", "system", "room"]),
+    actor_type: z.enum(["user", "system", "room", "machine"]),
     action: z.string(),
     context: hidden(z.record(z.string(), z.unknown()), withoutLinks),
     row_hash: z.optional(z.string()),

@@ -39,6 +39,23 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     claims: { repository_id: "123456789", ref: "refs/heads/main" },
     framework_ids: ["eu_ai_act"],
   },
+  putMachine: {
+    display_name: "SIEM",
+    issuer: "https://token.actions.githubusercontent.com",
+    audience: "https://countersign.example",
+    claims: { repository_id: "123456789" },
+    scopes: ["audit:read"],
+    framework_ids: ["eu_ai_act"],
+  },
+  putTenantMachine: {
+    display_name: "Gate",
+    issuer: "https://token.actions.githubusercontent.com",
+    audience: `https://countersign.example/tenants/${UUID}`,
+    claims: { repository_id: "123456789" },
+    scopes: ["clearance:ask", "runs:start"],
+    framework_ids: ["eu_ai_act"],
+  },
+  askFromMachine: { framework_id: "eu_ai_act", use_case_ids: ["art5.1.c.social_scoring"] },
   askFromPipeline: { framework_id: "eu_ai_act", use_case_ids: ["art5.1.c.social_scoring"] },
   askClearance: {
     framework_id: "eu_ai_act",

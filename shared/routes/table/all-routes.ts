@@ -19,6 +19,8 @@ import { frameworkRoutes } from "./frameworks.ts";
 import { inventoryRoutes } from "./inventory.ts";
 import { issuerRoutes } from "./issuer.ts";
 import { logRoutes } from "./log.ts";
+import { machineCallRoutes } from "./machine-calls.ts";
+import { machineRoutes } from "./machines.ts";
 
 import { mcpRoutes } from "./mcp.ts";
 
@@ -70,6 +72,8 @@ const routes = {
   ...clearanceRoutes,
   ...clearanceKeyRoutes,
   ...pipelineRoutes,
+  ...machineRoutes,
+  ...machineCallRoutes,
   ...webhookRoutes,
   ...tenantWebhookRoutes,
   ...logRoutes,

@@ -159,7 +159,9 @@ export const clearanceSchema = () =>
 /** `?statement=true`: the answer with its signed statement. */
 export const withStatement = () => z.strictObject({ statement: z.optional(flag()) });
 
-const etag = { etag: "Covers the answer without its statement: same state, same tag." } as const;
+export const etag = {
+  etag: "Covers the answer without its statement: same state, same tag.",
+} as const;
 
 export const askClearance = /* @__PURE__ */ entry("askClearance", {
   on: "POST /clearance",

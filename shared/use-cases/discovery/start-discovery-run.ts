@@ -1,3 +1,4 @@
+import type { Actor } from "#shared/domain/audit/row.ts";
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
@@ -15,13 +16,13 @@ const RETRY_AFTER_SECONDS = 120;
  */
 export async function startDiscoveryRun(
   connection: ConnectionRecord,
-  userId: string,
+  requestedBy: Actor,
   now: string,
 ): Promise<{ isNew: boolean; run: RunRecord }> {
   const started = await startFullRun({
     connection,
     trigger: "manual",
-    requestedBy: userId,
+    requestedBy,
     scheduled: null,
     now,
   });

@@ -63,8 +63,15 @@ export async function startDueRuns(now: string): Promise<number> {
 }
 
 const startOne = async (connection: ConnectionRecord, scheduled: Scheduled, now: string) =>
-  (await startFullRun({ connection, trigger: "schedule", requestedBy: null, scheduled, now }))
-    .outcome;
+  (
+    await startFullRun({
+      connection,
+      trigger: "schedule",
+      requestedBy: { actorUserId: null },
+      scheduled,
+      now,
+    })
+  ).outcome;
 
 /** A setting that is not a valid number of hours counts as not set. */
 function intervalHours(): number {

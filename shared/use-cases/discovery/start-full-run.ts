@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/discovery.ts";
+import type { Actor } from "#shared/domain/audit/row.ts";
 import { isEnded, newRun, type QueuedRun, type RunRecord } from "#shared/domain/discovery/run.ts";
 import { traceHeaders } from "#shared/platform/log.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
@@ -12,8 +13,8 @@ import { type Attempt, retryOnConflict, transact } from "#shared/store/transact.
 export interface FullRunRequest {
   connection: { id: string; tenant_id: string };
   trigger: "manual" | "schedule";
-  /** The signed-in person; null for the schedule. */
-  requestedBy: string | null;
+  /** Nobody for the schedule. */
+  requestedBy: Actor;
   now: string;
   /** The entry in the schedule that the run replaces; null if a user requested it. */
   scheduled: Scheduled | null;
@@ -42,7 +43,7 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
     kind: "full",
     trigger,
     created_at: now,
-    requested_by: requestedBy,
+    requested_by: requestedBy.actorUserId,
     holds_place: true,
     ...traceHeaders(),
   });
@@ -50,7 +51,7 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
     action: "discovery.run.requested",
     resourceId: connection.id,
     tenantId: connection.tenant_id,
-    actorUserId: requestedBy,
+    ...requestedBy,
     context: { connection_id: connection.id, run_id: run.id, status: run.status },
     id: randomUUID(),
     at: now,

@@ -30,7 +30,8 @@ export async function getCertificate(
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const evidence = await loadUnsealed(id);
   const { record, counsel } = evidence;
-  if (by !== "room" && !mayRead(by.userId, record.framework_id)) throw noSuch("review");
+  const reader = by === "room" ? null : "userId" in by ? by.userId : by.machineId;
+  if (reader !== null && !mayRead(reader, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "then");
   const certificate = certificateOf({ file, baseUrl: baseUrl(), verifierDigest });

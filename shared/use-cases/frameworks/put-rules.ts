@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/frameworks.ts";
+import type { Actor } from "#shared/domain/audit/row.ts";
 import {
   inTransactions,
   isNewWording,
@@ -12,10 +13,9 @@ import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { liveRulesToReplace } from "./live-rules-to-replace.ts";
 
-interface RuleImport {
+interface RuleImport extends Actor {
   frameworkId: string;
   rules: readonly GivenRule[];
-  actorUserId: string;
   now: string;
 }
 
@@ -59,7 +59,8 @@ async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done
   return { done };
 }
 
-function writePart({ frameworkId, actorUserId, now }: RuleImport, part: readonly PlannedChange[]) {
+function writePart(order: RuleImport, part: readonly PlannedChange[]) {
+  const { frameworkId, actorUserId, machineId, now } = order;
   const named = (changes: readonly PlannedChange[]) => changes.map(({ rule }) => rule.use_case_id);
   const sources = part
     .filter(({ source_status, before }) => source_status !== (before?.source_status ?? null))
@@ -82,6 +83,7 @@ function writePart({ frameworkId, actorUserId, now }: RuleImport, part: readonly
       resourceId: frameworkId,
       tenantId: null,
       actorUserId,
+      machineId,
       context: {
         framework_id: frameworkId,
         created: named(part.filter(({ before }) => before === null)),
