@@ -2,7 +2,7 @@ import type { Asked } from "./asked.ts";
 import { compareClasses } from "./classes.ts";
 import type { Difference } from "./difference.ts";
 import { compareLaw } from "./law.ts";
-import { comparePipelines, compareRooms } from "./places.ts";
+import { compareMachines, compareRooms } from "./places.ts";
 import { compareCounsel, comparePanels, compareRequests } from "./reviews.ts";
 
 /** Every answer that is compared; a further kind is a line here. */
@@ -13,7 +13,7 @@ const comparisons: readonly ((asked: Asked) => Promise<Difference[]>)[] = [
   compareLaw,
   compareClasses,
   compareRooms,
-  comparePipelines,
+  compareMachines,
 ];
 
 /** Compares what the service answers with what its rows come to. */

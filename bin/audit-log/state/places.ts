@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Asked, newestOf } from "./asked.ts";
 import { byId, compared, type Difference, type Members, only } from "./difference.ts";
 
-/* What is told to others: rooms, with what was asked there, and pipelines. */
+/* What is open to others: rooms, with what was asked there, and machines. */
 
 const scope = [
   "title",
@@ -56,13 +56,20 @@ async function compareQuestions({ service, rows }: Asked, room: string): Promise
   return compared(`question in room ${room}:`, said, meant);
 }
 
-const written = ["clearance_pipeline.created", "clearance_pipeline.updated"];
+const trusted = ["display_name", "issuer", "audience", "claims", "framework_ids"] as const;
 
-export async function comparePipelines(asked: Asked): Promise<Difference[]> {
-  const listed = await asked.service.list("/admin/clearance/pipelines");
-  const newest = newestOf(asked, [...written, "clearance_pipeline.deleted"]);
-  const there = [...newest].filter(([, { action }]) => written.includes(action));
-  const members = ["display_name", "issuer", "audience", "claims", "framework_ids"] as const;
-  const meant = new Map(there.map(([id, { context }]) => [id, only(context, members)]));
-  return compared("clearance_pipeline", byId(listed), meant);
+/** Pipelines and the platform's other machines: whose tokens are trusted, and for what. */
+export async function compareMachines(asked: Asked): Promise<Difference[]> {
+  const ofPlatform = { ...asked, rows: asked.rows.filter(({ tenant_id }) => tenant_id === null) };
+  const meantBy = (kind: string, members: readonly string[]): Map<string, Members> => {
+    const newest = newestOf(ofPlatform, [`${kind}.created`, `${kind}.updated`, `${kind}.deleted`]);
+    const there = [...newest].filter(([, { action }]) => action !== `${kind}.deleted`);
+    return new Map(there.map(([id, { context }]) => [id, only(context, members)]));
+  };
+  const pipelines = byId(await asked.service.list("/admin/clearance/pipelines"));
+  const machines = byId(await asked.service.list("/admin/machines"));
+  return [
+    ...compared("clearance_pipeline", pipelines, meantBy("clearance_pipeline", trusted)),
+    ...compared("machine", machines, meantBy("machine", [...trusted, "scopes"])),
+  ];
 }
