@@ -1,4 +1,5 @@
 import { type AuditRow, isChained, isLogged } from "#shared/domain/audit/row.ts";
+import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { LogSource } from "#shared/domain/log/read-log.ts";
 import { resourceName, type Trail } from "#shared/domain/log/watch.ts";
@@ -72,7 +73,7 @@ function readerOf(
     return items;
   };
   const rowsAt = async (query = ""): Promise<AuditRow[]> =>
-    (await list(`/admin/audit${query}`)) as unknown as AuditRow[];
+    ((await list(`/admin/audit${query}`)) as unknown as AuditRow[]).map(committedRow);
   return {
     list,
     get: (path) => call(path),

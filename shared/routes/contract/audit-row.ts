@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "#shared/domain/canonical.ts";
+import { saltSchema } from "#shared/domain/reviews/words-schema.ts";
 import { page, paging, timestamp } from "./fields.ts";
 import { hidden } from "./route.ts";
 
@@ -28,6 +29,8 @@ export const auditRowSchema = () =>
     actor_type: z.enum(["user", "system", "room", "machine"]),
     action: z.string(),
     context: hidden(z.record(z.string(), z.unknown()), withoutLinks),
+    /** Of the words of counsel's in the context, by path: the hash is over their commitments. */
+    salts: z.optional(z.record(z.string(), saltSchema())),
     row_hash: z.optional(z.string()),
     prev_hash: z.optional(z.nullable(z.string())),
   });
