@@ -41,6 +41,8 @@ const inParts: ReadonlySet<string> = new Set([
   "announceLaws",
   "askClearance",
   "askFromPipeline",
+  "askSystems",
+  "askSystemsFromMachine",
   "callMcp",
   "cancelPanel",
   "cancelReview",

@@ -2,6 +2,7 @@ import type { Scope } from "#shared/domain/machines/scopes.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { listAudit } from "./audit.ts";
 import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
+import { machineSystemsQuestionSchema, systemsClearanceSchema } from "./clearance-systems.ts";
 import { connectionParams } from "./connection-schemas.ts";
 import { startDiscoveryRun } from "./discovery.ts";
 import { getBundle, getCertificate, getCoverage } from "./evidence.ts";
@@ -113,6 +114,31 @@ export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   needs: { table: "write", clearanceKey: "sign", settings },
 });
 
+export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachine", {
+  on: "POST /machine/clearance/systems",
+  scope: "clearance:ask",
+  summary: "May the repository of the machine's own token go out?",
+  query: withStatement,
+  body: machineSystemsQuestionSchema,
+  responses: {
+    200: { description: "The verdict", schema: systemsClearanceSchema, headers: etag },
+  },
+  errors: [
+    ...errors,
+    "clearance_key_not_provisioned",
+    "connection_ambiguous",
+    "framework_not_granted",
+    "framework_superseded",
+    "laxer_than_policy",
+    "not_found",
+    "repository_mismatch",
+    "repository_not_granted",
+    "too_many_systems",
+    "unknown_framework",
+  ],
+  needs: { table: "write", clearanceKey: "sign", settings },
+});
+
 export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifacts", {
   on: "GET /machine/artifacts/export",
   scope: "inventory:read",
@@ -125,10 +151,11 @@ export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifa
 export const startMachineRun = /* @__PURE__ */ entry("startMachineRun", {
   on: "POST /machine/connections/{id}/discovery-runs",
   scope: "runs:start",
-  summary: "Run a full discovery of a tenant's connection, for its machine",
+  summary: "Run a full discovery of a tenant's connection, or examine a commit, for its machine",
   params: connectionParams,
+  body: startDiscoveryRun.body,
   responses: startDiscoveryRun.responses,
-  errors,
+  errors: [...errors, "repository_not_granted", "unknown_repository"],
   needs: { table: "write", events: "put", settings },
 });
 
@@ -141,6 +168,7 @@ export const machineCallRoutes = {
   getMachineCertificate,
   putMachineRules,
   askFromMachine,
+  askSystemsFromMachine,
   exportMachineArtifacts,
   startMachineRun,
 } satisfies Record<string, { scope: Scope }>;
