@@ -17,7 +17,7 @@ export interface Deployment {
   as(token: string): Reader;
 }
 
-export interface Reader extends Service {
+interface Reader extends Service {
   /** Every audit row, oldest first. */
   readRows(): Promise<AuditRow[]>;
   /** The same rows with each chained resource's own trail. */

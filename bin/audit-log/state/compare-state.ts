@@ -17,7 +17,7 @@ const comparisons: readonly ((asked: Asked) => Promise<Difference[]>)[] = [
 ];
 
 /** Compares what the service answers with what its rows come to. */
-export async function compareState(asked: Asked): Promise<Difference[]> {
+async function compareState(asked: Asked): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const compare of comparisons) found.push(...(await compare(asked)));
   return found;

@@ -24,11 +24,7 @@ function shown(value: unknown): string {
 }
 
 /** The members in which one resource differs; null: it is not there. */
-export function differences(
-  resource: string,
-  said: Members | null,
-  meant: Members | null,
-): Difference[] {
+function differences(resource: string, said: Members | null, meant: Members | null): Difference[] {
   if (said === null && meant === null) return [];
   if (said === null)
     return [{ resource, member: null, detail: "the service does not list it; its rows do." }];

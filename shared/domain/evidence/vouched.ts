@@ -1,6 +1,6 @@
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
-import { ruleOutcome, verdictOn } from "#shared/domain/reviews/rule-outcome.ts";
-import { decisionRowIn, type EvidenceFile, identityFields, isDecidedFile } from "./evidence-file.ts";
+import { ruleOutcome, type Said } from "#shared/domain/reviews/rule-outcome.ts";
+import { decisionRowIn, type EvidenceFile, identityFields } from "./evidence-file.ts";
 import type { Leaf } from "./facts.ts";
 import { valueHash } from "./hashes.ts";
 import { keyHistoryOf } from "./key-history.ts";
@@ -13,17 +13,12 @@ import { keyHistoryOf } from "./key-history.ts";
 const quoted = (value: unknown): string => JSON.stringify(value ?? null);
 const labelled = (label: string, text: string): string => `${label.padEnd(12)}${text}`;
 
-/** The values of a bundle, each of which was judged against a row. @param leaf the decision's */
+/** The values of a bundle beside counsel's words, each of which was judged against a row. */
 export function valuesOf(file: EvidenceFile, leaf: Leaf | undefined): string[] {
   const { request, rules } = file;
   const asked = rules.map((rule) => {
-    const outcome = ruleOutcome(request, rule.use_case_id);
-    const said = verdictOn(request, rule.use_case_id);
-    const text = said === null ? "" : saidText(said);
-    return labelled(
-      "Rule",
-      `${quoted(rule.use_case_id)}, wording ${valueHash(rule)}: ${outcome ?? "not decided"}${text}`,
-    );
+    const outcome = ruleOutcome(request as Said, rule.use_case_id) ?? "not decided";
+    return labelled("Rule", `${quoted(rule.use_case_id)}, wording ${valueHash(rule)}: ${outcome}`);
   });
   const times = [
     `requested ${request.created_at}`,
@@ -31,16 +26,7 @@ export function valuesOf(file: EvidenceFile, leaf: Leaf | undefined): string[] {
     ...(request.decided_at === null ? [] : [`decided ${request.decided_at}`]),
     ...(leaf === undefined ? [] : [`leaf ${leaf.index} of the log, taken ${leaf.time}`]),
   ];
-  const comment = isDecidedFile(file) ? [labelled("Comment", quoted(request.decision_comment))] : [];
-  return [...asked, ...comment, ...counselLines(file), labelled("Times", times.join(", "))];
-}
-
-/** What counsel wrote on a rule, as far as they did. */
-function saidText(said: object): string {
-  const texts = Object.entries(said).filter(
-    ([name, value]) => typeof value === "string" && !["use_case_id", "verdict"].includes(name),
-  );
-  return texts.map(([name, value]) => `; ${name.replaceAll("_", " ")} ${quoted(value)}`).join("");
+  return [...asked, ...counselLines(file), labelled("Times", times.join(", "))];
 }
 
 function counselLines({ counsel, counsel_email }: EvidenceFile): string[] {
@@ -87,8 +73,8 @@ function peopleText({ audit, counsel_audit }: EvidenceFile): string {
   const who = (user: string | null, otherwise: string) =>
     user === null ? otherwise : `user ${user}`;
   return [
-      `Counsel was registered by ${who(registered, "the counsel who passed the request on")}`,
-      `the review was requested by ${who(requested, "counsel")}`,
-      `its link was ${isMailed ? "mailed" : `shown to ${who(shown, "nobody")}`}.`,
-    ].join(", ");
+    `Counsel was registered by ${who(registered, "the counsel who passed the request on")}`,
+    `the review was requested by ${who(requested, "counsel")}`,
+    `its link was ${isMailed ? "mailed" : `shown to ${who(shown, "nobody")}`}.`,
+  ].join(", ");
 }
