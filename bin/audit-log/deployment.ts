@@ -1,4 +1,4 @@
-import { type AuditRow, isChained, isLogged } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isInChain, isLogged } from "#shared/domain/audit/row.ts";
 import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { LogSource } from "#shared/domain/log/read-log.ts";
@@ -80,7 +80,7 @@ function readerOf(
     ask: (path, body) => call(path, body),
     readRows: () => rowsAt(),
     withOwnTrails: async (rows) => {
-      const chained = rows.filter((row) => isLogged(row) && isChained(row.resource_type));
+      const chained = rows.filter((row) => isInChain(row));
       const resources = new Map(chained.map((row) => [resourceName(row), row]));
       const own = new Map<string, AuditRow[]>();
       await eachBounded([...resources], AT_ONCE, async ([name, row]) => {

@@ -36,11 +36,10 @@ export function casesOf(parts: GenuineParts, write: Write): Case[] {
       .slice(0, 60);
     const { args = usual, secret = null, finding = null, ext = "json" } = more;
     const isRaw = typeof content === "string" || content instanceof Uint8Array;
-    cases.push({
-      ...{ id, what, args, secret, exit, finding },
-      file: `files/${id}-${name}.${ext}`,
-      content: isRaw ? content : JSON.stringify(content),
-    });
+    const text = isRaw ? content : JSON.stringify(content);
+    const known = cases.find((one) => one.content === text);
+    const file = known?.file ?? `files/${id}-${name}.${ext}`;
+    cases.push({ ...{ id, what, args, secret, exit, finding }, file, content: text });
   };
   const given: Given = { parts, add, write };
   genuine(given);
@@ -240,6 +239,12 @@ function insider({ parts: { bundles }, add }: Given): void {
     row.action = "rule_review.approved";
     row.context.decision = "approved";
   };
+  const reject = (b: Bundle): void => {
+    b.request.status = "rejected";
+    const row = b.audit.at(-1);
+    row.action = "rule_review.rejected";
+    row.context.decision = "rejected";
+  };
   forge("a rejection becomes an approval", approve);
   forge("the same without proofs", (b) => {
     approve(b);
@@ -248,7 +253,7 @@ function insider({ parts: { bundles }, add }: Given): void {
   forge("another firm in row and file", (b) => {
     b.counsel.firm = b.audit.at(-1).context.counsel.firm = "Nobody LLP";
   });
-  forge("a decision under the key of counsel turned", approve, keyed);
+  forge("a decision under counsel's key turned", reject, keyed);
   add(
     "a rejection handed out as pending",
     1,

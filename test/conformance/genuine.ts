@@ -41,6 +41,9 @@ export interface GenuineParts {
   jwks: Bundle;
 }
 
+/** Small files: one rule. */
+const few = { rules: [ruleText("rule.a")] };
+
 const sequence = (system: TestSystem) =>
   expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 
@@ -66,9 +69,9 @@ export async function genuineParts(system: TestSystem): Promise<GenuineParts> {
   await expectStatus(system.admin("POST", "/admin/setup/clearance-key/provision-key"), 200).catch(
     () => undefined,
   );
-  const rejected = await commission(system);
-  const verdicts = await commission(system);
-  const pending = await commission(system);
+  const rejected = await commission(system, few);
+  const verdicts = await commission(system, { rules: [ruleText("rule.a"), ruleText("rule.b")] });
+  const pending = await commission(system, few);
   await sequence(system);
   const shorter = await logOf(system);
 
@@ -81,7 +84,7 @@ export async function genuineParts(system: TestSystem): Promise<GenuineParts> {
     decision: "approved",
     rule_verdicts: [{ use_case_id: "rule.b", verdict: "approved", text: "Name the addressee." }],
   });
-  const first = await commission(system);
+  const first = await commission(system, few);
   const key = await enrol(system, first.counselId);
   await setPolicy(system, first.counselId, "key_required");
   const keyed = await requestReview(system, first);
@@ -90,12 +93,12 @@ export async function genuineParts(system: TestSystem): Promise<GenuineParts> {
     ...said,
     assertion: key.get(await challengeFor(system, keyed, said)),
   });
-  const cancelled = await commission(system);
+  const cancelled = await commission(system, few);
   await expectStatus(
     system.admin("POST", `/admin/rule-reviews/${cancelled.review.id}/cancel`),
     200,
   );
-  const passing = await commission(system, { mayDelegate: true });
+  const passing = await commission(system, { ...few, mayDelegate: true });
   const passed = await expectStatus(
     api("POST", `/counsel/review/${passing.token}/delegate`, {
       email: "deputy@law.example",
@@ -104,7 +107,7 @@ export async function genuineParts(system: TestSystem): Promise<GenuineParts> {
     }),
     200,
   ).catch(() => null);
-  const panel = await commissionPanel(system, { members: 2, need: 2 });
+  const panel = await commissionPanel(system, { members: 2, need: 2, ...few });
   for (const member of panel.members) await vote(system, member, "approved");
   await sequence(system);
   const bundle = async ({ id }: { id: string }) =>

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { verifierProcess } from "#test/support/verifier-runs.ts";
 
 /** A case as cases.json lists it. */
 export interface ListedCase {
@@ -23,34 +23,34 @@ interface Listing {
   cases: readonly ListedCase[];
 }
 
-export const folder = dirname(fileURLToPath(import.meta.url));
+const folder = dirname(fileURLToPath(import.meta.url));
 
 export const listing = (): Listing => JSON.parse(readFileSync(`${folder}/cases.json`, "utf8"));
 
-/** The command's arguments, from the folder of the files. */
-export function argumentsOf({ file, args }: ListedCase, { keys }: Listing): string[] {
+/** The command's arguments, files by their whole paths. */
+function argumentsOf({ file, args }: ListedCase, { keys }: Listing): string[] {
   const known: Readonly<Record<string, string>> = {
     $ED25519: keys.ed25519,
     $ML_DSA_44: keys.ml_dsa_44,
   };
-  const given = args.map((word) => known[word] ?? word);
-  return given[0] === "--receipt" ? ["--receipt", file, ...given.slice(1)] : [file, ...given];
+  const whole = (word: string) => (existsSync(join(folder, word)) ? join(folder, word) : word);
+  const given = args.map((word) => known[word] ?? (word.startsWith("--") ? word : whole(word)));
+  const path = join(folder, file);
+  return given[0] === "--receipt" ? ["--receipt", path, ...given.slice(1)] : [path, ...given];
 }
 
-export const inputOf = ({ secret }: ListedCase, { keys }: Listing): string =>
-  secret === null ? "" : secret === "right" ? keys.secret : `${keys.secret}-of-another-service`;
-
-/** The cases that a program judges otherwise than listed. */
-export function judgedByCommand(program: string) {
+/** What a program says of each case. @param text the program's */
+export async function judgedBy(program: string, text: string) {
   const all = listing();
-  return all.cases.flatMap((one) => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [program, ...argumentsOf(one, all)],
-      { cwd: folder, input: inputOf(one, all), encoding: "utf8" },
-    );
-    const said = stdout + stderr;
-    const isSo = status === one.exit && (one.finding === null || said.includes(one.finding));
-    return isSo ? [] : [{ ...one, found: status, said }];
-  });
+  const verifier = verifierProcess(program, text);
+  const judged = [];
+  for (const one of all.cases) {
+    const { secret } = all.keys;
+    const input = { right: secret, wrong: `${secret}-of-another-service` };
+    const stdin = one.secret === null ? "" : input[one.secret];
+    const { status, stdout, stderr } = await verifier.run(argumentsOf(one, all), stdin);
+    judged.push({ ...one, status, said: stdout + stderr });
+  }
+  verifier.close();
+  return judged;
 }

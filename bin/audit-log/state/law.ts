@@ -39,10 +39,6 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
       return [name, standingOf(records(name), wording, asked.now)] as const;
     }),
   );
-  // Rows that do not name the wordings that were decided on say nothing of how a rule stands.
-  const isTold = livesOf(asked, "rule_review_request")
-    .filter(({ framework_id }) => framework_id === id)
-    .every(({ pinned_hashes }) => pinned_hashes !== undefined && pinned_hashes !== null);
   const expected = [...standings].map(([name, standing]): [string, Members] => {
     const rule = rules.get(name);
     const { in_force } = rule ? lawAt(rule) : { in_force: null };
@@ -51,16 +47,8 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
   return [
     ...compared(`wording of ${id}`, wordings, recordedWordings(asked, id, rules)),
     ...compared(`enforcement of ${id}`, byId(events as Members[]), known),
-    ...(isTold
-      ? [
-          ...compared(
-            `coverage of ${id}`,
-            byId(covered as Members[], "use_case_id"),
-            new Map(expected),
-          ),
-          ...(await compareClearance(asked, id, standings)),
-        ]
-      : []),
+    ...compared(`coverage of ${id}`, byId(covered as Members[], "use_case_id"), new Map(expected)),
+    ...(await compareClearance(asked, id, standings)),
   ];
 }
 
@@ -73,6 +61,11 @@ function ruleIn(listed: Members): Rule | null {
   return success ? data : null;
 }
 
+interface Wording {
+  use_case_id: string;
+  content_hash: string;
+}
+
 /** Each wording by its own hash, which the newest import that names the rule has to name as well. */
 function recordedWordings(
   { rows }: Asked,
@@ -82,8 +75,9 @@ function recordedWordings(
   const imported = new Map<string, unknown>();
   for (const { action, resource_id, context } of rows) {
     if (action !== "rules.imported" || resource_id !== framework) continue;
-    const { content_hashes = {} } = context as { content_hashes?: Members };
-    for (const [name, hash] of Object.entries(content_hashes)) imported.set(name, hash);
+    for (const { use_case_id, content_hash } of context.content_hashes as Wording[]) {
+      imported.set(use_case_id, content_hash);
+    }
   }
   const names = new Set([...rules.keys(), ...imported.keys()]);
   return new Map(

@@ -78,6 +78,6 @@ export function reportImport(
   });
 }
 
-/** Each fits into one transaction: 100 actions, 4 MB; every rule is written twice. */
+/** Each fits into one transaction, with its row: 100 actions, 4 MB; every rule is written twice. */
 export const inTransactions = (changes: readonly PlannedChange[]): PlannedChange[][] =>
-  inParts(changes, { most: 32, bytes: 1_500_000 }, ({ rule }) => ruleBytes(rule));
+  inParts(changes, { most: 31, bytes: 1_500_000 }, ({ rule }) => ruleBytes(rule));

@@ -185,7 +185,7 @@ const reviewFields = {
   /** Hex SHA-256 of the link token; the token itself is never stored. */
   token_hash: { ...stored, schema: text },
   /** The pinned content of each rule, by content hash, in the order of rule_use_case_ids. */
-  pinned_hashes: { ...stored, schema: texts },
+  pinned_hashes: { ...stored, schema: texts, inTrail: both, trailName: "content_hashes" },
 } as const satisfies Record<string, ReviewField>;
 
 type Fields = typeof reviewFields;

@@ -87,6 +87,18 @@ describe("what the table makes the service say is found by resource and member",
       /state_differs: rule_review_request .*, decided_at: the service says/,
     ],
     [
+      "N1: a rule's kept refusal turned into an approval",
+      async () => {
+        for (const item of await itemsUnder(system, `STANDING#${framework}`)) {
+          await putItem(
+            system,
+            JSON.parse(JSON.stringify(item).replaceAll("rejected", "approved")),
+          );
+        }
+      },
+      /state_differs: coverage of \S+ \S+, status: the service says "approved_live", its rows come to "refused"/,
+    ],
+    [
       "N12: a review taken out of every list",
       () =>
         rewriteItem(system, recordKey(), (item) => {
