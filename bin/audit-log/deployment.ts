@@ -1,4 +1,4 @@
-import { type AuditRow, isInChain, isLogged } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isInChain } from "#shared/domain/audit/row.ts";
 import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { LogSource } from "#shared/domain/log/read-log.ts";

@@ -26,6 +26,12 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
   ]);
   const wordings = byId(listed, "use_case_id");
   const rules = new Map([...wordings].map(([name, rule]) => [name, ruleIn(rule)]));
+  const hashed = new Map<string, Members>(
+    [...rules].map(([name, rule]) => {
+      const wording = rule === null ? null : contentHash(id, rule);
+      return [name, { ...wordings.get(name), wording }];
+    }),
+  );
   const known = recordedEvents(asked, id);
   const lawAt = enforcementAt([...known.values()] as never, asked.now);
   const records = recordsOf(
@@ -45,7 +51,7 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
     return [name, { ...shownOf(standing), in_force }];
   });
   return [
-    ...compared(`wording of ${id}`, wordings, recordedWordings(asked, id, rules)),
+    ...compared(`wording of ${id}`, hashed, recordedWordings(asked, id)),
     ...compared(`enforcement of ${id}`, byId(events as Members[]), known),
     ...compared(`coverage of ${id}`, byId(covered as Members[], "use_case_id"), new Map(expected)),
     ...(await compareClearance(asked, id, standings)),
@@ -66,29 +72,16 @@ interface Wording {
   content_hash: string;
 }
 
-/** Each wording by its own hash, which the newest import that names the rule has to name as well. */
-function recordedWordings(
-  { rows }: Asked,
-  framework: string,
-  rules: ReadonlyMap<string, Rule | null>,
-): Map<string, Members> {
-  const imported = new Map<string, unknown>();
+/** What the newest import that names a rule says that its wording hashes to. */
+function recordedWordings({ rows }: Asked, framework: string): Map<string, Members> {
+  const imported = new Map<string, Members>();
   for (const { action, resource_id, context } of rows) {
     if (action !== "rules.imported" || resource_id !== framework) continue;
     for (const { use_case_id, content_hash } of context.content_hashes as Wording[]) {
-      imported.set(use_case_id, content_hash);
+      imported.set(use_case_id, { content_hash, wording: content_hash });
     }
   }
-  const names = new Set([...rules.keys(), ...imported.keys()]);
-  return new Map(
-    [...names].map((name) => {
-      const rule = rules.get(name) ?? null;
-      const own = rule === null ? null : contentHash(framework, rule);
-      const said = imported.get(name) ?? own;
-      // A wording that was changed together with its hash is not the imported one.
-      return [name, { content_hash: own === said ? own : said }];
-    }),
-  );
+  return imported;
 }
 
 const eventMembers = [

@@ -122,7 +122,7 @@ describe("what the table makes the service say is found by resource and member",
           changed(item as Item, ({ live }) => (live.rule.title = "Another")),
         );
       },
-      /state_differs: wording of .*, content_hash: the service says/,
+      /state_differs: wording of .*, wording: the service says/,
     ],
     [
       "N12: a room's scope narrowed",
