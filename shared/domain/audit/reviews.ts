@@ -113,6 +113,15 @@ export const reviewActions = {
       assertion: assertionContext(),
     }),
   ),
+  "rule_review.words_erased": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      /** The admin's. */
+      reason: z.string(),
+      /** How many texts of counsel's are gone. */
+      texts: z.int(),
+    }),
+  ),
   "rule_review.expired": review(() =>
     z.strictObject({ ...reviewContext(), expires_at: z.string() }),
   ),

@@ -39,6 +39,7 @@ export const writers = {
   "rule_review.mail_delivered": ["receiveMailEvents"],
   "rule_review.mail_bounced": ["receiveMailEvents", "runCourier"],
   "rule_review.mail_complained": ["receiveMailEvents"],
+  "rule_review.words_erased": ["eraseWords"],
   "rule_review.cancelled": endsRequests,
   "rule_review.expired": ["expireReviews"],
 
