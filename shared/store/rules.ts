@@ -32,7 +32,10 @@ const contentKey = (frameworkId: string, useCaseId: string, hash: string): Key =
   sk: `CONTENT#${hash}`,
 });
 
-const liveEntity = entity<LiveRule>("live", { source_status: null });
+const liveEntity = entity<LiveRule>("live", {
+  source_status: null,
+  source_read_on: null,
+});
 const liveRuleOf = liveEntity.fromItem;
 
 export const liveRulesRead = (

@@ -32,7 +32,11 @@ export const frameworkActions = {
         /** The rules whose source changed, with what it is now; only if some did. */
         sources: z.optional(
           z.array(
-            z.strictObject({ use_case_id: z.string(), source_status: z.nullable(z.string()) }),
+            z.strictObject({
+              use_case_id: z.string(),
+              source_status: z.nullable(z.string()),
+              source_read_on: z.nullable(z.string()),
+            }),
           ),
         ),
         ...ofCanary(),

@@ -7,7 +7,7 @@ import {
   type PlannedChange,
   planImport,
 } from "#shared/domain/frameworks/plan-import.ts";
-import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
+import { type GivenRule, isSameSource, sourceOf } from "#shared/domain/frameworks/rule.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
 import { writeRules } from "#shared/store/rules.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
@@ -61,22 +61,24 @@ async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done
   return { done };
 }
 
+const noSource = { source_status: null, source_read_on: null };
+
 function writePart(order: RuleImport, part: readonly PlannedChange[]) {
   const { frameworkId, actorUserId, machineId, now } = order;
   const named = (changes: readonly PlannedChange[]) => changes.map(({ rule }) => rule.use_case_id);
   const sources = part
-    .filter(({ source_status, before }) => source_status !== (before?.source_status ?? null))
-    .map(({ rule: { use_case_id }, source_status }) => ({ use_case_id, source_status }));
+    .filter((one) => !isSameSource(one, one.before ?? noSource))
+    .map((one) => ({ use_case_id: one.rule.use_case_id, ...sourceOf(one) }));
   return writeRules(
     frameworkId,
-    part.map(({ rule, content_hash, version, source_status, before }) => ({
+    part.map(({ rule, content_hash, version, before, ...source }) => ({
       next: {
         framework_id: frameworkId,
         rule,
         version,
         content_hash,
         updated_at: before?.version === version ? before.updated_at : now,
-        source_status,
+        ...sourceOf(source),
       },
       before: before?.version ?? null,
     })),
