@@ -34,10 +34,12 @@ export function composeMail(mail: ReviewMail): ComposedMail {
   const asks = say(isReminder ? texts.reminds : texts.asks);
   const until = say(texts.until);
   const stop = stopLink === null ? [] : [`${texts.stop}: ${stopLink}`];
+  const matter = mail.matter === null ? [] : [`${texts.matter}: ${visibleLine(mail.matter)}`];
   const greeting = values.name === "" ? [] : [say(texts.greeting)];
   const text = [
     ...greeting,
     `${asks} ${until}`,
+    ...matter,
     `${texts.button}: ${link}`,
     texts.next,
     texts.confidential,
@@ -46,7 +48,7 @@ export function composeMail(mail: ReviewMail): ComposedMail {
   const page = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${subject}</title><style>${trusted(mailStyle)}</style></head>
-<body><div class="mail">${greeting.map((line) => html`<p>${line}</p>`)}<p>${asks} <strong>${until}</strong></p>
+<body><div class="mail">${greeting.map((line) => html`<p>${line}</p>`)}<p>${asks} <strong>${until}</strong></p>${matter.map((line) => html`<p>${line}</p>`)}
 <p><a class="open" href="${link}">${texts.button}</a></p><p class="small">${texts.address}<br><span class="address">${link}</span></p>
 <p>${texts.next}</p><p>${texts.confidential}</p>${
     stopLink === null ? "" : html`<p class="small"><a href="${stopLink}">${texts.stop}</a></p>`

@@ -12,6 +12,8 @@ export interface MailTexts {
   button: string;
   /** Below the button, before the address in full. */
   address: string;
+  /** Before what the requester calls the matter. */
+  matter: string;
   /** What happens next: one sentence. */
   next: string;
   confidential: string;

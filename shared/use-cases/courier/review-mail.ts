@@ -12,6 +12,8 @@ export interface ReviewMail {
   /** The framework's name as people know it. */
   framework: string;
   ruleCount: number;
+  /** What the requester calls the matter; null: nothing. */
+  matter: string | null;
   /** ISO 8601 UTC. */
   expiresAt: string;
   /** Counsel's link, with `?lang=`. */

@@ -132,6 +132,7 @@ async function wordsOf({ kind }: Message, { review, counsel, link }: About): Pro
     counsel: counsel.display_name,
     framework: framework?.display_name ?? review.framework_id,
     ruleCount: review.rule_use_case_ids.length,
+    matter: review.matter_reference,
     expiresAt: review.expires_at,
     link: `${link}?lang=${language}`,
     stopLink: `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=${language}`,

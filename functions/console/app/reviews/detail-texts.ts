@@ -31,6 +31,8 @@ export const t = {
   due: "Due",
   mailed: "Mail",
   book: "Rule book",
+  matter: "Your reference",
+  counselReference: "Counsel’s reference",
   panel: "Panel",
   you: "you",
   by: "by",

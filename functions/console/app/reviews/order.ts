@@ -20,6 +20,7 @@ export const usual = {
   ...noPanel,
   rule_use_case_ids: [] as readonly string[],
   counsel_id: "",
+  matter_reference: "",
   expiry_days: String(expiryDays.usual),
   deliver: "manual" as "manual" | "mail",
 };
@@ -78,6 +79,10 @@ export async function requestAll(order: Order): Promise<Outcome<Created | Waitin
   return { kind: "done", body: { parts: [...own, ...parts], failed, isMailed } };
 }
 
+/** The matter by its reference, where one was typed. */
+const matterOf = ({ matter_reference }: Values) =>
+  matter_reference.trim() === "" ? {} : { matter_reference: matter_reference.trim() };
+
 /** What holds for every review that the form requests. */
 const termsOf = ({ expiry_days, deliver, may_delegate }: Values) => ({
   expiry_days: Number(expiry_days),
@@ -108,7 +113,13 @@ function requestOwn({
   const order = { counsel_id: values.counsel_id, ...termsOf(values) };
   const rules = [...values.rule_use_case_ids];
   return due === null
-    ? requestOne({ ...order, again, framework_id: book.id, rule_use_case_ids: rules })
+    ? requestOne({
+        ...order,
+        ...matterOf(values),
+        again,
+        framework_id: book.id,
+        rule_use_case_ids: rules,
+      })
     : call("createReReviews", {
         params: { framework_id: book.id },
         body: { ...order, only: rules },
@@ -127,6 +138,7 @@ async function requestTwins(
       framework_id: book.id,
       rule_use_case_ids: ruleIds,
       counsel_id: counsel.id,
+      ...matterOf(values),
       expiry_days: Number(values.expiry_days),
       deliver: values.deliver,
       again,

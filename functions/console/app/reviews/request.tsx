@@ -161,6 +161,9 @@ function OrderForm(
         onChange={setTwins}
       />
       <Terms form={form} counsel={counsel} />
+      {due === null && form.values.further.length === 0 && (
+        <TextField form={form} name="matter_reference" label={t.matter} hint={t.matterHint} />
+      )}
       <Preview rules={live.filter(({ use_case_id }) => picked.includes(use_case_id))} />
     </FormBox>
   );

@@ -82,6 +82,8 @@ export const t = {
   noCounsel: "No active counsel is registered for this rule book.",
   register: "Register counsel",
   expiry: "Days until the link expires",
+  matter: "Your reference (optional)",
+  matterHint: "What you call this matter, at most 100 characters. Counsel sees it.",
   expiryHint: `${expiryDays.least} to ${expiryDays.most}. After that the link no longer opens.`,
   deliver: "How counsel gets the link",
   deliverHint:

@@ -10,6 +10,7 @@ export const de: MailTexts = {
   until: "Die Prüfung ist offen bis {until}.",
   button: "Prüfung öffnen",
   address: "Wenn der Knopf nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
+  matter: "Zeichen des Auftraggebers",
   next: "Sie lesen die Regeln, entscheiden und erhalten eine signierte Quittung; aufgezeichnet wird nichts, bevor Sie auf der Seite „Prüfung öffnen“ drücken.",
   confidential:
     "Dieser Link ist nur für Sie: Wer ihn hat, kann in Ihrem Namen entscheiden. Bitte leiten Sie diese Mail nicht weiter.",

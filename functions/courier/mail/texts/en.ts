@@ -10,6 +10,7 @@ export const en: MailTexts = {
   until: "The review is open until {until}.",
   button: "Open the review",
   address: "If the button does not work, copy this address into your browser:",
+  matter: "Client’s reference",
   next: "You read the rules, decide, and receive a signed receipt; nothing is recorded before you press “Open the review” on the page.",
   confidential:
     "This link is meant for you alone: whoever holds it can decide in your name. Please do not forward this mail.",

@@ -10,6 +10,7 @@ export const it: MailTexts = {
   until: "L’esame è aperto fino al {until}.",
   button: "Apri l’esame",
   address: "Se il pulsante non funziona, copi questo indirizzo nel browser:",
+  matter: "Riferimento del cliente",
   next: "Lei legge le regole, decide e riceve una ricevuta firmata; nulla è registrato prima che prema «Apri l’esame» sulla pagina.",
   confidential:
     "Questo link è solo per Lei: chi lo possiede può decidere a Suo nome. La preghiamo di non inoltrare questo messaggio.",
