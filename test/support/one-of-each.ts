@@ -116,6 +116,7 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
     tenant_id: tenant.id,
     token,
     row_hash: "a".repeat(64),
+    sha256: "b".repeat(64),
     pipeline_id: "release",
     machine_id: "siem",
     created_at: review.created_at,

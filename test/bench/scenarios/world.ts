@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Scope, scopesOf } from "#shared/domain/machines/scopes.ts";
 import { stopRemindersUrl } from "#shared/domain/reviews/link-token.ts";
 import type { BenchHost } from "#test/bench/bench-host.ts";
@@ -106,6 +107,19 @@ export class World {
     await expectStatus(this.ran("sequence-log"), 200);
     const { body } = await this.system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
     return { row_hash: body.items[0].row_hash, tile: "0/000.p/1", from: 1, to: 2 };
+  });
+  /** The SHA-256 of a certificate that the log has. */
+  readonly issued = once(async () => {
+    const { review } = await this.decided();
+    await expectStatus(this.ran("sequence-log"), 200);
+    const token = await this.system.token({ is_platform_admin: true });
+    const answer = await fetch(
+      `${this.system.baseUrl}/admin/rule-reviews/${review.id}/certificate.pdf`,
+      { headers: { authorization: `Bearer ${token}` } },
+    );
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    await expectStatus(this.ran("sequence-log"), 200);
+    return { sha256: createHash("sha256").update(bytes).digest("hex") };
   });
   /** A room in which may be asked, by the names of its decided review. */
   readonly visit = once(async () => {
