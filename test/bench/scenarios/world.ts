@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type Scope, scopesOf } from "#shared/domain/machines/scopes.ts";
 import { stopRemindersUrl } from "#shared/domain/reviews/link-token.ts";
 import type { BenchHost } from "#test/bench/bench-host.ts";
@@ -9,6 +8,7 @@ import { enrol } from "#test/support/enrol.ts";
 import { asCustomer, provision } from "#test/support/eventbus-fixture.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
+import { issuedCertificate } from "#test/support/one-of-each.ts";
 import { commissionPanel } from "#test/support/panel-fixture.ts";
 import {
   type Commissioned,
@@ -112,14 +112,9 @@ export class World {
   readonly issued = once(async () => {
     const { review } = await this.decided();
     await expectStatus(this.ran("sequence-log"), 200);
-    const token = await this.system.token({ is_platform_admin: true });
-    const answer = await fetch(
-      `${this.system.baseUrl}/admin/rule-reviews/${review.id}/certificate.pdf`,
-      { headers: { authorization: `Bearer ${token}` } },
-    );
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const sha256 = await issuedCertificate(this.system, review.id);
     await expectStatus(this.ran("sequence-log"), 200);
-    return { sha256: createHash("sha256").update(bytes).digest("hex") };
+    return { sha256 };
   });
   /** A room in which may be asked, by the names of its decided review. */
   readonly visit = once(async () => {
