@@ -161,7 +161,7 @@ describe("npm run restore-drill, against a local run", () => {
         await put(item);
       },
       13,
-      /^ {2}row_changed: rule_review\.approved \S+ of \S+ does not match its hash\.$/m,
+      /^ {2}row_changed: rule_review\.approved \S+ of \S+: it does not match its hash/m,
     ],
     "an audit row altered and hashed anew": [
       async ({ items, put }) => {
