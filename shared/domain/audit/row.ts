@@ -137,6 +137,20 @@ export function withoutLink(row: AuditRow): AuditRow {
   return { ...row, context: { ...row.context, magic_link_url: `sha256:${sha256Hex(link)}` } };
 }
 
+/** Fields of a row's context that hold a link. */
+const links = ["magic_link_url", "url"] as const;
+
+/** A context for readers and machines: links by their hash, as evidence has them. */
+export function withoutLinks(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shown = { ...context };
+  for (const name of links) {
+    const link = shown[name];
+    if (typeof link !== "string" || link.startsWith("sha256:")) continue;
+    shown[name] = `sha256:${sha256Hex(link)}`;
+  }
+  return shown;
+}
+
 /*
  * Where an audit row goes besides the trail: into the evidence log (evidence-log.md, section 2), by
  * which the store queues it and sequencer and watcher judge it, and to those whom webhooks tell.

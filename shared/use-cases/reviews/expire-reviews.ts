@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
+import { now as clock } from "#shared/platform/clock.ts";
 import { overdueReviews } from "#shared/store/review-lists.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
@@ -31,7 +32,8 @@ export async function expireReviews(now: string): Promise<{ expired: number }> {
 const expireOne = (first: ReviewRecord, now: string): Promise<number> =>
   retryOnConflict<ReviewRecord | null, number>(first, async (record) => {
     if (record === null || !isPending(record) || !isPastExpiry(record, now)) return { done: 0 };
-    const { after, row } = expire(record, { id: randomUUID(), now });
+    // A long run gives each row its own time: the feed of the trail waits for no row this long.
+    const { after, row } = expire(record, { id: randomUUID(), now: clock() });
     const outcome = await moveReview(record, after, row);
     return outcome.committed ? { done: 1 } : { conflict: currentReview(outcome) };
   });
