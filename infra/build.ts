@@ -10,7 +10,7 @@ import { type BundleOptions, filesAtStart, startPartsBuilder } from "./build-in-
 import { builtVersion } from "./built-version.ts";
 import { writeCertificateFiles } from "./certificate-files.ts";
 import { clearanceCheckText } from "./clearance-check.ts";
-import { consoleFiles } from "./console-files.ts";
+import { consoleFiles, consolePage } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
@@ -35,7 +35,7 @@ export interface BuildResult {
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
  * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
  * webhooks EventBridge's client for a delivery that starts a run, what changes something that
- * endpoints hear of while any is on, and the agents' function the route table for its tools only.
+ * endpoints hear of while any is on, the agents' function the route table for its tools only, and those of machines the library for tokens.
  */
 const inParts: ReadonlySet<string> = new Set([
   "announceLaws",
@@ -65,7 +65,9 @@ const inParts: ReadonlySet<string> = new Set([
   "replayTenantWebhookDelivery",
   "replayWebhookDelivery",
   "runCourier",
-  ...allRoutes.filter(({ access }) => access === "room").map(({ id }) => id),
+  ...allRoutes
+    .filter(({ access }) => access === "room" || access === "machine")
+    .map(({ id }) => id),
 ]);
 
 /**
@@ -187,7 +189,8 @@ const modules: MadeModules = {
   "counsel-page": ["json", counselPageText],
   "room-page": ["json", roomPageFiles],
   docs: ["json", docsFiles],
-  console: ["json", consoleFiles],
+  console: ["json", consolePage],
+  "console-files": ["json", consoleFiles],
   built: ["json", builtVersion],
 };
 

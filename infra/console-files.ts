@@ -22,11 +22,11 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds what the module `virtual:console` exports: the console's script (an entry plus chunks that
- * load when an area is first opened) and its style sheet, minified, each under a content-hashed
- * name; and the inline script for the page's head.
+ * Builds the console's script (an entry plus chunks that load when an area is first opened) and its
+ * style sheet, minified, each under a content-hashed name: what the module `virtual:console-files`
+ * exports; and what the page says of them, with the inline script for its head: `virtual:console`.
  */
-export async function consoleFiles() {
+async function buildConsole() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -63,11 +63,15 @@ export async function consoleFiles() {
   const ahead = aheadRules();
   return {
     files: [...files, ahead],
-    ...firstLoad(metafile),
-    start: await startScript(),
-    ahead: ahead.name,
+    page: { ...firstLoad(metafile), start: await startScript(), ahead: ahead.name },
   };
 }
+
+let building: ReturnType<typeof buildConsole> | undefined;
+/** Both modules are made by one build. */
+const built = () => (building ??= buildConsole());
+export const consoleFiles = async () => ({ files: (await built()).files });
+export const consolePage = async () => (await built()).page;
 
 /**
  * Speculation rules: while the sign-in provider answers, the browser prefetches the page it will

@@ -1,4 +1,5 @@
 import { type AuditRow, isChained, isLogged } from "#shared/domain/audit/row.ts";
+import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { resourceName, type Trail } from "#shared/domain/log/watch.ts";
 
@@ -42,7 +43,7 @@ export function deploymentAt(baseUrl: string): Deployment {
       rows.push(...page.items);
       cursor = page.next_cursor;
     } while (cursor !== null);
-    return rows.filter(isLogged);
+    return rows.filter(isLogged).map(committedRow);
   };
   return {
     latest: () => latest,

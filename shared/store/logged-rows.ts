@@ -13,7 +13,7 @@ import { type Action, insert } from "./transact.ts";
 export function putLoggedRow(given: AuditRow, further: Further = {}): readonly Action[] {
   if (!isLogged(given)) return putAuditRow(given, further);
   const row = withRowHash(given);
-  const { insert: own, key, event } = storedRow(row, further);
+  const { insert: own, key, words, event } = storedRow(row, further);
   const waiting = { ...outboxKey(key), ...indexEntry("gsi1", LOG_WAITING, key.sk) };
   return [
     toBeSigned(own, {
@@ -22,6 +22,7 @@ export function putLoggedRow(given: AuditRow, further: Further = {}): readonly A
       signed: ({ writer, signature }) => ({ writer, writer_signature: signature }),
     }),
     toBeNumbered(insert(waiting)),
+    ...words,
     ...event,
   ];
 }

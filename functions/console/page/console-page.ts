@@ -2,7 +2,7 @@ import { ahead, preload, screens, script, start, style } from "virtual:console";
 import { html, trusted } from "#shared/html/html.ts";
 import { forbiddenToPages, headMeta, iconAddress } from "#shared/html/layout.ts";
 import type { SignInConfig } from "#shared/use-cases/console/get-console-config.ts";
-import { compressedText } from "./console-file.ts";
+import { compressedText } from "./compressed-text.ts";
 
 const FOLDER = "/admin/console/assets";
 

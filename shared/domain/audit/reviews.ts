@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { bounceKinds } from "#shared/domain/courier/mail-status.ts";
 import { trailShape } from "#shared/domain/reviews/fields.ts";
 import { cancelReasons } from "#shared/domain/reviews/statuses.ts";
+import { commitmentSchema } from "#shared/domain/reviews/words-schema.ts";
 import { ofCanary, rowsOf, type Vocabulary } from "./row.ts";
 
 const reviewContext = () => ({
@@ -58,7 +59,7 @@ export const reviewActions = {
       ...trailShape("requested"),
       /** Who passed it on and why, and the hash of the row that ended their request. */
       delegated_by: z.optional(
-        z.strictObject({ ...named(), reason: z.string(), row_hash: z.string() }),
+        z.strictObject({ ...named(), reason: commitmentSchema(), row_hash: z.string() }),
       ),
       magic_link_url: z.string(),
     }),
@@ -97,7 +98,7 @@ export const reviewActions = {
       /** Absent: an admin withdrew it. */
       reason: z.optional(z.enum(cancelReasons)),
       delegated_to: z.optional(z.strictObject({ request_id: z.string(), ...named() })),
-      delegation_reason: z.optional(z.string()),
+      delegation_reason: z.optional(commitmentSchema()),
       assertion: assertionContext(),
     }),
   ),

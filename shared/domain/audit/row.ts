@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
+import type { DisclosedText, Salts } from "#shared/domain/reviews/words.ts";
 import { canaryMark, isCanaryFramework, isCanaryUser } from "#shared/domain/service/canary.ts";
 import { writersOf } from "./writers.ts";
 
@@ -23,6 +24,10 @@ export interface AuditRow {
   /** Only on rows in the evidence log, read from the table: who signed the row's hash, and how. */
   writer?: string | null;
   writer_signature?: string | null;
+  /** Counsel's words, for which the context has commitments; they stand in an item beside the row. */
+  texts?: readonly DisclosedText[];
+  /** Only where the context itself has the words: the salt of each, by which the hash follows. */
+  salts?: Salts;
 }
 
 /** Action → kind of resource, and the exact shape of the row's context. */
@@ -55,6 +60,8 @@ export interface RowOf<V extends Vocabulary, A extends keyof V> extends Actor {
   context: ContextOf<V, A>;
   id: string;
   at: string;
+  /** Counsel's words, for which the context has commitments. */
+  texts?: readonly DisclosedText[];
 }
 
 /**
@@ -65,7 +72,7 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
   // Each built when this process first writes such a row.
   const schemas = new Map<keyof V, z.ZodMiniType>();
   return <A extends keyof V & string>(given: RowOf<V, A>): AuditRow => {
-    const { action, actorUserId, machineId, tenantId, resourceId, id, at } = given;
+    const { action, actorUserId, machineId, tenantId, resourceId, id, at, texts = [] } = given;
     const ofMachine = machineId === undefined ? null : { machine_id: machineId };
     const entry = vocabulary[action] as Vocabulary[string];
     const schema = schemas.get(action) ?? entry.context();
@@ -85,9 +92,19 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
         ...(schema.parse({ ...context, ...canaryMark(context) }) as Record<string, unknown>),
         ...ofMachine,
       },
+      ...(texts.length === 0 ? {} : { texts }),
     };
   };
 }
+
+/** A row that is older than this when it is written gets a new time, ms. */
+const FRESH_MS = 60_000;
+
+/** The row, with the time of writing if its own is too long ago. @param nowMs of writing */
+export const dated = (row: AuditRow, nowMs: number): AuditRow =>
+  nowMs - Date.parse(row.created_at) > FRESH_MS
+    ? { ...row, created_at: new Date(nowMs).toISOString() }
+    : row;
 
 /** The head of one request's hash chain: hash and time of its last row, and its length. */
 export interface AuditHead {
@@ -115,11 +132,12 @@ export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow;
 
 /**
  * Lower-case hex SHA-256 over the RFC 8785 text of the row as evidence shows it, without row_hash.
- * The magic link counts by its hash, so that it can be erased.
+ * The magic link counts by its hash, and counsel's words by their commitments, so that both can be
+ * erased.
  */
 export function rowHash(row: AuditRow): string {
-  const { row_hash: _, writer: __, writer_signature: ___, ...rest } = withoutLink(row);
-  return canonicalHash(rest);
+  const { row_hash: _, writer: __, writer_signature: ___, texts: ____, ...said } = withoutLink(row);
+  return canonicalHash(said);
 }
 
 /** If it is in the evidence log; a row outside any chain is hashed like the first of one. */

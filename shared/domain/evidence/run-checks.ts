@@ -6,6 +6,7 @@ import { checkLog } from "./checks/log.ts";
 import { checkSeal, checkSignature } from "./checks/signature.ts";
 import { checkSnapshot } from "./checks/snapshot.ts";
 import { checkTimeStamp } from "./checks/time-stamp.ts";
+import { checkWords } from "./checks/words.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 
@@ -18,6 +19,7 @@ const checks: readonly ((facts: Facts) => Finding | Promise<Finding>)[] = [
   checkRegistered,
   checkIdentity,
   checkDocument,
+  checkWords,
   checkCounselKey,
   checkSignature,
   checkSeal,

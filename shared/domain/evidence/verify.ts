@@ -5,6 +5,8 @@ import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import type { Words } from "#shared/domain/reviews/words.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, type EvidenceFile, type Receipt, rowsIn } from "./evidence-file.ts";
@@ -15,6 +17,7 @@ import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead, LogReading } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
+import { toldRequest } from "./told.ts";
 import { receiptKeys, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
 
 /** OK, or why not; `note` and `extra` do not change the exit code, `open` is 3, `fail` 1. */
@@ -71,6 +74,7 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
     `Decision    ${file.request.status}${file.request.decided_at === null ? "" : ` at ${file.request.decided_at}`}`,
     `Counsel     "${file.counsel?.display_name ?? ""}", "${file.counsel_email ?? file.counsel?.email ?? ""}"`,
     ...provenanceLines(file),
+    ...wordsLines(file),
   ];
   const { origin, keys, proofs } = file.log;
   const stated = keys === null ? null : statedKeys(origin, keys);
@@ -106,6 +110,20 @@ function provenanceLines(file: EvidenceFile): string[] {
   return [
     ...(panel === null ? [] : [`Panel       "${panel.id}": ${panelText(panel)}`]),
     ...(delegation === null ? [] : [`Passed on   ${delegationText(delegation)}`]),
+  ];
+}
+
+/** What counsel wrote, as far as the file discloses it; the rest by its commitments. */
+function wordsLines(file: EvidenceFile): string[] {
+  const { decision_comment: comment, rule_verdicts = [] } = toldRequest(file);
+  const said = (words: Words): string =>
+    typeof words === "string" ? `"${words}"` : wordsText(words);
+  return [
+    ...(comment === null ? [] : [`Comment     ${said(comment)}`]),
+    ...rule_verdicts.map(
+      ({ use_case_id, verdict, text }) =>
+        `Verdict     "${use_case_id}" ${verdict}${text ? `: ${said(text)}` : ""}`,
+    ),
   ];
 }
 

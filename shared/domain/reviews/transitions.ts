@@ -2,7 +2,7 @@ import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { type AuditHead, type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
-import type { Assertion } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { Language } from "#shared/domain/language.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
@@ -19,6 +19,7 @@ import type {
 import type { RuleVerdict } from "./rule-verdicts.ts";
 import { sealRecord } from "./seal.ts";
 import type { CancelReason, Decision } from "./statuses.ts";
+import { commitTo, type Salts, textsIn } from "./words.ts";
 
 /*
  * The lifecycle of a review request (first seed, "States and transitions"): requested, viewed, then
@@ -38,12 +39,18 @@ interface Moment {
   now: string;
 }
 
+/** What counsel wrote on passing a request on, with its salt. */
+export interface Reason {
+  text: string;
+  salt: string;
+}
+
 /** Who passed a request on and why, and the hash of the row that ended theirs. */
 export interface DelegatedBy {
   counsel_id: string;
   display_name: string;
   email: string;
-  reason: string;
+  reason: Reason;
   row_hash: string;
 }
 
@@ -85,11 +92,15 @@ export function request(input: RequestInput): Transition<PendingReview> {
       actorUserId: delegatedBy === undefined ? review.requested_by_user_id : null,
       context: {
         ...trailOf("requested", review),
-        ...(delegatedBy === undefined ? {} : { delegated_by: delegatedBy }),
+        ...(delegatedBy === undefined
+          ? {}
+          : { delegated_by: { ...delegatedBy, reason: committed(delegatedBy.reason) } }),
         magic_link_url: link,
       },
       id,
       at: now,
+      texts:
+        delegatedBy === undefined ? [] : [{ path: "delegated_by.reason", ...delegatedBy.reason }],
     }),
     null,
   );
@@ -103,6 +114,8 @@ export function request(input: RequestInput): Transition<PendingReview> {
   };
   return { after, row };
 }
+
+const committed = ({ text, salt }: Reason) => commitTo(text, salt);
 
 interface ViewInput extends Moment {
   /** `page`: counsel's web page; `api`: a client that requested JSON. */
@@ -147,6 +160,8 @@ export interface DecideInput extends Moment {
   comment: string | null;
   /** What is said of single rules; null: nothing. */
   rule_verdicts?: RuleVerdict[] | null;
+  /** Of every text in comment and verdicts, by its path in the row's context. */
+  salts: Salts;
   /** Hex SHA-256 of the supplementary document; v1 stores nothing else of it. */
   document: string | null;
   /** Made with counsel's own key, if one is required. */
@@ -171,6 +186,7 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     decided_at,
     decision_comment: comment,
     rule_verdicts: input.rule_verdicts ?? null,
+    salts: Object.keys(input.salts).length === 0 ? null : { ...input.salts },
     counsel_email: signer.email,
     signed_as: { display_name: signer.display_name, firm: signer.firm },
     supplementary_pdf_kv_secret: placeholderOf(document),
@@ -198,13 +214,14 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
     },
     id,
     at: decided.decided_at,
+    texts: textsIn({ ...decided }, input.salts),
   });
 }
 
 /** Whom counsel passed the request on to, why, and what their own key signed if one is required. */
 interface Delegation {
   delegated_to: { request_id: string; counsel_id: string; display_name: string; email: string };
-  delegation_reason: string;
+  reason: Reason;
   assertion?: Assertion;
 }
 
@@ -223,12 +240,19 @@ export function cancel(record: PendingReview, input: CancelInput): Transition<Un
   const row = auditRow({
     action: "rule_review.cancelled",
     ...ofRequest(record, actorUserId),
-    context: { counsel_id, framework_id, ...said, ...delegation },
+    context: { counsel_id, framework_id, ...said, ...passedOn(delegation) },
     id,
     at: now,
+    texts: delegation === undefined ? [] : [{ path: "delegation_reason", ...delegation.reason }],
   });
   return ended(record, row);
 }
+
+const passedOn = (delegation: Delegation | undefined) => {
+  if (delegation === undefined) return {};
+  const { reason, ...to } = delegation;
+  return { ...to, delegation_reason: committed(reason) };
+};
 
 /** The daily job ends a pending request whose expiry has passed. */
 export function expire(record: PendingReview, { id, now }: Moment): Transition<UndecidedReview> {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { OCSF_VERSION } from "#shared/domain/audit/ocsf.ts";
 import { withoutLinks } from "#shared/domain/audit/row.ts";
+import { saltSchema } from "#shared/domain/reviews/words-schema.ts";
 import { page, paging, sha256Hex, timestamp } from "./fields.ts";
 import { hidden } from "./route.ts";
 
@@ -18,6 +19,8 @@ export const auditRowSchema = () =>
     context: hidden(z.record(z.string(), z.unknown()), (context) =>
       withoutLinks(context as Record<string, unknown>),
     ),
+    /** Of the words of counsel's in the context, by path: the hash is over their commitments. */
+    salts: z.optional(z.record(z.string(), saltSchema())),
     row_hash: z.optional(z.string()),
     prev_hash: z.optional(z.nullable(z.string())),
   });

@@ -27,6 +27,15 @@ const withoutEnd = () =>
     { path: ["to"], error: "order=oldest has no end" },
   );
 
+export const auditQuery = () =>
+  z
+    .strictObject({
+      ...filters(),
+      /** `null` selects the platform-level rows. */
+      tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+    })
+    .check(withoutEnd());
+
 export const listTenantAudit = /* @__PURE__ */ entry("listTenantAudit", {
   on: "GET /tenant/audit",
   summary:
@@ -40,14 +49,7 @@ export const listAudit = /* @__PURE__ */ entry("listAudit", {
   on: "GET /admin/audit",
   access: "platform",
   summary: "Audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
-  query: () =>
-    z
-      .strictObject({
-        ...filters(),
-        /** `null` selects the platform-level rows. */
-        tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
-      })
-      .check(withoutEnd()),
+  query: auditQuery,
   responses: auditFeedPages,
   needs: { table: "read" },
 });

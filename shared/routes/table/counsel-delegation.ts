@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
+import { assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { delegateSchema } from "#shared/domain/counsel/counsel.ts";
 import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { newKeySchema } from "#shared/domain/counsel/assertion.ts";
+import { newKeySchema } from "#shared/domain/counsel/assertion-form.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 

@@ -36,14 +36,16 @@ const run = () =>
     finished_at: z.nullable(timestamp()),
   });
 
+export const startedRun = {
+  200: { description: "The connection's full run that is already open", schema: run },
+  202: { description: "The run, queued", schema: run },
+} as const;
+
 export const startDiscoveryRun = /* @__PURE__ */ entry("startDiscoveryRun", {
   on: "POST /connections/{id}/discovery-runs",
   summary: "Run a full discovery of a connection",
   params: connectionParams,
-  responses: {
-    200: { description: "The connection's full run that is already open", schema: run },
-    202: { description: "The run, queued", schema: run },
-  },
+  responses: startedRun,
   errors: ["rate_limited"],
   needs: { table: "write", events: "put" },
 });

@@ -2,7 +2,7 @@ import { horizonAt } from "#shared/domain/audit/feed.ts";
 import { ocsfEvent } from "#shared/domain/audit/ocsf.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { setting } from "#shared/platform/settings.ts";
-import { type AuditFilters, auditPage } from "#shared/store/audit-pages.ts";
+import { type AuditFilters, auditPage, committedPage } from "#shared/store/audit-pages.ts";
 import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
 
 const MOST_ROUND_TRIPS = 2;
@@ -23,7 +23,8 @@ type Asked = Omit<AuditFilters, "order"> &
 export async function listAudit({ limit, cursor, format, order, ...filters }: Asked, now: string) {
   const isFeed = order === "oldest";
   const range = isFeed ? { to: horizonAt(now) } : { order };
-  const page = await pageOfRows({ ...filters, ...range }, { limit, cursor });
+  const read = format === "ocsf" ? committedPage : auditPage;
+  const page = await pageOfRows(read, { ...filters, ...range }, { limit, cursor });
   const isCaughtUp = page.nextCursor === null;
   const position = page.nextCursor ?? page.readTo ?? cursor ?? filters.from ?? BEGINNING;
   const items = page.items.map((row) =>
@@ -43,14 +44,18 @@ const withHash = (row: AuditRow): AuditRow => ({
  * Filters that no single index covers are applied after reading, in at most two round trips: a page
  * with few rows or none still has a cursor as long as there may be more.
  */
-async function pageOfRows(filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> {
+async function pageOfRows(
+  read: typeof auditPage,
+  filters: AuditFilters,
+  paging: Paging,
+): Promise<Page<AuditRow>> {
   const items: AuditRow[] = [];
   let nextCursor = paging.cursor ?? null;
   let readTo: string | null = null;
   let bytes = PAGE_BYTES;
   for (let trips = 0; trips < MOST_ROUND_TRIPS; trips += 1) {
     const wanted = paging.limit - items.length;
-    const page = await auditPage(filters, {
+    const page = await read(filters, {
       limit: wanted,
       cursor: nextCursor ?? undefined,
       bytes,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import type { NewKey } from "#shared/domain/counsel/assertion.ts";
+import type { NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import { counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
 import { keyContext, withWords } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";

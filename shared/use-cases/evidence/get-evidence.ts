@@ -1,4 +1,5 @@
 import { withoutLink } from "#shared/domain/audit/row.ts";
+import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
@@ -27,7 +28,7 @@ export async function getEvidence(id: string, reader: string | null, now: string
     ...provenance,
     counsel: evidence.counsel,
     ...(counsel_keys && { counsel_keys }),
-    audit: evidence.rows.map(withoutLink),
+    audit: evidence.rows.map((row) => toldRow(withoutLink(row))),
     checks,
     signature,
     content,

@@ -1,3 +1,4 @@
+import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { vouchedBy } from "#shared/domain/counsel/counsel.ts";
 import { delegationIn } from "#shared/domain/reviews/delegation.ts";
 import { panelAt } from "#shared/domain/reviews/panel.ts";
@@ -56,7 +57,7 @@ async function delegationOf(record: ReviewRecord): Promise<Provenance["delegatio
     reviewTrail(record.id),
     getCounsel(record.counsel_id),
   ]);
-  const said = delegationIn(rows);
+  const said = delegationIn(rows.slice(0, 1).map(toldRow));
   if (said === null || delegate === null) return null;
   return {
     ...said,

@@ -1,21 +1,24 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { presentedIn } from "#shared/domain/language.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
+import { saltsOf } from "#shared/domain/reviews/decision-salts.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { placeholderOf } from "#shared/domain/reviews/placeholder.ts";
 import {
   type DecidedReview,
   isDecided,
   isPending,
+  type PendingReview,
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { checkVerdicts, verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
 import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { decide } from "#shared/domain/reviews/transitions.ts";
+import type { Salts } from "#shared/domain/reviews/words.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import {
   COUNSEL_SECRET,
@@ -34,7 +37,6 @@ import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { receiptOf } from "./receipt-of.ts";
-import { requiredKey } from "./required-key.ts";
 
 /**
  * Records counsel's decision, once, and returns its receipt (first seed, POST …/decide). Repeating
@@ -46,9 +48,10 @@ import { requiredKey } from "./required-key.ts";
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   checkVerdicts(request, link.record.rule_use_case_ids);
+  const salts = saltsOf(request, () => randomBytes(16).toString("hex"));
   const { decided, row, panel } = isDecided(link.record)
     ? await recordedDecision(link.record.id)
-    : await decideOnce(link, request, now);
+    : await decideOnce(link, { ...request, salts }, now);
   refuseOther(decided, request);
   const { id, status, decided_at, decision_signature, rule_version_hash } = decided;
   return {
@@ -63,6 +66,10 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
     log_proof: link.logProof,
     receipt: receiptOf(row, link.logProof, link.logKeys),
   };
+}
+
+interface SaltedRequest extends DecisionRequest {
+  salts: Salts;
 }
 
 interface Recorded {
@@ -83,11 +90,7 @@ async function recordedDecision(id: string): Promise<Recorded> {
   return { decided: record, row, panel };
 }
 
-async function decideOnce(
-  link: OpenLink,
-  request: DecisionRequest,
-  now: string,
-): Promise<Recorded> {
+async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): Promise<Recorded> {
   const { record: first, deployment } = link;
   const { signer: expected } = link.signed;
   const attached = attachedVersion(deployment, COUNSEL_SECRET);
@@ -99,7 +102,7 @@ async function decideOnce(
     refuseEnded(record, now);
     if (isDecided(record)) return { done: await recordedDecision(record.id) };
     if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
-    const credential = await requiredKey(record, signer, request);
+    const credential = await signingKey(record, signer, request);
     const { after, row } = decide(record, {
       ...request,
       ...presented,
@@ -126,6 +129,13 @@ async function decideOnce(
       },
     };
   });
+}
+
+/** Counsel's own key; what checks its signature is loaded only where one is involved. */
+async function signingKey(record: PendingReview, signer: Signer, request: SaltedRequest) {
+  if (signer.signing_policy === "link" && request.assertion === null) return null;
+  const { requiredKey } = await import("./required-key.ts");
+  return requiredKey(record, signer, request);
 }
 
 /** What the row says of the page's language; the framework is read only if one was named. */

@@ -1,5 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { type Assertion, delegationChallenge } from "#shared/domain/counsel/assertion.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { delegationChallenge } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import {
   type Counsel,
   type CounselRecord,
@@ -11,7 +12,7 @@ import { newCounsel } from "#shared/domain/counsel/new-counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { strictest } from "#shared/domain/reviews/signed-link.ts";
-import { cancel } from "#shared/domain/reviews/transitions.ts";
+import { cancel, type Reason } from "#shared/domain/reviews/transitions.ts";
 import { allCounsel, getCounsel } from "#shared/store/counsel.ts";
 import { readCounselMail } from "#shared/store/counsel-mail.ts";
 import { delegate } from "#shared/store/delegations.ts";
@@ -96,12 +97,13 @@ async function passOn(
       : null;
   const counsel = to ?? (vouched?.after as CounselRecord);
   const { display_name, email } = counsel;
+  const reason = { text: asked.reason, salt: randomBytes(16).toString("hex") };
   const ended = cancel(record, {
     actorUserId: null,
     reason: "delegated",
     delegation: {
       delegated_to: { request_id: id, counsel_id: counsel.id, display_name, email },
-      delegation_reason: asked.reason,
+      reason,
       ...(asked.assertion ? { assertion: asked.assertion } : {}),
     },
     id: randomUUID(),
@@ -110,7 +112,7 @@ async function passOn(
   const isMailed = record.mailing !== null && (await readCounselMail(counsel)).stopped === null;
   const drafted = draftRequest({
     ...continued(record, signer, {
-      reason: asked.reason,
+      reason,
       row_hash: ended.row.row_hash ?? "",
     }),
     id,
@@ -130,7 +132,7 @@ const ids = (now: string) => ({ id: randomUUID(), rowId: randomUUID(), now });
 const continued = (
   record: PendingReview,
   { display_name, email }: Signer,
-  why: { reason: string; row_hash: string },
+  why: { reason: Reason; row_hash: string },
 ) => ({
   framework_id: record.framework_id,
   rule_use_case_ids: record.rule_use_case_ids,

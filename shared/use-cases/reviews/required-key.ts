@@ -1,13 +1,15 @@
 import {
-  type Assertion,
   type AssertionFault,
   challengeOf,
   faultsOfAssertion,
 } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
+import { saidIn } from "#shared/domain/reviews/decision-salts.ts";
 import type { PendingReview } from "#shared/domain/reviews/review.ts";
+import { type Salts, withCommitments } from "#shared/domain/reviews/words.ts";
 import { getKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
 
@@ -19,7 +21,7 @@ import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
 export const requiredKey = (
   record: PendingReview,
   signer: Signer,
-  request: DecisionRequest,
+  request: DecisionRequest & { salts: Salts },
 ): Promise<StoredKey | null> =>
   verifiedKey(
     record,
@@ -28,12 +30,11 @@ export const requiredKey = (
     challengeOf({
       request_id: record.id,
       decision: request.decision,
-      decision_comment: request.comment,
+      ...withCommitments(saidIn(request), request.salts),
       document: request.document,
       rule_version_hash: record.rule_version_hash,
       counsel_id: record.counsel_id,
       nonce: record.nonce,
-      rule_verdicts: request.rule_verdicts,
     }),
   );
 

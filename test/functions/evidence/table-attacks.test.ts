@@ -282,6 +282,7 @@ async function backDated(): Promise<Case> {
     {
       decision: "approved",
       comment: null,
+      salts: {},
       document: null,
       assertion: null,
       signer: signerOf(counsel.counsel),

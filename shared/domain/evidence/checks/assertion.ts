@@ -1,8 +1,5 @@
-import {
-  type Assertion,
-  assertionSchema,
-  faultsOfAssertion,
-} from "#shared/domain/counsel/assertion.ts";
+import { faultsOfAssertion } from "#shared/domain/counsel/assertion.ts";
+import { type Assertion, assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";

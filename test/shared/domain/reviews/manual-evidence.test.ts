@@ -33,6 +33,7 @@ function manualReview() {
   const decided = decide(viewed.after as never, {
     decision: "approved_with_changes",
     comment: "As discussed.",
+    salts: { decision_comment: "5".repeat(32) },
     document: null,
     assertion: null,
     signer: {
@@ -82,9 +83,9 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     rows: [
       "75ab02d8eb7ee47d106d29507622ba5727fb77bad5af99bbba96ffcac5dadcd0",
       "4e8688187418ef57b980a0adeadb514a63e0a9761021c5d3b0a77b4652c2a592",
-      "cf3df34ddae0bc0522e355f45470166aa86a8f3fc58d37eb33c9dbbd577efefa",
+      "ba46e639b0c92ad148a667c17b80cf98e314e411201ebcc073159bcca8772b21",
     ],
-    seal: "5617357ccfb81fdb05035b344c607f57cdf5b05974ab7c1b81e63af3a01a8e77",
-    bundle: "8441eaeef7ed0fe27ebf49a3895297affc240470aaf0960778a3460414b8d23b",
+    seal: "c35ef9aeb1f8e8f17bea2096ff50d986e9bebc77dca72622ea2286001ccedaf7",
+    bundle: "e9376b0fa260abc2699d35da9ab1621e3528b1b50d85c1ea789779a316e669f9",
   });
 });

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import { type Item, itemsUnder, putItem } from "#test/support/table-attack.ts";
+
+const system = suiteSystemWithLog();
+let auditor: Auditor;
+
+beforeAll(async () => {
+  auditor = await auditorOf(system);
+});
+afterAll(() => auditor.close());
+
+const comment = "Nicht so – „Ziffer 3“ streichen. 😀";
+const remark = "Say who is meant.";
+const salts = { decision_comment: "a1".repeat(16), "rule_verdicts.0.text": "b2".repeat(16) };
+const said = {
+  decision: "approved_with_changes",
+  comment,
+  rule_verdicts: [{ use_case_id: "rule.a", verdict: "changes_requested", text: remark }],
+};
+
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+
+const commitment = (text: string, salt: string) => ({
+  sha256: createHash("sha256").update(Buffer.from(salt, "hex")).update(text, "utf8").digest("hex"),
+  length: [...text].length,
+});
+
+const decide = (token: string, body: object) =>
+  system.api()("POST", `/counsel/review/${token}/decide`, body);
+const get = async (path: string) => (await expectStatus(system.admin("GET", path), 200)).body;
+
+async function decided(more: object = { salts }) {
+  const asked = await askAgain(system);
+  await expectStatus(system.api()("GET", `/counsel/review/${asked.token}`), 200);
+  const receipt = (await expectStatus(decide(asked.token, { ...said, ...more }), 200)).body;
+  return { ...asked, id: asked.review.id as string, receipt };
+}
+
+describe("counsel's words stand beside what is signed", () => {
+  test("row, receipt and bundle have salted hashes in their place, answers the words themselves", async () => {
+    const { id, receipt } = await decided();
+    const comments = commitment(comment, salts.decision_comment);
+    const remarks = commitment(remark, salts["rule_verdicts.0.text"]);
+    expect(receipt.receipt.row.context.decision_comment).toEqual(comments);
+    expect(receipt.rule_verdicts).toEqual(said.rule_verdicts);
+    const review = await get(`/admin/rule-reviews/${id}`);
+    expect([review.decision_comment, review.rule_verdicts]).toEqual([comment, said.rule_verdicts]);
+    const bundle = await get(`/admin/rule-reviews/${id}/bundle`);
+    expect(bundle.request.decision_comment).toEqual(comments);
+    expect(bundle.request.rule_verdicts[0].text).toEqual(remarks);
+    const row_hash = receipt.row_hash;
+    expect(bundle.disclosures).toEqual([
+      { row_hash, path: "decision_comment", salt: salts.decision_comment, text: comment },
+      { row_hash, path: "rule_verdicts.0.text", salt: salts["rule_verdicts.0.text"], text: remark },
+    ]);
+    const { disclosures: _, ...rest } = bundle;
+    expect(JSON.stringify(rest)).not.toContain(remark);
+    for (const path of [`/admin/rule-reviews/${id}/audit`, `/admin/audit?resource_id=${id}`]) {
+      const row = (await get(path)).items.at(-1);
+      expect([row.context.decision_comment, row.salts]).toEqual([comment, salts]);
+    }
+  });
+
+  test("an item of their own beside the row holds text and salt, and the row holds neither", async () => {
+    const { id } = await decided();
+    const items = await itemsUnder(system, `AUDIT#rule_review_request#${id}`);
+    const [row] = items.filter((item) => item.row?.context.decision_comment);
+    const words = items.find(({ sk }) => sk === `WORDS#${row?.sk}`);
+    expect(words?.texts).toHaveLength(2);
+    expect(JSON.stringify(row)).not.toContain(remark);
+    expect(JSON.stringify(row)).not.toContain(salts.decision_comment);
+  });
+
+  test("a repeat of a decision compares texts, not salts", async () => {
+    const { token, receipt } = await decided();
+    for (const more of [
+      {},
+      { salts },
+      { salts: { ...salts, decision_comment: "c3".repeat(16) } },
+    ]) {
+      const again = await decide(token, { ...said, ...more });
+      expect([again.status, again.body.decision_signature]).toEqual([
+        200,
+        receipt.decision_signature,
+      ]);
+    }
+    const other = await decide(token, { ...said, comment: `${comment}!`, salts });
+    expect([other.status, other.body.code]).toEqual([409, "already_decided"]);
+  });
+
+  test("without salts the service draws them, never the same twice", async () => {
+    const [one, two] = [await decided({}), await decided({})];
+    const comments = [one, two].map(({ receipt }) => receipt.receipt.row.context.decision_comment);
+    expect(comments[0].length).toBe([...comment].length);
+    expect(comments[0].sha256).not.toBe(comments[1].sha256);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["a text without one", { decision_comment: "a1".repeat(16) }, "salts.rule_verdicts.0.text"],
+    [
+      "one without a text",
+      { ...salts, "rule_verdicts.1.text": "a1".repeat(16) },
+      "salts.rule_verdicts.1.text",
+    ],
+    ["one of 15 bytes", { ...salts, decision_comment: "a1".repeat(15) }, "salts.decision_comment"],
+    [
+      "one in upper case",
+      { ...salts, decision_comment: "A1".repeat(16) },
+      "salts.decision_comment",
+    ],
+  ])("salts that do not fit are 400 at their place: %s", async (_, sent, path) => {
+    const { token } = await askAgain(system);
+    const { status, body } = await decide(token, { ...said, salts: sent });
+    expect([status, body.errors[0].path]).toEqual([400, path]);
+  });
+});
+
+describe("the offline verifier and counsel's words", () => {
+  const run = (file: object) =>
+    auditor.run(JSON.stringify(file), auditor.options, DEVELOPMENT_SECRET);
+
+  test("it prints a text that its row commits to, and accepts one that is kept back", async () => {
+    const { id } = await decided();
+    await sequence();
+    await auditor.copyLog();
+    const bundle = await get(`/admin/rule-reviews/${id}/bundle`);
+    const whole = await run(bundle);
+    expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining(remark)]);
+    const withheld = await run({ ...bundle, disclosures: [] });
+    expect(withheld.status).toBe(0);
+    expect(withheld.stdout).not.toContain(remark);
+    expect(withheld.stdout).toMatch(/kept back \(17 characters, sha256 [0-9a-f]{64}\)/);
+  });
+
+  test("a text, salt, path or row that does not match is 1, and the text is not printed", async () => {
+    const { id } = await decided();
+    await sequence();
+    await auditor.copyLog();
+    const bundle = await get(`/admin/rule-reviews/${id}/bundle`);
+    const [first, second] = bundle.disclosures;
+    const wrong = [
+      { ...second, text: "Say nothing at all." },
+      { ...second, salt: "00".repeat(16) },
+      { ...second, path: "rule_verdicts.1.text" },
+      { ...second, row_hash: bundle.audit[0].row_hash },
+    ];
+    for (const one of wrong) {
+      const { status, stdout } = await run({ ...bundle, disclosures: [first, one] });
+      expect([status, stdout]).toEqual([1, expect.stringMatching(/CHANGED +words/)]);
+      expect(stdout).not.toContain(`"${one.text}"`);
+    }
+  });
+
+  test("a text altered in the table fails evidence, and answers do not show it as counsel's", async () => {
+    const { id } = await decided();
+    await sequence();
+    const items = await itemsUnder(system, `AUDIT#rule_review_request#${id}`);
+    const words = items.find(({ texts }) => texts !== undefined) as Item;
+    const texts = words.texts.map((one: Item) => ({ ...one, text: "As it is." }));
+    await putItem(system, { ...words, texts });
+    const evidence = await get(`/admin/rule-reviews/${id}/evidence`);
+    const check = evidence.checks.find((one: Item) => one.id === "words");
+    expect(check.result).toBe("fail");
+    expect(JSON.stringify(evidence.audit)).not.toContain("As it is.");
+  });
+});
