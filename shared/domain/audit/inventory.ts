@@ -38,13 +38,21 @@ export const inventoryActions = {
       /** Only where a person answered. */
       answers_hash: z.optional(z.string()),
       reason: z.optional(z.string()),
+      /** Only where the answers end what the facts prohibit. */
+      allowed_by: z.optional(z.string()),
     }),
   ),
   "artifact.confirmed": artifact(() =>
     z.strictObject({ class: artifactClass(), reason: z.string() }),
   ),
   "artifact.overridden": artifact(() =>
-    z.strictObject({ from: artifactClass(), to: artifactClass(), reason: z.string() }),
+    z.strictObject({
+      from: artifactClass(),
+      to: artifactClass(),
+      reason: z.string(),
+      /** Only where it leaves "prohibited": the sentence of the law that allows it. */
+      allowed_by: z.optional(z.string()),
+    }),
   ),
   "artifact.reopened": artifact(() =>
     z.strictObject({ from: artifactClass(), to: artifactClass() }),

@@ -4,8 +4,9 @@ import { auditFeedPages } from "#shared/routes/contract/audit-row.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { auditQuery } from "./audit.ts";
 import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
+import { machineSystemsQuestionSchema, systemsClearanceSchema } from "./clearance-systems.ts";
 import { connectionParams } from "./connection-schemas.ts";
-import { startedRun } from "./discovery.ts";
+import { runBody, startedRun } from "./discovery.ts";
 import {
   bundleAnswer,
   certificateAnswer,
@@ -124,6 +125,30 @@ export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   needs: { table: "write", clearanceKey: "sign", settings },
 });
 
+export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachine", {
+  on: "POST /machine/clearance/systems",
+  scope: "clearance:ask",
+  summary: "May the repository of the machine's own token go out?",
+  query: withStatement,
+  body: machineSystemsQuestionSchema,
+  responses: {
+    200: { description: "The verdict", schema: systemsClearanceSchema, headers: etag },
+  },
+  errors: /* @__PURE__ */ and(
+    "clearance_key_not_provisioned",
+    "connection_ambiguous",
+    "framework_not_granted",
+    "framework_superseded",
+    "laxer_than_policy",
+    "not_found",
+    "repository_mismatch",
+    "repository_not_granted",
+    "too_many_systems",
+    "unknown_framework",
+  ),
+  needs: { table: "write", clearanceKey: "sign", settings },
+});
+
 export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifacts", {
   on: "GET /machine/artifacts/export",
   scope: "inventory:read",
@@ -139,10 +164,11 @@ export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifa
 export const startMachineRun = /* @__PURE__ */ entry("startMachineRun", {
   on: "POST /machine/connections/{id}/discovery-runs",
   scope: "runs:start",
-  summary: "Run a full discovery of a tenant's connection, for its machine",
+  summary: "Run a full discovery of a tenant's connection, or examine a commit, for its machine",
   params: connectionParams,
+  body: runBody,
   responses: startedRun,
-  errors,
+  errors: /* @__PURE__ */ and("repository_not_granted", "unknown_repository"),
   needs: { table: "write", events: "put", settings },
 });
 
@@ -155,6 +181,7 @@ export const machineCallRoutes = {
   getMachineCertificate,
   putMachineRules,
   askFromMachine,
+  askSystemsFromMachine,
   exportMachineArtifacts,
   startMachineRun,
 } satisfies Record<string, { scope: Scope }>;

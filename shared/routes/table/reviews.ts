@@ -77,7 +77,7 @@ export const queueQuery = () =>
     counsel_id: z.optional(uuid()),
     /** How the newest mail about it stands. */
     mail: z.optional(z.enum(mailStatuses)),
-    /** A part of the counsel's name, firm or e-mail, or the id of a review. */
+    /** What a row says (articles, counsel, rule book, who asked, a day), or an id or its first eight characters. */
     search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     /** Pending ones that expire before this instant, the most urgent first. */
     expires_before: z.optional(instant()),

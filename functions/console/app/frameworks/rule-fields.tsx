@@ -1,5 +1,7 @@
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
+import { faultSentence } from "../parts/faults.ts";
 import { SelectInput, TextInput } from "../parts/field.tsx";
-import { fieldNames, type GivenRule, type RuleField } from "../parts/rule-text.tsx";
+import { fieldNames, type RuleField } from "../parts/field-names.ts";
 import { t } from "./texts.ts";
 
 interface Props {
@@ -86,7 +88,7 @@ function Citations(props: {
   return (
     <fieldset>
       <legend>{fieldNames.citations}</legend>
-      {props.fault && <p class="fault">{props.fault}</p>}
+      {props.fault && <p class="fault">{faultSentence(fieldNames.citations, props.fault)}</p>}
       {citations.map((citation, at) => (
         <div key={at} class="citation">
           <OneCitation

@@ -191,6 +191,12 @@ export const t = {
   },
 
   editTitle: (name: string) => `Edit: ${name}`,
+  following: (at: number, all: number) =>
+    all === 1
+      ? "Counsel’s remark stands beside the text. Once it is saved, the request of a new review opens."
+      : `Rule ${at} of ${all} that counsel remarked on. Once the last one is saved, the request of a new review opens.`,
+  goOn: (isLast: boolean) =>
+    isLast ? "Request again without amending it" : "Go on to the next without amending it",
   editLead:
     "What you type is kept in this browser until you save or discard it. Checking shows what would change; nothing is written before you say so.",
   draftKept: "This is your draft, kept in this browser. It is not saved yet.",
@@ -229,10 +235,15 @@ export const t = {
   csvTwice: "A column appears twice.",
   csvCells: (row: number, has: number, needs: number) =>
     `Row ${row} has ${countOf(has, "cell")}; the first row has ${needs}.`,
+  wholeFile: "The file",
+  inCell: (row: number, column: string, text: string) =>
+    `Row ${row}, column ${column}${text === "" ? "" : ` (“${text}”)`},`,
+  inRule: (rule: string, field: string) => `Rule ${rule}${field === "" ? "" : `, ${field}`},`,
   csvEmpty: "This file has no rules below its first row.",
   notJson: "This file is not JSON.",
   fileUnreadable: "The browser could not read this file. Choose it again.",
-  noList: "This file holds no rules: it must be an array, or have a member “rules”.",
+  noList:
+    "This file holds no rules: it must be a list of rules, or have one under the name “rules”.",
   check: "Check and preview",
   /** What a file's import will do to a book. */
   importing: {

@@ -2,7 +2,7 @@ import { Link } from "wouter-preact";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { visible } from "#shared/domain/text/text.ts";
-import { requestAt, ruleAt } from "../parts/addresses.ts";
+import { editAt, requestAt } from "../parts/addresses.ts";
 import { Badge, LinkButton } from "../parts/basics.tsx";
 import { statusTones } from "../parts/states.tsx";
 import { type Answer, mayChange } from "../shell/client.ts";
@@ -91,7 +91,10 @@ function Remark(props: {
         <p class="row">
           {isAmended && <span class="soft">{t.amended}</span>}
           <LinkButton
-            to={`${ruleAt(request.framework_id, use_case_id)}/edit`}
+            to={editAt(request.framework_id, use_case_id, {
+              rules: [use_case_id],
+              counsel_id: request.counsel_id,
+            })}
             label={t.amend}
             isSmall
           />

@@ -58,7 +58,11 @@ export const t = {
   toBooks: "Go to Rule books",
   rulesLegend: "Rules to review",
   rulesHint: `1 to ${MOST_RULES_A_REVIEW} rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each ${MOST_RULES_A_REVIEW} become a review of their own.`,
-  filterRules: "Filter rules",
+  filterRules: "Filter rules by article, words or id",
+  rulesFound: (n: number, text: string) =>
+    n === 0
+      ? `No rule of this book fits “${text}”. Try an article, fewer words, or clear the field to see all of them.`
+      : countOf(n, "rule"),
   pickChanged: (n: number) =>
     n === 1 ? "Pick the one that changed since approval" : `Pick the ${n} changed since approval`,
   pickNever: (n: number) =>
