@@ -142,6 +142,7 @@ const activities = {
   "platform.oidc_issuer.rotated": "update",
   "platform.idp_fic.toggled": "update",
   "tenant.created": "create",
+  "tenant.systems_gate.updated": "update",
   "tenant.updated": "update",
   "webhook_endpoint.created": "create",
   "webhook_endpoint.updated": "update",
