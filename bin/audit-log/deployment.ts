@@ -1,4 +1,4 @@
-import { type AuditRow, isChained, isLogged } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isInChain, isLogged } from "#shared/domain/audit/row.ts";
 import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { resourceName, type Trail } from "#shared/domain/log/watch.ts";
@@ -55,7 +55,7 @@ export function deploymentAt(baseUrl: string): Deployment {
     readTrail: async (token) => {
       const rows = await rowsAt("", token);
       const own = new Map<string, AuditRow[]>();
-      const chained = rows.filter(({ resource_type }) => isChained(resource_type));
+      const chained = rows.filter(isInChain);
       const resources = new Map(chained.map((row) => [resourceName(row), row]));
       await eachBounded([...resources], AT_ONCE, async ([name, row]) => {
         const query = new URLSearchParams({

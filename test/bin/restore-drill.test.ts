@@ -246,7 +246,7 @@ describe("npm run restore-drill, against a local run", () => {
         await put(JSON.parse(text));
       },
       15,
-      /^ {2}Bundle of review \S+: Rules: .*$/m,
+      /^ {2}Bundle of review \S+: content_current: .*$/m,
     ],
   };
   const all = Object.keys(faults);

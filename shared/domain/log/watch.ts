@@ -1,4 +1,4 @@
-import { type AuditRow, isChained, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isInChain, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
@@ -240,10 +240,7 @@ function checkDecisions(rows: readonly AuditRow[]): Finding[] {
 
 /** In a chain each row has one successor, and no row lacks the one before it. */
 function checkChains(rows: readonly AuditRow[]): Finding[] {
-  const chains = Map.groupBy(
-    rows.filter(({ resource_type }) => isChained(resource_type)),
-    resourceName,
-  );
+  const chains = Map.groupBy(rows.filter(isInChain), resourceName);
   return [...chains].flatMap(([name, chain]) => {
     const known = new Set(chain.map(loggedHash));
     const successors = Map.groupBy(chain, ({ prev_hash }) => prev_hash ?? "");

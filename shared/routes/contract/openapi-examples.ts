@@ -96,6 +96,7 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     decided_from: "2026-01-01T00:00:00.000Z",
     decided_to: "2027-01-01T00:00:00.000Z",
     expires_in_days: 30,
+    words: "full",
     may_ask: true,
   },
   decideClassification: {

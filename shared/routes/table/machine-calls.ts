@@ -3,7 +3,7 @@ import type { Scope } from "#shared/domain/machines/scopes.ts";
 import { auditFeedPages } from "#shared/routes/contract/audit-row.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { auditQuery } from "./audit.ts";
-import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
+import { clearanceSchema, etag, questionSchema, refusals, withStatement } from "./clearance.ts";
 import { machineSystemsQuestionSchema, systemsClearanceSchema } from "./clearance-systems.ts";
 import { connectionParams } from "./connection-schemas.ts";
 import { runBody, startedRun } from "./discovery.ts";
@@ -117,12 +117,8 @@ export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   bodyLimits: importedBody,
   body: questionSchema,
   responses: { 200: { description: "The verdict", schema: clearanceSchema, headers: etag } },
-  errors: /* @__PURE__ */ and(
-    "clearance_key_not_provisioned",
-    "framework_not_granted",
-    "unknown_framework",
-  ),
-  needs: { table: "write", clearanceKey: "sign", settings },
+  errors: /* @__PURE__ */ and("framework_not_granted", ...refusals),
+  needs: { table: "write", rows: "read", clearanceKey: "sign", settings },
 });
 
 export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachine", {
