@@ -5,7 +5,7 @@
  */
 
 /** How far behind now the feed ends, ms: by then every row of that time can be read. */
-export const HORIZON_MS = 120_000;
+const HORIZON_MS = 120_000;
 
 /** Where the feed ends: rows from this instant on are not in it yet. @param now ISO 8601 UTC */
 export const horizonAt = (now: string): string =>
