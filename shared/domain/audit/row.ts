@@ -97,6 +97,15 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
   };
 }
 
+/** A row that is older than this when it is written gets a new time, ms. */
+const FRESH_MS = 60_000;
+
+/** The row, with the time of writing if its own is too long ago. @param nowMs of writing */
+export const dated = (row: AuditRow, nowMs: number): AuditRow =>
+  nowMs - Date.parse(row.created_at) > FRESH_MS
+    ? { ...row, created_at: new Date(nowMs).toISOString() }
+    : row;
+
 /** The head of one request's hash chain: hash and time of its last row, and its length. */
 export interface AuditHead {
   hash: string;
@@ -144,6 +153,20 @@ export function withoutLink(row: AuditRow): AuditRow {
   const link = row.context.magic_link_url;
   if (typeof link !== "string" || link.startsWith("sha256:")) return row;
   return { ...row, context: { ...row.context, magic_link_url: `sha256:${sha256Hex(link)}` } };
+}
+
+/** Fields of a row's context that hold a link. */
+const links = ["magic_link_url", "url"] as const;
+
+/** A context for readers and machines: links by their hash, as evidence has them. */
+export function withoutLinks(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shown = { ...context };
+  for (const name of links) {
+    const link = shown[name];
+    if (typeof link !== "string" || link.startsWith("sha256:")) continue;
+    shown[name] = `sha256:${sha256Hex(link)}`;
+  }
+  return shown;
 }
 
 /*
