@@ -62,14 +62,25 @@ export const connectKinds: readonly Kind[] = Object.values(connectable);
 /** Digits as text; a number is accepted too, as in the source host's own payloads. */
 const installationId = () =>
   z.pipe(
-    z.union([z.string(), z.pipe(z.int(), z.transform(String))], { error: "must be digits" }),
-    z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be digits")),
+    z.union([z.string(), z.pipe(z.int(), z.transform(String))], {
+      error: "must be a number, in digits alone",
+    }),
+    z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be a number, in digits alone")),
   );
 
 /** Regions of cloud-b, without duplicates. */
 const regions = () =>
   z
-    .array(z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d{1,2}$/, "must be a region")))
+    .array(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d{1,2}$/,
+            "must each be a region, such as eu-west-1",
+          ),
+        ),
+    )
     .check(
       z.minLength(1, "must name at least one region"),
       z.maxLength(MOST_REGIONS),
@@ -95,7 +106,7 @@ export const refreshToken = () =>
     .check(
       z.regex(
         new RegExp(`^[\\x21-\\x7e]{1,${MOST_REFRESH_TOKEN}}$`),
-        `must be 1 to ${MOST_REFRESH_TOKEN} visible ASCII characters`,
+        `must be 1 to ${MOST_REFRESH_TOKEN} characters without spaces and accents`,
       ),
     );
 
@@ -139,7 +150,7 @@ export const connectRequest = () =>
           fault("remote_tenant_id", "must be the 12-digit account number");
         }
         if (body.role_arn != null && !isRoleOf(body.role_arn, body.remote_tenant_id ?? "")) {
-          fault("role_arn", "must be a role in the account that remote_tenant_id names");
+          fault("role_arn", "must be a role in the account whose number is given");
         }
       }),
     );
