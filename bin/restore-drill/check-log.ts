@@ -1,4 +1,4 @@
-import { isChained, loggedHash } from "#shared/domain/audit/row.ts";
+import { isInChain, loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { type LogEntry, parseEntry } from "#shared/domain/log/entry.ts";
 import { growingTree } from "#shared/domain/log/growing-tree.ts";
@@ -20,6 +20,12 @@ const kinds: Readonly<Record<FindingName, FindingKind>> = {
   row_changed: "row_altered",
   row_unlogged: "row_altered",
   trail_branched: "row_altered",
+  illegal_transition: "row_altered",
+  reference_broken: "row_altered",
+  counsel_key: "row_altered",
+  row_unsigned: "row_altered",
+  row_by_wrong_writer: "row_altered",
+  state_differs: "row_altered",
   decided_twice: "row_altered",
   logged_late: "row_altered",
   time_in_future: "row_altered",
@@ -71,10 +77,7 @@ async function watchRestored(
     visit: (entry) => entries.push(entry),
   });
   if ("fault" in found) return [finding("log_damaged", found.fault)];
-  const own = Map.groupBy(
-    restored.rows.filter(({ resource_type }) => isChained(resource_type)),
-    resourceName,
-  );
+  const own = Map.groupBy(restored.rows.filter(isInChain), resourceName);
   const observed = {
     header,
     entries,

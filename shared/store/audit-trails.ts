@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { AFTER_ROWS, auditPartitions, auditRowOf, resourcePartition, rowsIn } from "./audit.ts";
 import type { Page, Paging } from "./page.ts";
-import { queryAll, queryOnce } from "./read.ts";
+import { getItems, queryAll, queryOnce } from "./read.ts";
 import { toldPage } from "./told-rows.ts";
 
 /* The audit rows of one resource, oldest first; for searches see audit-pages.ts. */
@@ -15,6 +15,7 @@ const trailOf =
 export const reviewTrail = trailOf("rule_review_request");
 export const panelTrail = trailOf("review_panel");
 export const counselTrail = trailOf("counsel");
+export const clearanceKeyTrail = trailOf("clearance_key");
 /** By the hex SHA-256 of the file. */
 export const certificateTrail = trailOf("certificate");
 
@@ -40,10 +41,15 @@ export async function earlierRow(row: AuditRow): Promise<AuditRow | null> {
   return items.map(auditRowOf).find(({ action }) => action === row.action) ?? null;
 }
 
-/** The link in the newest row of a review that has one; null if it was erased. */
-export async function newestLink(reviewId: string): Promise<string | null> {
-  const rows = await reviewTrail(reviewId);
-  const link = rows.findLast(({ context }) => context.magic_link_url !== undefined);
-  const text = link?.context.magic_link_url;
-  return typeof text === "string" && text.startsWith("http") ? text : null;
-}
+/** The rows of a resource at these places, as far as they are there. */
+export const rowsAtPlaces = async (
+  type: string,
+  id: string,
+  places: readonly string[],
+): Promise<{ place: string; row: AuditRow }[]> => {
+  const pk = resourcePartition(type, id);
+  const items = await getItems(places.map((sk) => ({ pk, sk })));
+  return items.flatMap((item, i) =>
+    item === null ? [] : [{ place: places[i] ?? "", row: auditRowOf(item) }],
+  );
+};

@@ -1,8 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Machine } from "#shared/domain/machines/machine.ts";
 import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
-import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, queryAll, readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
@@ -83,6 +83,6 @@ export function writeMachine(
         },
       },
     },
-    row: putAuditRow(row),
+    row: putLoggedRow(row),
   });
 }

@@ -209,6 +209,7 @@ export class Attacker {
     const { after, row } = decideTransition(item.review, {
       decision: more.decision ?? "approved",
       comment: "Fine.",
+      link: before[0]?.row.row_hash,
       salts,
       document: null,
       assertion: more.assertion ?? null,

@@ -156,6 +156,15 @@ const chainedResources: ReadonlySet<string> = new Set([
   "counsel",
   "rule_review_request",
   "review_panel",
+  "framework",
+  "room",
+  "clearance_pipeline",
+  "machine",
+  "clearance_key",
+  "platform_secret",
+  "evidence_log",
+  "evidence_log_key",
+  "evidence_rows_key",
 ]);
 
 /** What a row says about itself that decides where it belongs. */
@@ -168,8 +177,12 @@ interface Kind {
 /** Whether a row is a leaf of the evidence log. */
 export const isLogged = ({ action }: Pick<Kind, "action">): boolean => writersOf(action).length > 0;
 
-/** Whether the rows of such a resource are a chain. */
+/** Whether the logged rows of such a resource are a chain. */
 export const isChained = (resourceType: string): boolean => chainedResources.has(resourceType);
+
+/** Whether a row is one of its resource's chain: a room has others besides. */
+export const isInChain = (row: Pick<Kind, "resource_type" | "action">): boolean =>
+  isChained(row.resource_type) && isLogged(row);
 
 /**
  * Rows that webhooks tell of: the row's transaction also writes an event that names it, from which

@@ -46,7 +46,13 @@ export type ResourceKind = (typeof auditVocabulary)[AuditAction]["resourceType"]
 /** Kinds of resources all of whose rows the evidence log takes. */
 type LoggedKind =
   | "certificate"
+  | "clearance_key"
+  | "clearance_pipeline"
   | "counsel"
+  | "evidence_log"
+  | "evidence_log_key"
+  | "evidence_rows_key"
+  | "machine"
   | "rule_review_request"
   | "review_panel"
   | "framework"

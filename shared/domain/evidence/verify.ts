@@ -9,7 +9,13 @@ import type { Words } from "#shared/domain/reviews/words.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import { type ChainedRow, type EvidenceFile, type Receipt, rowsIn } from "./evidence-file.ts";
+import {
+  type ChainedRow,
+  decisionRowIn,
+  type EvidenceFile,
+  type Receipt,
+  rowsIn,
+} from "./evidence-file.ts";
 import type { Leaf, Secret } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
 import { placeOf, provenLeaves } from "./leaves.ts";
@@ -19,6 +25,7 @@ import type { LogRead, LogReading } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
 import { toldRequest } from "./told.ts";
 import { receiptKeys, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
+import { notedOf, valuesOf } from "./vouched.ts";
 
 /** OK, or why not; `note` and `extra` do not change the exit code, `open` is 3, `fail` 1. */
 export type Mark = "pass" | "fail" | "none" | "extra" | "note" | "open";
@@ -72,7 +79,6 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   const about = [
     `Review      "${file.request.id}" of framework "${file.request.framework_id}"`,
     `Decision    ${file.request.status}${file.request.decided_at === null ? "" : ` at ${file.request.decided_at}`}`,
-    `Counsel     "${file.counsel?.display_name ?? ""}", "${file.counsel_email ?? file.counsel?.email ?? ""}"`,
     ...provenanceLines(file),
     ...wordsLines(file),
   ];
@@ -84,10 +90,11 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   const whole = given.log !== null && "log" in given.log ? given.log.log : null;
   const proven = await provenLeaves(file, trust);
   const rows = rowsIn(file);
+  const leaves =
+    whole === null ? proven.leaves : leavesIn(rows, (subject) => whole.rowsOf(subject));
   const findings = await runChecks({
-    file,
+    ...{ file, leaves },
     secrets: given.secrets,
-    leaves: whole === null ? proven.leaves : leavesIn(rows, (subject) => whole.rowsOf(subject)),
     proofFaults: proven.faults,
     rowsKeys: trust.rows,
     log: whole,
@@ -101,7 +108,12 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   });
   const unsure = proven.open.map((text) => line("open", "proofs", text));
   const held = extendsLines(proven.checkpoints, given.log);
-  return concluded([...found, ...lines, ...held, ...unsure], about);
+  const noted = Object.entries(notedOf(file)).map(([name, text]) => line("note", name, text));
+  const verdict = concluded([...found, ...lines, ...held, ...unsure, ...noted], about);
+  // What was changed is vouched for by nobody: only its name is told.
+  if (verdict.code === 1) return { ...verdict, about: about.slice(0, 1) };
+  const leaf = leaves.get(decisionRowIn(file)?.row_hash ?? "");
+  return { ...verdict, about: [...about, ...valuesOf(file, leaf)] };
 }
 
 /** Through which panel the decision counts, and who passed it on; rules by their ids. */

@@ -50,6 +50,8 @@ export interface ClassificationRecord extends Classification {
   superseded: { class: Class; at: string } | null;
   /** Hash of its newest audit row, which is a leaf of the evidence log. */
   row_hash?: string | null;
+  /** How many rows about it there are, the newest one's number. */
+  rows?: number;
 }
 
 /** What the facts of a classification weigh. */

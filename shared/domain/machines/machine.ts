@@ -90,3 +90,19 @@ export function tenantOfMachine({ tenantId }: Pick<MachineCaller, "tenantId">): 
   if (tenantId !== null) return tenantId;
   throw new DomainError("scope_missing", "Only a tenant's machine may do this.");
 }
+
+/**
+ * That a machine asks about the repository of its own token, and no other.
+ * @param repositoryId as it is asked about
+ * @throws DomainError `repository_not_granted`
+ */
+export function requireOwnRepository(
+  { repositoryId }: Pick<MachineCaller, "repositoryId">,
+  asked: string,
+): void {
+  if (repositoryId === asked) return;
+  throw new DomainError(
+    "repository_not_granted",
+    "A machine asks about the repository that its own token names with repository_id.",
+  );
+}

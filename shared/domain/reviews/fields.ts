@@ -140,7 +140,7 @@ const reviewFields = {
     sealed: null,
   },
   /** The panel that it is a member of (reviews-that-run, "Panels"). */
-  panel_id: { ...inRequest, schema: () => z.nullable(text()), sparse: text },
+  panel_id: { ...inRequest, inTrail: both, schema: () => z.nullable(text()), sparse: text },
   /** True if counsel may pass it on, once (reviews-that-run, "Delegation"). */
   may_delegate: {
     ...inRequest,
@@ -185,7 +185,7 @@ const reviewFields = {
   /** Hex SHA-256 of the link token; the token itself is never stored. */
   token_hash: { ...stored, schema: text },
   /** The pinned content of each rule, by content hash, in the order of rule_use_case_ids. */
-  pinned_hashes: { ...stored, schema: texts },
+  pinned_hashes: { ...stored, schema: texts, inTrail: both, trailName: "content_hashes" },
 } as const satisfies Record<string, ReviewField>;
 
 type Fields = typeof reviewFields;

@@ -72,6 +72,11 @@ export function follow<R extends ReviewRecord>(
   return { row, head, moved: { ...record, ...told, audit_head: head } };
 }
 
+interface ByLink {
+  /** Hash of the row that gave counsel the link by which they act. */
+  link: string;
+}
+
 interface RequestInput extends Moment {
   review: Omit<PendingReview, AbsentField | "status" | "created_at" | "audit_head"> &
     Partial<Pick<PendingReview, Opening>>;
@@ -117,7 +122,7 @@ export function request(input: RequestInput): Transition<PendingReview> {
 
 const committed = ({ text, salt }: Reason) => commitTo(text, salt);
 
-interface ViewInput extends Moment {
+interface ViewInput extends Moment, ByLink {
   /** `page`: counsel's web page; `api`: a client that requested JSON. */
   via: "page" | "api";
   presented_language?: Language;
@@ -127,7 +132,7 @@ interface ViewInput extends Moment {
  * Records the first view, even after the decision if counsel decided without opening the review.
  */
 export function view(record: ReviewRecord, input: ViewInput): Transition {
-  const { via, id, now } = input;
+  const { link, via, id, now } = input;
   const { counsel_id, framework_id, audit_head } = record;
   const viewed_at = notBefore(audit_head, now);
   const { row, moved } = follow(
@@ -138,6 +143,7 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
       context: {
         counsel_id,
         framework_id,
+        link,
         ...trailOf("viewed", { viewed_at }),
         ...presented(input),
         via,
@@ -153,7 +159,7 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
 const presented = ({ presented_language }: { presented_language?: Language }) =>
   presented_language === undefined ? {} : { presented_language };
 
-export interface DecideInput extends Moment {
+export interface DecideInput extends Moment, ByLink {
   presented_language?: Language;
   decision: Decision;
   /** Stored verbatim; null if none was sent. */
@@ -204,6 +210,7 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
     action: `rule_review.${decided.status}`,
     ...ofRequest(decided, null),
     context: {
+      link: input.link,
       ...trailOf("decided", decided),
       ...presented(input),
       document: input.document,
@@ -219,7 +226,7 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
 }
 
 /** Whom counsel passed the request on to, why, and what their own key signed if one is required. */
-interface Delegation {
+interface Delegation extends ByLink {
   delegated_to: { request_id: string; counsel_id: string; display_name: string; email: string };
   reason: Reason;
   assertion?: Assertion;

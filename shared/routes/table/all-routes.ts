@@ -2,6 +2,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { auditRoutes } from "./audit.ts";
 import { clearanceRoutes } from "./clearance.ts";
 import { clearanceKeyRoutes } from "./clearance-keys.ts";
+import { clearanceSystemsRoutes } from "./clearance-systems.ts";
 import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
 import { consoleRoutes } from "./console.ts";
@@ -70,6 +71,7 @@ const routes = {
   ...roomRoutes,
   ...roomLinkRoutes,
   ...clearanceRoutes,
+  ...clearanceSystemsRoutes,
   ...clearanceKeyRoutes,
   ...pipelineRoutes,
   ...machineRoutes,

@@ -5,6 +5,7 @@ import {
   MOST_RULES_ASKED,
   MOST_RULES_IN_QUERY,
 } from "#shared/domain/clearance/limits.ts";
+import { clearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
 import {
   frameworkIdSchema,
   givenRuleSchema,
@@ -117,6 +118,14 @@ const approvedBy = () =>
     firm: z.optional(z.nullable(z.string())),
   });
 
+/** A signed statement: DSSE. */
+export const envelope = () =>
+  z.object({
+    payload: z.string(),
+    payloadType: z.literal("application/vnd.in-toto+json"),
+    signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
+  });
+
 /** The answer (clearance.md, section 1). */
 export const clearanceSchema = () =>
   z.object({
@@ -146,21 +155,33 @@ export const clearanceSchema = () =>
         leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
       }),
     ),
+    /** Only with a statement, and for the platform: the rows that the approvals rest on. */
+    evidence: z.optional(clearanceEvidence()),
     /** Only if asked for: DSSE with an in-toto Statement v1. */
-    statement: z.optional(
-      z.object({
-        payload: z.string(),
-        payloadType: z.literal("application/vnd.in-toto+json"),
-        signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
-      }),
-    ),
+    statement: z.optional(envelope()),
   });
 
 /** `?statement=true`: the answer with its signed statement. */
 export const withStatement = () => z.strictObject({ statement: z.optional(flag()) });
 
 export const etag = {
-  etag: "Covers the answer without its statement: same state, same tag.",
+  etag: "Covers the answer without its statement and evidence: same state, same tag.",
+} as const;
+
+/** Asking for a statement brings these. */
+export const refusals = [
+  "clearance_key_not_provisioned",
+  "unknown_framework",
+  "state_differs",
+  "too_many_rules",
+] as const;
+
+/** A statement is signed of rows whose writers the rows key certified. */
+const needsToAsk = {
+  table: "read",
+  rows: "read",
+  clearanceKey: "sign",
+  settings: ["COUNSEL_NAMES_TO_TENANTS"],
 } as const;
 
 export const askClearance = /* @__PURE__ */ entry("askClearance", {
@@ -173,8 +194,8 @@ export const askClearance = /* @__PURE__ */ entry("askClearance", {
   responses: {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },
   },
-  errors: ["clearance_key_not_provisioned", "unknown_framework"],
-  needs: { table: "read", clearanceKey: "sign", settings: ["COUNSEL_NAMES_TO_TENANTS"] },
+  errors: refusals,
+  needs: needsToAsk,
 });
 
 export const getClearance = /* @__PURE__ */ entry("getClearance", {
@@ -185,8 +206,8 @@ export const getClearance = /* @__PURE__ */ entry("getClearance", {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },
     304: { description: "Nothing has changed since the answer with this tag" },
   },
-  errors: ["clearance_key_not_provisioned", "unknown_framework"],
-  needs: { table: "read", clearanceKey: "sign", settings: ["COUNSEL_NAMES_TO_TENANTS"] },
+  errors: refusals,
+  needs: needsToAsk,
 });
 
 /** Every entry above, in the order of the OpenAPI document. */

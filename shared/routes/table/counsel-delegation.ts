@@ -47,6 +47,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "delegate_needs_key",
     "assertion_required",
     "assertion_invalid",
+    "state_differs",
   ],
   needs: { table: "write", events: "put" },
 });

@@ -164,6 +164,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
     "panel_decided",
     "review_delegated",
     "review_unreadable",
+    "state_differs",
   ],
   needs: { table: "write" },
 });
@@ -214,6 +215,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     "assertion_required",
     "assertion_invalid",
     "counsel_review_secret_not_configured",
+    "state_differs",
   ],
   needs: {
     table: "write",

@@ -1,7 +1,8 @@
 import type { Scope } from "#shared/domain/machines/scopes.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { listAudit } from "./audit.ts";
-import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
+import { clearanceSchema, etag, questionSchema, refusals, withStatement } from "./clearance.ts";
+import { machineSystemsQuestionSchema, systemsClearanceSchema } from "./clearance-systems.ts";
 import { connectionParams } from "./connection-schemas.ts";
 import { startDiscoveryRun } from "./discovery.ts";
 import { getBundle, getCertificate, getCoverage } from "./evidence.ts";
@@ -104,10 +105,30 @@ export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   bodyLimits: importedBody,
   body: questionSchema,
   responses: { 200: { description: "The verdict", schema: clearanceSchema, headers: etag } },
+  errors: [...errors, "framework_not_granted", ...refusals],
+  needs: { table: "write", rows: "read", clearanceKey: "sign", settings },
+});
+
+export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachine", {
+  on: "POST /machine/clearance/systems",
+  scope: "clearance:ask",
+  summary: "May the repository of the machine's own token go out?",
+  query: withStatement,
+  body: machineSystemsQuestionSchema,
+  responses: {
+    200: { description: "The verdict", schema: systemsClearanceSchema, headers: etag },
+  },
   errors: [
     ...errors,
     "clearance_key_not_provisioned",
+    "connection_ambiguous",
     "framework_not_granted",
+    "framework_superseded",
+    "laxer_than_policy",
+    "not_found",
+    "repository_mismatch",
+    "repository_not_granted",
+    "too_many_systems",
     "unknown_framework",
   ],
   needs: { table: "write", clearanceKey: "sign", settings },
@@ -125,10 +146,11 @@ export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifa
 export const startMachineRun = /* @__PURE__ */ entry("startMachineRun", {
   on: "POST /machine/connections/{id}/discovery-runs",
   scope: "runs:start",
-  summary: "Run a full discovery of a tenant's connection, for its machine",
+  summary: "Run a full discovery of a tenant's connection, or examine a commit, for its machine",
   params: connectionParams,
+  body: startDiscoveryRun.body,
   responses: startDiscoveryRun.responses,
-  errors,
+  errors: [...errors, "repository_not_granted", "unknown_repository"],
   needs: { table: "write", events: "put", settings },
 });
 
@@ -141,6 +163,7 @@ export const machineCallRoutes = {
   getMachineCertificate,
   putMachineRules,
   askFromMachine,
+  askSystemsFromMachine,
   exportMachineArtifacts,
   startMachineRun,
 } satisfies Record<string, { scope: Scope }>;

@@ -68,6 +68,7 @@ export const refusedRequest = [
   "counsel_review_secret_not_configured",
   "mail_not_configured",
   "counsel_mail_stopped",
+  "state_differs",
 ] as const;
 
 /** How the link reaches counsel: the admin forwards it, or it is mailed. */

@@ -24,7 +24,7 @@ export async function getRoomCoverage(
     ...named(row, shown),
     open_review_id: null,
     open_panel_id: null,
-    objection: objectionInRoom(objection, shown),
+    objection: objectionInRoom(objection, shown, scope),
   }));
   return { ...report, rules };
 }

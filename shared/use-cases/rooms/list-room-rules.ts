@@ -82,6 +82,6 @@ export async function withoutOthers<R extends Pick<ShownRule, "objection">>(
   );
   return rules.map(({ objection, ...rule }) => ({
     ...rule,
-    objection: objectionInRoom(objection, shown),
+    objection: objectionInRoom(objection, shown, scope),
   }));
 }

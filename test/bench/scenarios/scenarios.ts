@@ -147,6 +147,10 @@ export const scenarios: Scenarios = {
   askClearance: cleared,
   getClearance: cleared,
   askFromPipeline: cleared,
+  askSystems: { body: { repository: "acme/app" } },
+  patchSystemsGate: { body: { max_run_age_hours: 24 } },
+  startDiscoveryRun: { body: {} },
+  askSystemsFromMachine: { body: {} },
   askFromMachine: cleared,
   putMachine: async ({ system }) => ({
     names: { machine_id: "another" },

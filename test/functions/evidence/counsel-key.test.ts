@@ -121,6 +121,7 @@ async function forgeDecision(review: Guarded, assertion: Record<string, string> 
   const { after, row } = decideTransition(item.review, {
     decision: "approved",
     comment: said.comment,
+    link: item.review.audit_head.hash,
     salts,
     document: null,
     assertion: assertion as never,

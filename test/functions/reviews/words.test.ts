@@ -121,10 +121,10 @@ describe("counsel's words stand beside what is signed", () => {
   });
 });
 
-describe("the offline verifier and counsel's words", () => {
-  const run = (file: object) =>
-    auditor.run(JSON.stringify(file), auditor.options, DEVELOPMENT_SECRET);
+const run = (file: object) =>
+  auditor.run(JSON.stringify(file), auditor.options, DEVELOPMENT_SECRET);
 
+describe("the offline verifier and counsel's words", () => {
   test("it prints a text that its row commits to, and accepts one that is kept back", async () => {
     const { id } = await decided();
     await sequence();
@@ -168,5 +168,121 @@ describe("the offline verifier and counsel's words", () => {
     const check = evidence.checks.find((one: Item) => one.id === "words");
     expect(check.result).toBe("fail");
     expect(JSON.stringify(evidence.audit)).not.toContain("As it is.");
+  });
+});
+
+describe("erasing counsel's words", () => {
+  const erase = (id: string, reason = "Counsel asked for it.") =>
+    system.admin("POST", `/admin/rule-reviews/${id}/erase-words`, { reason });
+
+  test("leaves no text or salt anywhere, and a proof that ends 0", async () => {
+    const { id } = await decided();
+    await sequence();
+    const { body } = await expectStatus(erase(id), 200);
+    expect(body.decision_comment).toEqual(commitment(comment, salts.decision_comment));
+    await sequence();
+    await auditor.copyLog();
+    for (const pk of [`AUDIT#rule_review_request#${id}`, `REVIEW#${id}`, "LINK#", "OUTBOX#"]) {
+      const items = JSON.stringify(await itemsUnder(system, pk));
+      if (pk !== "LINK#") expect(items).not.toContain(salts.decision_comment);
+      if (pk.endsWith(id)) expect(items).not.toContain(remark);
+    }
+    const link = (await itemsUnder(system, "LINK#")).find((item) => item.review?.id === id);
+    expect(JSON.stringify(link)).not.toContain(remark);
+    for (const path of ["", "/audit", "/evidence", "/bundle"]) {
+      expect(JSON.stringify(await get(`/admin/rule-reviews/${id}${path}`))).not.toContain(remark);
+    }
+    const evidence = await get(`/admin/rule-reviews/${id}/evidence`);
+    const failed = evidence.checks.filter(({ result }: Item) => result === "fail");
+    expect([failed, evidence.audit.at(-1).context]).toEqual([
+      [],
+      expect.objectContaining({ reason: "Counsel asked for it.", texts: 2 }),
+    ]);
+    const { status, stdout } = await run(await get(`/admin/rule-reviews/${id}/bundle`));
+    expect([status, stdout]).toEqual([0, expect.stringContaining("2 texts kept back or erased")]);
+  });
+
+  test("repeated writes no further row; a repeat of the decision is then 409 already_decided", async () => {
+    const { id, token } = await decided();
+    await expectStatus(erase(id), 200);
+    await expectStatus(erase(id, "Once more."), 200);
+    const { items } = await get(`/admin/rule-reviews/${id}/audit`);
+    const actions = items.map(({ action }: Item) => action);
+    expect(actions.filter((one: string) => one === "rule_review.words_erased")).toHaveLength(1);
+    const again = await decide(token, { ...said, salts });
+    expect([again.status, again.body.code]).toEqual([409, "already_decided"]);
+    const opened = await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+    expect(opened.text).not.toContain(remark);
+  });
+
+  test("what counsel wrote on passing it on goes from both requests, and nothing else of the delegate's", async () => {
+    const reason = "I am away until March.";
+    const { review, token } = await askAgain(system, { mayDelegate: true });
+    const to = { display_name: "Eva Recht", email: "eva@recht.example", reason };
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/delegate`, to), 201);
+    const own = (await get(`/admin/rule-reviews/${review.id}/audit`)).items;
+    const next = own.at(-1).context.delegated_to.request_id;
+    expect(own.at(-1).context.delegation_reason).toBe(reason);
+    expect((await get(`/admin/rule-reviews/${next}/evidence`)).delegation.reason).toBe(reason);
+    const link = (await get(`/admin/rule-reviews/${next}/audit`)).items[0].context.magic_link_url;
+    const path = new URL(link).pathname;
+    await expectStatus(
+      system.api()("POST", `${path}/decide`, { decision: "rejected", comment }),
+      200,
+    );
+    await expectStatus(erase(review.id), 200);
+    for (const id of [review.id, next]) {
+      for (const part of ["audit", "evidence", "bundle"]) {
+        const answer = await get(`/admin/rule-reviews/${id}/${part}`);
+        expect(JSON.stringify(answer)).not.toContain(reason);
+      }
+    }
+    expect((await get(`/admin/rule-reviews/${next}`)).decision_comment).toBe(comment);
+  });
+
+  test("needs a reason, and only an admin of the platform may", async () => {
+    const { id } = await decided();
+    const { status, body } = await erase(id, " ");
+    expect([status, body.errors[0].path]).toEqual([400, "reason"]);
+  });
+});
+
+describe("a room that keeps counsel's words back", () => {
+  test("holds no text of counsel's in any answer, says so, and its files end 0", async () => {
+    const { id, review } = await decided();
+    const frameworkId = review.framework_id;
+    await sequence();
+    await auditor.copyLog();
+    const open = async (words: string) => {
+      const order = { title: "R", framework_ids: [frameworkId], expires_in_days: 3, words };
+      const opened = await expectStatus(system.admin("POST", "/admin/rooms", order), 201);
+      expect(opened.body.room.words).toBe(words);
+      const path = new URL(opened.body.room_url).pathname;
+      return async (below: string) => expectStatus(system.api()("GET", `${path}${below}`), 200);
+    };
+    const [told, withheld] = [await open("full"), await open("withheld")];
+    const rule = `rules/${frameworkId}/rule.a`;
+    const places = [
+      "/frameworks",
+      "/rules",
+      `/${rule}`,
+      `/${rule}?on=${new Date(Date.now() + 864e5).toISOString().slice(0, 10)}`,
+      `/coverage?framework_id=${frameworkId}`,
+      "/reviews",
+      `/reviews/${id}/evidence`,
+      `/reviews/${id}/bundle`,
+      "/export",
+    ];
+    let texts = 0;
+    for (const place of places) {
+      const kept = (await withheld(place)).text;
+      for (const word of [remark, comment, ...Object.values(salts)])
+        expect(kept).not.toContain(word);
+      texts += Number((await told(place)).text.includes(remark));
+    }
+    expect(texts).toBeGreaterThan(4);
+    const bundle = (await withheld(`/reviews/${id}/bundle`)).body;
+    expect(bundle.disclosures).toEqual([]);
+    expect((await run(bundle)).status).toBe(0);
   });
 });

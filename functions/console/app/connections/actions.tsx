@@ -58,7 +58,7 @@ function StartRun({ id }: { id: string }) {
   const { failure, submit } = useSending();
   const start = () =>
     submit(
-      () => call("startDiscoveryRun", { params: { id } }),
+      () => call("startDiscoveryRun", { params: { id }, body: undefined }),
       (run) => go(`/connections/runs/${run.id}`),
     );
   return (

@@ -173,7 +173,7 @@ export const t = {
     found: "Found",
     connection: "Connection",
   },
-  runKinds: { full: "Everything", partial: "What changed" },
+  runKinds: { full: "Everything", partial: "What changed", examination: "One commit" },
   triggers: {
     manual: "Somebody asked",
     schedule: "It was due",

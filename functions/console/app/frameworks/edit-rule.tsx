@@ -71,9 +71,14 @@ export const NewRule = ({ id }: { id: string }) => (
 );
 
 /** The live wording with its source, as it would be imported. */
-function givenOf({ versions, source_status, version }: Answer<"getRule">): GivenRule {
+function givenOf(rule: Answer<"getRule">): GivenRule {
+  const { versions, source_status, source_read_on, version } = rule;
   const content = versions.find((one) => one.version === version)?.content ?? emptyRule;
-  return source_status === undefined ? content : { ...content, source_status };
+  return {
+    ...content,
+    ...(source_status !== undefined && { source_status }),
+    ...(source_read_on !== undefined && { source_read_on }),
+  };
 }
 
 interface Edited {

@@ -14,7 +14,12 @@ interface Props {
 type Citation = GivenRule["citations"][number];
 
 type Written = "use_case_id" | "title" | "customer_description_preview" | "suggested_verdict_copy";
-type Optional = "risk_level" | "applies_from" | "applies_until" | "source_status";
+type Optional =
+  | "risk_level"
+  | "applies_from"
+  | "applies_until"
+  | "source_status"
+  | "source_read_on";
 
 /** The rule with one field set; an empty optional field is left out. */
 function withField(rule: GivenRule, field: RuleField, value: unknown): GivenRule {
@@ -74,6 +79,7 @@ export function RuleFields({ rule, isNew, fault, onChange }: Props) {
         options={[["", none], ...Object.entries(sources)]}
         hint={t.sourceHint}
       />
+      <TextInput {...optional("source_read_on")} type="date" />
     </>
   );
 }

@@ -18,6 +18,7 @@ const columns = [
   "applies_until",
   "amended_by",
   "source_status",
+  "source_read_on",
 ] as const satisfies readonly (keyof GivenRule)[];
 type Column = (typeof columns)[number];
 
@@ -101,7 +102,9 @@ export function rulesInCsv(text: string): GivenRule[] | string {
 }
 
 function ruleIn(cell: (column: Column) => string): GivenRule {
-  const optional = (["risk_level", "applies_from", "applies_until", "source_status"] as const)
+  const optional = (
+    ["risk_level", "applies_from", "applies_until", "source_status", "source_read_on"] as const
+  )
     .map((column) => [column, cell(column)] as const)
     .filter(([, value]) => value !== "");
   const amended = cell("amended_by");

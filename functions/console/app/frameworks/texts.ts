@@ -149,6 +149,8 @@ export const t = {
     official_summary: "Official summary",
     secondary: "Secondary, unverified",
   },
+  sourceReadOn: "Source read on",
+  sourceStale: (day: string) => `Source not read again since ${day}`,
   sourceHint: "Where its facts were read. It is outside the wording: changing it ends no approval.",
 
   lawLine: "The law as a time line",

@@ -14,6 +14,7 @@ export const fieldNames: Readonly<Record<RuleField, string>> = {
   applies_until: "Applies until",
   amended_by: "Amended by",
   source_status: "Source",
+  source_read_on: "Source read on",
 };
 
 const isField = (name: string): name is RuleField => name in fieldNames;

@@ -1,8 +1,9 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
+import { endIn } from "#shared/domain/reviews/in-rows.ts";
 import { asEnded, asOpen, countPanel, countsFrom } from "#shared/domain/reviews/panel.ts";
 import type { Said } from "#shared/domain/reviews/rule-outcome.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
+import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
 import type { WholeLog } from "../facts.ts";
 import { equal, recomputedHash } from "../hashes.ts";
 import type { PanelFile } from "../panel-file.ts";
@@ -110,7 +111,7 @@ function endFault({
 }: Pick<PanelFile, "panel" | "members"> & { row: ChainedRow | undefined }): string | null {
   const counted = panel.members.map((member, i) => {
     const file = members[i];
-    return { ...member, row_hash: (file && decisionRowIn(file)?.row_hash) ?? null };
+    return { ...member, row_hash: (file && endIn(file.audit)?.row_hash) ?? null };
   });
   if (row === undefined || !equal(row.context.members, counted)) {
     return "The panel's last row does not name the decisions that the members' files have.";

@@ -28,11 +28,15 @@ function manualReview() {
     id: id(4),
     now: "2026-11-17T00:00:00.000Z",
   });
-  const viewed = view(requested.after, { via: "page", id: id(5), now: "2026-11-18T00:00:00.000Z" });
+  const viewed = view(requested.after, {
+    ...{ via: "page", link: requested.row.row_hash ?? "", id: id(5) },
+    now: "2026-11-18T00:00:00.000Z",
+  });
   const key = keyringOf({ stored: null, override: DEVELOPMENT_SECRET, development: true });
   const decided = decide(viewed.after as never, {
     decision: "approved_with_changes",
     comment: "As discussed.",
+    link: requested.row.row_hash ?? "",
     salts: { decision_comment: "5".repeat(32) },
     document: null,
     assertion: null,
@@ -81,11 +85,11 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     bundle: sha256Hex(canonicalJson(recorded)),
   }).toEqual({
     rows: [
-      "75ab02d8eb7ee47d106d29507622ba5727fb77bad5af99bbba96ffcac5dadcd0",
-      "4e8688187418ef57b980a0adeadb514a63e0a9761021c5d3b0a77b4652c2a592",
-      "ba46e639b0c92ad148a667c17b80cf98e314e411201ebcc073159bcca8772b21",
+      "9438ad6425a0715f5255df4aa0b0b61be153fae0d929ce2139cfaf883fdf8e54",
+      "9821303b167ccadcd1d35382b425aebf8663f1c4a8b9859d19d3339363d25348",
+      "0c0aaee2491ea1966b52825b6c3f69a9b3e8488d23acca4f16d2d501640c91f8",
     ],
-    seal: "c35ef9aeb1f8e8f17bea2096ff50d986e9bebc77dca72622ea2286001ccedaf7",
-    bundle: "e9376b0fa260abc2699d35da9ab1621e3528b1b50d85c1ea789779a316e669f9",
+    seal: "d77be63299a2abcccdb7425ad4ad26c7c7e992a415989789a05e768f388017f9",
+    bundle: "9454d3c046a9a183359f28f3de7fb5a088b186f08789a7826a048a9acbce2127",
   });
 });
