@@ -8,6 +8,12 @@ export interface MailTexts {
   reminds: string;
   /** "{count} rules of {framework}". */
   rules: { one: string; other: string };
+  /** Which articles they are of. */
+  articles: string;
+  /** That others are asked too: "{members}", "{need}". */
+  panel: string;
+  /** Who passed the request on: "{by}". */
+  passedOn: string;
   until: string;
   button: string;
   /** Below the button, before the address in full. */
@@ -17,5 +23,7 @@ export interface MailTexts {
   /** What happens next: one sentence. */
   next: string;
   confidential: string;
+  /** The same where counsel may pass the request on. */
+  personal: string;
   stop: string;
 }

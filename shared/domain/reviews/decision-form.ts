@@ -17,7 +17,7 @@ const comment = () =>
       z
         .string()
         .check(
-          z.maxLength(maxCommentCharacters, `must be at most ${maxCommentCharacters} characters`),
+          z.maxLength(maxCommentCharacters, `must have at most ${maxCommentCharacters} characters`),
           withoutControls(),
         ),
     ),

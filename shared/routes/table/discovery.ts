@@ -135,6 +135,8 @@ export const listArtifacts = /* @__PURE__ */ entry("listArtifacts", {
       class: z.optional(z.enum(classes)),
       /** Whether an org admin has confirmed or overridden the class. */
       confirmed: z.optional(flag()),
+      /** Whether it has no class: nothing classified it, or the facts found leave it open. */
+      unclassified: z.optional(flag()),
       /** Whether one person alone has taken it out of "prohibited". */
       allowed_by_one: z.optional(flag()),
       first_seen_from: z.optional(instant()),

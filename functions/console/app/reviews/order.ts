@@ -1,3 +1,4 @@
+import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { Framework } from "../parts/books.ts";
 import { call, type Failure, type Item, type Outcome, type Request } from "../shell/client.ts";
@@ -29,6 +30,8 @@ export type Values = typeof usual;
 /** What is requested, of whom. */
 export interface Order {
   book: Framework;
+  /** The book's live rules. */
+  live: readonly Item<"listRules">[];
   counsel: readonly Counsel[];
   values: Values;
   /** Set if the rules were picked all at once. */
@@ -47,8 +50,14 @@ export interface Waiting {
 const furtherOf = ({ further, counsel_id }: Values): string[] =>
   further.filter((id) => id !== counsel_id);
 
-const partOf = (book: Framework, counsel: Counsel | undefined, reviews: Part["reviews"]): Part => ({
+const partOf = (
+  book: Framework,
+  counsel: Counsel | undefined,
+  reviews: Part["reviews"],
+  articles: readonly string[] = [],
+): Part => ({
   reviews,
+  articles,
   counselName: counsel?.display_name ?? "",
   email: counsel?.email ?? "",
   book: book.display_name,
@@ -71,9 +80,12 @@ export async function requestAll(order: Order): Promise<Outcome<Created | Waitin
   const { reviews } = outcome.body;
   if (reviews.length === 0) return { kind: "done", body: null };
   const of = (wanted: string) => counsel.find(({ id }) => id === wanted);
+  const articles = articlesOf(
+    order.live.filter(({ use_case_id }) => values.rule_use_case_ids.includes(use_case_id)),
+  );
   const own = isPanel
-    ? reviews.map((review) => partOf(book, of(review.counsel_id), [review]))
-    : [partOf(book, of(values.counsel_id), reviews)];
+    ? reviews.map((review) => partOf(book, of(review.counsel_id), [review], articles))
+    : [partOf(book, of(values.counsel_id), reviews, articles)];
   const { parts, failed } = await requestTwins(isPanel ? [] : order.twins, order);
   const isMailed = values.deliver === "mail";
   return { kind: "done", body: { parts: [...own, ...parts], failed, isMailed } };

@@ -130,7 +130,7 @@ function OrderForm(
   }, [proposed]);
   const send = (again: boolean) =>
     form.submit(
-      () => requestAll({ book, counsel, values: form.values, due, twins, again }),
+      () => requestAll({ book, live, counsel, values: form.values, due, twins, again }),
       (outcome) => {
         if (outcome === null) setTold("nothing");
         else if ("open_review_id" in outcome) setTold(outcome);
