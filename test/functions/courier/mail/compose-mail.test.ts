@@ -9,6 +9,7 @@ const mail = {
   counsel: "Dr. Anna Conti",
   framework: "EU AI Act",
   ruleCount: 2,
+  matter: null,
   articles: ["Art. 50", "Annex III point 4"],
   panel: null,
   passedOnBy: null,
