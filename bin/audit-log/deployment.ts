@@ -1,4 +1,5 @@
-import { type AuditRow, isChained, isLogged } from "#shared/domain/audit/row.ts";
+import { isChained } from "#shared/domain/audit/chains.ts";
+import { type AuditRow, isLogged } from "#shared/domain/audit/row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { resourceName, type Trail } from "#shared/domain/log/watch.ts";
 

@@ -119,7 +119,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     ["request.decision_comment", "comment", "Fine.", /differ in: decision_comment/],
     ["request.decided_at", "time", "2026-01-01T00:00:00.000Z", /decided_at/],
     ["request.decision_signature", "signature", "0".repeat(64), /decision_signature/],
-    ["request.nonce", "nonce", "0".repeat(32), /Signature .*does not match|Seal/],
+    ["request.nonce", "nonce", "0".repeat(32), /Record .*differ in: nonce/],
     ["request.viewed_at", "view", "2026-01-01T00:00:00.000Z", /viewed_at/],
     ["request.expires_at", "expiry", "2036-01-01T00:00:00.000Z", /expires_at/],
     ["request.created_at", "creation", "2020-01-01T00:00:00.000Z", /created_at/],
@@ -130,7 +130,6 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
       `placeholder:sha256:${"0".repeat(64)}`,
       /Document/,
     ],
-    ["counsel_email", "e-mail", "mallory@law.example", /counsel_email/],
     ["counsel.display_name", "name", "Another", /Identity .*display_name/],
     ["counsel.firm", "firm", "Another", /Identity .*firm/],
     ["counsel.email", "counsel's e-mail", "x@y", /Identity .*email/],
@@ -138,9 +137,14 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     ["record_seal", "seal", null, /record_seal|Seal/],
     ["record_seal.mac", "seal", "0".repeat(64), /Seal .*changed/],
     ["key_id", "key", "0".repeat(16), /another key|record_seal/],
-    ["audit.1.created_at", "row", "2026-01-01T00:00:00.000Z", /Row 2/],
+    [
+      "audit.1.created_at",
+      "row",
+      "2026-01-01T00:00:00.000Z",
+      /Rows +row_changed: rule_review.viewed/,
+    ],
     ["audit.1.resource_id", "foreign row", "x", /belongs to something else/],
-    ["counsel_audit.0.context.firm", "counsel's row", "Other", /Counsel's row 1/],
+    ["counsel_audit.0.context.firm", "counsel's row", "Other", /row_changed: counsel.created/],
     ["timestamp", "time stamp", { log_proof: "x", token: "AAAA" }, /Time stamp/],
     ["log.origin", "origin", "evil.example/evidence/log", /CHANGED/],
     ["log.keys", "keys", null, /CHANGED/],
@@ -161,13 +165,18 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     ),
     /another leaf/,
   );
-  add("a row removed", 1, json(altered((b) => b.audit.splice(1, 1))), /Row 2 .*does not follow/);
+  add(
+    "a row removed",
+    1,
+    json(altered((b) => b.audit.splice(1, 1))),
+    /row_missing: .*does not follow/,
+  );
   add("rows reordered", 1, json(altered((b) => b.audit.reverse())), /CHANGED/);
   add(
     "counsel's rows left out",
     1,
     json(altered((b) => b.counsel_audit.splice(0))),
-    /missing altogether/,
+    /There are no rows at all/,
   );
 
   // What the holder of the secret can do, and only the log can show.
@@ -221,8 +230,8 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
         decision_comment: null,
         supplementary_pdf_kv_secret: null,
       });
-      b.counsel_email = b.record_seal = b.key_id = null;
-      b.timestamp_reason = "There is no decision.";
+      b.record_seal = b.key_id = null;
+      b.timestamp_reason = "undecided";
     }),
     /CHANGED +Log +The log has/,
   );

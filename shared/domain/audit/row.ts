@@ -132,13 +132,6 @@ export function withoutLink(row: AuditRow): AuditRow {
  * which the store queues it and sequencer and watcher judge it, and to those whom webhooks tell.
  */
 
-/** Kinds of resources whose rows are a chain: the log takes no row of them that does not follow. */
-const chainedResources: ReadonlySet<string> = new Set([
-  "counsel",
-  "rule_review_request",
-  "review_panel",
-]);
-
 /** What a row says about itself that decides where it belongs. */
 interface Kind {
   resource_type: string;
@@ -148,9 +141,6 @@ interface Kind {
 
 /** Whether a row is a leaf of the evidence log. */
 export const isLogged = ({ action }: Pick<Kind, "action">): boolean => writersOf(action).length > 0;
-
-/** Whether the rows of such a resource are a chain. */
-export const isChained = (resourceType: string): boolean => chainedResources.has(resourceType);
 
 /**
  * Rows that webhooks tell of: the row's transaction also writes an event that names it, from which

@@ -5,14 +5,13 @@ import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
-import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
+import { aboutBundle, howManyPeople, whoDecided } from "./about.ts";
 import type { CheckId } from "./check.ts";
 import { type ChainedRow, type EvidenceFile, type Receipt, rowsIn } from "./evidence-file.ts";
-import type { Leaf, Secret } from "./facts.ts";
+import type { Leaf, Secret, WholeLog } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
-import { placeOf, provenLeaves } from "./leaves.ts";
-import { provenanceIn } from "./provenance.ts";
+import { horizonOf, placeOf, provenLeaves } from "./leaves.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
@@ -76,46 +75,56 @@ export const NOT_ALL = "Whether this is all of it was not checked";
 export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Promise<Verdict> {
   if ("faults" in part) return broken(part);
   const file = part.value;
-  const about = [
-    `Review      "${file.request.id}" of framework "${file.request.framework_id}"`,
-    `Decision    ${file.request.status}${file.request.decided_at === null ? "" : ` at ${file.request.decided_at}`}`,
-    `Counsel     "${file.counsel?.display_name ?? ""}", "${file.counsel_email ?? file.counsel?.email ?? ""}"`,
-    ...provenanceLines(file),
+  const rows = rowsIn(file);
+  const { lines, ...known } = await knownOf(file, rows, given);
+  const { findings, replayed } = await runChecks({ file, secrets: given.secrets, ...known });
+  const found = findings.map(({ id, result, detail }) => {
+    const isJudgement = id === "view_before_decision" && result === "fail";
+    return line(isJudgement ? "note" : result, checkNames[id], detail);
+  });
+  const who = whoDecided(file, replayed.keys);
+  const people = howManyPeople(file, replayed.world);
+  const told = [
+    ...(who === null ? [] : [line("note", "Who decided", who)]),
+    ...(people === null ? [] : [line("note", "People", people)]),
   ];
+  return concluded([...found, ...lines, ...told], aboutBundle(file));
+}
+
+/** Where a file's rows are in the log, and what is to be said of the log itself. */
+export async function knownOf(
+  file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
+  rows: readonly ChainedRow[],
+  given: Given,
+) {
   const { origin, keys, proofs } = file.log;
   const stated = keys === null ? null : statedKeys(origin, keys);
   // A file of the time before the log began has neither keys nor proofs.
   const hasLog = keys !== null || proofs.some(({ log_proof }) => log_proof !== null);
   const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
-  const whole = given.log !== null && "log" in given.log ? given.log.log : null;
-  const proven = await provenLeaves(file, trust);
-  const rows = rowsIn(file);
-  const findings = await runChecks({
-    file,
-    secrets: given.secrets,
-    leaves: whole === null ? proven.leaves : leavesIn(rows, (subject) => whole.rowsOf(subject)),
-    proofFaults: proven.faults,
-    rowsKeys: trust.rows,
-    log: whole,
-    heads: null,
-    now: given.now,
-  });
-  const found = findings.map(({ id, result, detail }) => {
-    const isJudgement = id === "view_before_decision" && result === "fail";
-    return line(isJudgement ? "note" : result, checkNames[id], detail);
-  });
+  const log = given.log !== null && "log" in given.log ? given.log.log : null;
+  const proven = await provenLeaves(file, rows, trust);
+  const leaves = log === null ? proven.leaves : leavesIn(rows, (subject) => log.rowsOf(subject));
   const unsure = proven.open.map((text) => line("open", "Proofs", text));
-  return concluded([...found, ...lines, ...unsure], about);
+  const back = log === null ? [] : rolledBack(log, proven.size);
+  return {
+    ...{ leaves, log, proofFaults: proven.faults, rowsKeys: trust.rows },
+    ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
+    lines: [...lines, ...unsure, ...back],
+  };
 }
 
-/** Through which panel the decision counts, and who passed it on; rules by their ids. */
-function provenanceLines(file: EvidenceFile): string[] {
-  const { panel, delegation } = provenanceIn(file, new Map());
-  return [
-    ...(panel === null ? [] : [`Panel       "${panel.id}": ${panelText(panel)}`]),
-    ...(delegation === null ? [] : [`Passed on   ${delegationText(delegation)}`]),
-  ];
-}
+/** A log that is smaller than what was once signed of it. */
+const rolledBack = (log: WholeLog, signed: number): Line[] =>
+  log.size >= signed
+    ? []
+    : [
+        line(
+          "fail",
+          "Whole log",
+          `log_rolled_back: it has ${countOf(log.size, "leaf", "leaves")}, and a proof of ${signed} was signed.`,
+        ),
+      ];
 
 /** Judges counsel's receipt: whether its row is in the log, and no other decision of the request. */
 export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<Verdict> {
@@ -151,6 +160,9 @@ async function inLog(
     if ("fault" in place) return line("fail", "Log", `The proof: ${place.fault}`);
     const verdict = await trust.judge(place.checkpoint);
     if (verdict.status === "invalid") return line("fail", "Log", `The proof: ${verdict.reason}`);
+    const size = parseCheckpoint(parseNote(place.checkpoint)?.text ?? "")?.size ?? 0;
+    const [back] = log !== null && "log" in log ? rolledBack(log.log, size) : [];
+    if (back !== undefined) return back;
     if (log === null)
       return line("pass", "Log", `Leaf ${place.index} of ${place.time}, by its proof.`);
   }

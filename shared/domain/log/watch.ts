@@ -1,4 +1,5 @@
-import { type AuditRow, isChained, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
+import { isChained } from "#shared/domain/audit/chains.ts";
+import { type AuditRow, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";

@@ -299,6 +299,9 @@ const nonNull = (schema: z.ZodMiniType): z.ZodMiniType => {
     : schema;
 };
 
+/** The members of the bundle's `request`. */
+export const bundledNames: readonly ReviewFieldName[] = bundleFields;
+
 /** The schemas of the bundle's `request`. */
 export const bundleShape = (): Shape<BundleField> => shapeOf(bundleFields);
 

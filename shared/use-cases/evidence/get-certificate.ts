@@ -29,7 +29,7 @@ export async function getCertificate(
   now: string,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const evidence = await loadUnsealed(id);
-  const { record, counsel } = evidence;
+  const { record } = evidence;
   if (by !== "room" && !mayRead(by.userId, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "then");
@@ -38,8 +38,8 @@ export async function getCertificate(
   if (certificate === null || row === undefined) {
     throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
   }
-  const heads = { request: record.audit_head, counsel: counsel?.audit_head ?? null };
-  refuseDifferent({ review_id: record.id }, await bundleFault(file, heads, now));
+  const stored = { ...evidence.stored, heads: { request: record.audit_head, counsel: null } };
+  refuseDifferent({ review_id: record.id }, await bundleFault(file, stored, now));
   const bytes = await drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
   const drawn = { bytes, of: { review_id: record.id }, rowHash: row.row_hash };
   await issueCertificate(drawn, by, now);

@@ -1,4 +1,4 @@
-import { isChained } from "#shared/domain/audit/row.ts";
+import { isChained } from "#shared/domain/audit/chains.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
 import {
@@ -14,7 +14,7 @@ import { resourceOf } from "#shared/store/audit.ts";
 import { getEntries } from "#shared/store/log.ts";
 import { rowsAfter, rowsAt } from "#shared/store/log-outbox.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
-import { getSubjectHead } from "#shared/store/log-subjects.ts";
+import { getSubjectHeads } from "#shared/store/log-subjects.ts";
 
 const READ_AT_ONCE = 16;
 
@@ -42,9 +42,9 @@ export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promi
 async function judgeChain(waiting: readonly RowKey[], rules: Rules): Promise<Judged> {
   const { pk } = waiting[0] as RowKey;
   const { type, id } = resourceOf(pk);
-  const head = await getSubjectHead(
+  const [head = null] = await getSubjectHeads([
     subjectOf({ resource_type: type, resource_id: id, action: "" }),
-  );
+  ]);
   const rows = await rowsAfter(pk, head?.place ?? null);
   const judged = await takeChained(head, rows, rules);
   const reasons = new Map(judged.refused.map((one) => [one.key.sk, one]));

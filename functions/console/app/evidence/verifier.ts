@@ -1,6 +1,7 @@
 import { type StatementKey, statementKeysIn } from "#shared/domain/clearance/statement-key.ts";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { secretId } from "#shared/domain/evidence/hashes.ts";
+import { memberFiles } from "#shared/domain/evidence/panel-file.ts";
 import { askFor, pagesLine, withPages } from "#shared/domain/evidence/paper.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import type { Read } from "#shared/domain/evidence/read-file.ts";
@@ -131,7 +132,7 @@ async function judge(file: Read, given: Given): Promise<Judged[]> {
   }
   if (file.kind === "panel") {
     const verdicts = await verifyPanel(file.panel, given);
-    const members = "value" in file.panel ? file.panel.value.members : [];
+    const members = "value" in file.panel ? memberFiles(file.panel.value) : [];
     return verdicts.map((verdict, i) => ({ verdict, about: members[i - 1] ?? null }));
   }
   const judged: Judged[] = [];

@@ -119,11 +119,14 @@ const countedAs = ({ state }: Request): Said =>
     : ({ status: "expired", ...state } as Said);
 
 function isCountedAs({ state, rows }: Request, member: CountedMember): boolean {
-  const decision = rows.find(({ row }) => isPart(row.action, "decision"))?.row.row_hash ?? null;
+  const isFinal = ({ row }: Subject["rows"][number]) =>
+    isPart(row.action, "decision") || isPart(row.action, "end");
+  const final = rows.find(isFinal)?.row.row_hash ?? null;
+  const named = state?.decided_at == null ? (member.row_hash ?? final) : member.row_hash;
   return (
     state !== null &&
     state.status === member.status &&
     (state.decided_at ?? null) === member.decided_at &&
-    decision === member.row_hash
+    named === final
   );
 }

@@ -56,6 +56,7 @@ function manualReview() {
       rules: [ruleText("rule.b"), ruleText("rule.a")] as never,
       rows,
       counselRows: [],
+      related: [],
       panelRows: null,
       writers: [],
       log: {

@@ -27,9 +27,9 @@ export function comparedWith(
 }
 
 /** What a decision settles for ever, as text by name; the trail covers when it was first viewed. */
-function settledOf({ request, rules, counsel_email, record_seal, key_id }: EvidenceFile) {
+function settledOf({ request, rules, counsel, record_seal, key_id }: EvidenceFile) {
   const { viewed_at: _, ...settled } = request;
-  const parts = { ...settled, rules, counsel_email, record_seal, key_id };
+  const parts = { ...settled, rules, counsel, record_seal, key_id };
   return new Map(
     Object.entries(parts).map(([name, value]) => [name, canonicalJson(value ?? null)]),
   );
