@@ -1,14 +1,14 @@
 import { build } from "esbuild";
 
 /** A style sheet or script for browsers, bundled and minified. @param entry absolute */
-export async function browserText(entry: string, format: "iife" | "esm" = "iife"): Promise<string> {
+async function browserText(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
     minify: true,
     platform: "browser",
     target: "es2022",
-    format,
+    format: "iife",
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",

@@ -9,6 +9,7 @@ import { needsToken } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { inlineText } from "./browser-text.ts";
 import { madeModules } from "./made-modules.ts";
+import { verifierDigest } from "./verifier.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const app = "functions/console/app";
@@ -45,7 +46,12 @@ export async function consoleFiles() {
     metafile: true,
     write: false,
     logLevel: "warning",
-    plugins: [madeModules({ operations: ["json", operations] })],
+    plugins: [
+      madeModules({
+        operations: ["json", operations],
+        "verifier-digest": ["text", verifierDigest],
+      }),
+    ],
   });
   const files = outputFiles
     .map(({ path, contents }) => ({

@@ -63,10 +63,8 @@ declare module "virtual:counsel-page" {
 declare module "virtual:room-page" {
   export const style: string;
   export const script: string;
-  /** The name of the file with the verifier. */
+  /** SHA-256 of the verifier that its script imports. */
   export const verifier: string;
-  /** gzip: the compressed bytes, base64. */
-  export const files: readonly { name: string; type: string; gzip: string }[];
 }
 
 /** Style sheets that the console's script imports. */

@@ -40,7 +40,6 @@ export async function observe(
     {
       size: header.checkpoint.size,
       visit: (entry) => entries.push(entry),
-      sizes: kept === null ? [] : [kept.checkpoint.size],
     },
   );
   if ("fault" in read) throw new Error(read.fault);

@@ -70,7 +70,7 @@ async function checkReview(
     now: at,
   });
   const wrong = lines.filter(
-    ({ mark, name }) => mark === "fail" || (mark === "open" && name !== "Whole log"),
+    ({ mark, name }) => mark === "fail" || (mark === "open" && name !== "whole_log"),
   );
   const isYoung =
     material.log.log.proofs.some(({ log_proof }) => log_proof === null) &&

@@ -127,8 +127,12 @@ const signedIn: ReadonlySet<Access> = new Set<Access>(["user", "org", "platform"
 const isPage = ({ headers }: Answer): boolean =>
   headers["content-type"]?.startsWith("text/html") ?? false;
 
+/** A program is the same for everybody, and public. */
+const isProgram = ({ headers }: Answer): boolean =>
+  headers["content-type"]?.startsWith("text/javascript") ?? false;
+
 /**
- * Compresses a long answer to a signed-in caller who accepts gzip, and counsel's pages; API
+ * Compresses a long answer to a signed-in caller who accepts gzip, counsel's pages and programs; API
  * Gateway's HTTP APIs do not compress. The token is in a header that no other site can make a
  * browser send, so the lengths of answers cannot be exploited to read them (BREACH). What counsel's
  * link answers as JSON stays as it is: there the address is all it takes.
@@ -140,7 +144,8 @@ export function compressed(
 ): Answer {
   const { body, headers, isBase64Encoded } = answer;
   if (route.method !== "GET") return answer;
-  if (!signedIn.has(route.access) && !(route.access === "counsel" && isPage(answer))) return answer;
+  const isOpen = (route.access === "counsel" && isPage(answer)) || isProgram(answer);
+  if (!signedIn.has(route.access) && !isOpen) return answer;
   if (isBase64Encoded === true || body.length < WORTH_CHARACTERS) return answer;
   const vary = headers.vary === undefined ? "Accept-Encoding" : `${headers.vary}, Accept-Encoding`;
   if (!takesGzip(acceptEncoding)) return { ...answer, headers: { ...headers, vary } };

@@ -64,7 +64,11 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     0,
     JSON.stringify(Object.fromEntries(Object.entries(decided).reverse()), null, 2),
   );
-  add("genuine: an export of four", 0, json({ bundles: [decided, keyed, pending, cancelled] }));
+  const four = [decided, keyed, pending, cancelled];
+  add("genuine: an export of four", 0, json({ bundles: four }));
+  add("genuine: a part of an export", 0, json({ bundles: four, next_cursor: "eyJ" }));
+  add("genuine: the last part of an export", 0, json({ bundles: four, next_cursor: null }));
+  add("an export with something else", 2, json({ bundles: four, by: "x" }), /not a bundle/);
   add("an export with one forged", 1, json({ bundles: [decided, altered(asStatus("approved"))] }));
 
   for (const status of [
@@ -115,11 +119,11 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     add(`an extra ${path}`, 1, forged(set(path, value)), /does not belong here/);
   }
   const changes: [string, string, unknown, RegExp][] = [
-    ["rules.0.title", "rules", "Another title", /Rows|Record|Rules/],
+    ["rules.0.title", "rules", "Another title", /audit_chain|audit_sequence|content_current/],
     ["request.decision_comment", "comment", "Fine.", /differ in: decision_comment/],
     ["request.decided_at", "time", "2026-01-01T00:00:00.000Z", /decided_at/],
     ["request.decision_signature", "signature", "0".repeat(64), /decision_signature/],
-    ["request.nonce", "nonce", "0".repeat(32), /Record .*differ in: nonce/],
+    ["request.nonce", "nonce", "0".repeat(32), /state_differs .*differ in: nonce/],
     ["request.viewed_at", "view", "2026-01-01T00:00:00.000Z", /viewed_at/],
     ["request.expires_at", "expiry", "2036-01-01T00:00:00.000Z", /expires_at/],
     ["request.created_at", "creation", "2020-01-01T00:00:00.000Z", /created_at/],
@@ -128,24 +132,19 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
       "request.supplementary_pdf_kv_secret",
       "document",
       `placeholder:sha256:${"0".repeat(64)}`,
-      /Document/,
+      /document/,
     ],
-    ["counsel.display_name", "name", "Another", /Identity .*display_name/],
-    ["counsel.firm", "firm", "Another", /Identity .*firm/],
-    ["counsel.email", "counsel's e-mail", "x@y", /Identity .*email/],
-    ["counsel.id", "counsel", "x", /Identity .*do not belong together/],
-    ["record_seal", "seal", null, /record_seal|Seal/],
-    ["record_seal.mac", "seal", "0".repeat(64), /Seal .*changed/],
+    ["counsel.display_name", "name", "Another", /state_differs .*display_name/],
+    ["counsel.firm", "firm", "Another", /state_differs .*firm/],
+    ["counsel.email", "counsel's e-mail", "x@y", /state_differs .*email/],
+    ["counsel.id", "counsel", "x", /counsel_identity .*do not belong together/],
+    ["record_seal", "seal", null, /record_seal/],
+    ["record_seal.mac", "seal", "0".repeat(64), /record_seal .*changed/],
     ["key_id", "key", "0".repeat(16), /another key|record_seal/],
-    [
-      "audit.1.created_at",
-      "row",
-      "2026-01-01T00:00:00.000Z",
-      /Rows +row_changed: rule_review.viewed/,
-    ],
+    ["audit.1.created_at", "row", "2026-01-01T00:00:00.000Z", /row_changed +rule_review.viewed/],
     ["audit.1.resource_id", "foreign row", "x", /belongs to something else/],
-    ["counsel_audit.0.context.firm", "counsel's row", "Other", /row_changed: counsel.created/],
-    ["timestamp", "time stamp", { log_proof: "x", token: "AAAA" }, /Time stamp/],
+    ["counsel_audit.0.context.firm", "counsel's row", "Other", /row_changed +counsel.created/],
+    ["timestamp", "time stamp", { log_proof: "x", token: "AAAA" }, / timestamp /],
     ["log.origin", "origin", "evil.example/evidence/log", /CHANGED/],
     ["log.keys", "keys", null, /CHANGED/],
     ["log.proofs", "proofs", [], /not one for each/],
@@ -169,7 +168,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     "a row removed",
     1,
     json(altered((b) => b.audit.splice(1, 1))),
-    /row_missing: .*does not follow/,
+    /row_missing .*does not follow/,
   );
   add("rows reordered", 1, json(altered((b) => b.audit.reverse())), /CHANGED/);
   add(
@@ -180,7 +179,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
   );
 
   // What the holder of the secret can do, and only the log can show.
-  const inLog = /CHANGED +(Log|Counsel's key) /;
+  const inLog = /CHANGED +(log|row_unsigned|counsel_key) /;
   add("insider: approved, all made anew", 1, insider(asStatus("approved")), inLog);
   add(
     "insider: another comment",
@@ -233,7 +232,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
       b.record_seal = b.key_id = null;
       b.timestamp_reason = "undecided";
     }),
-    /CHANGED +Log +The log has/,
+    /CHANGED +log +The log has/,
   );
   add(
     "insider: a passkey's assertion removed",
@@ -241,7 +240,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     insider((b) => {
       delete b.audit.at(-1).context.assertion;
     }, keyed),
-    /Counsel's key .*none signed/,
+    /counsel_key .*none signed/,
   );
   add("insider: a passkey's decision turned", 1, insider(asStatus("rejected"), keyed), /challenge/);
   add(
@@ -284,6 +283,19 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
   );
   add("another version", 2, json({ ...decided, version: 2 }), /not a bundle of version 1/);
   add("no JSON", 2, "{", /JSON/);
+  add(
+    "a member named __proto__",
+    2,
+    json(decided).replace('"framework_id":', '"__proto__":{"x":1},"framework_id":'),
+    /"__proto__"/,
+  );
+  add(
+    "a member named __proto__, escaped, in a rule",
+    2,
+    json(decided).replace('"title":', '"\\u005f_proto__":1,"title":'),
+    /"__proto__"/,
+  );
+  add("a million values", 2, json({ ...decided, more: Array(1_000_000).fill(0) }), /1,000,000/);
   add("a list", 2, "[]", /not a bundle/);
   return files;
 }

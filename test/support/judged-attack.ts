@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { CheckId } from "#shared/domain/evidence/check.ts";
-import { checkNames } from "#shared/domain/evidence/verify.ts";
+import { type CheckId, checkIds } from "#shared/domain/evidence/check.ts";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import type { Attacker, Case } from "./evidence-attacker.ts";
 import type { Auditor } from "./forge-bundle.ts";
@@ -42,9 +41,7 @@ export function expectAlike(checks: readonly Check[], report: string): void {
     .split("\n")
     .filter((line) => /^(CHANGED|NOTED) /.test(line))
     .map((line) => line.slice(NAME_AT));
-  const verifier = Object.entries(checkNames).flatMap(([id, name]) =>
-    marked.some((line) => line.padEnd(80).startsWith(name.padEnd(13))) ? [id] : [],
-  );
+  const verifier = checkIds.filter((id) => marked.some((line) => line.startsWith(`${id} `)));
   const service = checks
     .filter(({ result, detail }) => result === "fail" && !byHead.test(detail))
     .map(({ id }) => id);

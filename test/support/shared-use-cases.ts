@@ -63,7 +63,6 @@ export const sharedUseCases: Readonly<Record<string, { why: string; serves: read
 export const withoutUseCase: readonly string[] = [
   "getClearanceCheck",
   "getOpenapi",
-  "getRoomFile",
   "getVerifier",
   "headRoom",
   "openDocs",

@@ -1,7 +1,7 @@
 /*
  * Runs a program that we hand out, as it was downloaded, many times in one process, each with arguments,
- * environment, standard input and output of its own. Only its last line differs, which runs it: so what
- * V8 has learnt stays.
+ * environment, standard input and output of its own: so what V8 has learnt stays. One that can be
+ * imported is; of any other, only the last line differs, which runs it.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -22,7 +22,7 @@ console.error = (text) => {
 
 const text = readFileSync(process.argv[2], "utf8");
 const LAST = "process.exitCode = await main();";
-if (!text.includes(LAST)) throw new Error("The program ends in another way.");
+if (!/^export /m.test(text) && !text.includes(LAST)) throw new Error("It ends in another way.");
 const copy = `${process.argv[2]}.many.mjs`;
 fs.writeFileSync(copy, text.replace(LAST, "export { main };"));
 const { main } = await import(pathToFileURL(copy).href);
@@ -34,5 +34,5 @@ process.on("message", async ({ words, secrets, env }) => {
   Object.assign(process.env, own, env);
   Object.assign(said, { stdout: "", stderr: "" });
   process.argv = [process.argv[0], copy, ...words];
-  process.send({ status: await main(), ...said });
+  process.send({ status: await main(words), ...said });
 });

@@ -1,31 +1,16 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import process from "node:process";
-import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
-import type { Secret } from "#shared/domain/evidence/facts.ts";
-import { secretId } from "#shared/domain/evidence/hashes.ts";
-import {
-  type Asked,
-  askFor,
-  type Paper,
-  pagesLine,
-  withPages,
-} from "#shared/domain/evidence/paper.ts";
-import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
-import type { Part, Read } from "#shared/domain/evidence/read-file.ts";
+import { judgeFile } from "#shared/domain/evidence/judge-file.ts";
+import { type Asked, askFor } from "#shared/domain/evidence/paper.ts";
+import { secretsIn, worstOf } from "#shared/domain/evidence/program.ts";
+import { type ReadBytes, readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf, shown } from "#shared/domain/evidence/report.ts";
-import {
-  concluded,
-  type Given,
-  type Verdict,
-  verifyBundle,
-  verifyReceipt,
-} from "#shared/domain/evidence/verify.ts";
-import { verifyClearance } from "#shared/domain/evidence/verify-clearance.ts";
-import { verifyPanel } from "#shared/domain/evidence/verify-panel.ts";
-import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import type { Given, Verdict } from "#shared/domain/evidence/verify.ts";
+import type { LogSource } from "#shared/domain/log/read-log.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
-import { type Fetched, isServed, keep, keptCheckpoint, logSource } from "./log-source.ts";
+import { type Disk, openDisk } from "./disk.ts";
+import { type Fetched, isServed, keptCheckpoint, logSource } from "./log-source.ts";
+
+export * from "#shared/domain/evidence/program.ts";
 
 const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR] [--mirror DIR]
                              [--policy FILE] [--checkpoint FILE] [--original FILE]
@@ -33,135 +18,100 @@ const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR]
        node verify-bundle.mjs CLEARANCE --key JWKS-FILE --key KEY [--key KEY] --log URL|DIR …
        (HMAC secrets, one a line, on standard input)`;
 
-const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** @throws Error that says that it cannot be read */
-function readBytes(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch {
-    throw new Error("it cannot be read");
-  }
-}
-
-/** What a file holds as text. @throws Error that says why it cannot be read */
-function readText(file: string): string {
-  const bytes = readBytes(file);
-  try {
-    return strictly.decode(bytes);
-  } catch {
-    throw new Error("it is not UTF-8 text");
-  }
-}
-
-/** One secret per line; a final line break is not part of a secret. */
-function readSecrets(): Secret[] {
-  if (process.stdin.isTTY) return [];
-  try {
-    const lines = readFileSync(0, "utf8").split(/\r?\n/);
-    return lines
-      .filter((line) => line !== "")
-      .map((secret) => ({ key_id: secretId(secret), secret }));
-  } catch {
-    return [];
-  }
-}
-
-const sizeOf = (note: string | null): number[] => {
-  const checkpoint = note === null ? null : parseCheckpoint(parseNote(note)?.text ?? "");
-  return checkpoint === null ? [] : [checkpoint.size];
-};
-
-/** Reads the whole log; what it was last time must be its beginning. */
-async function readLog(
-  { log, mirror, checkpoint }: Arguments,
-  fetched: Fetched,
-): Promise<Given["log"]> {
-  if (log === null) return null;
-  const before = keptCheckpoint(mirror);
-  try {
-    return await readWholeLog(logSource(log, mirror, fetched), {
-      sizes: [...sizeOf(checkpoint), ...sizeOf(before)],
-      before,
-    });
-  } catch (error) {
-    return { unreadable: `The log cannot be read: ${(error as Error).message}.` };
-  }
-}
-
-/** Keeps the log as it is now, once it was read and found to extend what was kept. */
-function keepLog(log: Given["log"], fetched: Fetched, mirror: string | null): void {
-  if (mirror === null || log === null || !("log" in log)) return;
-  for (const [path, bytes] of fetched) keep(mirror, path, bytes);
+/** Keeps the log as it is now, unless it contradicted itself, its keys, or what was kept of it. */
+function keepLog(disk: Disk, verdicts: readonly Verdict[], read: Pick<Given, "log">, to: Kept) {
+  const { log } = read;
+  const { mirror, fetched } = to;
+  const isContradicted = verdicts.some(({ lines }) =>
+    lines.some(({ mark, ofLog }) => mark === "fail" && ofLog === true),
+  );
+  if (mirror === null || log === null || !("log" in log) || isContradicted) return;
+  for (const [path, bytes] of fetched) disk.keep(mirror, path, bytes);
   const { keyText, changesText, noteText } = log.header;
-  keep(mirror, "key", keyText);
-  keep(mirror, "keys", changesText);
-  keep(mirror, "checkpoint", noteText);
+  disk.keep(mirror, "key", keyText);
+  disk.keep(mirror, "keys", changesText);
+  disk.keep(mirror, "checkpoint", noteText);
 }
 
-/** Asks a served log for the certificate; nobody can be asked about a mirror. */
-async function asked(paper: Paper | null, { log, mirror }: Arguments): Promise<Asked> {
-  if (paper === null || log === null || !isServed(log)) return "mirror";
-  return askFor(paper, logSource(log, mirror, new Map()));
+interface Kept {
+  mirror: string | null;
+  fetched: Fetched;
 }
 
-async function judge(read: Read, given: Given): Promise<Verdict[]> {
-  // A PDF without a bundle: what there is to say of its pages stands alone.
-  if (read.kind === "unreadable") return [concluded([], [])];
-  if (read.kind === "receipt") return [await verifyReceipt(read.receipt, given)];
-  if (read.kind === "clearance") return [await verifyClearance(read.clearance, given)];
-  if (read.kind === "panel") return verifyPanel(read.panel, given);
-  const verdicts: Verdict[] = [];
-  for (const bundle of read.bundles as readonly Part<EvidenceFile>[]) {
-    verdicts.push(await verifyBundle(bundle, given));
-  }
-  return verdicts;
+/** @throws Error with half a sentence if it is no evidence, or another kind than was said */
+async function readFile(disk: Disk, { file, isReceipt, log }: Arguments) {
+  const read = readEvidenceBytes(disk.bytesOf(file));
+  const isForeign = read.paper?.attachment === null && log !== null;
+  if (read.kind === "unreadable" && !isForeign) throw new Error(read.reason);
+  if (isReceipt === (read.kind === "receipt")) return read;
+  throw new Error(isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");
 }
 
-const WORST_FIRST = [1, 3, 0] as const;
+/** What a served log says of a certificate; nobody can be asked about a mirror. */
+async function askedOf(
+  { paper }: ReadBytes,
+  { log }: Arguments,
+  source: LogSource | null,
+): Promise<Asked> {
+  if (paper === null || log === null || source === null || !isServed(log)) return "mirror";
+  return askFor(paper, source.read);
+}
 
-async function main(): Promise<number> {
-  const words = process.argv.slice(2);
+/**
+ * Runs the command.
+ * @param words its arguments
+ * @returns its exit code
+ */
+export async function main(words: readonly string[]): Promise<number> {
   const named = words.find((word) => !word.startsWith("--")) ?? "";
   try {
-    const given = parseArguments(words, readText);
+    const disk = await openDisk();
+    const given = parseArguments(words, disk.textOf);
     if ("fault" in given) {
       console.error(`${shown(given.fault)}\n${USAGE}`);
       return 2;
     }
-    const read = readEvidenceBytes(readBytes(given.file));
-    const isForeign = read.paper?.attachment === null && given.log !== null;
-    if (read.kind === "unreadable" && !isForeign) throw new Error(read.reason);
-    if (given.isReceipt !== (read.kind === "receipt")) {
-      throw new Error(given.isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");
-    }
-    const answer = await asked(read.paper, given);
-    const fetched: Fetched = new Map();
-    const log = await readLog(given, fetched);
-    const judged = await judge(read, {
+    const file = await readFile(disk, given);
+    const kept: Kept = { mirror: given.mirror, fetched: new Map() };
+    const source =
+      given.log === null ? null : logSource(disk, given.log, given.mirror, kept.fetched);
+    const asked = await askedOf(file, given, source);
+    const log = source && (await readWholeLog(source, keptCheckpoint(disk, given.mirror)));
+    const judged = {
       keys: given.keys,
       statementKeys: given.statementKeys,
       log,
       policy: given.policy,
       seen: given.checkpoint,
-      secrets: readSecrets(),
+      secrets: secretsIn(disk.input()),
       now: new Date().toISOString(),
-    });
-    const pages = read.paper && pagesLine(read.paper, read, log, answer);
-    const verdicts = withPages(judged, pages);
-    const code = WORST_FIRST.find((one) => verdicts.some((verdict) => verdict.code === one)) ?? 2;
-    if (given.original !== null && read.paper !== null) {
-      writeFileSync(given.original, read.paper.original);
+    };
+    const verdicts = await judgeFile(file, judged, asked);
+    if (given.original !== null && file.paper !== null) {
+      disk.write(given.original, file.paper.original);
     }
-    if (code !== 1) keepLog(log, fetched, given.mirror);
+    keepLog(disk, verdicts, { log }, kept);
     console.log(verdicts.map(reportOf).join(`\n\n${"-".repeat(72)}\n\n`));
-    return code;
+    return worstOf(verdicts);
   } catch (error) {
     console.error(`${shown(named)} cannot be checked: ${shown((error as Error).message)}.`);
     return 2;
   }
 }
 
-// Web Crypto's algorithms are announced as experimental by some releases of Node.
-process.removeAllListeners("warning");
-process.exitCode = await main();
+/** Whether Node was asked to run this very file: pages, and programs of others, only import it. */
+async function isCommand(): Promise<boolean> {
+  const script = globalThis.process?.argv?.[1];
+  if (script === undefined) return false;
+  const [{ realpathSync }, { pathToFileURL }] = await Promise.all([
+    import("node:fs"),
+    import("node:url"),
+  ]);
+  return pathToFileURL(realpathSync(script)).href === import.meta.url;
+}
+
+if (await isCommand()) {
+  // Web Crypto's algorithms are announced as experimental by some releases of Node.
+  process.removeAllListeners("warning");
+  process.exitCode = await main(process.argv.slice(2));
+}

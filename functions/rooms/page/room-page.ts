@@ -26,7 +26,7 @@ export function roomPage(acceptEncoding = "") {
     language: "en",
     style,
     script,
-    says: { verifier: `/room-files/${verifier}` },
+    says: { verifier: `/evidence/verify-bundle.mjs?sha256=${verifier}` },
     body,
   });
   const isGzipped = takesGzip(acceptEncoding);

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { base64url, concat, sameBytes, unbase64url, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { doubledMember } from "#shared/domain/doubled-member.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
+import { oddMember } from "#shared/domain/odd-member.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
 import { extensionsEnd } from "./cbor.ts";
 import { publicKeyOf } from "./counsel-key.ts";
@@ -122,7 +122,7 @@ export function clientDataIn(encoded: string): Readonly<Record<string, unknown>>
     const text = strictly.decode(unbase64url(encoded) ?? NOT_UTF8);
     const value = parseBounded(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject && doubledMember(text) === null ? { ...value } : null;
+    return isObject && oddMember(text) === null ? { ...value } : null;
   } catch {
     return null;
   }

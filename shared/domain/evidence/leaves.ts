@@ -42,13 +42,16 @@ export interface ProvenLeaves {
   faults: string[];
   /** What is open about checkpoints that proofs lead to. */
   open: string[];
-  /** The size of the largest of these checkpoints. */
-  size: number;
+  /** The checkpoints that proofs lead to and whose signatures hold. */
+  checkpoints: string[];
 }
 
 /** The size up to which whoever made a file knew the log. */
-export const horizonOf = ({ size }: ProvenLeaves, leaves: ReadonlyMap<string, Leaf>): number =>
-  Math.max(size, ...[...leaves.values()].map(({ index }) => index + 1));
+export const horizonOf = (
+  { checkpoints }: ProvenLeaves,
+  leaves: ReadonlyMap<string, Leaf>,
+): number =>
+  Math.max(0, ...checkpoints.map(sizeOf), ...[...leaves.values()].map(({ index }) => index + 1));
 
 const sizeOf = (note: string): number => parseCheckpoint(parseNote(note)?.text ?? "")?.size ?? 0;
 
@@ -58,7 +61,7 @@ export async function provenLeaves(
   all: readonly ChainedRow[],
   trust: Trust,
 ): Promise<ProvenLeaves> {
-  const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [], size: 0 };
+  const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [], checkpoints: [] };
   const { log, timestamp = null } = file;
   const rows = [...new Map(all.map((row) => [row.row_hash, row])).values()];
   const proofs = new Map(log.proofs.map(({ row_hash, log_proof }) => [row_hash, log_proof]));
@@ -71,7 +74,6 @@ export async function provenLeaves(
     judged.set(checkpoint, verdict);
     if (verdict.status === "invalid") found.faults.push(`${name}: ${verdict.reason}`);
     if (verdict.status === "unsure") found.open.push(verdict.reason);
-    if (verdict.status !== "invalid") found.size = Math.max(found.size, sizeOf(checkpoint));
     return verdict.status !== "invalid";
   };
   for (const row of rows) {
@@ -87,6 +89,9 @@ export async function provenLeaves(
   const stamped = timestamp && parseProof(timestamp.log_proof);
   if (stamped) await judge("The time stamp", stamped.checkpoint);
   found.open = [...new Set(found.open)];
+  found.checkpoints = [...judged].flatMap(([text, { status }]) =>
+    status === "valid" ? [text] : [],
+  );
   return found;
 }
 

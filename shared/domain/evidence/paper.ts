@@ -16,7 +16,7 @@ import { concluded, type Given, type Line, line, type Verdict } from "./verify.t
  * A certificate is judged by its bytes: the log has a row with the SHA-256 of each that the service drew.
  */
 
-const NAME = "Pages";
+const NAME = "pages";
 
 /** A file that begins as a PDF does. */
 export interface Paper {

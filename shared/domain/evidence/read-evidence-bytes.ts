@@ -1,13 +1,19 @@
 import { type Paper, paperOf } from "./paper.ts";
 import { type Read, readEvidenceText } from "./read-file.ts";
 
+/** Of larger files nothing is read. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** `paper`: the file as a PDF; null: it is JSON. */
-type ReadBytes = Read & { paper: Paper | null };
+export type ReadBytes = Read & { paper: Paper | null };
 
 /** Reads a file of evidence: JSON text, or a certificate, whose attachment is judged. */
 export function readEvidenceBytes(bytes: Uint8Array): ReadBytes {
+  if (bytes.length > MOST_BYTES) {
+    return { kind: "unreadable", reason: "it is larger than 64 MB", paper: null };
+  }
   const paper = paperOf(bytes);
   if (paper === null) return { ...readInside(bytes), paper };
   if (paper.attachment !== null) return { ...readInside(paper.attachment), paper };

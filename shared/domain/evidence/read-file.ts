@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { doubledMember, tokensOf } from "#shared/domain/doubled-member.ts";
+import { oddMember, tokensOf } from "#shared/domain/odd-member.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
 import { type ClearanceFile, clearanceFileSchema } from "./clearance-file.ts";
 import {
@@ -27,7 +27,7 @@ export function readEvidenceText(text: string): Read {
   if ("reason" in parsed) return { kind: "unreadable", reason: parsed.reason };
   const { value } = parsed;
   if (!isObject(value)) return { kind: "unreadable", reason: "it is not a bundle" };
-  if (Array.isArray(value.bundles) && Object.keys(value).length === 1) {
+  if (Array.isArray(value.bundles) && isExport(value)) {
     if (value.bundles.length === 0) return { kind: "unreadable", reason: "it has no bundles" };
     return {
       kind: "bundles",
@@ -52,18 +52,25 @@ export function readEvidenceText(text: string): Read {
   return { kind: "bundles", bundles: [partOf(evidenceFileSchema(), value)] };
 }
 
+/** An export, or a part of one: a room hands it out page by page. */
+const isExport = ({ bundles: _, next_cursor = null, ...more }: Json): boolean =>
+  (next_cursor === null || typeof next_cursor === "string") && Object.keys(more).length === 0;
+
 type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Refuses what two parsers could read differently. */
+/** So much a file may hold: everything that is done with it takes time in proportion. */
+const MOST_VALUES = 1_000_000;
+
+/** Refuses what two parsers could read differently, and what no program could read in seconds. */
 function parse(text: string): { value: unknown } | { reason: string } {
   let value: unknown;
   try {
-    value = parseBounded(text);
+    value = parseBounded(text, { values: MOST_VALUES });
   } catch {
-    return { reason: "it is not JSON of at most 64 levels" };
+    return { reason: "it is not JSON of at most 64 levels and 1,000,000 values" };
   }
   for (const token of tokensOf(text)) {
     if (token.startsWith('"')) {
@@ -74,8 +81,8 @@ function parse(text: string): { value: unknown } | { reason: string } {
       return { reason: "it contains a number that no bundle has" };
     }
   }
-  const twice = doubledMember(text);
-  return twice === null ? { value } : { reason: `it has the member "${twice}" twice` };
+  const odd = oddMember(text);
+  return odd === null ? { value } : { reason: odd };
 }
 
 function partOf<T>(schema: z.ZodMiniType<T>, value: unknown): Part<T> {

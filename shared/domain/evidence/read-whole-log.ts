@@ -1,8 +1,9 @@
 import type { Hash } from "#shared/domain/log/merkle.ts";
 import { sameHash } from "#shared/domain/log/merkle.ts";
 import {
+  type EntriesRead,
   type LogHeader,
-  type ReadFile,
+  type LogSource,
   readEntries,
   readHeader,
 } from "#shared/domain/log/read-log.ts";
@@ -14,34 +15,38 @@ import type { SubjectRows, WholeLog } from "./facts.ts";
 export interface LogRead {
   header: LogHeader;
   log: WholeLog;
-  /** The roots of earlier trees that were asked for, by size. */
-  roots: ReadonlyMap<number, Hash>;
+  /** The root of the first so many leaves; null: it has fewer. */
+  rootAt: (size: number) => Hash | null;
 }
 
-interface Question {
-  /** Sizes of earlier trees whose roots are of interest. */
-  sizes: readonly number[];
-  /** The checkpoint's note that was kept the last time; the log must extend it. */
-  before?: string | null;
-}
+/** `fault`: the log contradicts itself, or what was kept of it; `unreadable`: it could not be read. */
+export type LogReading = LogRead | { fault: string } | { unreadable: string };
 
 /**
  * Reads every entry, recomputes the root and compares it with the checkpoint; times must rise.
- * @returns `fault`: the log contradicts itself; `unreadable`: it could not be read
+ * @param before the checkpoint's note that was kept the last time; the log must extend it
  */
 export async function readWholeLog(
-  read: ReadFile,
-  { sizes, before = null }: Question,
-): Promise<LogRead | { fault: string } | { unreadable: string }> {
-  const header = await readHeader(read);
+  source: LogSource,
+  before: string | null = null,
+): Promise<LogReading> {
+  try {
+    return await readAll(source, before);
+  } catch (error) {
+    return { unreadable: `The log cannot be read: ${(error as Error).message}.` };
+  }
+}
+
+async function readAll(source: LogSource, before: string | null): Promise<LogReading> {
+  const header = await readHeader(source.read);
+  const since = source.forkedSince();
+  if (since !== null) return { fault: `log_forked: The log says so itself, since ${since}.` };
   if ("fault" in header) return { unreadable: header.fault };
-  const { size, root } = header.checkpoint;
   const bySubject = new Map<string, { index: number; time: string; row: string }[]>();
   const times: string[] = [];
   let backwards: number | null = null;
-  const entries = await readEntries(read, {
-    size,
-    sizes,
+  const entries = await readEntries(source.read, {
+    size: header.checkpoint.size,
     visit: ({ row, subject, time }, index) => {
       if (time < (times.at(-1) ?? "")) backwards ??= index;
       times.push(time);
@@ -51,33 +56,41 @@ export async function readWholeLog(
     },
   });
   if ("fault" in entries) return { unreadable: entries.fault };
-  if (!sameHash(entries.root, root)) {
-    return { fault: "The log's entries do not add up to its signed root." };
-  }
-  if (backwards !== null) return { fault: `Leaf ${backwards} is dated before the leaf before it.` };
-  const kept = before === null ? null : parseCheckpoint(parseNote(before)?.text ?? "");
-  if (kept !== null) {
-    const root = entries.roots.get(kept.size);
-    if (root === undefined) {
-      return {
-        fault: `log_rolled_back: it had ${countOf(kept.size, "leaf", "leaves")}, now it has ${size}.`,
-      };
-    }
-    if (kept.origin !== header.checkpoint.origin || !sameHash(root, kept.root)) {
-      return {
-        fault: `log_forked: its first ${kept.size} leaves are not those kept in the mirror.`,
-      };
-    }
+  const fault = rootFault(header, entries, before);
+  if (fault !== null) return { fault };
+  if (backwards !== null) {
+    return { fault: `time_in_future: Leaf ${backwards} is dated before the leaf before it.` };
   }
   const none: SubjectRows = [];
   return {
     header,
-    roots: entries.roots,
+    rootAt: entries.rootAt,
     log: {
-      size,
+      size: header.checkpoint.size,
       lastTime: times.at(-1) ?? null,
       timeOf: (index) => times[index] ?? null,
       rowsOf: (subject) => bySubject.get(subject) ?? none,
     },
   };
+}
+
+/** What is wrong with the tree itself; null: nothing. */
+function rootFault(
+  { checkpoint }: LogHeader,
+  { root, rootAt }: EntriesRead,
+  before: string | null,
+): string | null {
+  const { origin, size } = checkpoint;
+  if (!sameHash(root, checkpoint.root)) {
+    return "log_forked: The log's entries do not add up to its signed root.";
+  }
+  const kept = before === null ? null : parseCheckpoint(parseNote(before)?.text ?? "");
+  if (kept === null) return null;
+  const then = rootAt(kept.size);
+  if (then === null) {
+    return `log_rolled_back: It had ${countOf(kept.size, "leaf", "leaves")}, now it has ${size}.`;
+  }
+  return kept.origin === origin && sameHash(then, kept.root)
+    ? null
+    : `log_forked: Its first ${kept.size} leaves are not those kept in the mirror.`;
 }

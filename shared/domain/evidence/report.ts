@@ -21,11 +21,20 @@ const marks: Readonly<Record<Mark, string>> = {
   open: "NOT CHECKED",
 };
 
-const reported = ({ mark, name, text }: Line): string => {
-  const late = text.startsWith("LOGGED LATE: ");
-  const word = late ? "LOGGED LATE" : marks[mark];
-  return `${word.padEnd(12)}${name.padEnd(14)}${shown(late ? text.slice(13) : text)}`;
-};
+const LATE = "LOGGED LATE: ";
+/** What a finding is called, where it has a name of its own: the text begins with it. */
+const finding = /^([a-z]+(?:_[a-z]+)+): (?=\S)/;
+
+/** The mark, the name of the check or of what it found, and a sentence. */
+function reported({ mark, name, text }: Line): string {
+  const isLate = text.startsWith(LATE);
+  const said = isLate ? text.slice(LATE.length) : text;
+  const found = mark === "fail" ? finding.exec(said)?.[1] : undefined;
+  const word = isLate && mark === "open" ? "LOGGED LATE" : marks[mark];
+  const what = isLate ? "logged_late" : (found ?? name);
+  const sentence = found === undefined ? said : said.slice(found.length + 2);
+  return `${word.padEnd(12)}${what.padEnd(24)} ${shown(sentence)}`;
+}
 
 const RESULTS = {
   0: "RESULT: genuine, unchanged and complete.",

@@ -64,7 +64,7 @@ export async function verifyClearance(part: Part<ClearanceFile>, given: Given): 
   const statement = payload === null ? null : read(payload);
   if (payload === null || statement === null) {
     const text = "The statement's payload is not an in-toto statement of a clearance.";
-    return concluded([line("fail", "Statement", text)], about);
+    return concluded([line("fail", "statement", text)], about);
   }
   const { verifier, timeVerified } = statement.predicate;
   const lines = [
@@ -90,7 +90,7 @@ async function signatureLine(
   time: string,
   keys: readonly StatementKey[],
 ): Promise<Line> {
-  const name = "Statement";
+  const name = "statement";
   if (keys.length === 0) {
     return line("open", name, "No --key with the statement's key (JWK or JWKS) was given.");
   }
@@ -128,8 +128,8 @@ function answerLine(file: ClearanceFile, { subject, predicate }: Statement): Lin
       ? "the statement has another result."
       : null);
   return differs === null
-    ? line("pass", "Answer", `It is the answer that was signed: ${predicate.verificationResult}.`)
-    : line("fail", "Answer", `It was changed: ${differs}`);
+    ? line("pass", "answer", `It is the answer that was signed: ${predicate.verificationResult}.`)
+    : line("fail", "answer", `It was changed: ${differs}`);
 }
 
 function contradiction({ cleared, blockers, approvals }: ClearanceFile): string | null {
@@ -145,7 +145,7 @@ function contradiction({ cleared, blockers, approvals }: ClearanceFile): string 
 async function logLines({ approvals }: ClearanceFile, given: Given): Promise<Line[]> {
   const { lines } = await judgeLog(given, null, null);
   if (given.log === null || !("log" in given.log)) {
-    return [...lines, line("open", "Approvals", NOT_ALL)];
+    return [...lines, line("open", "approvals", NOT_ALL)];
   }
   const { log } = given.log;
   const place = ({ review_id }: ClearanceFile["approvals"][number]) =>
@@ -162,16 +162,16 @@ async function logLines({ approvals }: ClearanceFile, given: Given): Promise<Lin
       .slice(0, 10)
       .map(({ use_case_id }) => `"${use_case_id}"`)
       .join(", ");
-    return [...lines, line("fail", "Approvals", `The log has no such decision of ${named}.`)];
+    return [...lines, line("fail", "approvals", `The log has no such decision of ${named}.`)];
   }
   const waiting = approvals.filter(({ leaf }) => leaf === null).length;
   if (waiting > 0) {
     const text = `When it was asked, the log had not taken ${waiting} of ${countOf(approvals.length, "decision")}.`;
-    return [...lines, line("open", "Approvals", text)];
+    return [...lines, line("open", "approvals", text)];
   }
-  if (given.keys.length === 0) return [...lines, line("open", "Approvals", UNPINNED)];
+  if (given.keys.length === 0) return [...lines, line("open", "approvals", UNPINNED)];
   return [
     ...lines,
-    line("pass", "Approvals", `In the log: the decisions on ${countOf(approvals.length, "rule")}.`),
+    line("pass", "approvals", `In the log: the decisions on ${countOf(approvals.length, "rule")}.`),
   ];
 }

@@ -38,9 +38,9 @@ export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<
   const log = checkLog({ ...known, replayed, decisive: decisiveRows(replayed), goesOn });
   const fault = panelFaults(file, members, replayed);
   const all = [
-    judged("Rows", fault.rows, `${countOf(rows.length, "row")} ${FINE}`),
-    judged("Panel", fault.panel, "The panel agrees with its rows."),
-    ...log.map(({ result, detail }) => line(result, "Log", detail)),
+    judged("panel_rows", fault.rows, `${countOf(rows.length, "row")} ${FINE}`),
+    judged("panel", fault.panel, "The panel agrees with its rows."),
+    ...log.map(({ result, detail }) => line(result, "log", detail)),
     ...lines,
   ];
   const verdicts: Verdict[] = [concluded(all, about)];

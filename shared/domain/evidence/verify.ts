@@ -7,13 +7,12 @@ import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { aboutBundle, howManyPeople, whoDecided } from "./about.ts";
-import type { CheckId } from "./check.ts";
 import { type ChainedRow, type EvidenceFile, type Receipt, rowsIn } from "./evidence-file.ts";
-import type { Leaf, Secret, WholeLog } from "./facts.ts";
+import type { Leaf, Secret } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
 import { horizonOf, placeOf, provenLeaves } from "./leaves.ts";
 import type { Part } from "./read-file.ts";
-import type { LogRead } from "./read-whole-log.ts";
+import type { LogRead, LogReading } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
 import { receiptKeys, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
 
@@ -22,8 +21,11 @@ export type Mark = "pass" | "fail" | "none" | "extra" | "note" | "open";
 
 export interface Line {
   mark: Mark;
+  /** In snake_case: what was checked. A finding with a name of its own begins the text. */
   name: string;
   text: string;
+  /** Whether it is about the log that was given, whatever the file says. */
+  ofLog?: true;
 }
 
 /** 0 genuine · 1 changed, incomplete or contradicted · 3 something demanded was not checked. */
@@ -39,7 +41,7 @@ export interface Given {
   /** Empty: no --key was given. */
   keys: readonly VerifierKey[];
   /** The whole log, or why there is none to compare with. */
-  log: LogRead | { fault: string } | { unreadable: string } | null;
+  log: LogReading | null;
   policy: TlogPolicy | null;
   /** A third party's checkpoint. */
   seen: string | null;
@@ -52,24 +54,12 @@ export interface Given {
 
 export const line = (mark: Mark, name: string, text: string): Line => ({ mark, name, text });
 
-/** What the report calls each check. */
-export const checkNames: Readonly<Record<CheckId, string>> = {
-  content_current: "Rules",
-  audit_chain: "Rows",
-  audit_sequence: "Record",
-  view_before_decision: "View",
-  signed_after_counsel_created: "Counsel",
-  counsel_identity: "Identity",
-  document: "Document",
-  counsel_key: "Counsel's key",
-  signature: "Signature",
-  record_seal: "Seal",
-  log: "Log",
-  timestamp: "Time stamp",
-  key_available: "Secret",
-};
+const ofLog = (one: Line): Line => ({ ...one, ofLog: true });
 
 export const NOT_ALL = "Whether this is all of it was not checked";
+
+/** What only the secret shows: one that was given and is not this file's leaves it open. */
+const bySecret: ReadonlySet<string> = new Set(["signature", "record_seal"]);
 
 /** Judges one bundle. */
 export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Promise<Verdict> {
@@ -80,13 +70,14 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   const { findings, replayed } = await runChecks({ file, secrets: given.secrets, ...known });
   const found = findings.map(({ id, result, detail }) => {
     const isJudgement = id === "view_before_decision" && result === "fail";
-    return line(isJudgement ? "note" : result, checkNames[id], detail);
+    const isOtherSecret = bySecret.has(id) && result === "extra" && given.secrets.length > 0;
+    return line(isJudgement ? "note" : isOtherSecret ? "open" : result, id, detail);
   });
   const who = whoDecided(file, replayed.keys);
   const people = howManyPeople(file, replayed.world);
   const told = [
-    ...(who === null ? [] : [line("note", "Who decided", who)]),
-    ...(people === null ? [] : [line("note", "People", people)]),
+    ...(who === null ? [] : [line("note", "who_decided", who)]),
+    ...(people === null ? [] : [line("note", "how_many_people", people)]),
   ];
   return concluded([...found, ...lines, ...told], aboutBundle(file));
 }
@@ -105,26 +96,14 @@ export async function knownOf(
   const log = given.log !== null && "log" in given.log ? given.log.log : null;
   const proven = await provenLeaves(file, rows, trust);
   const leaves = log === null ? proven.leaves : leavesIn(rows, (subject) => log.rowsOf(subject));
-  const unsure = proven.open.map((text) => line("open", "Proofs", text));
-  const back = log === null ? [] : rolledBack(log, proven.size);
+  const unsure = proven.open.map((text) => line("open", "proofs", text));
+  const held = extendsLines(proven.checkpoints, given.log);
   return {
     ...{ leaves, log, proofFaults: proven.faults, rowsKeys: trust.rows },
     ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
-    lines: [...lines, ...unsure, ...back],
+    lines: [...lines, ...held, ...unsure],
   };
 }
-
-/** A log that is smaller than what was once signed of it. */
-const rolledBack = (log: WholeLog, signed: number): Line[] =>
-  log.size >= signed
-    ? []
-    : [
-        line(
-          "fail",
-          "Whole log",
-          `log_rolled_back: it has ${countOf(log.size, "leaf", "leaves")}, and a proof of ${signed} was signed.`,
-        ),
-      ];
 
 /** Judges counsel's receipt: whether its row is in the log, and no other decision of the request. */
 export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<Verdict> {
@@ -137,14 +116,14 @@ export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<
   const stated = receiptKeys(origin, verifier_keys);
   const hasLog = verifier_keys.length > 0;
   const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
-  const own = line("pass", "Row", `The receipt's row is whole: ${row.action}, ${row.row_hash}.`);
+  const own = line("pass", "row", `The receipt's row is whole: ${row.action}, ${row.row_hash}.`);
   const isDecisionRow =
     row.resource_type === "rule_review_request" &&
     row.resource_id === request_id &&
     isDecision(row.action.replace(/^rule_review\./, "") as never);
   if (!isDecisionRow || recomputedHash(row) !== row.row_hash) {
     const text = "The row does not match its hash, or is not a decision of this request.";
-    return concluded([line("fail", "Row", text), ...lines], about);
+    return concluded([line("fail", "row", text), ...lines], about);
   }
   return concluded([own, await inLog(row, log_proof, trust, given), ...lines], about);
 }
@@ -157,31 +136,53 @@ async function inLog(
 ): Promise<Line> {
   if (proof !== null) {
     const place = placeOf(row, proof);
-    if ("fault" in place) return line("fail", "Log", `The proof: ${place.fault}`);
+    if ("fault" in place) return line("fail", "log", `The proof: ${place.fault}`);
     const verdict = await trust.judge(place.checkpoint);
-    if (verdict.status === "invalid") return line("fail", "Log", `The proof: ${verdict.reason}`);
-    const size = parseCheckpoint(parseNote(place.checkpoint)?.text ?? "")?.size ?? 0;
-    const [back] = log !== null && "log" in log ? rolledBack(log.log, size) : [];
-    if (back !== undefined) return back;
+    if (verdict.status === "invalid") return line("fail", "log", `The proof: ${verdict.reason}`);
+    const [shorter] = extendsLines([place.checkpoint], log);
+    if (shorter !== undefined) return shorter;
     if (log === null)
-      return line("pass", "Log", `Leaf ${place.index} of ${place.time}, by its proof.`);
+      return line("pass", "log", `Leaf ${place.index} of ${place.time}, by its proof.`);
   }
-  if (log === null || !("log" in log)) return line("open", "Log", "The receipt has no proof yet.");
+  if (log === null || !("log" in log)) return line("open", "log", "The receipt has no proof yet.");
   const leaves = log.log.rowsOf(subjectOf(row));
   const leaf = leaves.find((one) => one.row === row.row_hash);
   if (leaf !== undefined) {
     // The rows of a request end with its decision, but for a first view.
-    return line("pass", "Log", `The decision is leaf ${leaf.index}, taken at ${leaf.time}.`);
+    return line("pass", "log", `The decision is leaf ${leaf.index}, taken at ${leaf.time}.`);
   }
   const after = leaves.findIndex((one) => one.row === row.prev_hash);
   const other = after < 0 ? undefined : leaves[after + 1];
   return other === undefined
-    ? line("open", "Log", "The log has not taken this decision yet, nor another one.")
+    ? line("open", "log", "The log has not taken this decision yet, nor another one.")
     : line(
         "fail",
-        "Log",
+        "log",
         `The log has another row in its place: leaf ${other.index} of ${other.time}.`,
       );
+}
+
+/**
+ * The log that was read must extend every checkpoint that proves a row: a log that is smaller, or has
+ * another history, is not the one that gave the proof.
+ * @param notes whose signatures hold
+ */
+function extendsLines(notes: readonly string[], log: Given["log"]): Line[] {
+  if (log === null || !("log" in log)) return [];
+  for (const note of notes) {
+    const checkpoint = parseCheckpoint(parseNote(note)?.text ?? "");
+    if (checkpoint === null) continue;
+    const root = log.rootAt(checkpoint.size);
+    if (root === null) {
+      const text = `log_rolled_back: The log has ${countOf(log.log.size, "leaf", "leaves")}; a proof that it gave is of ${checkpoint.size}.`;
+      return [ofLog(line("fail", "proofs", text))];
+    }
+    if (!sameHash(root, checkpoint.root)) {
+      const text = `log_forked: The log's first ${checkpoint.size} leaves are not those of a proof that it gave.`;
+      return [ofLog(line("fail", "proofs", text))];
+    }
+  }
+  return [];
 }
 
 const leavesIn = (
@@ -212,29 +213,30 @@ export async function judgeLog(
   const own = served ?? stated;
   const trust = own === null ? NO_KEYS : await trustOf(own, keys);
   const marks = { pinned: "pass", unpinned: "open", unsure: "open", broken: "fail" } as const;
-  const lines = [line(marks[trust.verdict.status], "Log's keys", trust.verdict.detail)];
+  const ofKeys = line(marks[trust.verdict.status], "log_keys", trust.verdict.detail);
+  const lines = [served === null ? ofKeys : ofLog(ofKeys)];
   const foreign = keys.find(({ name }) => origin !== null && name !== origin);
-  if (foreign) lines.push(line("fail", "Log's keys", `The file is of the log ${origin}.`));
+  if (foreign) lines.push(line("fail", "log_keys", `The file is of the log ${origin}.`));
   if (served && origin !== null && served.origin !== origin) {
-    lines.push(line("fail", "Whole log", `It is of ${served.origin}, the file of ${origin}.`));
+    lines.push(line("fail", "whole_log", `It is of ${served.origin}, the file of ${origin}.`));
   }
   if (origin !== null && stated === null) {
-    lines.push(line("fail", "Log's keys", "The keys that the file names cannot be read."));
+    lines.push(line("fail", "log_keys", "The keys that the file names cannot be read."));
   }
-  lines.push(await wholeLine(log, trust));
+  lines.push(ofLog(await wholeLine(log, trust)));
   if (read !== null) {
     const extra = await trust.judge(read.header.noteText);
     if (extra.status === "valid") {
-      lines.push(...extra.extra.map((text) => line("extra", "Signature 2", text)));
+      lines.push(...extra.extra.map((text) => line("extra", "second_signature", text)));
     }
   }
-  if (seen !== null) lines.push(await seenLine(seen, read, trust));
+  if (seen !== null) lines.push(ofLog(await seenLine(seen, read, trust)));
   lines.push(await witnessLine(policy, read));
   return { trust, lines };
 }
 
 async function wholeLine(log: Given["log"], trust: Trust): Promise<Line> {
-  const name = "Whole log";
+  const name = "whole_log";
   if (log === null) return line("open", name, `${NOT_ALL}: no --log was given.`);
   if ("fault" in log) return line("fail", name, log.fault);
   if ("unreadable" in log) return line("open", name, `${NOT_ALL}: ${log.unreadable}`);
@@ -249,15 +251,16 @@ async function wholeLine(log: Given["log"], trust: Trust): Promise<Line> {
 }
 
 async function seenLine(seen: string, read: LogRead | null, trust: Trust): Promise<Line> {
-  const name = "Third party";
+  const name = "third_party";
   const note = parseNote(seen);
   const checkpoint = note && parseCheckpoint(note.text);
   if (!checkpoint) return line("fail", name, "The given checkpoint is not one.");
   const verdict = await trust.judge(seen);
-  if (verdict.status === "invalid") return line("fail", name, `log_forked: ${verdict.reason}`);
+  if (verdict.status === "invalid")
+    return line("fail", name, `checkpoint_signature: ${verdict.reason}`);
   if (read === null) return line("open", name, "Only the log's entries (--log) can show it.");
-  const root = read.roots.get(checkpoint.size);
-  if (root === undefined) {
+  const root = read.rootAt(checkpoint.size);
+  if (root === null) {
     return line(
       "fail",
       name,
@@ -274,14 +277,14 @@ async function seenLine(seen: string, read: LogRead | null, trust: Trust): Promi
 }
 
 async function witnessLine(policy: TlogPolicy | null, read: LogRead | null): Promise<Line> {
-  const name = "Witnesses";
+  const name = "witnesses";
   if (policy === null) return line("extra", name, "No --policy was given: no witness is demanded.");
   if (read === null) return line("open", name, "Without --log there is no checkpoint to look at.");
   const { status, by } = await judgeQuorum(policy, read.header.note);
   const who = by.length === 0 ? "none" : by.join(", ");
   if (status === "reached") return line("pass", name, `The quorum cosigned it: ${who}.`);
   return status === "missed"
-    ? line("fail", name, `witness_quorum: cosigned by ${who}, which is not the quorum.`)
+    ? line("fail", name, `witness_quorum: Cosigned by ${who}, which is not the quorum.`)
     : line("open", name, "This platform cannot check ML-DSA-44; Node 24 can.");
 }
 
@@ -296,7 +299,7 @@ export function broken({
   return {
     code: 1,
     about: request_id === null ? [] : [`Review      "${request_id}"`],
-    lines: [line("fail", "Parts", `${shown}.`)],
+    lines: [line("fail", "parts", `${shown}.`)],
   };
 }
 

@@ -15,21 +15,39 @@ import { TILE_WIDTH, tilePath } from "./tiles.ts";
 /** Reads a file by its path below `/evidence/log/`; null: there is none. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 
-type Fetch = (
-  url: string,
-  how: { cache: "no-store"; credentials: "omit" },
-) => Promise<{ status: number; ok: boolean; arrayBuffer: () => Promise<ArrayBuffer> }>;
+/** Where a log is read from. */
+export interface LogSource {
+  read: ReadFile;
+  /** Since when the log itself says that it is a fork, as far as it was read; null: it does not. */
+  forkedSince: () => string | null;
+}
 
-/** Reads the log that the deployment behind a page serves. */
-export const servedLog =
-  (get: Fetch): ReadFile =>
-  async (path) => {
-    const url = `/evidence/log/${path}`;
-    const response = await get(url, { cache: "no-store", credentials: "omit" });
-    if (response.status === 404) return null;
-    if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+/** The part of `fetch` that reading a log takes. */
+export type Fetch = (
+  url: string,
+  how: { cache: "no-store"; credentials: "omit"; redirect: "error" },
+) => Promise<{
+  status: number;
+  ok: boolean;
+  headers: { get: (name: string) => string | null };
+  arrayBuffer: () => Promise<ArrayBuffer>;
+}>;
+
+/** A log as a deployment serves it. @param base its address, `/evidence/log` for a page's own */
+export function servedLog(get: Fetch, base = "/evidence/log"): LogSource {
+  let forked: string | null = null;
+  return {
+    forkedSince: () => forked,
+    read: async (path) => {
+      const how = { cache: "no-store", credentials: "omit", redirect: "error" } as const;
+      const response = await get(`${base}/${path}`, how);
+      forked ??= response.headers.get("log-forked-since");
+      if (response.status === 404) return null;
+      if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
   };
+}
 
 /** The first files of a log: what it claims. */
 export interface LogHeader {
@@ -73,15 +91,13 @@ export interface Reading {
   size: number;
   /** Called for each entry in order. */
   visit: (entry: LogEntry, index: number) => void;
-  /** Sizes of earlier trees whose roots are of interest. */
-  sizes?: readonly number[];
 }
 
 /** What the entries amount to. */
 export interface EntriesRead {
   root: Hash;
-  /** By size, for those asked for that are not larger than the log. */
-  roots: ReadonlyMap<number, Hash>;
+  /** The root of the first so many entries; null: there are fewer. */
+  rootAt: (size: number) => Hash | null;
 }
 
 const PREFIX_BYTES = 2;
@@ -90,15 +106,9 @@ const READ_AT_ONCE = 16;
 /** Reads every entry and computes the root from them. */
 export async function readEntries(
   read: ReadFile,
-  { size, visit, sizes = [] }: Reading,
+  { size, visit }: Reading,
 ): Promise<EntriesRead | Unreadable> {
-  const wanted = new Set(sizes);
   const tree = growingTree();
-  const roots = new Map<number, Hash>();
-  const note = () => {
-    if (wanted.has(tree.size)) roots.set(tree.size, tree.root());
-  };
-  note();
   const bundles = Math.ceil(size / TILE_WIDTH);
   for (let first = 0; first < bundles; first += READ_AT_ONCE) {
     const indexes = Array.from({ length: Math.min(READ_AT_ONCE, bundles - first) }, (_, i) => i);
@@ -112,11 +122,10 @@ export async function readEntries(
       for (const { entry, data } of entries) {
         visit(entry, tree.size);
         tree.add(data);
-        note();
       }
     }
   }
-  return { root: tree.root(), roots };
+  return { root: tree.root(), rootAt: tree.rootAt };
 }
 
 const widthAt = (index: number, size: number): number =>

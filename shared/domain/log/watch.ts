@@ -44,8 +44,8 @@ export interface Observed {
   entries: readonly LogEntry[];
   /** Computed from the entries. */
   root: Uint8Array;
-  /** Roots of earlier trees, computed from the entries; that of `kept` among them. */
-  roots: ReadonlyMap<number, Uint8Array>;
+  /** The root of the first so many entries; null: there are fewer. */
+  rootAt: (size: number) => Uint8Array | null;
   /** Since when the deployment itself says that its log is a fork; null: it does not. */
   forkedSince: string | null;
   kept: Kept | null;
@@ -114,7 +114,7 @@ async function checkQuorum({ header, policy }: Observed): Promise<Finding[]> {
     : [found("witness_quorum", `The policy is not met: cosigned by ${cosigned}.`)];
 }
 
-function checkTree({ header, root, roots, forkedSince, kept }: Observed): Finding[] {
+function checkTree({ header, root, rootAt, forkedSince, kept }: Observed): Finding[] {
   const { checkpoint } = header;
   const findings: Finding[] = [];
   if (forkedSince !== null) {
@@ -136,7 +136,7 @@ function checkTree({ header, root, roots, forkedSince, kept }: Observed): Findin
         `It had ${countOf(size, "leaf", "leaves")}, it has ${checkpoint.size}.`,
       ),
     );
-  } else if (!sameBytes(roots.get(size) ?? new Uint8Array(), then)) {
+  } else if (!sameBytes(rootAt(size) ?? new Uint8Array(), then)) {
     findings.push(found("log_forked", `Its first ${size} leaves are not those seen before.`));
   }
   return findings;

@@ -82,7 +82,9 @@ export const getVerifier = /* @__PURE__ */ entry("getVerifier", {
   on: "GET /evidence/verify-bundle.mjs",
   access: "public",
   cacheable: true,
-  summary: "The offline verifier, a single file that runs on plain Node",
+  summary: "The offline verifier, a single file that runs on plain Node and in browsers",
+  /** Pages that import it name the text that they were built with, so that no cache gives an older one. */
+  query: () => z.strictObject({ sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))) }),
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
   needs: {},
 });

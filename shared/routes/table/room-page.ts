@@ -33,17 +33,5 @@ export const headRoom = /* @__PURE__ */ entry("headRoom", {
   needs: {},
 });
 
-/** Not below /room, where every first part of a path is a token. */
-export const getRoomFile = /* @__PURE__ */ entry("getRoomFile", {
-  on: "GET /room-files/{name}",
-  cacheable: true,
-  summary: "What a room's page loads: the verifier that runs in its reader's browser",
-  params: () => z.object({ name: z.string() }),
-  query,
-  responses: { 200: { description: "The file", contentType: "text/javascript" } },
-  errors: ["not_found"],
-  needs: {},
-});
-
 /** Every entry above, in the order of the OpenAPI document. */
-export const roomPageRoutes = { openRoom, headRoom, getRoomFile };
+export const roomPageRoutes = { openRoom, headRoom };

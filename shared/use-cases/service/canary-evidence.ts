@@ -58,7 +58,7 @@ export async function verifyBundle(review: { id: string; decided_at: string }, n
   }
   const { code, found } = await verifyOffline(text, pinned.slice(0, 2));
   // The canary does not read the whole log every hour; the watcher does.
-  const open = found.filter((name) => name !== "Whole log" && !(waits && name === "Log"));
+  const open = found.filter((name) => name !== "whole_log" && !(waits && name === "log"));
   if (code === 0 || (code === 3 && open.length === 0)) return;
   const what = found.length === 0 ? "" : `: ${found.join(", ")}`;
   throw new CanaryFault(`The offline verifier exited with ${code} for the bundle${what}.`);

@@ -58,5 +58,5 @@ function run(words: readonly string[]): Promise<{ code: number; text: string }> 
 function namesIn(report: string): string[] {
   const failed = report.split("\n").filter((line) => line.startsWith("CHANGED "));
   const open = /^RESULT: .* could be checked: (.*)\.$/m.exec(report)?.[1]?.split(", ") ?? [];
-  return [...failed.map((line) => line.slice(12, 26).trim()), ...open];
+  return [...failed.map((line) => line.split(/ +/)[1] ?? ""), ...open];
 }

@@ -136,10 +136,6 @@ export const scenarios: Scenarios = {
     await system.advance(31 * DAY_SECONDS);
     return {};
   },
-  getRoomFile: async ({ system }) => {
-    const { text } = await system.api()("GET", "/room/any-token");
-    return { names: { name: /\/room-files\/([\w.-]+)/.exec(text)?.[1] } };
-  },
   askClearance: cleared,
   getClearance: cleared,
   askFromPipeline: cleared,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
 import { axeViolations } from "#test/support/counsel-page.ts";
@@ -34,6 +35,25 @@ test("the example questions of Evidence are links that are large enough to be pr
     links.map((link) => Math.floor(link.getBoundingClientRect().height)),
   );
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+});
+
+test("the Verify screen judges by the very file that auditors download", async () => {
+  const { page } = await suite.open("/evidence/verify");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("verify-bundle")) asked.push(request.url());
+  });
+  await page.reload();
+  await page
+    .getByText(/SHA-256/)
+    .first()
+    .waitFor();
+  const { text } = await suite.system.api()("GET", "/evidence/verify-bundle.mjs");
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  expect(asked).toEqual([`${suite.system.baseUrl}/evidence/verify-bundle.mjs?sha256=${sha256}`]);
+  expect(Object.keys(await page.evaluate(`import("/evidence/verify-bundle.mjs")`)).sort()).toEqual(
+    expect.arrayContaining(["judge", "main", "openLog"]),
+  );
 });
 
 test("H6: the Verify screen says of files, genuine and forged, what the command says", async () => {

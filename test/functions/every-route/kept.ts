@@ -23,7 +23,11 @@ export function keepsNothing(ground: Ground): void {
   });
 
   test("and so does a refusal of what may be kept", async () => {
-    for (const path of ["/evidence/log/tile/9/none", "/room-files/none", "/oidc/jwks?x=1"]) {
+    for (const path of [
+      "/evidence/log/tile/9/none",
+      "/evidence/verify-bundle.mjs?sha256=x",
+      "/oidc/jwks?x=1",
+    ]) {
       const { status, headers } = await ground.system.api()("GET", path);
       expect([path, status >= 400, headers.get("cache-control")]).toEqual([path, true, "no-store"]);
     }

@@ -55,7 +55,7 @@ function refusesMalformed(ground: Ground): void {
 /** Pages that people open from a mail or by hand, and their files: mail programs append parameters. */
 const openedByHand = [
   ...["openDocs", "openConsole", "redirectToConsole", "redirectToSetup"],
-  ...["openKeyEnrolment", "openReview", "openStopReminders", "openRoom", "headRoom", "getRoomFile"],
+  ...["openKeyEnrolment", "openReview", "openStopReminders", "openRoom", "headRoom"],
 ];
 const choosy = gatewayRoutes.filter(
   ({ id, access }) => access !== "pipeline" && !openedByHand.includes(id),

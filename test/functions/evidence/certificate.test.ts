@@ -200,7 +200,10 @@ describe("the verifier, given a PDF", () => {
     expect(total).toBe(bytes.length);
     const attached = bytes.subarray(offset, offset + length).toString();
     expect(attached).toBe(canonicalJson(genuine.decided));
-    expect(await judge(bytes)).toEqual([0, said("OK          Pages         These are the pages")]);
+    expect(await judge(bytes)).toEqual([
+      0,
+      said(`${"OK".padEnd(12)}${"pages".padEnd(24)} These are the pages`),
+    ]);
   });
 
   test("finds pages of somebody else around a genuine bundle, whatever they are made with", async () => {
@@ -215,7 +218,7 @@ describe("the verifier, given a PDF", () => {
     altered[at + 12] = (altered[at + 12] as number) ^ 1;
     expect(await judge(altered, served())).toEqual([
       1,
-      said("CHANGED     Pages         The log has no"),
+      said(`${"CHANGED".padEnd(12)}${"pages".padEnd(24)} The log has no`),
     ]);
   });
 
@@ -263,7 +266,7 @@ describe("the verifier, given a PDF", () => {
     for (const end of [1000, bytes.length - 40]) {
       expect(await judge(bytes.subarray(0, end))).toEqual([1, said("The file is cut off")]);
     }
-    expect(await judge(bytes, [])).toEqual([3, said("NOT CHECKED Pages")]);
+    expect(await judge(bytes, [])).toEqual([3, said("NOT CHECKED pages")]);
     expect(await judge(Buffer.from("%PDF-1.7\n%own\n"), [])).toEqual([2, said("none of this")]);
   });
 

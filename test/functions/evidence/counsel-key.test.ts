@@ -90,7 +90,7 @@ async function verify(bundle: Bundle) {
   return {
     status,
     report: stdout,
-    line: lines.find((one) => one.includes("Counsel's key")) ?? "",
+    line: lines.find((one) => one.includes(" counsel_key ")) ?? "",
     faults: lines.filter((one) => one.startsWith("CHANGED")).join("\n"),
   };
 }
@@ -438,7 +438,7 @@ describe("a decision signed with counsel's own key", () => {
       const { status, stdout } = await auditor.run(text, options, DEVELOPMENT_SECRET);
       expect({ status, stdout }).toEqual({
         status: 0,
-        stdout: expect.stringMatching(/^OK +Counsel's key +Signed with the passkey/m),
+        stdout: expect.stringMatching(/^OK +counsel_key +Signed with the passkey/m),
       });
     }
     const later = await guarded();

@@ -54,7 +54,7 @@ async function judged({ review }: { review: { id: string } }) {
   return {
     check: checks.find(({ id }: { id: string }) => id === "counsel_key"),
     status,
-    line: stdout.split("\n").find((one) => one.includes("Counsel's key")) ?? "",
+    line: stdout.split("\n").find((one) => one.includes(" counsel_key ")) ?? "",
   };
 }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });
 });
 
-const MISSING = /CHANGED +Log +The log has \d+ rows? of this request that (is|are) not here/;
+const MISSING = /CHANGED +log +The log has \d+ rows? of this request that (is|are) not here/;
 const NO_COUNSEL_ROW = /names a row about counsel that is not there/;
 
 /** A rejection after which the record alone says something else. */
@@ -74,7 +74,12 @@ const attacks: Attack[] = [
     /decided_at/,
     /decided_at|seal/i,
   ),
-  inRecord("the nonce", { nonce: "0".repeat(32) }, /CHANGED +(Signature|Seal) /, /match|changed/),
+  inRecord(
+    "the nonce",
+    { nonce: "0".repeat(32) },
+    /CHANGED +(signature|record_seal) /,
+    /match|changed/,
+  ),
   inRecord(
     "the expiry",
     { expires_at: "2036-01-01T00:00:00.000Z" },
@@ -82,7 +87,7 @@ const attacks: Attack[] = [
     /expires_at|seal/i,
   ),
   inRecord("who asked", { requested_by_user_id: "someone" }, /requested_by_user_id/, /./),
-  inRecord("a decision turned", { status: "approved" }, /CHANGED +Record /, /./),
+  inRecord("a decision turned", { status: "approved" }, /CHANGED +audit_sequence /, /./),
   inRecord("a decision handed out as expired", { status: "expired" }, /CHANGED/, /./),
   {
     name: "own: a decision handed out as cancelled, by a row of its own",
@@ -182,7 +187,7 @@ const attacks: Attack[] = [
       await on.sequence();
       return one;
     },
-    found: /CHANGED +Counsel's key +What the key signed is not valid: signature/,
+    found: /CHANGED +counsel_key +What the key signed is not valid: signature/,
     evidence: /What the key signed is not valid: signature/,
   },
   {
@@ -194,7 +199,7 @@ const attacks: Attack[] = [
       await on.forgeDecision(two, { decision: "rejected", assertion });
       return two;
     },
-    found: /CHANGED +Counsel's key +It was signed with a key that no row enrols/,
+    found: /CHANGED +counsel_key +It was signed with a key that no row enrols/,
     evidence: /a key that no row enrols/,
   },
   {
@@ -232,7 +237,7 @@ const attacks: Attack[] = [
       });
       return one;
     },
-    found: /CHANGED +Log +The log has 1 row of this counsel that is not here/,
+    found: /CHANGED +log +The log has 1 row of this counsel that is not here/,
     evidence: null,
   },
   {
@@ -270,7 +275,7 @@ const attacks: Attack[] = [
       await putItem(system, own);
       return one;
     },
-    found: /CHANGED +Log's keys /,
+    found: /CHANGED +log_keys /,
     evidence: /./,
   },
   {
@@ -286,7 +291,7 @@ const attacks: Attack[] = [
       });
       return one;
     },
-    found: /CHANGED +Whole log .*do not add up/,
+    found: /CHANGED +log_forked .*do not add up/,
     evidence: null,
   },
   {

@@ -36,7 +36,7 @@ const credentialOf = (id: string) => ({
   pk: `CREDENTIAL#${createHash("sha256").update(id).digest("hex")}`,
   sk: "META",
 });
-const MISSING = /CHANGED +Log +The log has 1 row of this request that is not here/;
+const MISSING = /CHANGED +log +The log has 1 row of this request that is not here/;
 
 const attacks: Attack[] = [
   {
@@ -57,7 +57,7 @@ const attacks: Attack[] = [
       await on.forgeDecision(one);
       return one;
     },
-    found: /CHANGED +Counsel's key .*none signed the decision/,
+    found: /CHANGED +counsel_key .*none signed the decision/,
     evidence: /none signed the decision/,
     receipt: 0,
   },
@@ -68,7 +68,7 @@ const attacks: Attack[] = [
       await on.forgeDecision(one, { keep: true });
       return one;
     },
-    found: /CHANGED +(Rows|Record) /,
+    found: /CHANGED +(audit_chain|audit_sequence) /,
     evidence: /does not follow|The request is|counts/,
     receipt: 0,
   },
@@ -87,7 +87,7 @@ const attacks: Attack[] = [
       await on.sequence();
       return one;
     },
-    found: /CHANGED +Counsel's key +Counsel's own key was required, but none signed/,
+    found: /CHANGED +counsel_key +Counsel's own key was required, but none signed/,
     evidence: /own key was required, but none signed/,
   },
   {
@@ -107,7 +107,7 @@ const attacks: Attack[] = [
       await on.forgeDecision(one, { assertion });
       return one;
     },
-    found: /CHANGED +(Counsel's row 1 |Rows )/,
+    found: /CHANGED +(Counsel's row 1|audit_chain)/,
     evidence: /does not follow|belongs to something else/,
   },
   {
@@ -126,13 +126,13 @@ const attacks: Attack[] = [
       await on.sequence();
       return one;
     },
-    found: /CHANGED +Counsel's key +The key was enrolled at .* after the request/,
+    found: /CHANGED +counsel_key +The key was enrolled at .* after the request/,
     evidence: /was enrolled at .* after the request/,
   },
   {
     name: "H5, N8: a request and its decision dated a year back, whole but for a writer's signature",
     attack: backDated,
-    found: /CHANGED +Log +row_unsigned: rule_review.requested of 2025/,
+    found: /CHANGED +row_unsigned +rule_review.requested of 2025/,
     evidence: /row_unsigned: rule_review.requested of 2025/,
   },
   {
@@ -145,7 +145,7 @@ const attacks: Attack[] = [
       await on.sequence();
       return one;
     },
-    found: /CHANGED +Log +row_unsigned: rule_review.approved/,
+    found: /CHANGED +row_unsigned +rule_review.approved/,
     evidence: /row_unsigned: rule_review.approved/,
     // The log never took the one, and does not take the other.
     receipt: 3,
@@ -173,7 +173,7 @@ const attacks: Attack[] = [
       await putItem(system, { ...item, row: { ...item.row, logged_late: false } });
       return one;
     },
-    found: /LOGGED LATE Log +rule_review.rejected of /,
+    found: /LOGGED LATE logged_late +rule_review.rejected of /,
     evidence: null,
     status: 3,
   },
@@ -199,7 +199,7 @@ const attacks: Attack[] = [
       await on.forgeDecision(one, { assertion: { ...assertion, signature } });
       return one;
     },
-    found: /CHANGED +Counsel's key +What the key signed is not valid/,
+    found: /CHANGED +counsel_key +What the key signed is not valid/,
     evidence: /What the key signed is not valid/,
   },
   {
@@ -211,7 +211,7 @@ const attacks: Attack[] = [
       });
       return one;
     },
-    found: /CHANGED +Seal +The record is decided, but its seal is missing/,
+    found: /CHANGED +record_seal +The record is decided, but its seal is missing/,
     evidence: /its seal is missing/,
   },
   {
@@ -227,7 +227,7 @@ const attacks: Attack[] = [
       await on.plant(row, rows.length + 1);
       return one;
     },
-    found: /CHANGED +(Record|Rows) /,
+    found: /CHANGED +(audit_sequence|audit_chain) /,
     evidence: /counts|The request is/,
   },
   ...(
@@ -259,7 +259,7 @@ const attacks: Attack[] = [
         });
         return one;
       },
-      found: /CHANGED +Counsel's key +What the key signed is not valid/,
+      found: /CHANGED +counsel_key +What the key signed is not valid/,
       evidence: /What the key signed is not valid/,
     }),
   ),

@@ -43,7 +43,8 @@ async function under(lines: readonly string[], node?: string, options = auditor.
   const file = join(auditor.folder, "policy");
   writeFileSync(file, `log ${auditor.keys[0]}\n${lines.join("\n")}\n`);
   const judged = await auditor.run(bundle, [...options, "--policy", file], "", node);
-  const witnesses = /^.*Witnesses.*$/m.exec(judged.stdout)?.[0] ?? judged.stderr;
+  const witnesses =
+    /^.* (?:witnesses|witness_quorum) .*$/m.exec(judged.stdout)?.[0] ?? judged.stderr;
   return [judged.status, witnesses.replaceAll(/ +/g, " ")];
 }
 
@@ -53,13 +54,13 @@ const own = () => [
 ];
 const stranger = () => `witness w3 ${verifierKeyText(testWitness("third.example").key)}`;
 const notTheQuorum = (who: string) =>
-  expect.stringContaining(`witness_quorum: cosigned by ${who}, which is not the quorum.`);
+  expect.stringContaining(`witness_quorum Cosigned by ${who}, which is not the quorum.`);
 
 test("a quorum of both kinds of witnesses that have cosigned is met", async () => {
   const group = ["group both all w1 w2", "quorum both"];
   expect(await under([...own(), ...group])).toEqual([
     0,
-    "OK Witnesses The quorum cosigned it: w1, w2.",
+    "OK witnesses The quorum cosigned it: w1, w2.",
   ]);
   const majority = ["group most 2 w1 w2 w3", "quorum most"];
   expect((await under([...own(), stranger(), ...majority]))[0]).toBe(0);
@@ -83,7 +84,7 @@ test("a witness counts by its key: another key under its name, or of another kin
 
 test("without the log there is no checkpoint to look at, which is 3", async () => {
   const keys = auditor.keys.flatMap((key) => ["--key", key]);
-  const said = expect.stringContaining("NOT CHECKED Witnesses Without --log");
+  const said = expect.stringContaining("NOT CHECKED witnesses Without --log");
   expect(await under([...own(), "quorum w1"], undefined, keys)).toEqual([3, said]);
 });
 

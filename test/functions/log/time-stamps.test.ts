@@ -55,7 +55,7 @@ async function checkOf(review: string): Promise<{ result: string; detail: string
 async function verify(bundle: Bundle) {
   const [key = ""] = auditor.keys;
   const { status, stdout } = await auditor.run(JSON.stringify(bundle), ["--key", key]);
-  return { status, stamp: /^.*Time stamp.*$/m.exec(stdout)?.[0] };
+  return { status, stamp: /^.* timestamp .*$/m.exec(stdout)?.[0] };
 }
 
 describe("until the authority issues a token", () => {

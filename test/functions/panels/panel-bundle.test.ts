@@ -98,20 +98,20 @@ describe("a panel's bundle", () => {
     [
       "another result",
       (b) => Object.assign(b.panel, { status: "rejected" }),
-      /CHANGED +Panel +.*status/,
+      /CHANGED +state_differs +.*status/,
     ],
-    ["fewer needed", (b) => Object.assign(b.panel, { need: 1 }), /CHANGED +Panel +.*need/],
-    ["a member less", (b) => b.members.pop(), /CHANGED +Panel +.*files/],
-    ["a row less", (b) => b.panel_audit.pop(), /CHANGED +(Rows|Log)/],
+    ["fewer needed", (b) => Object.assign(b.panel, { need: 1 }), /CHANGED +state_differs +.*need/],
+    ["a member less", (b) => b.members.pop(), /CHANGED +state_differs +.*files/],
+    ["a row less", (b) => b.panel_audit.pop(), /CHANGED +(log|row_missing|state_differs)/],
     [
       "an outcome changed in its row",
       (b) => Object.assign(b.panel_audit.at(-1).context.rules[0], { outcome: "rejected" }),
-      /CHANGED +Rows +row_changed/,
+      /CHANGED +row_changed/,
     ],
     [
       "a member's decision changed",
       (b) => Object.assign(b.members[2].request, { status: "rejected" }),
-      /CHANGED +Record +.*status/,
+      /CHANGED +state_differs +.*status/,
     ],
   ])("with %s is found", async (_, change, said) => {
     const forged = structuredClone(decided);

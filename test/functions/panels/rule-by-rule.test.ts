@@ -232,7 +232,7 @@ describe("what a panel came to for a rule", () => {
       const { status, stdout } = await auditor.run(JSON.stringify(forged), auditor.options);
       expect({ status, stdout }).toEqual({
         status: 1,
-        stdout: expect.stringMatching(/CHANGED +Count/),
+        stdout: expect.stringMatching(/CHANGED +count/),
       });
     }
   });

@@ -87,7 +87,7 @@ describe("a decision with verdicts on single rules", () => {
     const turned = structuredClone(bundle);
     turned.request.rule_verdicts[0].verdict = "approved";
     const { status, stdout } = await run(turned);
-    expect([status, stdout]).toEqual([1, expect.stringMatching(/CHANGED +Seal/)]);
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/CHANGED +record_seal/)]);
     expect(stdout).toContain("rule_verdicts");
     const { rule_verdicts: _, ...silent } = bundle.request;
     expect((await run({ ...bundle, request: silent })).status).toBe(1);

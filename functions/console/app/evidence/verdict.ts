@@ -13,16 +13,26 @@ import { t } from "./texts.ts";
 
 type LinkId = keyof typeof chain.links;
 
-const KEY = "Counsel's key";
+const KEY = "counsel_key";
 
 /** The lines of the verifier's report that each link of the chain stands for. */
 const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
-  requested: ["Rows", "Counsel", "Identity"],
-  opened: ["View"],
-  signed: ["Signature", KEY, "Statement"],
-  sealed: ["Parts", "Row", "Members", "Count", "Seal", "Record", "Document", "Rules", "Answer"],
-  leaf: ["Log", "Approvals", "Proofs", "Log's keys", "Whole log", "Third party", "Pages"],
-  stamp: ["Time stamp"],
+  requested: ["audit_chain", "panel_rows", "signed_after_counsel_created", "counsel_identity"],
+  opened: ["view_before_decision"],
+  signed: ["signature", KEY, "statement"],
+  sealed: [
+    "parts",
+    "row",
+    "members",
+    "count",
+    "record_seal",
+    "audit_sequence",
+    "document",
+    "content_current",
+    "answer",
+  ],
+  leaf: ["log", "approvals", "proofs", "log_keys", "whole_log", "third_party", "pages"],
+  stamp: ["timestamp"],
 };
 
 /** How several lines come out together: the first of these that one of them has. */

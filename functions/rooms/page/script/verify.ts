@@ -1,19 +1,36 @@
 import { useEffect, useState } from "preact/hooks";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
+import type { Judged, OpenedLog } from "#shared/domain/evidence/program.ts";
+import type { Line } from "#shared/domain/evidence/verify.ts";
 import { says } from "./says.ts";
-import type { Judged, LoadedLog } from "./verifier/judged.ts";
 
-type Verifier = typeof import("./verifier/verifier.ts");
+type Verifier = typeof import("#shared/domain/evidence/program.ts");
+
+/** Above this many entries the page reads only what the log signs, and no entry. */
+const MOST_ENTRIES = 20_000;
+
+const NOTHING: OpenedLog = {
+  reading: { unreadable: "the network could not be reached" },
+  size: null,
+  key: null,
+  keys: [],
+  source: { read: async () => null, forkedSince: () => null },
+};
 
 let verifier: Promise<Verifier> | null = null;
-let log: Promise<LoadedLog> | null = null;
+let log: Promise<OpenedLog> | null = null;
+/** What was read before stays if it cannot be read again. */
+let kept = NOTHING;
 /** A browser remembers an address that could not be imported: the next attempt has another one. */
 let attempts = 0;
 
-/** Loads the verifier, once; it is a file of its own, so that the first result does not wait for it. */
+/**
+ * Loads the very verifier that auditors run, once, and after the first result. Once loaded, it needs no
+ * network.
+ */
 function loadVerifier(): Promise<Verifier> {
   if (verifier !== null) return verifier;
-  const address = attempts === 0 ? says.verifier : `${says.verifier}?again=${attempts}`;
+  const address = attempts === 0 ? says.verifier : `${says.verifier}#${attempts}`;
   verifier = (import(address) as Promise<Verifier>).catch((error) => {
     attempts += 1;
     verifier = null;
@@ -22,51 +39,81 @@ function loadVerifier(): Promise<Verifier> {
   return verifier;
 }
 
+const isRead = ({ size }: OpenedLog): boolean => size !== null;
+
 /** Loads the public log, once, or again if it could not be read or is asked for anew. */
-export function loadLog(isAnew = false): Promise<LoadedLog> {
+export function loadLog(isAnew = false): Promise<OpenedLog> {
   if (isAnew) log = null;
   log ??= loadVerifier()
-    .then((loaded) => loaded.loadLog())
-    .then((loaded) => {
-      if (loaded.status === "unreadable") log = null;
-      return loaded;
-    })
-    .catch((): LoadedLog => {
-      log = null;
-      return { status: "unreadable", reason: "the network could not be reached" };
+    .then(({ openLog }) => openLog({ get: (...asked) => fetch(...asked), most: MOST_ENTRIES }))
+    .catch(() => NOTHING)
+    .then((opened) => {
+      if (isRead(opened)) kept = opened;
+      else log = null;
+      return isRead(opened) ? opened : { ...kept, ...(isRead(kept) ? {} : opened) };
     });
   return log;
 }
 
 /** What a file came to; `unavailable`: the verifier itself was never loaded. */
-export type Verified = { is: "judged"; judged: Judged; log: LoadedLog } | { is: "unavailable" };
+export type Verified = { is: "judged"; judged: Judged; log: OpenedLog } | { is: "unavailable" };
 
 /**
  * Judges a file with what was loaded: without a network, too. A decision that the log does not have
  * may be younger than the log as it was read, which is then read once more.
- * @param known bundles that the room handed out
+ * @param known bundles that the room handed out, for what no key but the platform's secret covers
  */
 export async function verify(
   bytes: Uint8Array,
   known: readonly EvidenceFile[] = [],
 ): Promise<Verified> {
   try {
-    const { judge } = await loadVerifier();
-    const now = () => new Date().toISOString();
-    const first = await loadLog();
-    const judged = await judge(bytes, now(), known);
-    if (!judged.parts.some(({ inLog }) => inLog === "no"))
-      return { is: "judged", judged, log: first };
-    const second = await loadLog(true);
-    return { is: "judged", judged: await judge(bytes, now(), known), log: readAnew(first, second) };
+    const program = await loadVerifier();
+    const judgeBy = async (opened: OpenedLog): Promise<Verified & { is: "judged" }> => {
+      const further = (bundle: EvidenceFile) => comparedWith(known, bundle, program);
+      const now = new Date().toISOString();
+      return {
+        is: "judged",
+        judged: await program.judge(bytes, { opened, now, further }),
+        log: opened,
+      };
+    };
+    const first = await judgeBy(await loadLog());
+    return first.judged.parts.some(({ inLog }) => inLog === "no")
+      ? judgeBy(await loadLog(true))
+      : first;
   } catch {
     return { is: "unavailable" };
   }
 }
 
-/** What was read before stays if it cannot be read again. */
-const readAnew = (before: LoadedLog, now: LoadedLog): LoadedLog =>
-  now.status === "unreadable" ? before : now;
+/**
+ * What only the platform's secret covers, such as the nonce and the seal, is compared with the bundle
+ * of the same request that the room itself has handed out, where the page has one.
+ */
+function comparedWith(
+  known: readonly EvidenceFile[],
+  value: EvidenceFile,
+  { canonicalJson, line }: Verifier,
+): Line[] {
+  const own = known.find(({ request }) => request.id === value.request.id);
+  if (own === undefined) return [];
+  const settled = (file: EvidenceFile) =>
+    new Map(settledOf(file).map(([name, one]) => [name, canonicalJson(one ?? null)]));
+  const [before, now] = [settled(own), settled(value)];
+  const names = [...before.keys()].filter((name) => before.get(name) !== now.get(name));
+  return [
+    names.length === 0
+      ? line("pass", "room", "Record and seal are those of the bundle that this room handed out.")
+      : line("fail", "room", `It differs from this room's own bundle in: ${names.join(", ")}.`),
+  ];
+}
+
+/** What a decision settles for ever, by name; the trail covers when it was first viewed. */
+function settledOf({ request, rules, counsel, record_seal, key_id }: EvidenceFile) {
+  const { viewed_at: _, ...settled } = request;
+  return Object.entries({ ...settled, rules, counsel, record_seal, key_id });
+}
 
 /** The verdict on bytes, as it comes; null until then. */
 export function useVerified(bytes: Uint8Array | null): Verified | null {

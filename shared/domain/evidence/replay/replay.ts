@@ -1,5 +1,5 @@
-import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
 import { isChained } from "#shared/domain/audit/chains.ts";
+import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
 import { counselStep } from "#shared/domain/counsel/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
 import { panelStep } from "#shared/domain/reviews/panel-life.ts";

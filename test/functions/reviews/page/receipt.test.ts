@@ -47,7 +47,7 @@ async function rejectedOnPage() {
 async function judged(text: string) {
   await auditor.copyLog();
   const { status, stdout } = await auditor.run(text, ["--receipt", ...auditor.options]);
-  return [status, /^\S.* Log {2}.*$/m.exec(stdout)?.[0].replaceAll(/ +/g, " ")];
+  return [status, /^\S.* log {2}.*$/m.exec(stdout)?.[0].replaceAll(/ +/g, " ")];
 }
 
 test("the receipt is a file at once, open until the log has the decision, and then proven", async () => {
@@ -56,10 +56,10 @@ test("the receipt is a file at once, open until the log has the decision, and th
   expect(JSON.parse(file.text)).toMatchObject({ request_id: review.review.id, log_proof: null });
   expect(await judged(file.text)).toEqual([
     3,
-    "NOT CHECKED Log The log has not taken this decision yet, nor another one.",
+    "NOT CHECKED log The log has not taken this decision yet, nor another one.",
   ]);
   await attacker.sequence();
-  const taken = [0, expect.stringMatching(/^OK Log The decision is leaf \d+, taken at /)];
+  const taken = [0, expect.stringMatching(/^OK log The decision is leaf \d+, taken at /)];
   expect(await judged(file.text)).toEqual(taken);
 
   const later = await suite.open(review.token);
@@ -83,7 +83,7 @@ test("a decision that was replaced before the log took it is missing from the lo
   await attacker.sequence();
   expect(await judged(JSON.stringify(body.receipt))).toEqual([
     3,
-    expect.stringMatching(/^NOT CHECKED Log The log has not taken this decision yet, nor another/),
+    expect.stringMatching(/^NOT CHECKED log The log has not taken this decision yet, nor another/),
   ]);
 });
 

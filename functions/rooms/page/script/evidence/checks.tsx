@@ -1,8 +1,8 @@
+import type { Judged, JudgedPart, OpenedLog } from "#shared/domain/evidence/program.ts";
 import type { Line } from "#shared/domain/evidence/verify.ts";
 import { visible, visibleLine } from "#shared/domain/text/text.ts";
 import { Mark } from "../basics.tsx";
 import { marks, proves, shows, t } from "../texts.ts";
-import type { Judged, JudgedPart, LoadedLog } from "../verifier/judged.ts";
 import type { Verified } from "../verify.ts";
 
 /** The verdict in one line: the file's name, what it came to, and where its row stands. */
@@ -35,7 +35,7 @@ export function Verdict({ verified, name }: { verified: Verified | null; name: s
 }
 
 /** The checks of each part of a file, and what they were compared with. */
-export const Findings = ({ judged, log }: { judged: Judged; log: LoadedLog }) => (
+export const Findings = ({ judged, log }: { judged: Judged; log: OpenedLog }) => (
   <>
     {judged.parts.map((part, index) => (
       <PartFindings key={index} part={part} index={index} of={judged.parts.length} />
@@ -69,7 +69,7 @@ function PartFindings({ part, index, of }: { part: JudgedPart; index: number; of
 
 const check = ({ mark, name, text }: Line, index: number) => (
   <li key={index} class={mark}>
-    <Mark mark={marks[mark]} is={mark} /> <strong>{name}</strong>
+    <Mark mark={marks[mark]} is={mark} /> <strong>{name.replaceAll("_", " ")}</strong>
     {proves.has(name) && (
       <p>
         {shows[mark]} {proves.get(name)}
@@ -87,28 +87,31 @@ const inWords = (text: string): string =>
     .replace("No --policy was given: no witness is demanded.", "This page asks no witness.");
 
 /** What the file was compared with. */
-function Compared({ log }: { log: LoadedLog }) {
-  if (log.status === "unreadable") {
-    return <p class="note">{t.log.unreadable(visibleLine(log.reason.replace(/\.$/, "")))}</p>;
+function Compared({ log }: { log: OpenedLog }) {
+  const { reading, size, key } = log;
+  if ("fault" in reading) return <p class="note">{t.log.faulty(visibleLine(reading.fault))}</p>;
+  if (size === null) {
+    const why = "unreadable" in reading ? reading.unreadable : "";
+    return <p class="note">{t.log.unreadable(visibleLine(why.replace(/\.$/, "")))}</p>;
   }
-  if (log.status === "faulty") return <p class="note">{t.log.faulty(visibleLine(log.reason))}</p>;
+  const isWhole = "log" in reading;
   return (
     <div class="note">
-      <p>{log.status === "whole" ? t.log.whole(log.size) : t.log.keys(log.size)}</p>
-      {log.status === "keys" && <Command log={log} />}
+      <p>{isWhole ? t.log.whole(size) : t.log.keys(size)}</p>
+      {!isWhole && <Command log={log} />}
       <p>
-        {t.log.key} <code>{log.fingerprint}</code>
+        {t.log.key} <code>{key?.fingerprint}</code>
       </p>
     </div>
   );
 }
 
 /** How the same is checked without this page. */
-export const Command = ({ log }: { log: LoadedLog | null }) => (
+export const Command = ({ log }: { log: OpenedLog | null }) => (
   <pre>
     <code>{`node verify-bundle.mjs bundle.json --key ${keyOf(log)} --log ${location.origin}/evidence/log`}</code>
   </pre>
 );
 
-const keyOf = (log: LoadedLog | null): string =>
-  log !== null && "key" in log ? visibleLine(log.key) : "KEY";
+const keyOf = (log: OpenedLog | null): string =>
+  log?.key == null ? "KEY" : visibleLine(log.key.text);

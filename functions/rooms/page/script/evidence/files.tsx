@@ -1,7 +1,7 @@
+import type { OpenedLog } from "#shared/domain/evidence/program.ts";
 import { addressOf } from "../api.ts";
 import type { Review } from "../room.ts";
 import { t } from "../texts.ts";
-import type { LoadedLog } from "../verifier/judged.ts";
 import { Command } from "./checks.tsx";
 import type { Bundle } from "./load.ts";
 
@@ -13,7 +13,7 @@ export const Files = ({
 }: {
   review: Review;
   bundle: Bundle;
-  log: LoadedLog | null;
+  log: OpenedLog | null;
 }) => (
   <>
     <p class="actions">

@@ -16,11 +16,11 @@ export function* tokensOf(text: string): Generator<string> {
 }
 
 /**
- * The first name that an object of a JSON text has twice, which two parsers would read differently;
- * null if there is none.
+ * What is wrong with the first member that two parsers would read differently, as half a sentence: a
+ * name that its object has twice, or `__proto__`; null if there is none.
  * @param text known to be JSON
  */
-export function doubledMember(text: string): string | null {
+export function oddMember(text: string): string | null {
   const open: (Set<string> | null)[] = [];
   let atName = false;
   for (const token of tokensOf(text)) {
@@ -35,7 +35,8 @@ export function doubledMember(text: string): string | null {
       atName = names instanceof Set;
     } else if (atName && names instanceof Set) {
       const name = JSON.parse(token) as string;
-      if (names.has(name)) return name;
+      if (names.has(name)) return `it has the member "${name}" twice`;
+      if (name === "__proto__") return 'it has a member named "__proto__"';
       names.add(name);
       atName = false;
     }
