@@ -232,7 +232,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
       b.record_seal = b.key_id = null;
       b.timestamp_reason = "undecided";
     }),
-    /CHANGED +log +The log has/,
+    /CHANGED +row_missing +The log has/,
   );
   add(
     "insider: a passkey's assertion removed",

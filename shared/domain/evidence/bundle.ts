@@ -97,12 +97,15 @@ function counselThen({ record, rows, counselRows }: RequestParts): Named {
   const head = rows.find(({ context }) => context.counsel_head !== undefined)?.context.counsel_head;
   const at = counselRows.findIndex((row) => withRowHash(row).row_hash === head);
   const known = counselBy(at < 0 ? counselRows : counselRows.slice(0, at + 1));
-  return known && counselIn(record, known.details);
+  return known && signedBy(record, known.details);
 }
 
 const counselNow = ({ record, counsel }: BundleParts): Named =>
-  // The signature covers the address as it was; findSignature compares it with today's.
-  counsel && counselIn(record, { ...counsel, email: record.counsel_email ?? counsel.email });
+  counsel && signedBy(record, counsel);
+
+/** With the address that the signature covers, once there is one. */
+const signedBy = (record: ReviewRecord, details: Parameters<typeof counselIn>[1]) =>
+  counselIn(record, { ...details, email: record.counsel_email ?? details.email });
 
 const counselIn = (
   { counsel_id: id, framework_id }: ReviewRecord,

@@ -44,8 +44,12 @@ export async function examine(evidence: ReviewEvidence, now: string): Promise<Fi
   });
   const signature = findSignature(record, counsel?.email ?? null, keyring);
   const content = findContent(evidence, now);
-  const told = found.filter(({ result }) => result !== "note");
-  const all = new Map([...told, checkKey(record, secrets)].map((one) => [one.id, one]));
+  const all = new Map<CheckId, Finding>();
+  for (const one of [...found, checkKey(record, secrets)]) {
+    const known = all.get(one.id);
+    if (one.result === "note") continue;
+    all.set(one.id, known ? { ...known, detail: `${known.detail} ${one.detail}` } : one);
+  }
   all.set("signature", signatureCheck(signature));
   const snapshot = all.get("content_current") as Finding;
   if (snapshot.result === "pass") all.set("content_current", contentCheck(content));

@@ -1,7 +1,7 @@
 import { type CounselLife, detailFields } from "#shared/domain/counsel/life.ts";
 import { bundledNames } from "#shared/domain/reviews/fields.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
-import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
+import { decisionRowIn, type EvidenceFile, signedEmail } from "./evidence-file.ts";
 import { equal } from "./hashes.ts";
 import type { States, World } from "./replay/world.ts";
 
@@ -20,8 +20,10 @@ export function differingFrom(file: EvidenceFile, world: World): string[] {
   const sealed = isDecision(request.status)
     ? record_seal !== null && key_id === record_seal.key_id
     : record_seal === null && key_id === null;
+  const signed = stateOf(request.id)?.counsel_email ?? null;
   return [
     ...differingIn(request, stateOf(request.id)),
+    ...(signedEmail(file) === signed ? [] : ["counsel_email"]),
     ...related.flatMap((one) => differingIn(one.request, stateOf(one.request.id))),
     ...(sealed ? [] : ["record_seal"]),
   ];

@@ -1,4 +1,4 @@
-import { withoutLink } from "#shared/domain/audit/row.ts";
+import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
@@ -11,7 +11,7 @@ import { loadProvenance } from "./load-provenance.ts";
  * The full answer to a regulator's question: the record with its status by the clock, its trail,
  * and every check. The checks judge what is stored: a request that the daily job has not ended yet has
  * no row that says so.
- * @param reader the signed-in user's id; null: whoever may read the review
+ * @param reader the signed-in user's id; null: the visitor of a room, who is shown no nonce
  * @throws DomainError `not_found`
  */
 export async function getEvidence(id: string, reader: string | null, now: string) {
@@ -27,9 +27,14 @@ export async function getEvidence(id: string, reader: string | null, now: string
     ...provenance,
     counsel: evidence.counsel,
     ...(counsel_keys && { counsel_keys }),
-    audit: evidence.rows.map(withoutLink),
+    audit: evidence.rows.map(withoutLink).map(reader === null ? withoutNonce : (row) => row),
     checks,
     signature,
     content,
   };
 }
+
+const withoutNonce = (row: AuditRow): AuditRow => {
+  const { nonce: _, ...context } = row.context;
+  return { ...row, context };
+};

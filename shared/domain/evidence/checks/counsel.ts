@@ -15,10 +15,10 @@ export function checkIdentity({ file, replayed }: Facts): Finding {
   const then = counselThen(file, replayed.world);
   if (then === null) return fail(id, "state_differs: No row about counsel says who they were.");
   const differing = differingCounsel(counsel, then);
-  const when = isDecidedFile(file) ? "as recorded with the decision" : "as in their newest row";
+  const when = isDecidedFile(file) ? "recorded with the decision" : "in their newest row";
   return differing.length === 0
-    ? pass(id, `Counsel is named ${when}.`)
-    : fail(id, `state_differs: Counsel is not named ${when}: ${differing.join(", ")}.`);
+    ? pass(id, `Counsel is named as ${when}.`)
+    : fail(id, `state_differs: Differs from what was ${when}: ${differing.join(", ")}.`);
 }
 
 /** Compares the record's digest of the supplementary document with the decision row's. */

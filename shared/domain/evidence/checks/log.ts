@@ -4,7 +4,7 @@ import type { ChainedRow } from "../evidence-file.ts";
 import type { LogFacts, SubjectRows } from "../facts.ts";
 import { type Finding, fail, note, open, pass } from "../finding.ts";
 import { nameOf, told } from "../replay/told.ts";
-import type { Placed, Subject } from "../replay/world.ts";
+import type { Found, Placed, Subject } from "../replay/world.ts";
 
 const id = "log";
 
@@ -29,22 +29,24 @@ export function checkLog(facts: LogFacts): Finding[] {
   const { proofFaults, replayed } = facts;
   const [fault] = proofFaults;
   if (fault !== undefined) return [fail(id, fault)];
-  const wrong = replayed.found.find(({ name }) => isWrong.has(name));
-  if (wrong !== undefined) return [fail(id, told(wrong))];
+  const faults: string[] = [];
   const waiting: ChainedRow[] = [];
   const beyond: Finding[] = [];
   for (const subject of replayed.world.all) {
     const judged = subjectFault(facts, subject);
-    if (judged.fault !== null) return [fail(id, judged.fault)];
+    if (judged.fault !== null) faults.push(judged.fault);
     waiting.push(...judged.waiting);
     if (judged.since !== null) beyond.push(judged.since);
   }
+  const wrong = replayed.found.find(({ name }) => isWrong.has(name));
+  if (wrong !== undefined) faults.push(told(wrong));
+  if (faults.length > 0) return faults.map((text) => fail(id, text));
   const late = replayed.found.filter(({ name }) => name === "logged_late");
   const decisive = late.find(({ row }) => row !== null && facts.decisive.has(row.row_hash));
   if (decisive !== undefined) {
-    return [open(id, `LOGGED LATE: ${told(decisive)} Whether it is that old, nobody can show.`)];
+    return [open(id, `${lateText(decisive)} Whether it is that old, nobody can show.`)];
   }
-  const notes = [...beyond, ...late.map((one) => note(id, `LOGGED LATE: ${told(one)}`))];
+  const notes = [...beyond, ...late.map((one) => note(id, lateText(one)))];
   if (waiting.length > 0) {
     const all = countOf(replayed.world.all.flatMap(({ rows }) => rows).length, "row");
     const text = `Not yet in the log: ${waiting.length} of ${all}. The next checkpoint is due within two minutes.`;
@@ -53,6 +55,9 @@ export function checkLog(facts: LogFacts): Finding[] {
   const since = beyond.find(({ result }) => result === "open");
   return since === undefined ? [pass(id, allLogged(facts)), ...notes] : notes;
 }
+
+const lateText = ({ row, detail }: Found): string =>
+  `LOGGED LATE: ${row === null ? "" : `${nameOf(row)}: `}${detail}`;
 
 function allLogged({ replayed, log, decisive, leaves }: LogFacts): string {
   const all = replayed.world.all.flatMap(({ rows }) => rows);

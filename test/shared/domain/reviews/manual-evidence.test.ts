@@ -86,6 +86,6 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
       "cf3df34ddae0bc0522e355f45470166aa86a8f3fc58d37eb33c9dbbd577efefa",
     ],
     seal: "5617357ccfb81fdb05035b344c607f57cdf5b05974ab7c1b81e63af3a01a8e77",
-    bundle: "8441eaeef7ed0fe27ebf49a3895297affc240470aaf0960778a3460414b8d23b",
+    bundle: "0ab7c0c5fd1cbc57966991f4244f8f3582f233331137db21f5a0a7bad4421917",
   });
 });
