@@ -10,7 +10,7 @@ import { type BundleOptions, filesAtStart, startPartsBuilder } from "./build-in-
 import { builtVersion } from "./built-version.ts";
 import { writeCertificateFiles } from "./certificate-files.ts";
 import { clearanceCheckText } from "./clearance-check.ts";
-import { consoleFiles } from "./console-files.ts";
+import { consoleFiles, writeConsoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
@@ -41,6 +41,8 @@ const inParts: ReadonlySet<string> = new Set([
   "announceLaws",
   "askClearance",
   "askFromPipeline",
+  "askSystems",
+  "askSystemsFromMachine",
   "callMcp",
   "cancelPanel",
   "cancelReview",
@@ -119,6 +121,7 @@ async function buildInto(
   ]);
   const metafile = joined(metafiles);
   await writeDocsFiles(outdir);
+  await writeConsoleFiles(outdir);
   await writeCertificateFiles(outdir);
   await writeFile(`${outdir}/worker.js`, await localWorker());
   await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');

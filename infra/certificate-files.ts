@@ -7,6 +7,7 @@ export const certificateDrawers: readonly string[] = [
   "getCertificate",
   "getPanelCertificate",
   "getRoomCertificate",
+  "getMachineCertificate",
 ];
 
 /** Writes fonts and colour profile next to the functions that draw with them. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -8,25 +9,42 @@ import { isForReaders } from "#shared/routes/contract/route.ts";
 import { needsToken } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { inlineText } from "./browser-text.ts";
+import { guideFiles } from "./docs-files.ts";
 import { madeModules } from "./made-modules.ts";
 import { verifierDigest } from "./verifier.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const app = "functions/console/app";
 const entry = `${app}/main.tsx`;
-const BASE = "/admin/console";
 
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
 };
 
-/**
- * Builds what the module `virtual:console` exports: the console's script (an entry plus chunks that
- * load when an area is first opened) and its style sheet, minified, each under a content-hashed
- * name; and the inline script for the page's head.
- */
+/** What the module `virtual:console` exports: the files' names, and the page's first script. */
 export async function consoleFiles() {
+  const { files, metafile } = await builtFiles();
+  return {
+    files: files.map(({ name, type }) => ({ name, type })),
+    ...firstLoad(metafile),
+    start: await startScript(),
+  };
+}
+
+/** Writes the files next to the function, which reads them on demand; its bundle lacks them. */
+export async function writeConsoleFiles(outdir: string): Promise<void> {
+  await mkdir(`${outdir}/openConsole/files`, { recursive: true });
+  for (const { name, bytes } of (await builtFiles()).files) {
+    await writeFile(`${outdir}/openConsole/files/${name}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/**
+ * The console's script (an entry plus chunks that load when an area is first opened) and its style
+ * sheet, minified, each under a content-hashed name.
+ */
+async function builtFiles() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -49,6 +67,7 @@ export async function consoleFiles() {
     plugins: [
       madeModules({
         operations: ["json", operations],
+        guide: ["json", async () => (await guideFiles()).found],
         "verifier-digest": ["text", verifierDigest],
       }),
     ],
@@ -57,31 +76,10 @@ export async function consoleFiles() {
     .map(({ path, contents }) => ({
       name: basename(path),
       type: types[path.split(".").at(-1) ?? ""] ?? "application/octet-stream",
-      gzip: gzipSync(contents, { level: 9 }).toString("base64"),
+      bytes: contents,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const ahead = aheadRules();
-  return {
-    files: [...files, ahead],
-    ...firstLoad(metafile),
-    start: await startScript(),
-    ahead: ahead.name,
-  };
-}
-
-/**
- * Speculation rules: while the sign-in provider answers, the browser prefetches the page it will
- * redirect back to, whatever the query. Browsers without speculation rules ignore them.
- */
-function aheadRules() {
-  const rule = { urls: [BASE], eagerness: "immediate", expects_no_vary_search: "params" };
-  const text = JSON.stringify({ prefetch: [rule] });
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase();
-  return {
-    name: `ahead-${hash}.json`,
-    type: "application/speculationrules+json",
-    gzip: gzipSync(text, { level: 9 }).toString("base64"),
-  };
+  return { files, metafile };
 }
 
 /** The inline script for the page's head, and its hash as a content security policy expects it. */

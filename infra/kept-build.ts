@@ -52,7 +52,8 @@ export async function keepBuild(folder: string, root = ROOT): Promise<void> {
 async function nameOf(root: string): Promise<string> {
   const folders = ["functions", "shared", "infra"];
   const listed = await Promise.all(folders.map((folder) => filesIn(join(root, folder))));
-  const all = [...listed.flat(), ...(await filesIn(root, false))].toSorted();
+  const docs = (await filesIn(join(root, "docs"))).filter((file) => file.endsWith(".md"));
+  const all = [...listed.flat(), ...docs, ...(await filesIn(root, false))].toSorted();
   const hash = createHash("sha256").update(JSON.stringify([builtVersion(), process.version]));
   for (const file of all) {
     const digest = createHash("sha256")

@@ -52,6 +52,13 @@ const linkReaders = allRoutes
   .filter(({ path }) => path.startsWith("/counsel/review/{token}"))
   .map(({ id }) => id);
 
+/** The functions that ask counsel, end requests, or write to counsel, by what signed rows say. */
+const restingOnRows = [
+  ...linkReaders,
+  ...["createReview", "createPanel", "createReReviews", "renewReviewLink", "cancelPanel"],
+  ...["editCounsel", "enrolCounselKey", "runCourier", "expireReviews"],
+];
+
 const routes = (keys: readonly string[]): readonly Fields[] => keys.map((route) => ({ route }));
 
 /** Lambda's own errors, crashes and timeouts reach the caller as 5xx, too. */
@@ -205,6 +212,16 @@ export const metricFilters: readonly MetricFilter[] = [
     every: { event: "review.link_not_genuine" },
     alarm: {
       says: "Somebody used a link that the service did not issue: its item was written to the table by other means. It opened nothing: docs/evidence.md.",
+      from: 1,
+      isUrgent: true,
+    },
+  },
+  {
+    operations: restingOnRows,
+    metricName: "StateDiffers",
+    every: { event: "evidence.state_differs" },
+    alarm: {
+      says: "The table says something else than the rows that the service signed: somebody wrote to it. Nothing rests on what was changed: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { bundleOptions } from "./build.ts";
 import { writeCertificateFiles, writeDrawingFiles } from "./certificate-files.ts";
+import { writeConsoleFiles } from "./console-files.ts";
 import { writeDocsFiles } from "./docs-files.ts";
 import { functionUnits } from "./functions.ts";
 
@@ -35,7 +36,11 @@ const options: BuildOptions = {
  */
 export async function writeOneBundle(folder: string, units = functionUnits): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await Promise.all([writeDocsFiles(folder), writeCertificateFiles(folder)]);
+  await Promise.all([
+    writeDocsFiles(folder),
+    writeConsoleFiles(folder),
+    writeCertificateFiles(folder),
+  ]);
   const asked = new Set<string>();
   const entries = units.map(({ id, entry }) => [id, entry] as const);
   const functions = await bundled("functions", entries, commonApart(asked));

@@ -200,6 +200,24 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("no command writes an audit row: it asks the service, whose functions alone are certified to", () => {
+    const commands = globSync("bin/**/*.ts");
+    const writes = /\b(?:putLoggedRow|putAuditRow|auditRow|storedRow|signTexts|prepareWriter)\b/;
+    expect(commands.filter((file) => writes.test(readFileSync(file, "utf8")))).toEqual([]);
+    // Reads, and the one command that computes anew what is derived from rows.
+    const used = commands.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/"#shared\/use-cases\/([^"]+)\.ts"/g)].map(
+        ([, name = ""]) => name,
+      ),
+    );
+    expect([...new Set(used)].toSorted()).toEqual([
+      "evidence/get-bundle",
+      "evidence/load-evidence",
+      "service/run-canary",
+      "standing/rebuild-standing",
+    ]);
+  });
+
   test("every import points in the allowed direction", () => {
     const wrong = files.flatMap((file) =>
       importsOf(file)

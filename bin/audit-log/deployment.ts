@@ -1,5 +1,6 @@
-import { isChained } from "#shared/domain/audit/chains.ts";
+import { isInChain } from "#shared/domain/audit/chains.ts";
 import { type AuditRow, isLogged } from "#shared/domain/audit/row.ts";
+import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { resourceName, type Trail } from "#shared/domain/log/watch.ts";
 
@@ -43,7 +44,7 @@ export function deploymentAt(baseUrl: string): Deployment {
       rows.push(...page.items);
       cursor = page.next_cursor;
     } while (cursor !== null);
-    return rows.filter(isLogged);
+    return rows.filter(isLogged).map(committedRow);
   };
   return {
     latest: () => latest,
@@ -55,7 +56,7 @@ export function deploymentAt(baseUrl: string): Deployment {
     readTrail: async (token) => {
       const rows = await rowsAt("", token);
       const own = new Map<string, AuditRow[]>();
-      const chained = rows.filter(({ resource_type }) => isChained(resource_type));
+      const chained = rows.filter(isInChain);
       const resources = new Map(chained.map((row) => [resourceName(row), row]));
       await eachBounded([...resources], AT_ONCE, async ([name, row]) => {
         const query = new URLSearchParams({

@@ -1,4 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { evidentOf } from "#shared/domain/reviews/fields.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { Item, TableContents } from "./read-table.ts";
 import { differs, frameworkKeyOf, meta, text } from "./stored-review.ts";
 
@@ -70,9 +72,10 @@ export function againstTrail({ trail, records }: TableContents): string[] {
   }
   return [...newest].flatMap(([key, row]) => {
     const { member, fields } = recorded[kindOfRow(row)] as (typeof recorded)[string];
-    const record = records.get(key)?.[member] as Item | undefined;
+    const stored = records.get(key)?.[member] as Item | undefined;
     const context = row.context as Item;
-    if (record === undefined) return [];
+    if (stored === undefined) return [];
+    const record = evidentOf(stored as Item & { salts?: ReviewRecord["salts"] });
     const changed = fields.filter(
       (field) => context[field] !== undefined && differs(record[field], context[field]),
     );

@@ -1,4 +1,4 @@
-import { isChained } from "#shared/domain/audit/chains.ts";
+import { isInChain } from "#shared/domain/audit/chains.ts";
 import { loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { type LogEntry, parseEntry } from "#shared/domain/log/entry.ts";
@@ -72,10 +72,7 @@ async function watchRestored(
     visit: (entry) => entries.push(entry),
   });
   if ("fault" in found) return [finding("log_damaged", found.fault)];
-  const own = Map.groupBy(
-    restored.rows.filter(({ resource_type }) => isChained(resource_type)),
-    resourceName,
-  );
+  const own = Map.groupBy(restored.rows.filter(isInChain), resourceName);
   const observed = {
     header,
     entries,

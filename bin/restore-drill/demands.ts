@@ -1,3 +1,4 @@
+import { isInChain } from "#shared/domain/audit/chains.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
@@ -46,6 +47,13 @@ export function checkDemands(contents: TableContents): Finding[] {
   ];
 }
 
+/** Kinds of resources whose own records name the heads of their chains. */
+const recordsWithHead: ReadonlySet<string> = new Set([
+  "counsel",
+  "rule_review_request",
+  "review_panel",
+]);
+
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
@@ -71,6 +79,9 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
   }
   if (row.action === "counsel.key_enrolled") {
     keys.push(meta(`CREDENTIAL#${sha256Hex(text(context.credential_id))}`));
+  }
+  if (isInChain(row) && !recordsWithHead.has(row.resource_type)) {
+    keys.push(`CHAIN#${row.resource_type}#${row.resource_id} / HEAD`);
   }
   if (row.writer != null) keys.push(meta(`WRITER#${row.writer}`));
   if (/^platform\..*\.(provisioned|rotated|keypair_provisioned|toggled)$/.test(row.action)) {

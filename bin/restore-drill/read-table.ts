@@ -5,7 +5,7 @@ import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
-import { auditRowOf } from "#shared/store/audit.ts";
+import { auditRowOf, isWords } from "#shared/store/audit.ts";
 import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
 import type { TableAddress } from "./restored-table.ts";
 
@@ -109,7 +109,8 @@ function takeOrName(contents: TableContents, item: Item): void {
 
 function take(contents: TableContents, item: Item): void {
   const key = keyText(item);
-  if (item.pk.startsWith(AUDIT_KEY_PREFIX)) takeRow(contents, key, auditRowOf(item));
+  if (item.pk.startsWith(AUDIT_KEY_PREFIX) && !isWords(item))
+    takeRow(contents, key, auditRowOf(item));
   else contents.digests.set(key, digestOf(item));
   if (item.pk.startsWith("LOG#")) contents.log.set(key, item);
   if (item.pk.startsWith("REVIEW#") && item.sk === "META") {

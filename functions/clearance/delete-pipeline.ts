@@ -1,8 +1,9 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
-import { deletePipeline } from "#shared/use-cases/clearance/delete-pipeline.ts";
+import { deleteMachine } from "#shared/use-cases/machines/delete-machine.ts";
 
 export const handler = bind(pipelineRoutes.deletePipeline)(async ({ params, principal, now }) => {
-  await deletePipeline({ id: params.pipeline_id, actorUserId: principal.userId, now });
+  const { pipeline_id: id } = params;
+  await deleteMachine({ owner: "pipelines", id, actorUserId: principal.userId, now });
   return { status: 204 };
 });

@@ -1,13 +1,14 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
-import { putPipeline } from "#shared/use-cases/clearance/put-pipeline.ts";
+import { putMachine } from "#shared/use-cases/machines/put-machine.ts";
 
 export const handler = bind(pipelineRoutes.putPipeline)(
   async ({ params, body, principal, now }) => ({
     status: 200,
-    body: await putPipeline({
+    body: await putMachine({
+      owner: "pipelines",
       id: params.pipeline_id,
-      content: body,
+      content: { ...body, scopes: ["clearance:ask"] },
       actorUserId: principal.userId,
       now,
     }),

@@ -11,6 +11,7 @@ export const handler = bind(
   body: await decideClassification(params.id, principal.tenantId, {
     ...body,
     by: principal.userId,
+    email: principal.email,
     at: now,
   }),
 }));

@@ -14,7 +14,7 @@ export const handler = bind(
     () => import("./page/room-page.ts"),
     async (room) => {
       const { id } = await requireReview(room, call.params.id);
-      return bundleFile(await getBundle(id));
+      return bundleFile(await getBundle(id, undefined, room.words));
     },
     { action: "room.bundle_downloaded", context: { review_id: call.params.id.toLowerCase() } },
   ),

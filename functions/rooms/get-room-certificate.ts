@@ -14,7 +14,7 @@ export const handler = bind(
     () => import("./page/room-page.ts"),
     async (room) => {
       const { id } = await requireReview(room, call.params.id);
-      return certificateFile(await getCertificate(id, "room", __dirname, call.now));
+      return certificateFile(await getCertificate(id, "room", __dirname, call.now, room.words));
     },
     { action: "room.certificate_downloaded", context: { review_id: call.params.id.toLowerCase() } },
   ),

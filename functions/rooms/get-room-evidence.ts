@@ -14,7 +14,7 @@ export const handler = bind(
       const { id } = await requireReview(room, call.params.id);
       // Loaded once there is something to examine: most of this function is the procedure.
       const { getEvidence } = await import("#shared/use-cases/evidence/get-evidence.ts");
-      return { status: 200 as const, body: await getEvidence(id, null, call.now) };
+      return { status: 200 as const, body: await getEvidence(id, null, call.now, room.words) };
     },
     { action: "room.evidence_read", context: { review_id: call.params.id.toLowerCase() } },
   ),

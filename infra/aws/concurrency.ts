@@ -3,7 +3,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { Stage } from "./stage.ts";
 
 /*
- * Webhooks and events arrive as fast as others send them; without a share of their own they could
+ * Webhooks, events and machines arrive as fast as others send them; without a share of their own they could
  * use up every execution of the account, and people and counsel would wait. Where the quota is too
  * small for shares, the API lets fewer webhooks in instead.
  */
@@ -18,10 +18,15 @@ const STAGES_PER_ACCOUNT = 3;
 const LEAST_QUOTA = 400;
 
 /** Of a stage's share, after one execution for each job that only a schedule starts. */
-const shares = { webhooks: 0.7, eventJobs: 0.3 };
+const shares = { webhooks: 0.5, eventJobs: 0.2, machines: 0.3 };
 
 const webhooks: readonly string[] = allRoutes
   .filter(({ access }) => access === "signed")
+  .map(({ id }) => id);
+
+/** Machines and pipelines ask as often as their own schedules say. */
+const machines: readonly string[] = allRoutes
+  .filter(({ access }) => access === "machine" || access === "pipeline")
   .map(({ id }) => id);
 
 const isCalledByEvents = ({ event, target }: Job): boolean =>
@@ -43,6 +48,7 @@ export function reservations(stage: Quota): ReadonlyMap<string, number> {
     ...scheduled.map((id): [string, number] => [id, 1]),
     ...each(webhooks, shares.webhooks),
     ...each(byEvents, shares.eventJobs),
+    ...each(machines, shares.machines),
   ]);
 }
 

@@ -104,7 +104,7 @@ const routeKeys = (access: Access): string[] =>
     .map(({ method, path }) => `${method} ${path}`);
 
 /** Whose requests reach a function before anybody has judged their token. */
-const strangers: readonly Access[] = ["counsel", "room", "pipeline"];
+const strangers: readonly Access[] = ["counsel", "room", "pipeline", "machine"];
 
 /** Limits of single routes: strangers' always, the webhooks' where they have no executions of theirs. */
 function routeSettings(stage: Stage): Record<string, object> {

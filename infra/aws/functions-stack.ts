@@ -46,6 +46,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   courier: "Reviews",
   evidence: "Reviews",
   clearance: "Clearance",
+  machines: "Clearance",
   webhooks: "Clearance",
   log: "Reviews",
   audit: "Reviews",
@@ -79,6 +80,8 @@ const openDoors: Partial<Record<Access, string>> = {
   signed: "The webhook's signature is the credential; the function checks it before anything else.",
   pipeline:
     "The CI's own OIDC token is the credential; the function verifies it before anything else.",
+  machine:
+    "The machine's own OIDC token is the credential; the function verifies it before anything else.",
 };
 
 export interface FunctionsStackProps extends StackProps {

@@ -1,10 +1,10 @@
-import coloradoSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
-  type: "json",
-};
 import coloradoSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" with {
   type: "json",
 };
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import knownEvents from "#shared/domain/frameworks/rule-books/known-events.json" with {
+  type: "json",
+};
 import usCaAdmt from "#shared/domain/frameworks/rule-books/us-ca-admt.json" with { type: "json" };
 import usHiring from "#shared/domain/frameworks/rule-books/us-hiring.json" with { type: "json" };
 import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" with {
@@ -13,7 +13,10 @@ import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" w
 import { askJson, type Json } from "#shared/platform/http/ask.ts";
 import type { System } from "./system.ts";
 
-const books = [euAiAct, coloradoSb26189, usCaAdmt, usTxHb149, usHiring, coloradoSb24205];
+const books = [euAiAct, coloradoSb26189, usCaAdmt, usTxHb149, usHiring];
+
+/** What is known to have happened to the law of a book, by framework (docs/law.md). */
+const eventsOf: ReadonlyMap<string, readonly object[]> = new Map(Object.entries(knownEvents));
 
 /**
  * Imports the rule books through the API, as an admin would. A book that is already there stays as
@@ -39,5 +42,8 @@ export async function loadRuleBooks({
     if (known.has(framework_id)) continue;
     await call("PUT", `/admin/frameworks/${framework_id}`, framework);
     await call("PUT", `/admin/frameworks/${framework_id}/rules`, { rules });
+    const events = eventsOf.get(framework_id);
+    if (events === undefined) continue;
+    await call("PUT", `/admin/frameworks/${framework_id}/enforcement`, { events });
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
-import type { Assertion, NewKey } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion, NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import type { KeyAlgorithm } from "#shared/domain/counsel/counsel-key.ts";
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();

@@ -7,14 +7,17 @@ import { credential } from "#shared/platform/secrets/secrets.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import type { Page } from "#shared/store/page.ts";
 import { bind } from "./bind.ts";
-import type { Call, CursorScope, Cursors, Guard } from "./call.ts";
+import type { Call, CursorScope, Cursors, Guard, Identify } from "./call.ts";
 import type { Reply } from "./reply.ts";
 
 const cursors: Cursors = { open: openCursor, seal: sealCursor };
 
 /** For functions that return pages: only they load the key that authenticates cursors. */
-export const bindList = <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) =>
-  bind(route, guard, cursors);
+export const bindList = <R extends Route, G = undefined>(
+  route: R,
+  guard?: Guard<R, G>,
+  identify?: Identify<R>,
+) => bind(route, guard, cursors, identify);
 
 type ItemOf<R extends Route> = Extract<
   Reply<R>,

@@ -11,6 +11,7 @@ import {
   type Cursors,
   type Event,
   type Guard,
+  type Identify,
   reader,
   takesJson,
   withCursor,
@@ -40,9 +41,10 @@ export function bind<R extends Route, G = undefined>(
   route: R,
   guard?: Guard<R, G>,
   cursors: Cursors | null = null,
+  identify?: Identify<R>,
 ) {
   return (handle: (call: Call<R, G>) => Promise<Reply<R>>): BoundHandler<R["id"]> => {
-    const { arrive, complete } = reader(route, guard, cursors);
+    const { arrive, complete } = reader(route, guard, cursors, identify);
     const limits = bodyLimitsOf(route);
     const arrivals = new WeakMap<Event, Arrival<R, G>>();
     const arrivalOf = (event: Event) => arrivals.get(event) as Arrival<R, G>;
@@ -61,13 +63,17 @@ export function bind<R extends Route, G = undefined>(
       .handler(async (event: Event) => {
         const call = complete(arrivalOf(event), event.body);
         const reply = await withCursor(route, call, await handle(call), cursors);
-        return serialize(route, call.principal?.isReader === true, reply);
+        return serialize(route, hidesLinks(route, call.principal), reply);
       });
     const handler = async (event: Event, context: Context): Promise<Answer> =>
       inSpan(event.headers?.traceparent, () => serve(event, context) as Promise<Answer>);
     return Object.assign(handler, { routeId: route.id });
   };
 }
+
+/** Readers and machines see no working link. */
+const hidesLinks = ({ access }: Route, principal: object | null): boolean =>
+  access === "machine" || (principal as { isReader?: boolean } | null)?.isReader === true;
 
 /** Answers and logs, whatever happened: the outermost layer, so that every path goes through it. */
 function answering(route: Route) {

@@ -45,6 +45,12 @@ type Arrived<R extends Route> = Omit<Call<R>, "body" | "guarded"> & {
 /** Runs before the body is read: the token before the form, the signature before the JSON. */
 export type Guard<R extends Route, G> = (call: Arrived<R>) => Promise<G>;
 
+/** Finds out who calls, before anything else of the request is read. @throws DomainError */
+export type Identify<R extends Route> = (
+  event: Event,
+  now: string,
+) => Promise<PrincipalFor<R["access"]>>;
+
 /** What API Gateway hands over, with what its authorizer vouches for. */
 export interface Event extends APIGatewayProxyEventV2 {
   requestContext: APIGatewayProxyEventV2["requestContext"] & {
@@ -89,14 +95,16 @@ export function reader<R extends Route, G>(
   route: R,
   guard: Guard<R, G> | undefined,
   cursors: Cursors | null,
+  identify: Identify<R> = async ({ requestContext }) =>
+    authorize<R["access"]>(route, requestContext.authorizer),
 ) {
   const readPath = pathReader(route);
   const readQuery = queryReader(route, cursors !== null);
   const readBody = bodyReader(route);
   const arrive = async (event: Event): Promise<Arrival<R, G>> => {
     const { requestContext, headers, pathParameters, queryStringParameters } = event;
-    const principal = authorize<R["access"]>(route, requestContext.authorizer);
     const instant = now();
+    const principal = await identify(event, instant);
     const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
     const faults: FieldFault[] = textFaults(headers, ["headers"]);
     const params = collected(faults, () => readPath(pathParameters ?? {}));

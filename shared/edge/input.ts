@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
-import { en } from "zod/locales";
 import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import { languages } from "#shared/domain/language.ts";
@@ -13,13 +12,14 @@ import {
   visibleLine,
 } from "#shared/domain/text/text.ts";
 import type { BodyLimits, Method } from "#shared/routes/contract/route.ts";
+import { faultWords } from "./fault-words.ts";
 
 /** At most this many faults are reported at once; a body can hold a million. */
 const MOST_FAULTS = 100;
 const LONGEST_SEGMENT = 100;
 
 // Without eval: a function parses too few bodies to recoup compiling a parser.
-z.config({ ...en(), jitless: true });
+z.config({ localeError: faultWords, jitless: true });
 
 /** For an action without a body: nothing, or an empty object, so that a typo never passes. */
 export const emptyBody = () => z.optional(z.strictObject({}));
@@ -147,7 +147,7 @@ const notText = (path: readonly string[]): FieldFault => ({
 /** A field that no schema names. */
 const unknownField = (path: readonly PropertyKey[]): FieldFault => ({
   path: faultPath(path),
-  message: "This field is not known.",
+  message: "is not known",
 });
 
 /** The error for a member whose name no body may have. */

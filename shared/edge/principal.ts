@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import type { MachineCaller } from "#shared/domain/machines/machine.ts";
 import {
   CANARY_USER,
   canaryOnly,
@@ -18,7 +19,9 @@ export type PrincipalFor<A extends Access> = A extends "platform" | "signed_in"
   ? Person
   : A extends "user" | "org"
     ? Member
-    : null;
+    : A extends "machine"
+      ? MachineCaller
+      : null;
 
 /** What the gateway vouches for: a token's claims, or on the canary's paths the role that signed. */
 export interface Vouched {
@@ -77,7 +80,7 @@ export function authorize<A extends Access>(
 }
 
 interface Scoped {
-  principal: { userId: string } | null;
+  principal: object | null;
   params: unknown;
   query: unknown;
   body: unknown;
@@ -94,7 +97,8 @@ export function isolateCanary(method: Method, { principal, params, query, body }
   const named = [params, query, body]
     .map((part) => (part as { framework_id?: unknown } | null | undefined)?.framework_id)
     .filter((id) => typeof id === "string");
-  const isCanary = isCanaryUser(principal.userId);
+  const { userId } = principal as { userId?: string };
+  const isCanary = userId !== undefined && isCanaryUser(userId);
   const isOwn = (id: string) => isCanaryFramework(id) === isCanary;
   if (named.every(isOwn) || (!isCanary && method === "GET")) return;
   throw canaryOnly();

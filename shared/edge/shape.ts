@@ -52,6 +52,8 @@ function fullShaperOf(schema: z.ZodMiniType | undefined, isForReader: boolean): 
     case "unknown":
     case "any":
       return canonical;
+    case "nullable":
+      return nullShaper(of(def.innerType));
     default:
       return def.innerType === undefined ? scalar : of(def.innerType);
   }
@@ -112,6 +114,11 @@ const canonical: Shaper = (value) => {
   if (Array.isArray(value)) return value.map(canonical);
   return isObject(value) ? mapShaper(canonical, [])(value) : value;
 };
+
+const nullShaper =
+  (shape: Shaper): Shaper =>
+  (value) =>
+    value === null ? null : shape(value);
 
 /** Shapes a value by the first union member it matches; throws a TypeError if it matches none. */
 function unionShaper(options: readonly z.ZodMiniType[], of: ShaperOf): Shaper {

@@ -2,14 +2,13 @@ import { gunzipSync } from "node:zlib";
 
 /**
  * A file that the build made; its name contains its hash, so it may be cached indefinitely.
- * @param file its bytes are compressed, in base64
+ * @param file its bytes are compressed
  * @param isGzipped whether the client takes them so
  */
-export function builtFile({ type, gzip }: { type: string; gzip: string }, isGzipped: boolean) {
-  const gzipped = Buffer.from(gzip, "base64");
+export function builtFile({ type, gzip }: { type: string; gzip: Buffer }, isGzipped: boolean) {
   return {
     status: 200,
-    bytes: isGzipped ? gzipped : gunzipSync(gzipped),
+    bytes: isGzipped ? gzip : gunzipSync(gzip),
     headers: {
       "content-type": type,
       ...compression(isGzipped),

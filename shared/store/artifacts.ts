@@ -5,18 +5,24 @@ import {
   detailsText,
   type FoundArtifact,
   mergedDetails,
+  namesAi,
+  REPOSITORY,
+  repositoryIdentity,
+  repositoryIdIn,
 } from "#shared/domain/discovery/artifact.ts";
 import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
-import { type Item, queryOnce, readRecord, readRecords } from "./read.ts";
+import { type Item, queryAll, queryOnce, readRecord, readRecords } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { transactEach } from "./transact.ts";
 
 /*
  * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that seeing an artifact
  * again updates only what was found. gsi1 by tenant, what an org admin answers for (DECIDED) and the
- * rest (OPEN) apart · gsi2 by tenant and kind, sk <first_seen_at>#<id> · gsi3 by id. `counted`:
- * system-counts.ts.
+ * rest (OPEN) apart · gsi2 by tenant and kind, sk <first_seen_at>#<id> · gsi3 by id · gsi4 what a
+ * repository and its files hold, sk <kind>#<id> · gsi5 a repository by tenant and name in lower case, sk
+ * <connection_id>#<id>. `counted`: system-counts.ts.
  */
 
 const fields = [
@@ -92,6 +98,24 @@ export const listedUnder = (tenantId: string, classification: ClassificationReco
 
 const idPartition = (id: string): string => `ARTIFACT#${id}`;
 
+const repositoryPartition = (connectionId: string, repositoryId: string): string =>
+  `ARTIFACTS#REPOSITORY#${connectionId}#${repositoryId}`;
+
+const namePartition = (tenantId: string, fullName: string): string =>
+  `ARTIFACTS#NAME#${tenantId}#${fullName.toLowerCase()}`;
+
+/** Where a repository, and what is in one, are found by it. */
+function repositoryEntries({ tenant_id, connection_id }: Finder, found: FoundArtifact, id: string) {
+  const repositoryId = repositoryIdIn(found);
+  if (repositoryId === null) return {};
+  return {
+    repository_id: repositoryId,
+    ...indexEntry("gsi4", repositoryPartition(connection_id, repositoryId), `${found.kind}#${id}`),
+    ...(found.kind === REPOSITORY &&
+      indexEntry("gsi5", namePartition(tenant_id, found.name), `${connection_id}#${id}`)),
+  };
+}
+
 interface Finder {
   tenant_id: string;
   connection_id: string;
@@ -115,6 +139,7 @@ function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact,
     connection_id,
     last_seen_at: seenAt,
     retired_at: null,
+    ...repositoryEntries({ tenant_id, connection_id }, found, id),
   };
   const once = {
     ...(isUnread ? content : {}),
@@ -166,6 +191,10 @@ export interface StoredArtifact extends Artifact {
   classified_hash: string | null;
   /** As what it stands in the tenant's sums (system-counts.ts). */
   counted: string | null;
+  /** The source host's id of the repository that it is, or was found in; null: in none. */
+  repository_id: string | null;
+  /** Whether its listing, without what pushes said, names anything that makes it a system. */
+  names_ai: boolean;
 }
 
 /** What a run has just found, as stored; in the same order, missing ones left out. */
@@ -188,6 +217,8 @@ const storedOf = (item: Item): StoredArtifact => ({
   content_hash: (item.content_hash as string | undefined) ?? null,
   classified_hash: (item.classified_hash as string | undefined) ?? null,
   counted: (item.counted as string | undefined) ?? null,
+  repository_id: (item.repository_id as string | undefined) ?? null,
+  names_ai: namesAi(detailsIn(item.details)),
 });
 
 /** The latest state of one artifact, strongly consistent. */
@@ -201,6 +232,77 @@ export async function getArtifact(id: string, tenantId: string): Promise<StoredA
   const entry = items[0] === undefined ? null : storedOf(items[0]);
   const found = entry === null ? null : await rereadArtifact(entry);
   return found !== null && found.tenant_id === tenantId ? found : null;
+}
+
+/** A repository that a connection has found, by the source host's id; null if it never has. */
+export const getKnownRepository = (
+  connection_id: string,
+  repositoryId: string,
+): Promise<StoredArtifact | null> =>
+  readRecord(repositoryKey(connection_id, repositoryId), storedOf);
+
+const repositoryKey = (connection_id: string, repositoryId: string): Key => {
+  const identity = repositoryIdentity(repositoryId);
+  const id = artifactId(connection_id, { kind: REPOSITORY, provider_ref: identity, identity });
+  return artifactKey({ connection_id, kind: REPOSITORY, id });
+};
+
+/** The repository with this id, as far as each of these connections has found it. */
+export const getKnownRepositories = (
+  connectionIds: readonly string[],
+  repositoryId: string,
+): Promise<StoredArtifact[]> =>
+  readStored(connectionIds.map((id) => repositoryKey(id, repositoryId)));
+
+/** A tenant's repositories that are called so now, in any case. */
+export async function getRepositoriesNamed(
+  tenantId: string,
+  fullName: string,
+): Promise<StoredArtifact[]> {
+  const pk = namePartition(tenantId, fullName);
+  return readStored(keysIn(await queryAll({ index: "gsi5", pk, only: ["pk", "sk"] })));
+}
+
+/** What a repository and its files hold, at most so many, with those that are retired. */
+export async function artifactsOfRepository(
+  connectionId: string,
+  repositoryId: string,
+  most: number,
+): Promise<StoredArtifact[]> {
+  const keys: Key[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await queryOnce({
+      index: "gsi4",
+      pk: repositoryPartition(connectionId, repositoryId),
+      limit: most - keys.length,
+      only: ["pk", "sk"],
+      ...(startKey !== undefined && { startKey }),
+    });
+    keys.push(...keysIn(page.items));
+    startKey = page.lastKey ?? undefined;
+  } while (startKey !== undefined && keys.length < most);
+  return readStored(keys);
+}
+
+const keysIn = (items: readonly Item[]): Key[] =>
+  items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+
+/** How many ids are looked up at once. */
+const LOOKED_UP_AT_ONCE = 25;
+
+/** Those of these artifacts that are the tenant's own, in no order. */
+export async function getArtifacts(
+  ids: readonly string[],
+  tenantId: string,
+): Promise<StoredArtifact[]> {
+  const keys: Key[] = [];
+  await eachBounded(ids, LOOKED_UP_AT_ONCE, async (id) => {
+    const pk = idPartition(id);
+    const { items } = await queryOnce({ index: "gsi3", pk, limit: 1, only: ["pk", "sk"] });
+    keys.push(...keysIn(items));
+  });
+  return (await readStored(keys)).filter(({ tenant_id }) => tenant_id === tenantId);
 }
 
 /** Where reading a connection's artifacts resumes; stored as JSON between invocations. */

@@ -1,7 +1,8 @@
 import type { AuditRow, Vocabulary } from "#shared/domain/audit/row.ts";
 import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
-import { auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
-import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
+import { AFTER_ROWS, auditPartitions, resourcePartition } from "./audit.ts";
+import type { Listing, Page, Paging } from "./page.ts";
+import { toldPage } from "./told-rows.ts";
 
 /** Filters in any combination; a `tenant_id` of `null` or `platform`: rows without a tenant. */
 export interface AuditFilters {
@@ -17,7 +18,7 @@ export interface AuditFilters {
 
 /** From the narrowest index the filters allow; the others are applied to what it returns. */
 export const auditPage = (filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> =>
-  pageOf(listingFor(filters), paging, auditRowOf, filterOf(filters));
+  toldPage(listingFor(filters), paging, filterOf(filters));
 
 function listingFor(filters: AuditFilters): Listing {
   const { resource_type, resource_id, tenant_id, action, from, to, order } = filters;
@@ -28,7 +29,11 @@ function listingFor(filters: AuditFilters): Listing {
   };
   if (resource_id !== undefined) {
     const types = resource_type === undefined ? allTypes() : [resource_type];
-    return { ...bounds, partitions: types.map((type) => resourcePartition(type, resource_id)) };
+    return {
+      below: AFTER_ROWS,
+      ...bounds,
+      partitions: types.map((type) => resourcePartition(type, resource_id)),
+    };
   }
   if (action !== undefined) {
     return { ...bounds, index: "audit3", partitions: partitionsOf(action) };

@@ -1,15 +1,16 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
-import { type Page, type Paging, pageOf } from "./page.ts";
-import { queryAll, queryOnce } from "./read.ts";
+import { AFTER_ROWS, auditPartitions, auditRowOf, resourcePartition, rowsIn } from "./audit.ts";
+import type { Page, Paging } from "./page.ts";
+import { getItems, queryAll, queryOnce } from "./read.ts";
+import { toldPage } from "./told-rows.ts";
 
 /* The audit rows of one resource, oldest first; for searches see audit-pages.ts. */
 
-/** Every row of a resource. */
+/** Every row of a resource, each with counsel's words beside it. */
 const trailOf =
   (type: string) =>
   async (id: string): Promise<AuditRow[]> =>
-    (await queryAll({ pk: resourcePartition(type, id) })).map(auditRowOf);
+    rowsIn(await queryAll({ pk: resourcePartition(type, id) }));
 
 export const reviewTrail = trailOf("rule_review_request");
 export const panelTrail = trailOf("review_panel");
@@ -17,13 +18,13 @@ export const counselTrail = trailOf("counsel");
 /** By the hex SHA-256 of the file. */
 export const certificateTrail = trailOf("certificate");
 
-/** A page of the rows of a resource. */
+/** A page of the rows of a resource, as answers show them. */
 export const trailPage = (type: string, id: string, paging: Paging): Promise<Page<AuditRow>> =>
-  pageOf({ partitions: [resourcePartition(type, id)] }, paging, auditRowOf);
+  toldPage({ partitions: [resourcePartition(type, id)], below: AFTER_ROWS }, paging);
 
 /** A page of the rows that name a counsel: those about them and those of their reviews. */
 export const counselTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
-  pageOf({ index: "audit4", partitions: [auditPartitions.counsel(id)] }, paging, auditRowOf);
+  toldPage({ index: "audit4", partitions: [auditPartitions.counsel(id)] }, paging);
 
 /** How many rows are looked through for the one before. */
 const LOOKED_THROUGH = 200;
@@ -39,10 +40,15 @@ export async function earlierRow(row: AuditRow): Promise<AuditRow | null> {
   return items.map(auditRowOf).find(({ action }) => action === row.action) ?? null;
 }
 
-/** The link in the newest row of a review that has one; null if it was erased. */
-export async function newestLink(reviewId: string): Promise<string | null> {
-  const rows = await reviewTrail(reviewId);
-  const link = rows.findLast(({ context }) => context.magic_link_url !== undefined);
-  const text = link?.context.magic_link_url;
-  return typeof text === "string" && text.startsWith("http") ? text : null;
-}
+/** The rows of a resource at these places, as far as they are there. */
+export const rowsAtPlaces = async (
+  type: string,
+  id: string,
+  places: readonly string[],
+): Promise<{ place: string; row: AuditRow }[]> => {
+  const pk = resourcePartition(type, id);
+  const items = await getItems(places.map((sk) => ({ pk, sk })));
+  return items.flatMap((item, i) =>
+    item === null ? [] : [{ place: places[i] ?? "", row: auditRowOf(item) }],
+  );
+};

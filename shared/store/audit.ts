@@ -8,6 +8,7 @@ import { type Action, insert } from "./transact.ts";
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.
  * A row that the evidence log takes has its writer beside it (`writer`, `writer_signature`).
+ * Counsel's words of a row: the same pk, sk WORDS#<sk of the row>, after all rows.
  * audit1 everything, newest last · audit2 by tenant · audit3 by action · audit4 by counsel.
  * Rows of kinds that traffic writes are spread over several partitions of audit1 to audit3; a reader
  * queries them all concurrently and merges the results (`readPage`).
@@ -41,6 +42,7 @@ const writtenBy = {
   evidence_rows_key: "people",
   framework: "people",
   idp_federation: "people",
+  machine: "people",
   oidc_issuer: "people",
   platform_secret: "people",
   review_panel: "people",
@@ -65,20 +67,54 @@ export interface Further {
   chainLength?: number;
 }
 
-/** How a row is stored: its own insert, where it stands, and its event, if webhooks tell of it. */
+/** How a row is stored: its own insert, where it stands, what stands beside it, and its event. */
 export interface StoredRow {
   insert: Action;
   key: Key;
+  /** Counsel's words, if it has any. */
+  words: readonly Action[];
+  /** If webhooks tell of it. */
   event: readonly Action[];
 }
 
 /** Inserts a row, never replacing another. */
-export function storedRow(row: AuditRow, { chainLength }: Further): StoredRow {
+export function storedRow(given: AuditRow, { chainLength }: Further): StoredRow {
+  const { texts = [], ...row } = given;
   const sk = place(row, chainLength);
   const key = { pk: partitionOf(row), sk };
   const event = { id: row.id, at: row.created_at, about: { row: key } };
-  return { insert: insertOf(row, sk), key, event: isEvent(row) ? [putEvent(event)] : [] };
+  return {
+    insert: insertOf(row, sk),
+    key,
+    words: texts.length === 0 ? [] : [insert({ ...wordsKey(key), texts })],
+    event: isEvent(row) ? [putEvent(event)] : [],
+  };
 }
+
+const WORDS = "WORDS#";
+/** What the sort keys of all words begin with. */
+export const wordsOnly = WORDS;
+/** Every row of a partition sorts before this: `WORDS#…` stands after them. */
+export const AFTER_ROWS = "W";
+
+/** Where the words of a row stand, by the row's own key. */
+export const wordsKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${WORDS}${sk}` });
+
+/** Whether an item of a row's partition holds words. */
+export const isWords = ({ sk }: Item): boolean => String(sk).startsWith(WORDS);
+
+/** The rows in the items of a whole partition, each with its words. */
+export function rowsIn(items: readonly Item[]): AuditRow[] {
+  const words = new Map(items.filter(isWords).map((item) => [item.sk, textsOf(item)]));
+  return items
+    .filter((item) => !isWords(item))
+    .map((item) => withTexts(auditRowOf(item), words.get(`${WORDS}${item.sk}`)));
+}
+
+export const textsOf = (item: Item): AuditRow["texts"] => item.texts as AuditRow["texts"];
+
+export const withTexts = (row: AuditRow, texts: AuditRow["texts"]): AuditRow =>
+  texts === undefined ? row : { ...row, texts };
 
 /**
  * Inserts one row that is none of the evidence log's; if webhooks tell of it, its event.

@@ -64,7 +64,11 @@ function withNewestRow({ after, rows }: Change): ClassificationRecord {
   const newest = rows.at(-1);
   return newest === undefined
     ? after
-    : { ...after, row_hash: withRowHash(newest).row_hash ?? null };
+    : {
+        ...after,
+        row_hash: withRowHash(newest).row_hash ?? null,
+        rows: Number(newest.context.number),
+      };
 }
 
 function classificationUpdate({ artifact, after, madeOf }: Change) {

@@ -121,7 +121,11 @@ export const putRetiredKey = (
   });
 
 /** The condition that a key is still the counsel's and not retired; part of a decision. */
-export const keyIsInUse = ({ counsel_id, credential_id, public_key_spki }: StoredKey): Action => ({
+export const keyIsInUse = ({
+  counsel_id,
+  credential_id,
+  public_key_spki,
+}: Pick<StoredKey, "counsel_id" | "credential_id" | "public_key_spki">): Action => ({
   ConditionCheck: {
     Key: credentialKey(credential_id),
     ...ifStill({

@@ -6,7 +6,7 @@ import { putLoggedRow } from "./logged-rows.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { countSeatChange } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
-import { type Read, readOne } from "./read-together.ts";
+import { type Read, readEach, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -46,6 +46,9 @@ export const counselOf = counselEntity.fromItem;
 
 export const counselRead = (id: string): Read<CounselRecord | null> =>
   readOne(counselKey(id), counselOf);
+
+export const counselsRead = (ids: readonly string[]): Read<(CounselRecord | null)[]> =>
+  readEach(ids.map(counselKey), counselOf);
 
 export const getCounsel = (id: string): Promise<CounselRecord | null> =>
   readRecord(counselKey(id), counselOf);
@@ -200,9 +203,3 @@ const rowActions = ({ after, rows }: CounselChange): Action[] =>
   rows.flatMap((row, at) =>
     putLoggedRow(row, { chainLength: after.audit_head.length - rows.length + 1 + at }),
   );
-
-/** The counsel as they are, from a failed transaction that assumed another state. */
-export function currentCounsel(outcome: Outcome & { committed: false }): CounselRecord | null {
-  const item = outcome.failed.get("counsel");
-  return item ? counselOf(item) : null;
-}

@@ -2,14 +2,14 @@ import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import { outcomesOf } from "#shared/domain/reviews/rule-outcome.ts";
 import { counselKey, countSignature } from "./counsel.ts";
-import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
+import { keyIsInUse } from "./counsel-keys.ts";
 import { rememberVerdicts } from "./counsel-verdicts.ts";
 import type { Counting } from "./counting.ts";
 import { decisionItems, decisionsPartition, type PastDecision } from "./decision-items.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
 import { countDecisions } from "./kept-standing.ts";
 import { type Item, queryOnce } from "./read.ts";
-import { type Action, type Actions, insert } from "./transact.ts";
+import { type Action, type Actions, ifStill, insert } from "./transact.ts";
 
 /* What decisions write, and the decisions of the past; decision-items.ts describes them. */
 
@@ -21,7 +21,7 @@ import { type Action, type Actions, insert } from "./transact.ts";
 export const signingActions = (
   decided: DecidedReview,
   signer: Signer,
-  key: StoredKey | null,
+  key: Parameters<typeof keyIsInUse>[0] | null,
 ): Actions<"counsel" | "credential" | "signature" | "remarks"> => ({
   counsel: counselIs(decided.counsel_id, signer),
   credential: key === null ? undefined : keyIsInUse(key),
@@ -42,34 +42,15 @@ export const countingActions = (
 });
 
 /**
- * Counsel still has the e-mail, name and particulars that the decision records, and no row about
- * them was written since.
+ * No row about counsel was written since the one that the decision names, whose e-mail, name, policy
+ * and particulars it records.
  */
-export const counselIs = (counselId: string, { counsel_head, ...details }: Signer): Action => {
-  // A link that demands a key goes on doing so, whatever counsel's policy has become.
-  const fields = Object.entries(details).filter(
-    ([field, value]) => field !== "signing_policy" || value === "link",
-  );
-  return {
-    ConditionCheck: {
-      Key: counselKey(counselId),
-      ConditionExpression: [
-        "#counsel.#head.#hash = :head",
-        ...fields.map(([field]) => `#counsel.#${field} = :${field}`),
-      ].join(" AND "),
-      ExpressionAttributeNames: {
-        "#counsel": "counsel",
-        "#head": "audit_head",
-        "#hash": "hash",
-        ...Object.fromEntries(fields.map(([field]) => [`#${field}`, field])),
-      },
-      ExpressionAttributeValues: {
-        ":head": counsel_head,
-        ...Object.fromEntries(fields.map(([field, value]) => [`:${field}`, value])),
-      },
-    },
-  };
-};
+export const counselIs = (counselId: string, { counsel_head }: Signer): Action => ({
+  ConditionCheck: {
+    Key: counselKey(counselId),
+    ...ifStill({ "counsel.audit_head.hash": counsel_head }),
+  },
+});
 
 const decisionOf = ({ decision }: Item): PastDecision => decision as PastDecision;
 

@@ -4,9 +4,9 @@ import type { PanelTransition } from "#shared/domain/reviews/panel-transitions.t
 import type { PendingReview } from "#shared/domain/reviews/review.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
 import { newCounselActions } from "./counsel.ts";
-import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
+import { keyIsInUse } from "./counsel-keys.ts";
 import { counselIs } from "./decisions.ts";
-import { readKeptStanding } from "./kept-standing.ts";
+import type { KeptStanding } from "./kept-attributes.ts";
 import { openOnRules } from "./open-marks.ts";
 import { countSeatChange } from "./panel-seats.ts";
 import { panelActions } from "./panels.ts";
@@ -24,9 +24,11 @@ interface Delegation {
   vouched: CounselChange | null;
   /** The delegator as the delegation records them, and their key if one signed it. */
   signer: Signer;
-  key: StoredKey | null;
+  key: Parameters<typeof keyIsInUse>[0] | null;
   /** The panel that both are in. */
   panel: { before: PanelRecord; moved: PanelTransition; seen: number } | null;
+  /** The rules' review state, as read before; null: the panel keeps its own mark. */
+  kept: KeptStanding | null;
 }
 
 /**
@@ -49,9 +51,8 @@ export async function delegate(
     | "mail"
   >
 > {
-  const { record, ended, drafted, vouched, signer, key, panel } = given;
-  const { framework_id, rule_use_case_ids } = record;
-  const kept = panel === null ? await readKeptStanding(framework_id, rule_use_case_ids) : null;
+  const { record, ended, drafted, vouched, signer, key, panel, kept } = given;
+  const { framework_id } = record;
   const { panel: moved, panelRow } =
     panel === null
       ? { panel: undefined, panelRow: undefined }
@@ -65,7 +66,6 @@ export async function delegate(
         : newCounselActions(vouched),
     counsel: counselIs(record.counsel_id, signer),
     credential: key === null ? undefined : keyIsInUse(key),
-    // A panel keeps its own mark.
     rules: kept === null ? undefined : openOnRules(drafted.record, kept, "anything", record.id),
     panel: moved,
     panelRow,

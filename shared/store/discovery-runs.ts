@@ -1,7 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
+  type CompletedRun,
   type EndedRun,
+  type FoundAtCommit,
   isEnded,
   type OpenRun,
   type RunKind,
@@ -13,7 +15,7 @@ import { freePlace } from "./open-runs.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryOnce, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifStill, insert, type Outcome, transact, transactEach } from "./transact.ts";
 
 /*
  * RUN#<id> / META: the run, job and result in one.
@@ -22,6 +24,9 @@ import { type Action, ifStill, insert, type Outcome, transact } from "./transact
  * gsi2 runs to be picked up, sk <due_at>#<id>: partial runs in eight partitions, so that a burst of
  *      deliveries does not hit a single one; full runs in their own, so that they delay no
  *      delivery; ended runs in none
+ * gsi4 full runs by connection, examinations by connection, repository and commit, sk
+ *      <created_at>#<id>: what a repository's clearance rests on
+ * RUN#<id> / FOUND: what an examination found, as JSON
  */
 
 const SHARDS = 8;
@@ -33,6 +38,7 @@ const connectionRuns = (connectionId: string): string => `RUNS#CONNECTION#${conn
 const duePartitions: Readonly<Record<RunKind, readonly string[]>> = {
   partial: Array.from({ length: SHARDS }, (_, shard) => `RUNS#DUE#${shard}`),
   full: ["RUNS#DUE#FULL"],
+  examination: ["RUNS#DUE#EXAMINATION"],
 };
 
 const runEntity = entity<StoredRun>("run", {
@@ -40,6 +46,8 @@ const runEntity = entity<StoredRun>("run", {
   started_at: null,
   finished_at: null,
   requested_by: null,
+  repository_id: null,
+  commit: null,
   input: null,
   due_at: null,
   holds_place: false,
@@ -72,6 +80,41 @@ export async function lastRunOf(connectionId: string): Promise<RunRecord | null>
   });
   return items.map(runOf)[0] ?? null;
 }
+
+/** What a run reads: a connection as a whole, or one of its repositories at a commit. */
+export type RunSubject = Pick<RunRecord, "connection_id" | "repository_id" | "commit">;
+
+const readPartition = ({ connection_id, repository_id, commit }: RunSubject): string =>
+  commit === null
+    ? `RUNS#FULL#${connection_id}`
+    : `RUNS#EXAMINED#${connection_id}#${repository_id}#${commit}`;
+
+/** How many of the newest runs are looked through for one that was completed. */
+const MOST_LOOKED_THROUGH = 20;
+
+/** The newest completed run that read this; null if none of the last twenty was. */
+export async function newestCompletedRun(subject: RunSubject): Promise<CompletedRun | null> {
+  const { items } = await queryOnce({
+    index: "gsi4",
+    pk: readPartition(subject),
+    descending: true,
+    limit: MOST_LOOKED_THROUGH,
+    only: summaryFields,
+  });
+  const isCompleted = (run: RunRecord): run is CompletedRun => run.status === "completed";
+  return items.map(runOf).find(isCompleted) ?? null;
+}
+
+const foundKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "FOUND" });
+
+/** Keeps what an examination found, before the run ends. */
+export const putFoundByRun = (id: string, found: readonly FoundAtCommit[]): Promise<number> =>
+  transactEach([{ Put: { Item: { ...foundKey(id), found: JSON.stringify(found) } } }]);
+
+/** What an examination found. */
+export const readFoundByRun = async (id: string): Promise<FoundAtCommit[]> =>
+  (await readRecord(foundKey(id), ({ found }) => JSON.parse(String(found)) as FoundAtCommit[])) ??
+  [];
 
 const allRuns: Listing = {
   index: "gsi3",
@@ -126,6 +169,7 @@ const summaryFields = [
   "tenant_id",
   "kind",
   "trigger",
+  "commit",
   "status",
   "created_at",
   "finished_at",
@@ -179,6 +223,7 @@ function runItem(run: RunRecord): Item {
     ...indexEntry("gsi1", connectionRuns(connection_id), `${created_at}#${id}`),
     ...indexEntry("gsi3", `RUNS#ALL#${shard % SHARDS}`, `${created_at}#${id}`),
     ...(due_at === null ? {} : indexEntry("gsi2", due, `${due_at}#${id}`)),
+    ...(kind === "partial" ? {} : indexEntry("gsi4", readPartition(run), `${created_at}#${id}`)),
     ...runEntity.toItem(stored(run)),
   };
 }

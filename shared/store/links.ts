@@ -2,11 +2,16 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { Certificate } from "#shared/domain/log/writer.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { linkText, linkToSign, type SignedLink } from "#shared/domain/reviews/signed-link.ts";
+import {
+  type LinkPanel,
+  linkText,
+  linkToSign,
+  type SignedLink,
+} from "#shared/domain/reviews/signed-link.ts";
 import { signTexts } from "./own-writer.ts";
 import type { Item } from "./read.ts";
 import type { Read } from "./read-together.ts";
-import { toBeSigned } from "./signed-actions.ts";
+import { toBeSigned, toNameWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";
 
@@ -26,6 +31,8 @@ export interface StoredLink {
   state: ReviewRecord | null;
   /** The proof that the decision is in the evidence log; null until then. */
   logProof: string | null;
+  /** Who wrote the row by which the request moved last; a hint, since nobody signed it. */
+  writer: string | null;
 }
 
 /** @param recordOf reads the record in an item; null: the token leads nowhere */
@@ -41,12 +48,23 @@ export const readLinkBy = (
           signed: signed == null ? null : (signed as never as StoredLink["signed"]),
           state: state == null ? null : recordOf(state),
           logProof: (state?.log_proof as string | undefined) ?? null,
+          writer: typeof state?.writer === "string" ? state.writer : null,
         },
 });
 
+/** What a link says besides its request: counsel, the row that issues it, and the request's panel. */
+export interface IssuedLink {
+  signer: Signer;
+  row: AuditRow;
+  panel: LinkPanel | null;
+}
+
 /** Stores the link of a request, signed by this instance when it is sent. */
-export function putLink(record: ReviewRecord, signer: Signer, row: AuditRow): readonly Action[] {
-  const link = linkToSign(record, signer, row);
+export function putLink(
+  record: ReviewRecord,
+  { signer, row, panel }: IssuedLink,
+): readonly Action[] {
+  const link = linkToSign(record, signer, row, panel);
   return [
     toBeSigned(insert({ ...signedKey(record.token_hash), link }), {
       text: linkText(link),
@@ -62,9 +80,12 @@ export const removeLink = (tokenHash: string): readonly Action[] => [
   { Delete: { Key: stateKey(tokenHash) } },
 ];
 
-/** Moves a link's state on with its request. */
-export const moveLink = (after: ReviewRecord): Action =>
-  setInState(after.token_hash, "review", after);
+/** Moves a link's state on with its request, and notes who does. */
+export const moveLink = (after: ReviewRecord): Action => {
+  const { Update } = setInState(after.token_hash, "review", after);
+  const UpdateExpression = "SET #name = :value, writer = :writer";
+  return toNameWriter({ Update: { ...Update, UpdateExpression } as NonNullable<typeof Update> });
+};
 
 /** Adds the proof of a decision's row to a link, for counsel's receipt. */
 export const addLogProof = (tokenHash: string, logProof: string): Action =>

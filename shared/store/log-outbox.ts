@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { FoundRow, Refused, RowKey } from "#shared/domain/log/follow.ts";
-import { LOG_WAITING, outboxKey, queuedKey, resourcePartition } from "./audit.ts";
+import { AFTER_ROWS, LOG_WAITING, outboxKey, queuedKey, resourcePartition } from "./audit.ts";
 import { getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { indexEntry } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
@@ -94,7 +94,8 @@ export async function rowsAt(keys: readonly RowKey[]): Promise<FoundRow[]> {
 
 /** The rows of a partition after a place, in the order of their sort keys. */
 export async function rowsAfter(pk: string, place: string | null): Promise<FoundRow[]> {
-  const items = await queryAll({ pk, ...(place === null ? {} : { from: `${place}\u0000` }) });
+  const from = place === null ? "" : `${place}\u0000`;
+  const items = await queryAll({ pk, from, below: AFTER_ROWS });
   return items.map((item) => foundIn({ pk, sk: String(item.sk) }, item));
 }
 

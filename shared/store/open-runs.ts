@@ -1,52 +1,83 @@
-import type { RunRecord } from "#shared/domain/discovery/run.ts";
+import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import type { Item } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";
 
 /*
  * TENANT#<id> / OPEN_FULL_RUNS: `open` maps connection id → run id, the tenant's open full runs.
- * This one item enforces both limits: one open full run per connection and a bounded number per
+ * TENANT#<id> / OPEN_EXAMINATIONS: the same for examinations, by connection, repository and commit.
+ * One item enforces both limits of its kind: one open run for the same thing and a bounded number per
  * tenant.
  */
 
-/** How many full runs of one tenant may be open at once (contract). */
-export const MOST_OPEN_FULL_RUNS = 20;
+/** How many runs of one kind a tenant may have open at once (contract). */
+export const MOST_OPEN_RUNS = 20;
 
-const openRunsKey = (tenantId: string): Key => ({ pk: `TENANT#${tenantId}`, sk: "OPEN_FULL_RUNS" });
+/** Kinds of which a tenant may have a bounded number open. */
+export type PlacedKind = Exclude<RunKind, "partial">;
 
-/** Connection id → id of its open full run. */
+const names: Readonly<Record<PlacedKind, string>> = {
+  full: "OPEN_FULL_RUNS",
+  examination: "OPEN_EXAMINATIONS",
+};
+
+const openRunsKey = (tenantId: string, kind: PlacedKind): Key => ({
+  pk: `TENANT#${tenantId}`,
+  sk: names[kind],
+});
+
+/** What a run reads → id of the open run that does. */
 export type OpenRuns = ReadonlyMap<string, string>;
 
 export const openRunsOf = (item: Item): OpenRuns =>
   new Map(Object.entries(item.open as Record<string, string>));
 
-type Holder = Pick<RunRecord, "id" | "tenant_id" | "connection_id">;
+/** Where to read which runs of a kind a tenant has open. */
+export const openRunsRead = (tenantId: string, kind: PlacedKind): Read<OpenRuns | null> =>
+  readOne(openRunsKey(tenantId, kind), openRunsOf);
+
+type Holder = Pick<
+  RunRecord,
+  "id" | "tenant_id" | "connection_id" | "kind" | "repository_id" | "commit"
+>;
+
+const placedKind = ({ kind }: Pick<Holder, "kind">): PlacedKind =>
+  kind === "examination" ? kind : "full";
+
+/** What only one open run may read at a time. */
+export const placeOf = ({
+  connection_id,
+  repository_id,
+  commit,
+}: Pick<Holder, "connection_id" | "repository_id" | "commit">): string =>
+  commit === null ? connection_id : `${connection_id}#${repository_id}#${commit}`;
 
 /**
- * Takes a place for a connection's full run; fails if the connection already has one or all of the
- * tenant's are taken.
- * @param isFirst the tenant has had no full run yet
+ * Takes a place for a run; fails if what it reads is being read already or all of the tenant's places
+ * are taken.
+ * @param isFirst the tenant has had no run of this kind yet
  */
 export const takePlace = (run: Holder, isFirst: boolean): Action =>
   isFirst
-    ? insert({ ...openRunsKey(run.tenant_id), open: { [run.connection_id]: run.id } })
+    ? insert({ ...openRunsKey(run.tenant_id, placedKind(run)), open: { [placeOf(run)]: run.id } })
     : {
         Update: {
-          Key: openRunsKey(run.tenant_id),
-          UpdateExpression: "SET #open.#connection = :run",
-          ConditionExpression: "attribute_not_exists(#open.#connection) AND size(#open) < :most",
-          ExpressionAttributeNames: { "#open": "open", "#connection": run.connection_id },
-          ExpressionAttributeValues: { ":run": run.id, ":most": MOST_OPEN_FULL_RUNS },
+          Key: openRunsKey(run.tenant_id, placedKind(run)),
+          UpdateExpression: "SET #open.#place = :run",
+          ConditionExpression: "attribute_not_exists(#open.#place) AND size(#open) < :most",
+          ExpressionAttributeNames: { "#open": "open", "#place": placeOf(run) },
+          ExpressionAttributeValues: { ":run": run.id, ":most": MOST_OPEN_RUNS },
         },
       };
 
 /** Frees the place; part of the transaction that ends the run. */
 export const freePlace = (run: Holder): Action => ({
   Update: {
-    Key: openRunsKey(run.tenant_id),
-    UpdateExpression: "REMOVE #open.#connection",
-    ConditionExpression: "#open.#connection = :run",
-    ExpressionAttributeNames: { "#open": "open", "#connection": run.connection_id },
+    Key: openRunsKey(run.tenant_id, placedKind(run)),
+    UpdateExpression: "REMOVE #open.#place",
+    ConditionExpression: "#open.#place = :run",
+    ExpressionAttributeNames: { "#open": "open", "#place": placeOf(run) },
     ExpressionAttributeValues: { ":run": run.id },
   },
 });

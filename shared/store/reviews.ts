@@ -9,7 +9,14 @@ import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
-import { moveLink, putLink, readLinkBy, removeLink, type StoredLink } from "./links.ts";
+import {
+  type IssuedLink,
+  moveLink,
+  putLink,
+  readLinkBy,
+  removeLink,
+  type StoredLink,
+} from "./links.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { closeOnRules, openOnRules } from "./open-marks.ts";
 import { type Item, readRecord, readRecords } from "./read.ts";
@@ -131,22 +138,20 @@ export function putNewReview(
     framework: frameworkIsCurrent(record.framework_id),
     rules: openOnRules(record, kept, onlyIf),
     counsel: counselCanBeAsked(record.counsel_id, record.framework_id),
-    record: newReviewActions({ record, signer, row }),
+    record: newReviewActions({ record, signer, row, panel: null }),
   });
 }
 
 /** A new request, counsel as its link records them, and its first row. */
-export interface NewReview {
+export interface NewReview extends IssuedLink {
   record: ReviewRecord;
-  signer: Signer;
-  row: AuditRow;
 }
 
 /** A new request with its link and its first row, as part of a transaction. */
-export const newReviewActions = ({ record, signer, row }: NewReview): readonly Action[] => [
+export const newReviewActions = ({ record, ...issued }: NewReview): readonly Action[] => [
   insert(reviewItem(record)),
-  ...putLink(record, signer, row),
-  ...putLoggedRow(row, { chainLength: record.audit_head.length }),
+  ...putLink(record, issued),
+  ...putLoggedRow(issued.row, { chainLength: record.audit_head.length }),
 ];
 
 /**
@@ -201,14 +206,14 @@ const recordAction = (before: ReviewRecord, after: ReviewRecord): Action => ({
 export const replaceLink = (
   before: ReviewRecord,
   after: ReviewRecord,
-  { signer, row, mail }: { signer: Signer; row: AuditRow; mail: readonly Action[] | undefined },
+  { mail, ...issued }: IssuedLink & { mail: readonly Action[] | undefined },
 ): Promise<Outcome<"record" | "link" | "old" | "row" | "mail">> =>
   transact({
     mail,
     record: recordAction(before, after),
     old: removeLink(before.token_hash),
-    link: putLink(after, signer, row),
-    row: putLoggedRow(row, { chainLength: after.audit_head.length }),
+    link: putLink(after, issued),
+    row: putLoggedRow(issued.row, { chainLength: after.audit_head.length }),
   });
 
 /** The current record, from a failed transition that assumed another state. */

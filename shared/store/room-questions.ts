@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { RoomQuestion } from "#shared/domain/rooms/question.ts";
-import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, readRecord } from "./read.ts";
 import { countAnswered } from "./rooms.ts";
@@ -64,5 +64,5 @@ export const answerQuestion = (
   transact({
     question: { Put: { Item: questionItem(after), ...questionEntity.unchanged(before) } },
     room: countAnswered(after.room_id),
-    row: putAuditRow(row),
+    row: putLoggedRow(row),
   });

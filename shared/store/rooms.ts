@@ -1,8 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { MOST_OPEN_QUESTIONS } from "#shared/domain/rooms/limits.ts";
 import type { RoomRecord } from "#shared/domain/rooms/room.ts";
-import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
+import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, readRecord, readRecords } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -55,7 +55,7 @@ export const putNewRoom = (room: RoomRecord, row: AuditRow): Promise<Outcome> =>
       ...roomEntity.toItem(room),
     }),
     link: insert({ ...linkKey(room.token_hash), room_id: room.id }),
-    row: putAuditRow(row),
+    row: putLoggedRow(row),
   });
 
 /** Revokes a room that is not revoked yet, with the row of it. */
@@ -70,7 +70,7 @@ export const revokeRoomAt = (id: string, at: string, row: AuditRow): Promise<Out
         ExpressionAttributeValues: { ":at": at, ":none": null },
       },
     },
-    row: putAuditRow(row),
+    row: putLoggedRow(row),
   });
 
 const notRevoked = "#room.#revoked = :none";
@@ -120,7 +120,7 @@ export const useRoom = (
         },
       },
     },
-    rows: rows.flatMap((row, i) => putAuditRow(row, { chainLength: before.uses + i + 1 })),
+    rows: rows.flatMap((row, i) => putLoggedRow(row, { chainLength: before.uses + i + 1 })),
     more,
   });
 

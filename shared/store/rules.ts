@@ -7,11 +7,14 @@ import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { type Read, readEach, readTogether } from "./read-together.ts";
+import { toNameRow } from "./row-chains.ts";
+import { toNameWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
- * RULES#<framework>            / <use_case_id>     the live rule
+ * RULES#<framework>            / <use_case_id>     the live rule, where the row is that imported it
+ *                                                  (`imported_by`), and who wrote that (`writer`)
  * RULE#<framework>#<use_case>  / VERSION#<n>       one version: number, hash, since when
  * RULE#<framework>#<use_case>  / CONTENT#<hash>    the content, immutable, by its hash
  */
@@ -29,7 +32,10 @@ const contentKey = (frameworkId: string, useCaseId: string, hash: string): Key =
   sk: `CONTENT#${hash}`,
 });
 
-const liveEntity = entity<LiveRule>("live", { source_status: null });
+const liveEntity = entity<LiveRule>("live", {
+  source_status: null,
+  source_read_on: null,
+});
 const liveRuleOf = liveEntity.fromItem;
 
 export const liveRulesRead = (
@@ -46,6 +52,35 @@ export const getLiveRules = async (
   useCaseIds: readonly string[],
 ): Promise<(LiveRule | null)[]> =>
   (await readTogether({ rules: liveRulesRead(frameworkId, useCaseIds) })).rules;
+
+/** Where the row is that imported a live wording; hints, since nobody signed them. */
+export interface Origin {
+  /** The sort key of the row. */
+  place: string | null;
+  /** Who wrote it. */
+  writer: string | null;
+}
+
+const originOf = ({ imported_by, writer }: Item): Origin => ({
+  place: typeof imported_by === "string" ? imported_by : null,
+  writer: typeof writer === "string" ? writer : null,
+});
+
+/** The origins of live rules, in that order, from the same items; null for a missing one. */
+export const originsRead = (
+  frameworkId: string,
+  useCaseIds: readonly string[],
+): Read<(Origin | null)[]> =>
+  readEach(
+    useCaseIds.map((id) => liveKey(frameworkId, id)),
+    originOf,
+  );
+
+export const getOrigins = async (
+  frameworkId: string,
+  useCaseIds: readonly string[],
+): Promise<(Origin | null)[]> =>
+  (await readTogether({ origins: originsRead(frameworkId, useCaseIds) })).origins;
 
 /** Live rules of several frameworks, in that order; null for a missing one. */
 export const getRules = async (
@@ -179,23 +214,25 @@ export function writeRules(
   row: AuditRow,
   now: string,
 ): Promise<Outcome> {
+  const imported = putLoggedRow(row);
   return transact({
     framework: frameworkUpdated(frameworkId, now),
-    changes: changes.flatMap(changeActions),
-    row: putLoggedRow(row),
+    changes: changes.flatMap((change) => changeActions(change, imported)),
+    row: imported,
   });
 }
 
-function changeActions({ next, before }: RuleChange): Action[] {
+function changeActions({ next, before }: RuleChange, imported: readonly Action[]): Action[] {
   const { framework_id, rule, version, content_hash, updated_at } = next;
   const record: RuleVersion = { version, content_hash, created_at: updated_at };
-  return [
-    {
-      Put: {
-        Item: { ...liveKey(framework_id, rule.use_case_id), ...liveEntity.toItem(next) },
-        ...(before === null ? ifNew : ifStill({ "live.version": before })),
-      },
+  const live: Action = {
+    Put: {
+      Item: { ...liveKey(framework_id, rule.use_case_id), ...liveEntity.toItem(next) },
+      ...(before === null ? ifNew : ifStill({ "live.version": before })),
     },
+  };
+  return [
+    toNameWriter(toNameRow(live, imported)),
     ...(version === before
       ? []
       : [

@@ -9,6 +9,7 @@ import type { Item } from "./read.ts";
 /** What an action of a transaction is, as far as it is looked at here. */
 interface Action {
   Put?: { Item?: Item | undefined };
+  Update?: { ExpressionAttributeValues?: Item | undefined };
 }
 
 /** A text's signature by this instance, with its certificate. */
@@ -39,6 +40,7 @@ interface ToBeSigned {
 
 const unsigned = new WeakMap<Action, ToBeSigned>();
 const outboxItems = new WeakSet<Action>();
+const namingWriter = new WeakSet<Action>();
 
 /** Has an insert signed by this instance when it is sent. */
 export function toBeSigned<A extends Action>(insert: A, how: ToBeSigned): A {
@@ -51,6 +53,16 @@ export function toBeNumbered<A extends Action>(insert: A): A {
   outboxItems.add(insert);
   return insert;
 }
+
+/** Has an item, or an update as `:writer`, get who signs its transaction. */
+export function toNameWriter<A extends Action>(write: A): A {
+  namingWriter.add(write);
+  return write;
+}
+
+/** The same of an action that takes the place of another one. */
+export const alsoNamesWriter = <A extends Action>(before: A, after: A): A =>
+  namingWriter.has(before) ? toNameWriter(after) : after;
 
 interface SignedActions<A> extends Omit<Signatures, "signatures"> {
   /** The actions in their order. */
@@ -74,9 +86,14 @@ export async function signed<A extends Action>(actions: readonly A[]): Promise<S
     ),
     ...numbered.map((one, i) => [one, { number: i + 1 }] as const),
   ]);
+  const [{ writer } = { writer: "" }] = signatures;
   const whole = actions.map((action) => {
-    const { Put } = action;
-    const more = added.get(action);
+    const { Put, Update } = action;
+    if (Update !== undefined && namingWriter.has(action)) {
+      const values = { ...Update.ExpressionAttributeValues, ":writer": writer };
+      return { ...action, Update: { ...Update, ExpressionAttributeValues: values } };
+    }
+    const more = namingWriter.has(action) ? { writer } : added.get(action);
     if (Put === undefined || more === undefined) return action;
     return { ...action, Put: { ...Put, Item: { ...Put.Item, ...more } } };
   });

@@ -1,5 +1,5 @@
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
-import { isDecided } from "#shared/domain/inventory/classification.ts";
+import { isAllowedByOne, isDecided } from "#shared/domain/inventory/classification.ts";
 import { type Item, queryAll } from "./read.ts";
 import type { Action } from "./transact.ts";
 
@@ -28,7 +28,9 @@ type Countable = Pick<Artifact, "retired_at" | "classification">;
 export function countsAs({ retired_at, classification }: Countable): string | null {
   if (retired_at !== null) return null;
   if (classification === null) return UNCLASSIFIED;
-  return `${classification.class}:${isDecided(classification) ? "decided" : "open"}`;
+  const { class: name } = classification;
+  if (isAllowedByOne(classification)) return `${name}:by_one`;
+  return `${name}:${isDecided(classification) ? "decided" : "open"}`;
 }
 
 /** An artifact that from now on counts as something else. */
@@ -89,6 +91,8 @@ export interface SystemCount {
   /** null: nothing has classified them. */
   class: string | null;
   isDecided: boolean;
+  /** One person alone says that the law allows what the facts prohibit. */
+  isByOne: boolean;
   count: number;
 }
 
@@ -107,5 +111,7 @@ const countsIn = (item: Item): SystemCount[] =>
   Object.entries(item).flatMap(([kind, count]) => {
     if (typeof count !== "number") return [];
     const [name = "", state] = kind.split(":");
-    return [{ class: kind === UNCLASSIFIED ? null : name, isDecided: state === "decided", count }];
+    const isByOne = state === "by_one";
+    const isDecided = isByOne || state === "decided";
+    return [{ class: kind === UNCLASSIFIED ? null : name, isDecided, isByOne, count }];
   });

@@ -1,9 +1,11 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { SystemsPolicy } from "#shared/domain/clearance/systems-question.ts";
 import type { ExtractorSettings } from "#shared/domain/extractors/settings.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, type Item } from "./read.ts";
+import { systemsPolicyIn } from "./systems-gate.ts";
 import { TENANTS, tenantKey, tenantOf } from "./tenants.ts";
 import { type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
@@ -25,9 +27,10 @@ const settingsOf = (item: Item): ExtractorSettings => ({
 /** A tenant with its own settings. */
 export async function readTenantExtractor(
   tenantId: string,
-): Promise<({ tenant: Tenant } & ExtractorSettings) | null> {
+): Promise<({ tenant: Tenant; systems_gate: SystemsPolicy } & ExtractorSettings) | null> {
   const item = await getItem(tenantKey(tenantId));
-  return item === null ? null : { tenant: tenantOf(item), ...settingsOf(item) };
+  if (item === null) return null;
+  return { tenant: tenantOf(item), systems_gate: systemsPolicyIn(item), ...settingsOf(item) };
 }
 
 /** Every tenant's own chain, in the order of the tenants' creation. */

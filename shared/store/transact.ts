@@ -4,6 +4,7 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { DomainError } from "#shared/domain/errors.ts";
 import { thatFit } from "#shared/domain/text/written.ts";
 import { documents, tableName } from "./read.ts";
+import { linked } from "./row-chains.ts";
 import { signed } from "./signed-actions.ts";
 
 type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;
@@ -154,9 +155,12 @@ const write = (actions: readonly Action[]) =>
 
 /** @returns null when written, else the actions whose condition failed, with the current items */
 function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | null> | null> {
-  const signing = signed(actions);
+  let tries = 0;
   return retryOnConflict(null, async () => {
-    const { whole, certificate, stored } = await signing;
+    tries += 1;
+    const { actions: rows, heads } = await linked(actions, tries === 1);
+    const { whole: items, certificate, stored } = await signed(rows);
+    const whole = [...items, ...heads] as Action[];
     // Without a condition: whoever puts it, its bytes are the same.
     const own: Action[] = certificate === null ? [] : [{ Put: { Item: certificate } }];
     const isFull = whole.length + own.length > MOST_ACTIONS;
@@ -169,13 +173,15 @@ function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | nu
       if (!(error instanceof TransactionCanceledException)) throw error;
       const failed = failedConditions(actions, error.CancellationReasons ?? []);
       if (failed.size > 0) return { done: failed };
-      if (!(error.CancellationReasons ?? []).some(({ Code = "" }) => mayPass.has(Code))) {
-        throw error;
-      }
+      const reasons = error.CancellationReasons ?? [];
+      const hasMoved = reasons.slice(actions.length).some(({ Code }) => Code === FAILED);
+      if (!hasMoved && !reasons.some(({ Code = "" }) => mayPass.has(Code))) throw error;
       return { conflict: null };
     }
   });
 }
+
+const FAILED = "ConditionalCheckFailed";
 
 function failedConditions(
   actions: readonly Action[],
@@ -185,7 +191,7 @@ function failedConditions(
   // AWS returns one reason per action, in the order they were sent.
   for (const [at, action] of actions.entries()) {
     const reason = reasons[at];
-    if (reason?.Code === "ConditionalCheckFailed") {
+    if (reason?.Code === FAILED) {
       failed.set(action, reason.Item ? unmarshall(reason.Item) : null);
     }
   }

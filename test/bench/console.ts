@@ -1,4 +1,3 @@
-import { type IncomingMessage, Server } from "node:http";
 import { startBrowser } from "#test/support/browser.ts";
 import { buildEstate } from "#test/support/console-estate.ts";
 import { signInTab } from "#test/support/sign-in-tab.ts";
@@ -35,7 +34,6 @@ const bareText = `<!doctype html><title>Reviews</title><body><h1>Reviews</h1><ul
  */
 export async function consoleRows(): Promise<Row[]> {
   const system = await startTestSystemWithLog();
-  const endSlowness = slowAhead();
   await buildEstate(system);
   const browser = await startBrowser();
   const { text } = await system.admin("GET", "/admin/rule-reviews?limit=25");
@@ -60,26 +58,6 @@ export async function consoleRows(): Promise<Row[]> {
   } finally {
     await browser.close();
     await bareServer.close();
-    endSlowness();
     await system.close();
   }
-}
-
-/**
- * The browser's network throttling does not apply to prefetches, so the server delays those.
- * @returns a function that ends the delay
- */
-function slowAhead(): () => void {
-  const { emit } = Server.prototype;
-  const pageMs = (4000 / network.downloadThroughput) * 1000;
-  Server.prototype.emit = function (this: Server, name: string | symbol, ...args: unknown[]) {
-    const isAhead = name === "request" && "sec-purpose" in (args[0] as IncomingMessage).headers;
-    const pass = () => Reflect.apply(emit, this, [name, ...args]);
-    if (!isAhead) return pass();
-    setTimeout(pass, network.latency + pageMs);
-    return true;
-  };
-  return () => {
-    Server.prototype.emit = emit;
-  };
 }

@@ -173,6 +173,7 @@ function requested(...seed: Parameters<typeof recordOf>) {
     requested_by_user_id,
     expires_at,
     nonce: record.nonce,
+    content_hashes: record.pinned_hashes,
     magic_link_url: `https://app.example/counsel/review/${sha256(id)}`,
   };
   const about = { resourceId: id, tenantId: null, actorUserId: id, id: randomUUID(), at };
@@ -180,7 +181,9 @@ function requested(...seed: Parameters<typeof recordOf>) {
   const { row, head } = chained(asked, null);
   const kept: ReviewRecord = { ...record, audit_head: head };
   const audit = { ...putLoggedRow(row, { chainLength: head.length })[0]?.Put?.Item, ...signature };
-  const [signed, state] = putLink(kept, SIGNER, row).map(({ Put }) => Put?.Item ?? {});
+  const [signed, state] = putLink(kept, { signer: SIGNER, row, panel: null }).map(
+    ({ Put }) => Put?.Item ?? {},
+  );
   const link = { ...signed, certificate: { certificate: "", signature: "" }, signature: "" };
   return { record: kept, items: [reviewItem(kept), link, state ?? {}, audit] };
 }

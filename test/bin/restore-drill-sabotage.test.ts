@@ -130,7 +130,7 @@ const isLogs = ({ pk }: Item): boolean => /^LOG/.test(pk);
 /** Counters, caches, claims, runs and messages under way: nothing is proven by them. */
 const isMachinery = (item: Item): boolean =>
   item.ttl !== undefined ||
-  / (SCHEDULE|OPEN_FULL_RUNS)$/.test(`${item.pk} ${item.sk}`) ||
+  / (SCHEDULE|OPEN_FULL_RUNS|OPEN_EXAMINATIONS)$/.test(`${item.pk} ${item.sk}`) ||
   /^(RUN|INSTALLATION|DELIVER|UPGRADE|EVENTS|HOOK|LAWSTARTS)/.test(item.pk);
 
 const sabotaged = () => {

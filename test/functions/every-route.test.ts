@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { oneOfEach } from "#test/support/one-of-each.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
 import { keepsPrivate, repeatsItself } from "./every-route/answers.ts";
@@ -20,16 +21,18 @@ import { refusesTexts } from "./every-route/text.ts";
  */
 
 const ground = {} as Ground;
+let ci: CiIssuer;
 beforeAll(async () => {
+  ci = await startCiIssuer();
   // The deployed bundles, each of which answers in the bench and each fifth here.
   ground.system = await startTestSystemWithLog({
     functions: "deployed",
     // Nothing changes but by what a sweep sends.
-    settings: { WORKER_INVOKE_ENABLED: "false" },
+    settings: { WORKER_INVOKE_ENABLED: "false", PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host },
   });
-  ground.each = await oneOfEach(ground.system);
+  ground.each = await oneOfEach(ground.system, ci);
 });
-afterAll(() => ground.system.close());
+afterAll(() => Promise.all([ground.system.close(), ci.close()]));
 
 describe("the same state gives the same bytes", () => repeatsItself(ground));
 describe("everybody asks for everything", () => knowsItsCallers(ground));

@@ -8,7 +8,14 @@ import { keepBuild, takeKept } from "#infra/kept-build.ts";
 function project() {
   const root = mkdtempSync(join(tmpdir(), "kept-build-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  for (const folder of ["functions", "shared", "infra", "node_modules/.cache", "built/getHealth"]) {
+  for (const folder of [
+    "functions",
+    "shared",
+    "infra",
+    "docs",
+    "node_modules/.cache",
+    "built/getHealth",
+  ]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   const write = (file: string, text: string) => writeFileSync(join(root, file), text);

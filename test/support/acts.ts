@@ -154,6 +154,12 @@ const newYorkCityRules: Parts = {
 /** 775 ILCS 5/2-101 and 2-102, as far as Public Act 103-0804 added to them. */
 const illinois: Parts = { "2-101": parts("M N"), "2-102": { L: parts("1 2") } };
 
+/** 2 CCR, the Civil Rights Council's regulations on employment, as far as reports name sections. */
+const californiaHiring: Parts = { "11008.1": {}, "11009": {}, "11013": {}, "11016": {} };
+
+/** Acts that are cited as a whole, because no source that was read gives their sections. */
+const wholeActs: ReadonlySet<string> = new Set(["Connecticut SB5 (2026)"]);
+
 const acts: readonly (readonly [prefix: string, act: Parts])[] = [
   ["Regulation (EU) 2024/1689, ", aiAct],
   ["Directive 2011/93/EU, ", directive2011],
@@ -163,10 +169,12 @@ const acts: readonly (readonly [prefix: string, act: Parts])[] = [
   ["NYC Admin. Code § ", newYorkCity],
   ["6 RCNY § ", newYorkCityRules],
   ["775 ILCS 5/", illinois],
+  ["2 CCR § ", californiaHiring],
 ];
 
 /** Whether a citation names a provision that the acts do not contain, or cannot be parsed. */
 export function doesNotExist(label: string): boolean {
+  if (wholeActs.has(label)) return false;
   const found = acts.find(([prefix]) => label.startsWith(prefix));
   if (found === undefined) return true;
   const [prefix, act] = found;

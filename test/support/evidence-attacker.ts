@@ -1,10 +1,10 @@
 import type { SoftwarePasskey } from "#infra/local/software-passkey.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
-import type { Assertion } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts";
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
-import { challengeFor, enrol, setPolicy } from "./enrol.ts";
+import { challengeFor, enrol, salts, setPolicy } from "./enrol.ts";
 import {
   appointAnother,
   type Commissioned,
@@ -115,7 +115,7 @@ export class Attacker {
   async rejectedUnlogged(): Promise<Case> {
     const one = await this.commissioned();
     await this.open(one.token);
-    const said = { decision: "rejected", comment: "No." };
+    const said = { decision: "rejected", comment: "No.", salts };
     return { ...one, receipt: (await this.decide(one.token, said)).body.receipt };
   }
 
@@ -209,6 +209,8 @@ export class Attacker {
     const { after, row } = decideTransition(item.review, {
       decision: more.decision ?? "approved",
       comment: "Fine.",
+      link: before[0]?.row.row_hash,
+      salts,
       document: null,
       assertion: more.assertion ?? null,
       signer: signerOf(counsel.counsel),

@@ -1,4 +1,4 @@
-import { challengeFor, enrol, setPolicy } from "./enrol.ts";
+import { challengeFor, enrol, salts, setPolicy } from "./enrol.ts";
 import type { Genuine } from "./forged-files.ts";
 import { commission, expectStatus, requestReview } from "./review-fixture.ts";
 import type { TestSystem } from "./system.ts";
@@ -23,7 +23,7 @@ export async function genuineFiles(
   const key = await enrol(system, first.counselId);
   await setPolicy(system, first.counselId, "key_required");
   const two = await requestReview(system, first);
-  const said = { decision: "approved", comment: "As it is." };
+  const said = { decision: "approved", comment: "As it is.", salts };
   await decide(two.token, { ...said, assertion: key.get(await challengeFor(system, two, said)) });
   await expectStatus(system.admin("POST", `/admin/counsel/${first.counselId}/deactivate`), 200);
   const three = await commission(system);

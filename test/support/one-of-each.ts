@@ -1,11 +1,14 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
+import { scopesOf } from "#shared/domain/machines/scopes.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { putStopLink } from "#shared/store/counsel-mail.ts";
+import type { CiIssuer } from "./ci-issuer.ts";
 import { provisionedSecret as provisionedEventbusSecret } from "./eventbus-fixture.ts";
+import { newMachine } from "./machine-fixture.ts";
 import { commissionPanel } from "./panel-fixture.ts";
 import { commission } from "./review-fixture.ts";
 import { openRoom } from "./room-fixture.ts";
@@ -25,7 +28,8 @@ export interface OneOfEach {
   tenant: TestTenant;
 }
 
-export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
+/** @param ci issues the tokens of a machine for each route of machines; without it, nobody may call them */
+export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneOfEach> {
   const { review, token, frameworkId, counselId, ruleIds, email } = await commission(system);
   await system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
@@ -57,6 +61,17 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     claims: { repository_id: "1001" },
     framework_ids: [frameworkId],
   });
+  const machine = {
+    issuer: "https://issuer.example",
+    claims: { sub: "siem" },
+    scopes: ["audit:read"],
+  };
+  for (const [client, path, audience] of [
+    [system.admin, "/admin/machines/siem", system.baseUrl],
+    [tenant.org, "/tenant/machines/siem", `${system.baseUrl}/tenants/${tenant.id}`],
+  ] as const) {
+    await client("PUT", path, { display_name: "SIEM", audience, ...machine });
+  }
   const { items } = (await tenant.member("GET", "/artifacts")).body;
   const decided = await tenant.org("PUT", `/artifacts/${items[0].id}/classification`, {
     class: "high_risk",
@@ -66,6 +81,16 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   const stopToken = randomBytes(32).toString("base64url");
   const { Item } = putStopLink(hashLinkToken(stopToken), counselId, email).Put ?? {};
   await tableClient(system).send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+
+  // A machine sends 60 requests a minute: each entry has one of its own.
+  const callers = new Map<string, Api>();
+  for (const { id, scope } of ci === undefined ? [] : allRoutes) {
+    if (ci === undefined || scope === undefined) continue;
+    const owner = scopesOf("platform").includes(scope) ? {} : { tenant };
+    const given = { id: id.toLowerCase(), scopes: [scope], framework_ids: [frameworkId], ...owner };
+    const exp = Math.floor(Date.now() / 1000) + 86_400;
+    callers.set(id, system.api(await (await newMachine(system, ci, given)).token({ exp })));
+  }
 
   const events = ["clearance.changed"];
   const hook = { url: "https://hooks.example/in", events };
@@ -92,9 +117,11 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     token,
     row_hash: "a".repeat(64),
     pipeline_id: "release",
+    machine_id: "siem",
     created_at: review.created_at,
   };
-  const idUnder = (path: string): string => {
+  const idUnder = (whole: string): string => {
+    const path = whole.replace(/^\/machine\//, "/");
     if (path.includes("/cloudb-eventbus-stats")) return eventbus.body.id;
     if (path.startsWith("/admin/review-panels/")) return panel.id;
     if (path.startsWith("/admin/rooms/")) return room.room.id;
@@ -112,6 +139,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     platform: system.admin,
     signed_in: system.admin,
     pipeline: system.api(),
+    machine: system.api(),
     room: system.api(),
   };
   return {
@@ -125,7 +153,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
       if (id !== "receiveEventbusWebhook") return {};
       return signDelivery([eventbusSecret], randomUUID(), Date.now(), body);
     },
-    clientFor: ({ access }) => clients[access],
+    clientFor: ({ access, id }) => callers.get(id) ?? clients[access],
     pathOf: ({ id, path }) =>
       path
         .replace(/^(\/counsel\/key\/)\{token\}/, `$1${invitation.body.url.split("/").at(-1)}`)
@@ -146,6 +174,7 @@ const queries: Record<string, (names: Record<string, string>) => string> = {
   getRoomCoverage: ({ framework_id, created_at }) =>
     `?framework_id=${framework_id}&as_of=${created_at}`,
   getCoverage: ({ created_at }) => `?as_of=${created_at}`,
+  getMachineCoverage: ({ created_at }) => `?as_of=${created_at}`,
   searchRules: ({ use_case_id }) => `?search=${use_case_id}`,
   getWording: ({ use_case_id }) => `?use_case_id=${use_case_id}&on=2999-01-01`,
 };

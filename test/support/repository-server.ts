@@ -12,6 +12,8 @@ interface HostedRepository {
   id: number;
   full_name: string;
   files: Readonly<Record<string, string>> | null;
+  /** By commit, the files there; if given, no other commit exists. */
+  commits?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 interface HostFault {
@@ -90,7 +92,13 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
     }
     if (repository.files === null) return [409, { message: "Git Repository is empty." }];
     const isWhole = url.searchParams.get("recursive") === "1";
-    return [200, treeOf(repository, ref, isWhole)];
+    const { commits } = repository;
+    if (commits === undefined || !/^[0-9a-f]{40,64}$/.test(ref) || folders.has(ref)) {
+      return [200, treeOf(repository, ref, isWhole)];
+    }
+    const files = commits[ref];
+    if (files === undefined) return [404, { message: "Not Found" }];
+    return [200, treeOf({ ...repository, files }, ref, isWhole)];
   }
 
   /** A tree's sha encodes its folder, so that it can be requested by it. */

@@ -45,7 +45,11 @@ function parse(text: string): unknown {
 
 /** The rule without what is not its wording, as the service hashes it. */
 const fullRule = (framework_id: string, rule: GivenRule): Record<string, unknown> => {
-  const { source_status: _, ...wording } = rule as GivenRule & { source_status?: unknown };
+  const {
+    source_status: _,
+    source_read_on: __,
+    ...wording
+  } = rule as GivenRule & { source_status?: unknown; source_read_on?: unknown };
   return { framework_id, ...wording };
 };
 

@@ -1,8 +1,8 @@
-import { ahead, preload, screens, script, start, style } from "virtual:console";
+import { preload, screens, script, start, style } from "virtual:console";
 import { html, trusted } from "#shared/html/html.ts";
 import { forbiddenToPages, headMeta, iconAddress } from "#shared/html/layout.ts";
 import type { SignInConfig } from "#shared/use-cases/console/get-console-config.ts";
-import { compressedText } from "./console-file.ts";
+import { compressedText } from "./compressed-text.ts";
 
 const FOLDER = "/admin/console/assets";
 
@@ -29,15 +29,6 @@ const policy = (origins: readonly string[]): string =>
     ["connect-src 'self'", ...origins].join(" "),
     ...forbiddenToPages,
   ].join("; ");
-
-/**
- * The sign-in provider redirects back to this very page, so browsers that support it prefetch the
- * page meanwhile; a prefetched page has nothing more to prefetch.
- */
-const fetchedAhead = (purpose = "") => ({
-  "no-vary-search": "params",
-  ...(purpose.includes("prefetch") ? {} : { "speculation-rules": `"${FOLDER}/${ahead}"` }),
-});
 
 /** The console's page: the same for everybody and for every address below /admin/console. */
 export function consolePage(
@@ -68,7 +59,6 @@ ${origins.map((origin) => html`<link rel="preconnect" href="${origin}" crossorig
     bytes,
     headers: {
       ...headers,
-      ...fetchedAhead(asked["sec-purpose"]),
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy(origins),
       "permissions-policy": nothingOfTheDevice,

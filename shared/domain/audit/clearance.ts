@@ -1,17 +1,6 @@
 import * as z from "zod/mini";
+import { acceptableClasses } from "#shared/domain/inventory/verdict.ts";
 import { rowsOf, type Vocabulary } from "./row.ts";
-
-const pipeline = {
-  resourceType: "clearance_pipeline",
-  context: () =>
-    z.strictObject({
-      display_name: z.string(),
-      issuer: z.string(),
-      audience: z.string(),
-      claims: z.record(z.string(), z.string()),
-      framework_ids: z.array(z.string()),
-    }),
-} as const;
 
 const clearanceKeyChange = {
   resourceType: "clearance_key",
@@ -23,13 +12,22 @@ const clearanceKeyChange = {
     }),
 } as const;
 
-/** Clearance: its key and its pipelines. */
+const systemsGate = {
+  resourceType: "tenant",
+  context: () =>
+    z.strictObject({
+      allow: z.nullable(z.array(z.enum(acceptableClasses))),
+      max_confirmed_age_days: z.nullable(z.int()),
+      max_run_age_hours: z.nullable(z.int()),
+      framework_ids: z.nullable(z.array(z.string())),
+    }),
+} as const;
+
+/** Clearance: its key, and what tenants demand of systems. */
 export const clearanceActions = {
   "platform.clearance_key.provisioned": clearanceKeyChange,
   "platform.clearance_key.rotated": clearanceKeyChange,
-  "clearance_pipeline.created": pipeline,
-  "clearance_pipeline.updated": pipeline,
-  "clearance_pipeline.deleted": pipeline,
+  "tenant.systems_gate.updated": systemsGate,
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(clearanceActions);

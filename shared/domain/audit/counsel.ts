@@ -46,7 +46,11 @@ export const counselActions = {
   /** An admin vouches for one whom another counsel named. */
   "counsel.confirmed": counsel,
   "counsel.reminders_stopped": counsel,
-  "counsel.key_invited": counselRow(() => ({ expires_at: z.string() })),
+  "counsel.key_invited": counselRow(() => ({
+    /** Lower-case hex SHA-256 of the invitation's token: no other one enrols a key. */
+    token_hash: z.string(),
+    expires_at: z.string(),
+  })),
   "counsel.key_enrolled": counselRow(counselKeyContext),
   "counsel.key_retired": counselRow(() => ({ ...counselKeyContext(), retired_at: z.string() })),
   "counsel.signing_policy_changed": counselRow(() => ({

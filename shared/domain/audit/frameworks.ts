@@ -25,10 +25,18 @@ export const frameworkActions = {
         framework_id: z.string(),
         created: z.array(z.string()),
         updated: z.array(z.string()),
+        /** What the wording of each rule of this import hashes to, of unchanged ones too. */
+        content_hashes: z.array(
+          z.strictObject({ use_case_id: z.string(), content_hash: z.string() }),
+        ),
         /** The rules whose source changed, with what it is now; only if some did. */
         sources: z.optional(
           z.array(
-            z.strictObject({ use_case_id: z.string(), source_status: z.nullable(z.string()) }),
+            z.strictObject({
+              use_case_id: z.string(),
+              source_status: z.nullable(z.string()),
+              source_read_on: z.nullable(z.string()),
+            }),
           ),
         ),
         ...ofCanary(),
@@ -50,6 +58,8 @@ export const frameworkActions = {
         authority: z.string(),
         citation_url: z.string(),
         note: z.string(),
+        /** Lower-case hex SHA-256 over the RFC 8785 text of the event as it is recorded. */
+        content_hash: z.string(),
         ...ofCanary(),
       }),
   },

@@ -5,50 +5,56 @@ import { rowsOf, type Vocabulary } from "./row.ts";
 const tenant = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "tenant", context }) as const;
 
-/** Rows about an artifact; a first run classifies thousands. */
-const artifact = <T extends () => z.ZodMiniType>(context: T) =>
-  ({ resourceType: "artifact", context }) as const;
+/**
+ * Rows about an artifact, numbered from 1 on: a first run classifies thousands, so that they are no
+ * chain.
+ */
+const artifact = <T extends z.core.$ZodLooseShape>(more: () => T) =>
+  ({
+    resourceType: "artifact",
+    context: () => z.strictObject({ number: z.int(), ...more() }),
+  }) as const;
 
 const artifactClass = () => z.enum(classes);
 
 /** Artifacts, and agents that read them. */
 export const inventoryActions = {
-  "artifact.classified": artifact(() =>
-    z.strictObject({
-      /** Lower-case hex SHA-256, like the other hashes; of what was told about the artifact. */
-      input_hash: z.string(),
-      instructions_hash: z.nullable(z.string()),
-      gates_version: z.string(),
-      provider: z.nullable(z.string()),
-      /** As the provider names it in its answer. */
-      model: z.nullable(z.string()),
-      attempts: z.int(),
-      tokens: z.strictObject({ input: z.int(), output: z.int() }),
-      /** USD. */
-      cost: z.number(),
-      answer_hash: z.nullable(z.string()),
-      class: artifactClass(),
-      reasons: z.array(
-        z.strictObject({
-          rule: z.nullable(z.strictObject({ framework_id: z.string(), use_case_id: z.string() })),
-          gate: z.enum(gates),
-          facts: z.array(z.string()),
-        }),
-      ),
-      /** Only where a person answered. */
-      answers_hash: z.optional(z.string()),
-      reason: z.optional(z.string()),
-    }),
-  ),
-  "artifact.confirmed": artifact(() =>
-    z.strictObject({ class: artifactClass(), reason: z.string() }),
-  ),
-  "artifact.overridden": artifact(() =>
-    z.strictObject({ from: artifactClass(), to: artifactClass(), reason: z.string() }),
-  ),
-  "artifact.reopened": artifact(() =>
-    z.strictObject({ from: artifactClass(), to: artifactClass() }),
-  ),
+  "artifact.classified": artifact(() => ({
+    /** Lower-case hex SHA-256, like the other hashes; of what was told about the artifact. */
+    input_hash: z.string(),
+    instructions_hash: z.nullable(z.string()),
+    gates_version: z.string(),
+    provider: z.nullable(z.string()),
+    /** As the provider names it in its answer. */
+    model: z.nullable(z.string()),
+    attempts: z.int(),
+    tokens: z.strictObject({ input: z.int(), output: z.int() }),
+    /** USD. */
+    cost: z.number(),
+    answer_hash: z.nullable(z.string()),
+    class: artifactClass(),
+    reasons: z.array(
+      z.strictObject({
+        rule: z.nullable(z.strictObject({ framework_id: z.string(), use_case_id: z.string() })),
+        gate: z.enum(gates),
+        facts: z.array(z.string()),
+      }),
+    ),
+    /** Only where a person answered. */
+    answers_hash: z.optional(z.string()),
+    reason: z.optional(z.string()),
+    /** Only where the answers end what the facts prohibit. */
+    allowed_by: z.optional(z.string()),
+  })),
+  "artifact.confirmed": artifact(() => ({ class: artifactClass(), reason: z.string() })),
+  "artifact.overridden": artifact(() => ({
+    from: artifactClass(),
+    to: artifactClass(),
+    reason: z.string(),
+    /** Only where it leaves "prohibited": the sentence of the law that allows it. */
+    allowed_by: z.optional(z.string()),
+  })),
+  "artifact.reopened": artifact(() => ({ from: artifactClass(), to: artifactClass() })),
   "tenant.mcp.updated": tenant(() => z.strictObject({ enabled: z.boolean() })),
   /** An agent read something; `tool` is the operation's id. */
   "tenant.tool_called": tenant(() => z.strictObject({ tool: z.string() })),

@@ -36,3 +36,10 @@ export function lawful<S>(step: Step<S>, before: S | null, row: LifeRow): S {
   if (isRefusal(after)) throw new Error(`${row.action} must not be written: ${after.detail}`);
   return after;
 }
+
+/** What rows come to, the oldest first; one that no function would have written changes nothing. */
+export const lived = <S>(step: Step<S>, rows: readonly LifeRow[]): S | null =>
+  rows.reduce<S | null>((before, row) => {
+    const after = step(before, row);
+    return isRefusal(after) ? before : after;
+  }, null);

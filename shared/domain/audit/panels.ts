@@ -14,7 +14,7 @@ const panelMembers = () =>
 
 /**
  * The end of a panel: what its members' decisions came to for each rule, each member with the hash
- * of its decision's row. `decided_at` is null for one that was withdrawn before any rule was decided.
+ * of the row by which their request ended. `decided_at` is null for one that was withdrawn before any rule was decided.
  */
 const panelEnd = panelRow(() => ({
   need: z.int(),
@@ -48,6 +48,8 @@ export const panelActions = {
     on_reject: z.enum(onRejects),
     expires_at: z.string(),
     requested_by_user_id: z.string(),
+    /** The pinned content of each rule, in the order of the ids. */
+    content_hashes: z.array(z.string()),
     members: panelMembers(),
   })),
   "review_panel.member_replaced": panelRow(() => ({

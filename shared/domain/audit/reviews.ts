@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { bounceKinds } from "#shared/domain/courier/mail-status.ts";
 import { trailShape } from "#shared/domain/reviews/fields.ts";
 import { cancelReasons } from "#shared/domain/reviews/statuses.ts";
+import { commitmentSchema } from "#shared/domain/reviews/words-schema.ts";
 import { ofCanary, rowsOf, type Vocabulary } from "./row.ts";
 
 const reviewContext = () => ({
@@ -21,11 +22,15 @@ const assertionContext = () =>
     }),
   );
 
+/** Hash of the row that gave counsel the link by which they did this. */
+const byLink = () => ({ link: z.string() });
+
 const named = () => ({ counsel_id: z.string(), display_name: z.string(), email: z.string() });
 
 const decisionContext = () =>
   z.strictObject({
     ...reviewContext(),
+    ...byLink(),
     ...trailShape("decided"),
     presented_language: z.optional(z.string()),
     /** Hex SHA-256 of the supplementary document; null if there was none. */
@@ -46,6 +51,15 @@ const decisionContext = () =>
 
 const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
 
+/** A mail that is out. */
+const mailContext = () => ({
+  ...reviewContext(),
+  /** The mail provider's. */
+  message_id: z.string(),
+  /** Lower-case hex SHA-256 of the address that it went to. */
+  to_sha256: z.string(),
+});
+
 const review = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "rule_review_request", context }) as const;
 
@@ -58,7 +72,7 @@ export const reviewActions = {
       ...trailShape("requested"),
       /** Who passed it on and why, and the hash of the row that ended their request. */
       delegated_by: z.optional(
-        z.strictObject({ ...named(), reason: z.string(), row_hash: z.string() }),
+        z.strictObject({ ...named(), reason: commitmentSchema(), row_hash: z.string() }),
       ),
       magic_link_url: z.string(),
     }),
@@ -66,6 +80,7 @@ export const reviewActions = {
   "rule_review.viewed_by_counsel": review(() =>
     z.strictObject({
       ...reviewContext(),
+      ...byLink(),
       ...trailShape("viewed"),
       presented_language: z.optional(z.string()),
       /** `page`: counsel's web page; `api`: a client that requested JSON. */
@@ -79,13 +94,8 @@ export const reviewActions = {
   "rule_review.link_renewed": review(() =>
     z.strictObject({ ...reviewContext(), magic_link_url: z.string() }),
   ),
-  // `message_id` is that of the mail provider.
-  "rule_review.link_mailed": review(() =>
-    z.strictObject({ ...reviewContext(), message_id: z.string() }),
-  ),
-  "rule_review.reminded": review(() =>
-    z.strictObject({ ...reviewContext(), message_id: z.string(), number: z.int() }),
-  ),
+  "rule_review.link_mailed": review(() => z.strictObject(mailContext())),
+  "rule_review.reminded": review(() => z.strictObject({ ...mailContext(), number: z.int() })),
   "rule_review.mail_delivered": review(() => z.strictObject(reviewContext())),
   "rule_review.mail_bounced": review(() =>
     z.strictObject({ ...reviewContext(), kind: z.enum(bounceKinds) }),
@@ -97,8 +107,19 @@ export const reviewActions = {
       /** Absent: an admin withdrew it. */
       reason: z.optional(z.enum(cancelReasons)),
       delegated_to: z.optional(z.strictObject({ request_id: z.string(), ...named() })),
-      delegation_reason: z.optional(z.string()),
+      delegation_reason: z.optional(commitmentSchema()),
+      /** Only of a delegation: the row that gave counsel the link. */
+      link: z.optional(z.string()),
       assertion: assertionContext(),
+    }),
+  ),
+  "rule_review.words_erased": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      /** The admin's. */
+      reason: z.string(),
+      /** How many texts of counsel's are gone. */
+      texts: z.int(),
     }),
   ),
   "rule_review.expired": review(() =>

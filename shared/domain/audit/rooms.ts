@@ -30,6 +30,7 @@ export const roomActions = {
         decided_from: z.nullable(z.string()),
         decided_to: z.nullable(z.string()),
         counsel_ids: z.nullable(z.array(z.string())),
+        words: z.enum(["full", "withheld"]),
         may_ask: z.boolean(),
         expires_at: z.string(),
       }),

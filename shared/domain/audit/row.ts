@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
+import type { DisclosedText, Salts } from "#shared/domain/reviews/words.ts";
 import { canaryMark, isCanaryFramework, isCanaryUser } from "#shared/domain/service/canary.ts";
 import { writersOf } from "./writers.ts";
 
@@ -12,8 +13,8 @@ export interface AuditRow {
   resource_id: string;
   tenant_id: string | null;
   actor_user_id: string | null;
-  /** `room`: the visitor of a regulator's room. */
-  actor_type: "user" | "system" | "room";
+  /** `room`: the visitor of a regulator's room; `machine`: the one whose `machine_id` the context has. */
+  actor_type: "user" | "system" | "room" | "machine";
   action: string;
   context: Record<string, unknown>;
   /** Only on rows in the evidence log. */
@@ -23,6 +24,10 @@ export interface AuditRow {
   /** Only on rows in the evidence log, read from the table: who signed the row's hash, and how. */
   writer?: string | null;
   writer_signature?: string | null;
+  /** Counsel's words, for which the context has commitments; they stand in an item beside the row. */
+  texts?: readonly DisclosedText[];
+  /** Only where the context itself has the words: the salt of each, by which the hash follows. */
+  salts?: Salts;
 }
 
 /** Action → kind of resource, and the exact shape of the row's context. */
@@ -36,19 +41,27 @@ export type ContextOf<V extends Vocabulary, A extends keyof V> = z.output<
 /** In contexts that name a framework; only the canary's own rows have it. */
 export const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
 
+/** Who causes a row. */
+export interface Actor {
+  /** The signed-in person; null for rows from counsel-facing routes, cron jobs, webhooks and machines. */
+  actorUserId: string | null;
+  /** Of the machine that did it, if one did: the resource id of the machine's own rows. */
+  machineId?: string | undefined;
+}
+
 /** A row as its use case gives it. */
-export interface RowOf<V extends Vocabulary, A extends keyof V> {
+export interface RowOf<V extends Vocabulary, A extends keyof V> extends Actor {
   action: A;
   resourceId: string;
   /** null for platform-level rows. */
   tenantId: string | null;
-  /** The signed-in person; null for rows from counsel-facing routes, cron jobs and webhooks. */
-  actorUserId: string | null;
   /** `room`: by a visitor of a room, who is no user; left out: as actorUserId says. */
   actorType?: "room";
   context: ContextOf<V, A>;
   id: string;
   at: string;
+  /** Counsel's words, for which the context has commitments. */
+  texts?: readonly DisclosedText[];
 }
 
 /**
@@ -59,7 +72,8 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
   // Each built when this process first writes such a row.
   const schemas = new Map<keyof V, z.ZodMiniType>();
   return <A extends keyof V & string>(given: RowOf<V, A>): AuditRow => {
-    const { action, actorUserId, tenantId, resourceId, id, at } = given;
+    const { action, actorUserId, machineId, tenantId, resourceId, id, at, texts = [] } = given;
+    const ofMachine = machineId === undefined ? null : { machine_id: machineId };
     const entry = vocabulary[action] as Vocabulary[string];
     const schema = schemas.get(action) ?? entry.context();
     schemas.set(action, schema);
@@ -72,9 +86,13 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
       resource_id: resourceId,
       tenant_id: tenantId,
       actor_user_id: actor,
-      actor_type: actor === null ? (given.actorType ?? "system") : "user",
+      actor_type: actor === null ? (ofMachine ? "machine" : (given.actorType ?? "system")) : "user",
       action,
-      context: schema.parse({ ...context, ...canaryMark(context) }) as Record<string, unknown>,
+      context: {
+        ...(schema.parse({ ...context, ...canaryMark(context) }) as Record<string, unknown>),
+        ...ofMachine,
+      },
+      ...(texts.length === 0 ? {} : { texts }),
     };
   };
 }
@@ -105,11 +123,12 @@ export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow;
 
 /**
  * Lower-case hex SHA-256 over the RFC 8785 text of the row as evidence shows it, without row_hash.
- * The magic link counts by its hash, so that it can be erased.
+ * The magic link counts by its hash, and counsel's words by their commitments, so that both can be
+ * erased.
  */
 export function rowHash(row: AuditRow): string {
-  const { row_hash: _, writer: __, writer_signature: ___, ...rest } = withoutLink(row);
-  return canonicalHash(rest);
+  const { row_hash: _, writer: __, writer_signature: ___, texts: ____, ...said } = withoutLink(row);
+  return canonicalHash(said);
 }
 
 /** If it is in the evidence log; a row outside any chain is hashed like the first of one. */

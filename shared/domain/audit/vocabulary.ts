@@ -7,6 +7,7 @@ import { extractorActions } from "./extractors.ts";
 import { frameworkActions } from "./frameworks.ts";
 import { inventoryActions } from "./inventory.ts";
 import { logActions } from "./log.ts";
+import { machineActions } from "./machines.ts";
 import { panelActions } from "./panels.ts";
 import { reviewActions } from "./reviews.ts";
 import { roomActions } from "./rooms.ts";
@@ -33,6 +34,7 @@ export const auditVocabulary = {
   ...panelActions,
   ...webhookActions,
   ...clearanceActions,
+  ...machineActions,
   ...roomActions,
   ...logActions,
   ...setupActions,
@@ -44,7 +46,13 @@ export type ResourceKind = (typeof auditVocabulary)[AuditAction]["resourceType"]
 /** Kinds of resources all of whose rows the evidence log takes. */
 type LoggedKind =
   | "certificate"
+  | "clearance_key"
+  | "clearance_pipeline"
   | "counsel"
+  | "evidence_log"
+  | "evidence_log_key"
+  | "evidence_rows_key"
+  | "machine"
   | "rule_review_request"
   | "review_panel"
   | "framework"

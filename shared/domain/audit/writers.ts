@@ -39,6 +39,7 @@ export const writers = {
   "rule_review.mail_delivered": ["receiveMailEvents"],
   "rule_review.mail_bounced": ["receiveMailEvents", "runCourier"],
   "rule_review.mail_complained": ["receiveMailEvents"],
+  "rule_review.words_erased": ["eraseWords"],
   "rule_review.cancelled": endsRequests,
   "rule_review.expired": ["expireReviews"],
 
@@ -52,13 +53,27 @@ export const writers = {
   "review_panel.cancelled": endsPanels,
 
   "framework.updated": ["putFramework"],
-  "rules.imported": ["putRules"],
+  "rules.imported": ["putRules", "putMachineRules"],
   "framework.enforcement.recorded": ["putEnforcement"],
 
   "artifact.classified": ["discoveryWorker", "decideClassification"],
   "artifact.confirmed": ["decideClassification"],
   "artifact.overridden": ["decideClassification"],
   "artifact.reopened": ["discoveryWorker", "decideClassification"],
+
+  "room.created": ["createRoom"],
+  "room.revoked": ["revokeRoom"],
+  "room.question_asked": ["askInRoom"],
+  "room.question_answered": ["answerRoomQuestion"],
+
+  "clearance_pipeline.created": ["putPipeline"],
+  "clearance_pipeline.updated": ["putPipeline"],
+  "clearance_pipeline.deleted": ["deletePipeline"],
+  "machine.created": ["putMachine", "putTenantMachine"],
+  "machine.updated": ["putMachine", "putTenantMachine"],
+  "machine.deleted": ["deleteMachine", "deleteTenantMachine"],
+  "platform.clearance_key.provisioned": ["provisionClearanceKey"],
+  "platform.clearance_key.rotated": ["rotateClearanceKey"],
 
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
@@ -67,7 +82,12 @@ export const writers = {
   "platform.evidence_log_key.rotated": ["rotateEvidenceLogKey"],
   "platform.evidence_rows_key.rotated": ["rotateEvidenceRowsKey"],
   "evidence_log.verifier_published": ["sequenceLog"],
-  "certificate.issued": ["getCertificate", "getPanelCertificate", "getRoomCertificate"],
+  "certificate.issued": [
+    "getCertificate",
+    "getMachineCertificate",
+    "getPanelCertificate",
+    "getRoomCertificate",
+  ],
 } as const;
 
 const all: Readonly<Record<string, readonly string[]>> = writers;

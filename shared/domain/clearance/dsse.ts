@@ -6,6 +6,8 @@ export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const PREDICATE_TYPE = "https://slsa.dev/verification_summary/v1";
 export const CLEARED_LEVEL = "COUNTERSIGN_RULES_CLEARED";
+export const SYSTEM_LEVEL = "COUNTERSIGN_SYSTEM_CLEARED";
+export const FAILED_LEVEL = "FAILED";
 
 /** DSSE's pre-authentication encoding: what is signed. */
 export const signedText = (payload: Uint8Array): Uint8Array =>

@@ -24,7 +24,7 @@ export interface Envelope {
   signatures: { keyid: string; sig: string }[];
 }
 
-interface Signing {
+export interface Signing {
   /** BASE_URL. */
   verifier: string;
   version: string;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { hostId } from "#shared/domain/sourcehost/host-id.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   type ConnectionKind,
@@ -59,13 +60,6 @@ const connectable = {
 
 export const connectKinds: readonly Kind[] = Object.values(connectable);
 
-/** Digits as text; a number is accepted too, as in the source host's own payloads. */
-const installationId = () =>
-  z.pipe(
-    z.union([z.string(), z.pipe(z.int(), z.transform(String))], { error: "must be digits" }),
-    z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be digits")),
-  );
-
 /** Regions of cloud-b, without duplicates. */
 const regions = () =>
   z
@@ -113,7 +107,7 @@ export const connectRequest = () =>
       subtype: z._default(z.nullable(z.enum(subtypes)), null),
       display_name: displayName(),
       remote_tenant_id: z.optional(z.nullable(line(MOST_REMOTE_ID))),
-      installation_id: z.optional(z.nullable(installationId())),
+      installation_id: z.optional(z.nullable(hostId())),
       refresh_token: z.optional(z.nullable(refreshToken())),
       regions: z.optional(z.nullable(regions())),
       role_arn: z.optional(z.nullable(roleArn())),

@@ -1,3 +1,4 @@
+import type { RunKind } from "#shared/domain/discovery/run.ts";
 import type { BusState } from "#shared/domain/eventbus/bus-state.ts";
 import type { Channel } from "./delivery.ts";
 
@@ -117,7 +118,7 @@ export const namedScopes = (
 /** A connection's last run, as shown with the connection. */
 export interface LastRun {
   id: string;
-  kind: "full" | "partial";
+  kind: RunKind;
   trigger: string;
   status: string;
   created_at: string;

@@ -35,6 +35,7 @@ export const tenantWork = {
   run_given_up: "high",
   run_failed: "high",
   prohibited_undecided: "high",
+  allowed_by_one: "high",
   high_risk_undecided: "medium",
   run_incomplete: "medium",
   systems_unclassified: "medium",
@@ -73,12 +74,16 @@ export interface Work {
   connection_id: string | null;
   /** The rule book's short name, or its name. */
   framework: string | null;
+  framework_id: string | null;
+  /** The rules concerned, of a remark of counsel's. */
+  use_case_ids: string[];
   /** Whose it is; null: the platform's, or the reader's own. */
   tenant: { id: string; name: string } | null;
   /** What counsel or a visitor wrote, or the code under which it failed. */
   reason: string | null;
-  /** The counsel concerned. */
+  /** The counsel concerned, and their id. */
   counsel: string | null;
+  counsel_id: string | null;
 }
 
 /** What was looked at for one kind of work. */
@@ -88,6 +93,9 @@ export interface Looked {
   /** There may be more than was looked at. */
   is_more: boolean;
 }
+
+/** The most rules of one entry that are named. */
+export const MOST_NAMED_RULES = 20;
 
 /** The most entries of one kind that are named; the rest counts. */
 export const MOST_NAMED = 8;
@@ -135,9 +143,12 @@ export function workOf(parts: readonly Found[]): { work: Work[]; looked_at: Look
 export const plainWork = {
   connection_id: null,
   framework: null,
+  framework_id: null,
+  use_case_ids: [] as string[],
   tenant: null,
   reason: null,
   counsel: null,
+  counsel_id: null,
   count: 1,
 } as const;
 

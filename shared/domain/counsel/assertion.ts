@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
 import { base64url, concat, sameBytes, unbase64url, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { oddMember } from "#shared/domain/odd-member.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
+import type { Assertion } from "./assertion-form.ts";
 import { extensionsEnd } from "./cbor.ts";
 import { publicKeyOf } from "./counsel-key.ts";
 
@@ -11,36 +11,6 @@ import { publicKeyOf } from "./counsel-key.ts";
  * WebAuthn level 3, section 7.2: whether counsel's own key signed exactly this decision. One module
  * for the service, the offline verifier and the pages.
  */
-
-/** Binary members: base64url without padding. */
-const bytes = (most: number) =>
-  z
-    .string()
-    .check(
-      z.minLength(1, "must not be empty"),
-      z.maxLength(most, `must be at most ${most} characters`),
-      z.regex(/^[A-Za-z0-9_-]*$/, "must be base64url without padding"),
-    );
-
-export const assertionSchema = () =>
-  z.strictObject({
-    credential_id: bytes(1400),
-    authenticator_data: bytes(4000),
-    client_data_json: bytes(8000),
-    signature: bytes(2000),
-  });
-export type Assertion = z.output<ReturnType<typeof assertionSchema>>;
-
-/** What the browser sends about a passkey that it has just created, and first signed with. */
-export const newKeySchema = () =>
-  z.strictObject({
-    credential_id: bytes(1400),
-    attestation_object: bytes(8000),
-    client_data_json: bytes(8000),
-    /** By the new key over `possession_challenge`: whoever enrols it has it. */
-    assertion: assertionSchema(),
-  });
-export type NewKey = z.output<ReturnType<typeof newKeySchema>>;
 
 /** What can be wrong with an assertion: the `path` values of an `assertion_invalid` error. */
 export type AssertionFault =
@@ -56,11 +26,11 @@ export type AssertionFault =
   | "credential"
   | "signature";
 
-/** What counsel's key signs: the whole decision and the request it belongs to. */
+/** What counsel's key signs: the whole decision, its texts as commitments, and the request. */
 export interface DecisionToSign {
   request_id: string;
   decision: string;
-  decision_comment: string | null;
+  decision_comment: object | string | null;
   document: string | null;
   rule_version_hash: string;
   counsel_id: string;

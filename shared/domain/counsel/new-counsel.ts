@@ -14,7 +14,7 @@ import {
  */
 export function newCounsel(
   given: NewCounsel,
-  by: { actorUserId: string } | { counsel: Counsel },
+  by: { actorUserId: string } | { counsel: Pick<Counsel, "id" | "display_name"> },
   { id, rowId, now }: { id: string; rowId: string; now: string },
 ): CounselChange {
   const counsel: Counsel = {

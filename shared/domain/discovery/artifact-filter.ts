@@ -1,4 +1,4 @@
-import { isDecided } from "#shared/domain/inventory/classification.ts";
+import { isAllowedByOne, isDecided } from "#shared/domain/inventory/classification.ts";
 import type { Class } from "#shared/domain/inventory/verdict.ts";
 import type { Artifact } from "./artifact.ts";
 
@@ -16,6 +16,8 @@ export interface ArtifactFilter {
   class?: Class | undefined;
   /** Whether an org admin answers for the class; what is not classified counts as not. */
   confirmed?: boolean | undefined;
+  /** Whether one person alone says that the law allows what the facts prohibit. */
+  allowed_by_one?: boolean | undefined;
   /** Inclusive, ISO 8601. */
   first_seen_from?: string | undefined;
 }
@@ -43,6 +45,8 @@ export function fitsFilter(
     (filter.first_seen_from === undefined || first_seen_at >= filter.first_seen_from) &&
     (filter.classification === undefined || stateOf(classification) === filter.classification) &&
     (filter.class === undefined || classification?.class === filter.class) &&
+    (filter.allowed_by_one === undefined ||
+      (classification !== null && isAllowedByOne(classification)) === filter.allowed_by_one) &&
     (filter.confirmed === undefined ||
       (classification !== null && isDecided(classification)) === filter.confirmed)
   );

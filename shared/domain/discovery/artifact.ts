@@ -56,6 +56,24 @@ export const contentHash = (found: FoundArtifact): string => {
   return sha256Hex(JSON.stringify([kind, name, provider_ref, location, detailsText(found)]));
 };
 
+export const REPOSITORY = "repository";
+
+/** The identity of a repository, which outlives its name. @param id the source host's, digits as text */
+export const repositoryIdentity = (id: string): string => `repository:${id}`;
+
+/** The id of the repository that something is, or was found in; null: in none. */
+export const repositoryIdIn = ({ identity }: Pick<FoundArtifact, "identity">): string | null =>
+  /^repository:(\d{1,20})(?::|$)/.exec(identity ?? "")?.[1] ?? null;
+
+const aiDetails = ["ai_libraries", "hosted_endpoints", "notebooks", "model_files"] as const;
+
+/** Whether what was read of a repository names anything that makes it a system. */
+export const namesAi = (details: Readonly<Record<string, unknown>>): boolean =>
+  aiDetails.some((name) => {
+    const found = details[name];
+    return Array.isArray(found) && found.length > 0;
+  });
+
 /**
  * An artifact's deterministic id, so that finding it again, even concurrently, yields the same one:
  * a UUID (version 8) from the SHA-256 over connection, kind and provider_ref (or `identity`).

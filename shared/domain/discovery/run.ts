@@ -1,5 +1,8 @@
-/** `full` lists the whole environment; `partial` examines only what a delivery named. */
-export const runKinds = ["full", "partial"] as const;
+/**
+ * `full` lists the whole environment; `partial` examines only what a delivery named; `examination`
+ * reads a repository at one commit and changes no artifact.
+ */
+export const runKinds = ["full", "partial", "examination"] as const;
 export type RunKind = (typeof runKinds)[number];
 
 /** What requested the run. */
@@ -33,6 +36,10 @@ interface Common {
   created_at: string;
   /** The signed-in user who requested it; null for deliveries and the schedule. */
   requested_by: string | null;
+  /** Of an examination: the source host's id, digits as text; null otherwise. */
+  repository_id: string | null;
+  /** Of an examination: 40 or 64 hex digits, lower case; null otherwise. */
+  commit: string | null;
   /** The step's input (a delivery's content); null for a full run. */
   input: Readonly<Record<string, unknown>> | null;
   artifacts_count: number;
@@ -41,7 +48,7 @@ interface Common {
   attempts: number;
   /** How many of these resumed after an invocation ran out of time, not after a failure. */
   continued: number;
-  /** Whether it occupies one of its tenant's slots for open full runs, until it ends. */
+  /** Whether it occupies one of its tenant's slots for open runs of its kind, until it ends. */
   holds_place: boolean;
   /** W3C trace context of the request or delivery that caused it; null: none. */
   traceparent: string | null;
@@ -90,6 +97,16 @@ export interface FailedRun extends Common {
 
 export type EndedRun = CompletedRun | FailedRun;
 
+/** What an examination found at a commit: one that the inventory knows, or may come to know. */
+export interface FoundAtCommit {
+  /** The id that the artifact has or would have. */
+  id: string;
+  kind: string;
+  name: string;
+  /** Of the repository itself: whether what was read names anything that makes it a system. */
+  names_ai?: boolean;
+}
+
 /** A run as stored: the job and its result in one record. */
 export type RunRecord = OpenRun | EndedRun;
 
@@ -99,7 +116,12 @@ export type RunSeed = Pick<
   Common,
   "id" | "connection_id" | "tenant_id" | "kind" | "trigger" | "created_at"
 > &
-  Partial<Pick<Common, "requested_by" | "input" | "holds_place" | "traceparent">>;
+  Partial<
+    Pick<
+      Common,
+      "requested_by" | "repository_id" | "commit" | "input" | "holds_place" | "traceparent"
+    >
+  >;
 
 /** A queued run that may be picked up at once. */
 export const newRun = (seed: RunSeed): QueuedRun => ({
@@ -110,6 +132,8 @@ export const newRun = (seed: RunSeed): QueuedRun => ({
   started_at: null,
   finished_at: null,
   requested_by: null,
+  repository_id: null,
+  commit: null,
   input: null,
   attempts: 0,
   continued: 0,
@@ -133,7 +157,11 @@ export const isUsedUp = (run: RunRecord): boolean =>
   lostAttempts(run) >= MAX_ATTEMPTS || run.continued >= MAX_CONTINUATIONS;
 
 /** Lease duration in seconds; longer than a worker's maximum lifetime. */
-export const leaseSeconds: Readonly<Record<RunKind, number>> = { partial: 300, full: 900 };
+export const leaseSeconds: Readonly<Record<RunKind, number>> = {
+  partial: 300,
+  full: 900,
+  examination: 900,
+};
 
 const notBefore = (earliest: string | null, at: string): string =>
   earliest !== null && earliest > at ? earliest : at;

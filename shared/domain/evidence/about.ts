@@ -1,11 +1,14 @@
 import { ruleOutcome, verdictOn } from "#shared/domain/reviews/rule-outcome.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import type { Words } from "#shared/domain/reviews/words.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { listed } from "#shared/domain/standing/outcomes.ts";
 import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
 import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
 import { valueHash } from "./hashes.ts";
 import { provenanceIn } from "./provenance.ts";
 import type { KeyVerdict, World } from "./replay/world.ts";
+import { type ToldRequest, toldRequest } from "./told.ts";
 
 /* What the verifier prints of a file: every value that it vouches for, and nothing else. */
 
@@ -17,14 +20,15 @@ const named = (name: string, text: string): string => `${name.padEnd(12)}${text}
 /** The request, its rules with their wording, what was decided of each, and by whom. */
 export function aboutBundle(file: EvidenceFile): string[] {
   const { request, counsel, rules } = file;
-  const { status, decided_at, decision_comment } = request;
+  const { status, decided_at } = request;
+  const told = toldRequest(file);
   const known = [counsel?.display_name, counsel?.email, counsel?.firm, counsel?.jurisdiction];
   const number = counsel?.bar_registration;
-  const comment = decision_comment === null ? [] : [named("Comment", told(decision_comment))];
+  const comment = told.decision_comment;
   return [
     named("Review", `${quoted(request.id)} of framework ${quoted(request.framework_id)}`),
     named("Decision", `${status}${decided_at === null ? "" : ` at ${decided_at}`}`),
-    ...comment,
+    ...(comment === null ? [] : [named("Comment", saidOf(comment))]),
     named(
       "Counsel",
       known
@@ -34,23 +38,23 @@ export function aboutBundle(file: EvidenceFile): string[] {
     ),
     ...(number == null ? [] : [named("Bar number", quoted(number))]),
     named("Asked", `at ${request.created_at} by ${quoted(request.requested_by_user_id)}`),
-    ...rules.flatMap((rule) => ruleLines(file, rule)),
+    ...rules.flatMap((rule) => ruleLines(told, rule)),
     ...provenanceLines(file),
   ];
 }
 
-/** A text in quotation marks; what is only committed to as its commitment. */
-const told = (value: unknown): string =>
-  typeof value === "string" ? quoted(value) : `kept back: ${JSON.stringify(value)}`;
+/** A text in quotation marks; one that is kept back by its commitment. */
+const saidOf = (words: Words): string =>
+  typeof words === "string" ? quoted(words) : wordsText(words);
 
-function ruleLines({ request }: EvidenceFile, rule: EvidenceFile["rules"][number]): string[] {
+function ruleLines(request: ToldRequest, rule: EvidenceFile["rules"][number]): string[] {
   const { use_case_id } = rule;
-  const outcome = isDecision(request.status) ? ruleOutcome(request as never, use_case_id) : null;
-  const said = verdictOn(request as never, use_case_id)?.text ?? null;
+  const outcome = isDecision(request.status) ? ruleOutcome(request, use_case_id) : null;
+  const said = verdictOn(request, use_case_id)?.text ?? null;
   const wording = `${quoted(use_case_id)}, wording ${valueHash(rule)}`;
   return [
     named("Rule", `${wording}${outcome === null ? "" : `: ${outcome}`}`),
-    ...(said === null ? [] : [named("", told(said))]),
+    ...(said === null ? [] : [named("", saidOf(said))]),
   ];
 }
 

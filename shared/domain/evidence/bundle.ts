@@ -55,11 +55,20 @@ export function evidenceFile(parts: BundleParts, identity: "now" | "then"): Evid
     })),
     panel_audit: panelRows?.map(writtenIn) ?? null,
     writers: [...writers],
+    disclosures: [rows, panelRows ?? [], ...parts.related.map((one) => one.rows)]
+      .flat()
+      .flatMap(disclosedIn),
     record_seal: sealIn(record),
     key_id: record.record_seal?.key_id ?? null,
     ...log,
   };
 }
+
+/** Counsel's words in a row, as files disclose them. */
+const disclosedIn = (stored: AuditRow): EvidenceFile["disclosures"] => {
+  const { row_hash = "", texts = [] } = withRowHash(withoutLink(stored));
+  return texts.map((one) => ({ row_hash, ...one }));
+};
 
 const sealIn = ({ record_seal: seal }: ReviewRecord): EvidenceFile["record_seal"] =>
   seal && { version: seal.version, key_id: seal.key_id, mac: seal.mac };

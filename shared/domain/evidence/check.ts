@@ -8,6 +8,7 @@ export const checkIds = [
   "signed_after_counsel_created",
   "counsel_identity",
   "document",
+  "words",
   "counsel_key",
   "log",
   "timestamp",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { bundleShape, recordSeal } from "#shared/domain/reviews/fields.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import { disclosedText } from "#shared/domain/reviews/words-schema.ts";
 
 /*
  * The evidence of one request as a file (contract, "Bundle"). Nothing is optional: what does not
@@ -12,6 +13,8 @@ const text = () => z.string();
 const orNull = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema);
 const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const instant = () => z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+
+type NotInChain = "writer" | "writer_signature" | "texts" | "salts";
 
 /** An audit row with its place in the chain of its resource. */
 const chainedRow = () =>
@@ -27,7 +30,7 @@ const chainedRow = () =>
     context: z.record(text(), z.unknown()),
     row_hash: hash(),
     prev_hash: orNull(hash()),
-  } satisfies Record<Exclude<keyof AuditRow, "writer" | "writer_signature">, unknown>);
+  } satisfies Record<Exclude<keyof AuditRow, NotInChain>, unknown>);
 export type ChainedRow = z.output<ReturnType<typeof chainedRow>>;
 
 /** The same with its writer, who signed the row's hash, and the signature in base64; null: nobody did. */
@@ -87,6 +90,8 @@ export const evidenceFileSchema = () =>
     /** Every row of the panel that the request is one of; null: it is in none. */
     panel_audit: orNull(z.array(writtenRow())),
     writers: writersPart(),
+    /** Counsel's words, each with the row whose context has its commitment; those kept back are not here. */
+    disclosures: z.array(z.extend(disclosedText(), { row_hash: hash() })),
     record_seal: orNull(recordSeal()),
     key_id: orNull(text()),
     log: log(),

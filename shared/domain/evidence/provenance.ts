@@ -3,6 +3,7 @@ import { delegationIn } from "#shared/domain/reviews/delegation.ts";
 import { onRejects, type PanelStatus, panelResults } from "#shared/domain/reviews/statuses.ts";
 import type { Provenance } from "#shared/domain/standing/provenance.ts";
 import type { EvidenceFile } from "./evidence-file.ts";
+import { toldIn } from "./told.ts";
 
 /*
  * Through which panel the decision of a file counts, and who passed it on: by the file's own rows, so
@@ -50,8 +51,9 @@ function panelIn(
   };
 }
 
-function delegationOf({ audit, counsel, counsel_audit }: EvidenceFile): Provenance["delegation"] {
-  const said = delegationIn(audit);
+function delegationOf(file: EvidenceFile): Provenance["delegation"] {
+  const { audit, counsel, counsel_audit } = file;
+  const said = delegationIn(audit.slice(0, 1).map((row) => toldIn(file, row)));
   if (said === null) return null;
   const voucher = counsel_audit[0]?.context["vouched_by_name"];
   const isConfirmed = counsel_audit.some(({ action }) => action === "counsel.confirmed");

@@ -9,6 +9,7 @@ import { checkChain, checkSequence, checkView } from "./checks/rows.ts";
 import { checkSeal, checkSignature } from "./checks/signature.ts";
 import { checkSnapshot } from "./checks/snapshot.ts";
 import { checkTimeStamp } from "./checks/time-stamp.ts";
+import { checkWords } from "./checks/words.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import type { Replayed } from "./replay/replay.ts";
@@ -42,6 +43,7 @@ export async function runChecks(given: Given): Promise<Checked> {
     checkRegistered(facts),
     checkIdentity(facts),
     checkDocument(facts),
+    checkWords(facts),
     checkCounselKey(facts, log[0] as Finding),
     checkSignature(facts),
     checkSeal(facts),

@@ -2,7 +2,7 @@ import { type CounselLife, detailFields } from "#shared/domain/counsel/life.ts";
 import { bundledNames } from "#shared/domain/reviews/fields.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { decisionRowIn, type EvidenceFile, signedEmail } from "./evidence-file.ts";
-import { equal } from "./hashes.ts";
+import { equal, valueHash } from "./hashes.ts";
 import type { States, World } from "./replay/world.ts";
 
 /* What a file says of its requests, held against what their rows come to. */
@@ -20,10 +20,11 @@ export function differingFrom(file: EvidenceFile, world: World): string[] {
   const sealed = isDecision(request.status)
     ? record_seal !== null && key_id === record_seal.key_id
     : record_seal === null && key_id === null;
-  const signed = stateOf(request.id)?.counsel_email ?? null;
+  const { counsel_email: signed = null, pinned_hashes } = stateOf(request.id) ?? {};
   return [
     ...differingIn(request, stateOf(request.id)),
     ...(signedEmail(file) === signed ? [] : ["counsel_email"]),
+    ...(equal(file.rules.map(valueHash), pinned_hashes) ? [] : ["the rules' wording"]),
     ...related.flatMap((one) => differingIn(one.request, stateOf(one.request.id))),
     ...(sealed ? [] : ["record_seal"]),
   ];

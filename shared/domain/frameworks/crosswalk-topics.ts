@@ -18,7 +18,13 @@ export const crosswalkTopics: readonly Topic[] = [
       eu_ai_act: ["annex3.4.a.employment_recruitment", "annex3.4.b.employment_worker_management"],
       co_sb_26_189: ["covered_domain.b.employment"],
       us_ca_admt: ["significant_decision.4.employment"],
-      us_hiring: ["nyc.bias_audit.currency", "il.ai.discriminatory_effect"],
+      us_hiring: [
+        "nyc.bias_audit.currency",
+        "il.ai.discriminatory_effect",
+        "ca.ads.discrimination",
+        "ca.ads.agents",
+        "ca.ads.inquiries",
+      ],
     },
     nist: ["MAP 1.1", "MAP 5.1", "MEASURE 2.11"],
     iso: ["6.1.4", "A.5.2", "A.5.4"],
@@ -89,7 +95,7 @@ export const crosswalkTopics: readonly Topic[] = [
     rules: {
       co_sb_26_189: ["deployer.1704.1.notice"],
       us_ca_admt: ["notice.7220.pre_use"],
-      us_hiring: ["nyc.notice", "il.ai.notice"],
+      us_hiring: ["nyc.notice", "il.ai.notice", "ct.ai.decision_notice"],
     },
     nist: ["GOVERN 1.1", "MEASURE 2.8"],
     iso: ["A.8.2", "A.8.5"],
@@ -171,7 +177,7 @@ export const crosswalkTopics: readonly Topic[] = [
       "Both forbid discrimination by artificial intelligence, one by its effect, one by its intent.",
     rules: {
       us_tx_hb_149: ["prohibited.552.056.discrimination"],
-      us_hiring: ["il.ai.zip_code_proxy"],
+      us_hiring: ["il.ai.zip_code_proxy", "ct.ai.no_defence"],
     },
     nist: ["GOVERN 1.1", "MEASURE 2.11"],
     iso: ["A.5.4", "A.7.4"],
@@ -195,8 +201,11 @@ export const crosswalkTopics: readonly Topic[] = [
     iso: ["6.1.2", "6.1.4", "A.5.3"],
   },
   {
-    reason: "Both demand records that show afterwards how the duties were met.",
-    rules: { co_sb_26_189: ["deployer.1703.records", "developer.1702.4.records"] },
+    reason: "All demand records that show afterwards how the duties were met.",
+    rules: {
+      co_sb_26_189: ["deployer.1703.records", "developer.1702.4.records"],
+      us_hiring: ["ca.ads.records"],
+    },
     nist: ["GOVERN 1.4"],
     iso: ["7.5", "A.6.2.8"],
   },
@@ -221,6 +230,12 @@ export const crosswalkTopics: readonly Topic[] = [
     },
     nist: ["MAP 3.5", "MANAGE 2.4"],
     iso: ["A.9.2"],
+  },
+  {
+    reason: "What an authority is told about artificial intelligence as a cause of layoffs.",
+    rules: { us_hiring: ["ct.ai.layoff_notice"] },
+    nist: ["GOVERN 1.1", "MAP 5.1"],
+    iso: ["A.5.4", "A.8.5"],
   },
   {
     reason: "What the public is told about an audit.",

@@ -3,18 +3,16 @@ import { type RuleStatus, statusOf } from "#shared/domain/standing/rule-status.t
 import type { Standing } from "#shared/domain/standing/standing.ts";
 import type { LawState } from "./enforcement.ts";
 import type { InForce } from "./in-force.ts";
-import type { Rule, SourceStatus } from "./rule.ts";
+import type { Rule, RuleSource, SourceStatus } from "./rule.ts";
 
 /** The latest version of a rule. */
-export interface LiveRule {
+export interface LiveRule extends RuleSource {
   framework_id: string;
   rule: Rule;
   version: number;
   content_hash: string;
   /** Since when this version is live. */
   updated_at: string;
-  /** Where its facts were read; outside the hash. null: not told. */
-  source_status: SourceStatus | null;
 }
 
 /** One version of a rule, without its content. */
@@ -26,8 +24,9 @@ export interface RuleVersion {
 
 /** A live rule as the API shows it (contract, "Frameworks and rules"). */
 export type ShownRule = Rule &
-  Omit<LiveRule, "rule" | "source_status"> & {
+  Omit<LiveRule, "rule" | keyof RuleSource> & {
     source_status?: SourceStatus;
+    source_read_on?: string;
     review_status: RuleStatus;
     in_force: InForce;
     /** Why it is refused; null unless it is. */
@@ -39,7 +38,7 @@ export type ShownRule = Rule &
  * @param objection of a refused rule, with counsel's words
  */
 export const shownRule = (
-  { rule, source_status, ...live }: LiveRule,
+  { rule, source_status, source_read_on, ...live }: LiveRule,
   standing: Standing,
   objection: Objection | null,
   { in_force }: LawState,
@@ -47,6 +46,7 @@ export const shownRule = (
   ...rule,
   ...live,
   ...(source_status === null ? {} : { source_status }),
+  ...(source_read_on === null ? {} : { source_read_on }),
   review_status: statusOf(standing),
   in_force,
   objection,

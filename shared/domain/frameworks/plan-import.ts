@@ -3,18 +3,19 @@ import type { LiveRule } from "./live-rule.ts";
 import {
   contentHash,
   type GivenRule,
+  isSameSource,
   type Rule,
+  type RuleSource,
   ruleBytes,
-  type SourceStatus,
+  withSource,
   wordingOf,
 } from "./rule.ts";
 import { differences, type FieldDifference } from "./rule-diff.ts";
 
-export interface PlannedChange {
+export interface PlannedChange extends RuleSource {
   rule: Rule;
   content_hash: string;
   version: number;
-  source_status: SourceStatus | null;
   /** What this change replaces; null for a new rule. */
   before: LiveRule | null;
 }
@@ -34,10 +35,13 @@ export function planImport(
     const rule = wordingOf(given);
     const content_hash = contentHash(frameworkId, rule);
     const isSame = before?.content_hash === content_hash;
-    const source_status = given.source_status ?? (isSame ? before.source_status : null);
-    if (isSame && before.source_status === source_status) return [];
+    const source: RuleSource = {
+      source_status: given.source_status ?? (isSame ? before.source_status : null),
+      source_read_on: given.source_read_on ?? (isSame ? before.source_read_on : null),
+    };
+    if (isSame && isSameSource(before, source)) return [];
     const version = (before?.version ?? 0) + (isSame ? 0 : 1);
-    return [{ rule, content_hash, version, source_status, before }];
+    return [{ rule, content_hash, version, ...source, before }];
   });
 }
 
@@ -54,9 +58,6 @@ interface RuleChangeReport {
   fields: FieldDifference[];
 }
 
-const withSource = (rule: Rule, source_status: SourceStatus | null): GivenRule =>
-  source_status === null ? rule : { ...rule, source_status };
-
 /** What an import does to each rule, in the given order. */
 export function reportImport(
   rules: readonly GivenRule[],
@@ -66,18 +67,15 @@ export function reportImport(
   return rules.map(({ use_case_id }) => {
     const plan = changed.get(use_case_id);
     if (plan === undefined) return { use_case_id, change: "unchanged", fields: [] };
-    const { before, rule, source_status } = plan;
+    const { before, rule } = plan;
     return {
       use_case_id,
       change: before === null ? "created" : isNewWording(plan) ? "updated" : "unchanged",
-      fields: differences(
-        before && withSource(before.rule, before.source_status),
-        withSource(rule, source_status),
-      ),
+      fields: differences(before && withSource(before.rule, before), withSource(rule, plan)),
     };
   });
 }
 
-/** Each fits into one transaction: 100 actions, 4 MB; every rule is written twice. */
+/** Each fits into one transaction, with its row: 100 actions, 4 MB; every rule is written twice. */
 export const inTransactions = (changes: readonly PlannedChange[]): PlannedChange[][] =>
-  inParts(changes, { most: 32, bytes: 1_500_000 }, ({ rule }) => ruleBytes(rule));
+  inParts(changes, { most: 31, bytes: 1_500_000 }, ({ rule }) => ruleBytes(rule));

@@ -87,13 +87,43 @@ export type SourceStatus = (typeof sourceStatuses)[number];
 /** A rule as given by the admin (contract, "Frameworks and rules"): its wording and its source. */
 export const givenRuleSchema = () =>
   z
-    .strictObject({ ...ruleFields(), source_status: z.optional(z.enum(sourceStatuses)) })
+    .strictObject({
+      ...ruleFields(),
+      source_status: z.optional(z.enum(sourceStatuses)),
+      /** The day on which its source was read. */
+      source_read_on: z.optional(calendarDate()),
+    })
     .check(orderedDates(), boundedSize());
 
 export type GivenRule = z.output<ReturnType<typeof givenRuleSchema>>;
 
 /** The wording of a given rule, without its source. */
-export const wordingOf = ({ source_status, ...rule }: GivenRule): Rule => rule;
+export const wordingOf = ({ source_status, source_read_on, ...rule }: GivenRule): Rule => rule;
+
+/** Where a rule's facts were read, and when; outside the hash. null: not told. */
+export interface RuleSource {
+  source_status: SourceStatus | null;
+  /** YYYY-MM-DD */
+  source_read_on: string | null;
+}
+
+export const sourceOf = ({ source_status, source_read_on }: RuleSource): RuleSource => ({
+  source_status,
+  source_read_on,
+});
+
+export const isSameSource = (a: RuleSource, b: RuleSource): boolean =>
+  a.source_status === b.source_status && a.source_read_on === b.source_read_on;
+
+/** A rule as it would be given: with its source, as far as it is told. */
+export const withSource = (
+  rule: Rule,
+  { source_status, source_read_on }: RuleSource,
+): GivenRule => ({
+  ...rule,
+  ...(source_status === null ? {} : { source_status }),
+  ...(source_read_on === null ? {} : { source_read_on }),
+});
 
 /** The rule object that is hashed: the rule as given, plus its framework. */
 type FullRule = { framework_id: string } & Rule;

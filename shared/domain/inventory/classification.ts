@@ -23,7 +23,15 @@ export interface Classification {
   classified_at: string;
   /** The org admin's user id; null while it is a proposal. */
   confirmed_by: string | null;
+  /** Their e-mail address then; null if their token named none. */
+  confirmed_by_email: string | null;
   confirmed_at: string | null;
+  /** The reason that they gave. */
+  reason: string | null;
+  /** By which sentence of the law they took it out of what the facts prohibit; null: they did not. */
+  allowed_by: string | null;
+  /** Another person who confirmed just that; null: one person answers for it. */
+  second_by: string | null;
 }
 
 /** A classification as stored, with what decides whether something new changes it. */
@@ -38,12 +46,12 @@ export interface ClassificationRecord extends Classification {
   instructions_hash: string | null;
   /** Identifies version and books of the gates. */
   gates_basis: string;
-  /** The reason that the person gave. */
-  reason: string | null;
   /** The class before the last change of it that no person made, and when that was. */
   superseded: { class: Class; at: string } | null;
   /** Hash of its newest audit row, which is a leaf of the evidence log. */
   row_hash?: string | null;
+  /** How many rows about it there are, the newest one's number. */
+  rows?: number;
 }
 
 /** What the facts of a classification weigh. */
@@ -58,6 +66,13 @@ const valuesIn = (facts: Facts): KnownFacts => eachFact((name) => facts[name].va
 /** Whether an org admin answers for it. */
 export const isDecided = ({ state }: Pick<Classification, "state">): boolean =>
   state === "confirmed" || state === "overridden";
+
+/** Whether one person alone says that the law allows what the facts prohibit. */
+export const isAllowedByOne = ({
+  allowed_by,
+  second_by,
+}: Pick<Classification, "allowed_by" | "second_by">): boolean =>
+  allowed_by !== null && second_by === null;
 
 /** Whether two sets of facts say the same, from the same words. */
 const sameFacts = (a: Facts, b: Facts): boolean =>
@@ -123,11 +138,14 @@ export function reclassified(
     gates_basis: gates.basis,
     classified_at: at,
     confirmed_by: stands ? before.confirmed_by : null,
+    confirmed_by_email: stands ? before.confirmed_by_email : null,
     confirmed_at: stands ? before.confirmed_at : null,
     row_hash: before?.row_hash ?? null,
     revision: (before?.revision ?? 0) + 1,
     gate_class: found,
     reason: stands ? before.reason : null,
+    allowed_by: stands ? before.allowed_by : null,
+    second_by: stands ? before.second_by : null,
     superseded:
       before !== null && before.class !== shown
         ? { class: before.class, at }

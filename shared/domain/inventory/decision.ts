@@ -2,6 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import {
   type ClassificationRecord,
   type Gates,
+  isAllowedByOne,
   isDecided,
   reclassified,
 } from "./classification.ts";
@@ -15,9 +16,13 @@ export interface Decision {
   /** Answers to questions; null withdraws one. */
   answers?: Readonly<Partial<Record<FactName, FactValue | undefined>>> | undefined;
   reason: string;
+  /** The sentence of the law that allows what the facts found prohibit. */
+  allowed_by?: string | undefined;
   /** `classified_at` of the classification that the person saw. */
   classified_at?: string | undefined;
   by: string;
+  /** Null if their token names none. */
+  email: string | null;
   at: string;
 }
 
@@ -67,6 +72,7 @@ const isRepeated = (
   present: ClassificationRecord,
   { class: named, answers = {}, reason, by }: Decision,
 ): boolean => {
+  if (by === present.second_by && classNamed(present, named) === present.class) return true;
   const isSame =
     (Object.entries(answers) as [FactName, FactValue | undefined][]).every(([name, value]) => {
       if (value === undefined) return true;
@@ -83,11 +89,9 @@ const isRepeated = (
 const classNamed = (present: ClassificationRecord, named: Decision["class"]): Class =>
   named ?? present.gate_class;
 
-function classDecided(
-  present: ClassificationRecord,
-  { class: named, reason, by, at }: Decision,
-): ClassificationRecord {
-  const decided = classNamed(present, named);
+function classDecided(present: ClassificationRecord, decision: Decision): ClassificationRecord {
+  const { by } = decision;
+  const decided = classNamed(present, decision.class);
   if (decided === "unknown") {
     throw new DomainError(
       "nothing_to_confirm",
@@ -95,23 +99,57 @@ function classDecided(
       { members: { open_questions: present.open_questions } },
     );
   }
+  if (isAllowedByOne(present) && decided === present.class && by !== present.confirmed_by) {
+    return { ...present, second_by: by, revision: present.revision + 1 };
+  }
   return {
     ...present,
     class: decided,
     state: decided === present.gate_class ? "confirmed" : "overridden",
+    ...answeredFor(decision, leaves(present, decided)),
+    revision: present.revision + 1,
+  };
+}
+
+/** Whether a class takes an artifact out of what the facts that were found prohibit. */
+const leaves = ({ gate_class }: ClassificationRecord, to: Class): boolean =>
+  gate_class === "prohibited" && to !== "prohibited";
+
+/**
+ * Who answers for a class, and why.
+ * @throws DomainError `validation_failed` where what leaves "prohibited" names no law that allows it
+ */
+function answeredFor(
+  { by, email, at, reason, allowed_by }: Decision,
+  isLeaving: boolean,
+): Pick<
+  ClassificationRecord,
+  "confirmed_by" | "confirmed_by_email" | "confirmed_at" | "reason" | "allowed_by" | "second_by"
+> {
+  if (isLeaving && allowed_by === undefined) {
+    const message =
+      "must be the sentence of the law that allows it: the facts found say that it is prohibited";
+    throw new DomainError("validation_failed", "Not valid: allowed_by.", {
+      errors: [{ path: "allowed_by", message }],
+    });
+  }
+  return {
     confirmed_by: by,
+    confirmed_by_email: email,
     confirmed_at: at,
     reason,
-    revision: present.revision + 1,
+    allowed_by: isLeaving ? (allowed_by ?? null) : null,
+    second_by: null,
   };
 }
 
 /** A person's answers give a class as any facts do; with a class, the person answers for it. */
 function answered(
   present: ClassificationRecord,
-  { answers = {}, reason, by, at }: Decision,
+  decision: Decision,
   gates: Gates,
 ): ClassificationRecord {
+  const { answers = {}, at } = decision;
   const facts = eachFact((name) => {
     const value = answers[name];
     if (value === undefined) return present.facts[name];
@@ -126,8 +164,6 @@ function answered(
     ...next,
     class: next.gate_class,
     state: "confirmed",
-    confirmed_by: by,
-    confirmed_at: at,
-    reason,
+    ...answeredFor(decision, leaves(present, next.gate_class)),
   };
 }

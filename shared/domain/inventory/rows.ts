@@ -35,16 +35,20 @@ export type ArtifactRow =
         /** Only for a person's answers: their hash, and the reason given. */
         answers_hash?: string;
         reason?: string;
+        allowed_by?: string;
       };
     }
   | { action: "artifact.confirmed"; context: { class: Class; reason: string } }
-  | { action: "artifact.overridden"; context: { from: Class; to: Class; reason: string } }
+  | {
+      action: "artifact.overridden";
+      context: { from: Class; to: Class; reason: string; allowed_by?: string };
+    }
   | { action: "artifact.reopened"; context: { from: Class; to: Class } };
 
 const classifiedRow = (
   after: ClassificationRecord,
   spending: Spending,
-  more: { answers_hash?: string; reason?: string } = {},
+  more: { answers_hash?: string; reason?: string; allowed_by?: string } = {},
 ): ArtifactRow => ({
   action: "artifact.classified",
   context: {
@@ -80,19 +84,28 @@ export function rowsOfDecision(
   answers: Readonly<Record<string, unknown>> | undefined,
   reason: string,
 ): ArtifactRow[] {
+  if (after.second_by !== null && before.second_by === null) {
+    return [{ action: "artifact.confirmed", context: { class: after.class, reason } }];
+  }
+  // Without it, rows are as they always were.
+  const allowed = after.allowed_by === null ? {} : { allowed_by: after.allowed_by };
   const asked =
     answers === undefined
       ? []
       : rowsOfClassification(before, after, nothingSpent).map(
           (row): ArtifactRow =>
             row.action === "artifact.classified"
-              ? classifiedRow(after, nothingSpent, { answers_hash: canonicalHash(answers), reason })
+              ? classifiedRow(after, nothingSpent, {
+                  answers_hash: canonicalHash(answers),
+                  reason,
+                  ...allowed,
+                })
               : row,
         );
   if (after.state === "confirmed") {
     return [...asked, { action: "artifact.confirmed", context: { class: after.class, reason } }];
   }
   if (after.state !== "overridden" || answers !== undefined) return asked;
-  const context = { from: before.class, to: after.class, reason };
+  const context = { from: before.class, to: after.class, reason, ...allowed };
   return [{ action: "artifact.overridden", context }];
 }

@@ -11,6 +11,10 @@ export const classes = [
 ] as const;
 export type Class = (typeof classes)[number];
 
+/** The classes that a gate can accept; a prohibited system is never accepted. */
+export const acceptableClasses = ["high_risk", "transparency", "minimal", "not_ai"] as const;
+export type AcceptableClass = (typeof acceptableClasses)[number];
+
 /** The steps of the decision, named after the provisions they apply. */
 export const gates = [
   "5",

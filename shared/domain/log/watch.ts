@@ -1,4 +1,4 @@
-import { isChained } from "#shared/domain/audit/chains.ts";
+import { isInChain } from "#shared/domain/audit/chains.ts";
 import { type AuditRow, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
@@ -241,10 +241,7 @@ function checkDecisions(rows: readonly AuditRow[]): Finding[] {
 
 /** In a chain each row has one successor, and no row lacks the one before it. */
 function checkChains(rows: readonly AuditRow[]): Finding[] {
-  const chains = Map.groupBy(
-    rows.filter(({ resource_type }) => isChained(resource_type)),
-    resourceName,
-  );
+  const chains = Map.groupBy(rows.filter(isInChain), resourceName);
   return [...chains].flatMap(([name, chain]) => {
     const known = new Set(chain.map(loggedHash));
     const successors = Map.groupBy(chain, ({ prev_hash }) => prev_hash ?? "");

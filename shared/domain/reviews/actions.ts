@@ -21,6 +21,7 @@ const parts = {
   "rule_review.mail_delivered": "aside",
   "rule_review.mail_bounced": "aside",
   "rule_review.mail_complained": "aside",
+  "rule_review.words_erased": "aside",
 } as const satisfies Record<ReviewAction, "beginning" | "view" | "decision" | "end" | "aside">;
 
 type Part = (typeof parts)[ReviewAction];

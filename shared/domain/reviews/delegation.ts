@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Words } from "./words.ts";
+import { wordsSchema } from "./words-schema.ts";
 
 /** How a request came to its counsel, if another counsel passed it on. */
 export interface Delegation {
@@ -7,12 +9,12 @@ export interface Delegation {
   from: string;
   /** ISO 8601 UTC. */
   at: string;
-  reason: string;
+  reason: Words;
 }
 
 const said = () =>
   z.looseObject({
-    delegated_by: z.looseObject({ display_name: z.string(), reason: z.string() }),
+    delegated_by: z.looseObject({ display_name: z.string(), reason: wordsSchema() }),
   });
 
 /** Who passed a request on to its counsel, by the request's first row; null: an admin asked them. */

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
-import { ruleVerdictsSchema } from "./rule-verdicts.ts";
+import { committedVerdicts, ruleVerdictsSchema } from "./rule-verdicts.ts";
 import { cancelReasons, reviewStatuses } from "./statuses.ts";
+import { type Salts, withCommitments } from "./words.ts";
+import { commitmentSchema, wordsSchema } from "./words-schema.ts";
 
 /*
  * What a review request holds, a row a field: record, answers, contexts of its audit rows, seal,
@@ -24,8 +26,12 @@ interface ReviewField {
   given?: true;
   /** Whether answers about reviews show it; `set`: only where it is not null. */
   inAnswer: boolean | "set";
-  /** Of a value that is not null; while it is, rows, seal and bundle leave the field out. */
+  /**
+   * In rows, seal and bundle, of a value that is not null; while it is, they leave the field out.
+   */
   sparse?: () => z.ZodMiniType;
+  /** In rows, seal and bundle, which hold commitments in place of counsel's words. */
+  committed?: () => z.ZodMiniType;
   /** The rows whose context repeats it, under `trailName` or its own name. */
   inTrail: readonly Trail[];
   trailName?: string;
@@ -82,13 +88,18 @@ const reviewFields = {
     sealed: null,
   },
   decision_signature: { ...outcome, schema: () => z.nullable(hash()), sealed: null },
-  decision_comment: { ...outcome, schema: () => z.nullable(text()), sealed: "decision_comment" },
+  decision_comment: {
+    ...outcome,
+    schema: () => z.nullable(wordsSchema()),
+    committed: () => z.nullable(commitmentSchema()),
+    sealed: "decision_comment",
+  },
   /** What counsel said of single rules, as sent; null: nothing. */
   rule_verdicts: {
     ...outcome,
     inAnswer: "set",
     schema: () => z.nullable(ruleVerdictsSchema()),
-    sparse: ruleVerdictsSchema,
+    sparse: committedVerdicts,
     sealed: "rule_verdicts",
   },
   /** The decision's row has the digest of the document, as `document`. */
@@ -155,6 +166,12 @@ const reviewFields = {
     schema: () => z.nullable(z.object({ messages: texts(), links: z.int() })),
     absent: null,
   },
+  /** The salts of counsel's words by their paths; null: there are none, or they were erased. */
+  salts: {
+    ...stored,
+    schema: () => z.any() as z.ZodMiniType<Salts | null>,
+    absent: null,
+  },
   /** Hash of the decision's own row; a first view may still follow it in the chain. */
   decision_row_hash: { ...stored, schema: () => z.nullable(hash()), absent: null },
   /** Counsel as the decision's own row names them: who approved, without reading who they are now. */
@@ -168,7 +185,7 @@ const reviewFields = {
   /** Hex SHA-256 of the link token; the token itself is never stored. */
   token_hash: { ...stored, schema: text },
   /** The pinned content of each rule, by content hash, in the order of rule_use_case_ids. */
-  pinned_hashes: { ...stored, schema: texts },
+  pinned_hashes: { ...stored, schema: texts, inTrail: both, trailName: "content_hashes" },
 } as const satisfies Record<string, ReviewField>;
 
 type Fields = typeof reviewFields;
@@ -213,12 +230,15 @@ type NamesWhere<Condition> = {
   [F in ReviewFieldName]: Fields[F] extends Condition ? F : never;
 }[ReviewFieldName];
 
-type Sparse<F extends ReviewFieldName> = Fields[F] extends {
+/** The schema of a field in rows, seal and bundle. */
+type Evident<F extends ReviewFieldName> = Fields[F] extends {
   sparse: () => infer S extends z.ZodMiniType;
 }
   ? z.ZodMiniOptional<S>
-  : ReturnType<Fields[F]["schema"]>;
-type Shape<Names extends ReviewFieldName> = { [F in Names]: Sparse<F> };
+  : Fields[F] extends { committed: () => infer S extends z.ZodMiniType }
+    ? S
+    : ReturnType<Fields[F]["schema"]>;
+type Shape<Names extends ReviewFieldName> = { [F in Names]: Evident<F> };
 /** What an answer takes of a record may be null; null leaves the answer out. */
 type AnswerShape = {
   [F in AnswerField]: Fields[F] extends {
@@ -244,14 +264,15 @@ const namesWhere = <Name extends ReviewFieldName>(
   holds: (field: ReviewField) => boolean,
 ): readonly Name[] => entries.filter(([, field]) => holds(field)).map(([name]) => name as Name);
 
-/** The schema of a field; optional if it is left out while it is null. */
-function schemaOf(name: ReviewFieldName, isLeftOut: boolean): z.ZodMiniType {
-  const { schema, sparse }: ReviewField = reviewFields[name];
-  return isLeftOut && sparse !== undefined ? z.optional(sparse()) : schema();
+/** The schema of a field in rows, seal and bundle; optional if they leave it out while it is null. */
+function evidentSchema(name: ReviewFieldName): z.ZodMiniType {
+  const { schema, sparse, committed }: ReviewField = reviewFields[name];
+  return sparse === undefined ? (committed ?? schema)() : z.optional(sparse());
 }
 
-const shapeOf = <Names extends ReviewFieldName>(names: readonly Names[]): Shape<Names> =>
-  Object.fromEntries(names.map((name) => [name, schemaOf(name, true)])) as Shape<Names>;
+/** The record as rows, seal and bundle have it: with commitments in place of counsel's words. */
+export const evidentOf = <R extends { salts?: ReviewValues["salts"] | undefined }>(record: R): R =>
+  withCommitments(record as R & Record<string, unknown>, record.salts ?? {});
 
 /** Whether rows, seal and bundle leave the field out. */
 const isLeftOut = (name: ReviewFieldName, value: unknown): boolean => {
@@ -266,8 +287,8 @@ const givenFields = namesWhere<GivenField>(({ given }) => given === true);
 export const answerShape = (): AnswerShape =>
   Object.fromEntries(
     namesWhere<AnswerField>(({ inAnswer }) => inAnswer !== false).map((name) => {
-      const { inAnswer }: ReviewField = reviewFields[name];
-      return [name, schemaOf(name, inAnswer === "set")];
+      const { inAnswer, schema }: ReviewField = reviewFields[name];
+      return [name, inAnswer === "set" ? z.optional(nonNull(schema())) : schema()];
     }),
   ) as AnswerShape;
 
@@ -286,7 +307,7 @@ export const evidenceShape = (): EvidenceShape =>
   Object.fromEntries(
     namesWhere<AnswerField>(({ inAnswer }) => inAnswer !== false).map((name) => {
       const field: ReviewField = reviewFields[name];
-      const schema = schemaOf(name, true);
+      const schema = field.schema();
       return [name, isSilentWhileNull(field) ? z.optional(nonNull(schema)) : schema];
     }),
   ) as EvidenceShape;
@@ -303,15 +324,18 @@ const nonNull = (schema: z.ZodMiniType): z.ZodMiniType => {
 export const bundledNames: readonly ReviewFieldName[] = bundleFields;
 
 /** The schemas of the bundle's `request`. */
-export const bundleShape = (): Shape<BundleField> => shapeOf(bundleFields);
+export const bundleShape = (): Shape<BundleField> =>
+  Object.fromEntries(bundleFields.map((name) => [name, evidentSchema(name)])) as Shape<BundleField>;
 
 /** The bundle's `request`. */
-export const bundledOf = (record: Partial<ReviewValues>): Record<string, unknown> =>
-  Object.fromEntries(
+export function bundledOf(told: Partial<ReviewValues>): Record<string, unknown> {
+  const record = evidentOf(told);
+  return Object.fromEntries(
     bundleFields
       .filter((name) => !isLeftOut(name, record[name]))
       .map((name: ReviewFieldName) => [name, record[name] ?? null]),
   );
+}
 
 type SchemaOf<F extends ReviewFieldName> = ReturnType<Fields[F]["schema"]>;
 type GivenShape = {
@@ -345,7 +369,7 @@ type TrailName<F extends ReviewFieldName> = Fields[F] extends { trailName: infer
   ? N
   : F;
 type TrailShape<T extends Trail> = {
-  [F in TrailField<T> as TrailName<F>]: Sparse<F>;
+  [F in TrailField<T> as TrailName<F>]: Evident<F>;
 };
 
 /** The fields that a row's context repeats, each with its name there. */
@@ -357,19 +381,21 @@ export const trailNames = (trail: Trail): readonly (readonly [ReviewFieldName, s
 /** The schemas of what a row's context repeats of the record. */
 export const trailShape = <T extends Trail>(trail: T): TrailShape<T> =>
   Object.fromEntries(
-    trailNames(trail).map(([name, said]) => [said, schemaOf(name, true)]),
+    trailNames(trail).map(([name, said]) => [said, evidentSchema(name)]),
   ) as TrailShape<T>;
 
 /** What a row's context repeats of the record. */
-export const trailOf = <T extends Trail>(
+export function trailOf<T extends Trail>(
   trail: T,
-  record: Partial<ReviewValues>,
-): { [F in TrailField<T> as TrailName<F>]: z.output<Sparse<F>> } =>
-  Object.fromEntries(
+  told: Partial<ReviewValues>,
+): { [F in TrailField<T> as TrailName<F>]: z.output<Evident<F>> } {
+  const record = evidentOf(told);
+  return Object.fromEntries(
     trailNames(trail)
       .filter(([name]) => !isLeftOut(name, record[name]))
       .map(([name, said]) => [said, record[name] ?? null]),
   ) as never;
+}
 
 type Unsealed = { readonly [F in ReviewFieldName]?: ReviewValues[F] | undefined };
 
@@ -377,12 +403,14 @@ type Unsealed = { readonly [F in ReviewFieldName]?: ReviewValues[F] | undefined 
  * The record as it is sealed: exactly these members, absent ones null or left out, ids in stored
  * order.
  */
-export const sealedOf = (record: Unsealed): Record<string, unknown> =>
-  Object.fromEntries(
+export function sealedOf(told: Unsealed): Record<string, unknown> {
+  const record = evidentOf(told);
+  return Object.fromEntries(
     entries.flatMap(([name, { sealed }]) =>
       sealed === null || isLeftOut(name, record[name]) ? [] : [[sealed, record[name] ?? null]],
     ),
   );
+}
 
 /** What a request has for fields that are set later. */
 export const absentFields = Object.fromEntries(

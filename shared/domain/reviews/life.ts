@@ -82,7 +82,7 @@ const open = (known: Known): Step<Requested> =>
 
 /** The link that counsel used is the newest one. */
 const isByNewestLink = ({ link }: Requested, { context }: LifeRow): boolean =>
-  link === undefined || context.link === undefined || context.link === link;
+  link === undefined || context.link === link;
 
 const byLink =
   (known: Known): Known =>
@@ -158,7 +158,7 @@ const expired = pending((before, row) => {
 /** A new link takes the place of the one before. */
 const relinked = open((before, row) => ({ ...before, link: row.row_hash }));
 
-/** About its mail, for example: changes nothing, and may follow the end. */
+/** About its mail or erased words: changes nothing, and may follow the end. */
 const aside = about((before) => before);
 
 const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
@@ -176,6 +176,7 @@ const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
   "rule_review.mail_delivered": aside,
   "rule_review.mail_bounced": aside,
   "rule_review.mail_complained": aside,
+  "rule_review.words_erased": aside,
 };
 
 /** A request after a row; its fields as the row gives them. */

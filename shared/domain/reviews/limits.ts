@@ -10,6 +10,9 @@ export const MOST_RULES_NAMED = 1000;
 /** The end of a larger panel would need more than the 100 actions that AWS takes. */
 export const panelMembers = { least: 2, most: 9 } as const;
 
+/** Most characters of the reason for which an admin erases counsel's words. */
+export const MAX_REASON = 1000;
+
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */
 export const maxCommentCharacters = 20_000;
 /** Most characters of what is said of one rule, and of all rules together. */

@@ -1,5 +1,6 @@
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { type AuditHead, type AuditRow, notBefore } from "#shared/domain/audit/row.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 import {
   type BounceKind,
   isMailDead,
@@ -30,18 +31,25 @@ export function promiseMail<R extends ReviewRecord>(record: R, now: string): R {
   return { ...record, mail: { status: "queued", at: now }, mailing: { messages, links } };
 }
 
+/** A mail as the provider took it: the id that it gave it, and the address that it went to. */
+export interface SentMail {
+  message_id: string;
+  to: string;
+}
+
 /** SES has taken a mail. */
 export function mailed(
   record: ReviewRecord,
   messageKey: string,
-  message_id: string,
+  { message_id, to }: SentMail,
   moment: Moment,
 ): Transition {
   const told = readReviewMessageId(messageKey);
+  const sent = { message_id, to_sha256: sha256Hex(to) };
   const row =
     told?.kind === "reminder"
-      ? rowOf(record, "rule_review.reminded", { message_id, number: told.number }, moment)
-      : rowOf(record, "rule_review.link_mailed", { message_id }, moment);
+      ? rowOf(record, "rule_review.reminded", { ...sent, number: told.number }, moment)
+      : rowOf(record, "rule_review.link_mailed", sent, moment);
   return { row: row.row, after: noted(record, row.head, messageKey, "sent") };
 }
 

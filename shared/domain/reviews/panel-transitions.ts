@@ -55,6 +55,7 @@ export function requestPanel(
         ...{ framework_id, rule_use_case_ids, rule_version_hash, need, on_reject },
         expires_at: panel.expires_at,
         requested_by_user_id: panel.requested_by_user_id,
+        content_hashes: panel.pinned_hashes,
         members: panel.members.map(placeOf),
       },
       id,
@@ -113,8 +114,14 @@ export interface RuleOfPanel extends EndedRule {
   review_id: string | null;
 }
 
+/** A member's request, and the hash of the row by which it ended; null while it is pending. */
+export interface Member {
+  record: ReviewRecord;
+  final: string | null;
+}
+
 /** How a panel ends: its members' decisions come to a result, or an admin withdraws it. */
-export type PanelEnd = { members: readonly ReviewRecord[]; rules: readonly RuleCount[] } & (
+export type PanelEnd = { members: readonly Member[]; rules: readonly RuleCount[] } & (
   | { result: PanelResult; actorUserId: null }
   | { result: "cancelled"; actorUserId: string }
 );
@@ -134,7 +141,7 @@ export function concludePanel(
   const at = notBefore(panel.audit_head, now);
   const rules = asEnded(counted);
   const decided_at = countsFrom({ status: result, rules }, at);
-  const hashes = new Map(members.map((one) => [one.id, one.decision_row_hash]));
+  const finals = new Map(members.map(({ record, final }) => [record.id, final]));
   const { row, head } = chained(
     auditRow({
       action: `review_panel.${result}`,
@@ -145,7 +152,7 @@ export function concludePanel(
           ...placeOf(member),
           status: member.status,
           decided_at: member.decided_at,
-          row_hash: hashes.get(member.review_id) ?? null,
+          row_hash: finals.get(member.review_id) ?? null,
         })),
         rules,
       },
@@ -156,7 +163,8 @@ export function concludePanel(
   );
   const { status } = lawful(panelStep, panel, row);
   const after = { ...panel, status, rules, decided_at, audit_head: head };
-  return { after, row, rules: rulesOfPanel(after, rules, members) };
+  const records = members.map(({ record }) => record);
+  return { after, row, rules: rulesOfPanel(after, rules, records) };
 }
 
 /** The decisions of members, oldest first. */

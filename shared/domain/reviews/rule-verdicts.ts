@@ -3,6 +3,7 @@ import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { MOST_RULES_A_REVIEW, maxVerdictCharacters, maxVerdictsCharacters } from "./limits.ts";
 import { type Decision, decisions } from "./statuses.ts";
+import { commitmentSchema, wordsSchema } from "./words-schema.ts";
 
 /*
  * What a decision says of single rules (reviews-that-run, section 5). The signed decision stays one
@@ -16,8 +17,10 @@ const verdict = <Text extends z.ZodMiniType>(text: Text) =>
     text: z.optional(z.nullable(text)),
   });
 
-/** As stored, in the order given. */
-export const ruleVerdictsSchema = () => z.array(verdict(z.string()));
+/** As stored and answered, in the order given. */
+export const ruleVerdictsSchema = () => z.array(verdict(wordsSchema()));
+/** As rows, seal and bundle have them. */
+export const committedVerdicts = () => z.array(verdict(commitmentSchema()));
 export type RuleVerdict = z.output<ReturnType<typeof ruleVerdictsSchema>>[number];
 
 /** The member of an answer, where there are verdicts. */

@@ -1,5 +1,7 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 
 /*
@@ -25,10 +27,21 @@ const fixedFields = [
   "panel_id",
 ] as const satisfies (keyof ReviewRecord)[];
 
+/** A panel as a member's link names it. */
+export type LinkPanel = Pick<PanelRecord, "id" | "need" | "on_reject"> & { row: string };
+
+/** The panel that this row requested, as the links of its members name it. */
+export function panelOfLink({ resource_id, context, row_hash }: AuditRow): LinkPanel {
+  const { need, on_reject } = context as Pick<LinkPanel, "need" | "on_reject">;
+  return { id: resource_id, need, on_reject, row: row_hash ?? "" };
+}
+
 export interface SignedLink {
   review: Pick<ReviewRecord, (typeof fixedFields)[number]>;
   /** Counsel as they were when the link was issued. */
   signer: Signer;
+  /** How the panel counts that the request is one of, and the row that requested it; null: none. */
+  panel: LinkPanel | null;
   /** Hash of the row that issued the link. */
   row_hash: string;
   /** When that row was written; ISO 8601 UTC. */
@@ -40,11 +53,13 @@ export function linkToSign(
   record: ReviewRecord,
   signer: Signer,
   row: { row_hash?: string; created_at: string },
+  panel: LinkPanel | null,
 ): SignedLink {
   const fixed = fixedFields.map((field) => [field, record[field]] as const);
   return {
     review: Object.fromEntries(fixed) as unknown as SignedLink["review"],
     signer,
+    panel,
     row_hash: row.row_hash ?? "",
     issued_at: row.created_at,
   };

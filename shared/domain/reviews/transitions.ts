@@ -2,7 +2,7 @@ import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { type AuditHead, type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
-import type { Assertion } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { Language } from "#shared/domain/language.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
@@ -19,6 +19,7 @@ import type {
 import type { RuleVerdict } from "./rule-verdicts.ts";
 import { sealRecord } from "./seal.ts";
 import type { CancelReason, Decision } from "./statuses.ts";
+import { commitTo, type Salts, textsIn } from "./words.ts";
 
 /*
  * The lifecycle of a review request (first seed, "States and transitions"): requested, viewed, then
@@ -38,12 +39,18 @@ interface Moment {
   now: string;
 }
 
+/** What counsel wrote on passing a request on, with its salt. */
+export interface Reason {
+  text: string;
+  salt: string;
+}
+
 /** Who passed a request on and why, and the hash of the row that ended theirs. */
 export interface DelegatedBy {
   counsel_id: string;
   display_name: string;
   email: string;
-  reason: string;
+  reason: Reason;
   row_hash: string;
 }
 
@@ -63,6 +70,11 @@ export function follow<R extends ReviewRecord>(
   );
   const told = { status, viewed_at, decided_at, cancel_reason, ended_at };
   return { row, head, moved: { ...record, ...told, audit_head: head } };
+}
+
+interface ByLink {
+  /** Hash of the row that gave counsel the link by which they act. */
+  link: string;
 }
 
 interface RequestInput extends Moment {
@@ -85,11 +97,15 @@ export function request(input: RequestInput): Transition<PendingReview> {
       actorUserId: delegatedBy === undefined ? review.requested_by_user_id : null,
       context: {
         ...trailOf("requested", review),
-        ...(delegatedBy === undefined ? {} : { delegated_by: delegatedBy }),
+        ...(delegatedBy === undefined
+          ? {}
+          : { delegated_by: { ...delegatedBy, reason: committed(delegatedBy.reason) } }),
         magic_link_url: link,
       },
       id,
       at: now,
+      texts:
+        delegatedBy === undefined ? [] : [{ path: "delegated_by.reason", ...delegatedBy.reason }],
     }),
     null,
   );
@@ -104,7 +120,9 @@ export function request(input: RequestInput): Transition<PendingReview> {
   return { after, row };
 }
 
-interface ViewInput extends Moment {
+const committed = ({ text, salt }: Reason) => commitTo(text, salt);
+
+interface ViewInput extends Moment, ByLink {
   /** `page`: counsel's web page; `api`: a client that requested JSON. */
   via: "page" | "api";
   presented_language?: Language;
@@ -114,7 +132,7 @@ interface ViewInput extends Moment {
  * Records the first view, even after the decision if counsel decided without opening the review.
  */
 export function view(record: ReviewRecord, input: ViewInput): Transition {
-  const { via, id, now } = input;
+  const { link, via, id, now } = input;
   const { counsel_id, framework_id, audit_head } = record;
   const viewed_at = notBefore(audit_head, now);
   const { row, moved } = follow(
@@ -125,6 +143,7 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
       context: {
         counsel_id,
         framework_id,
+        link,
         ...trailOf("viewed", { viewed_at }),
         ...presented(input),
         via,
@@ -140,13 +159,15 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
 const presented = ({ presented_language }: { presented_language?: Language }) =>
   presented_language === undefined ? {} : { presented_language };
 
-export interface DecideInput extends Moment {
+export interface DecideInput extends Moment, ByLink {
   presented_language?: Language;
   decision: Decision;
   /** Stored verbatim; null if none was sent. */
   comment: string | null;
   /** What is said of single rules; null: nothing. */
   rule_verdicts?: RuleVerdict[] | null;
+  /** Of every text in comment and verdicts, by its path in the row's context. */
+  salts: Salts;
   /** Hex SHA-256 of the supplementary document; v1 stores nothing else of it. */
   document: string | null;
   /** Made with counsel's own key, if one is required. */
@@ -171,6 +192,7 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     decided_at,
     decision_comment: comment,
     rule_verdicts: input.rule_verdicts ?? null,
+    salts: Object.keys(input.salts).length === 0 ? null : { ...input.salts },
     counsel_email: signer.email,
     signed_as: { display_name: signer.display_name, firm: signer.firm },
     supplementary_pdf_kv_secret: placeholderOf(document),
@@ -188,6 +210,7 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
     action: `rule_review.${decided.status}`,
     ...ofRequest(decided, null),
     context: {
+      link: input.link,
       ...trailOf("decided", decided),
       ...presented(input),
       document: input.document,
@@ -198,13 +221,14 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
     },
     id,
     at: decided.decided_at,
+    texts: textsIn({ ...decided }, input.salts),
   });
 }
 
 /** Whom counsel passed the request on to, why, and what their own key signed if one is required. */
-interface Delegation {
+interface Delegation extends ByLink {
   delegated_to: { request_id: string; counsel_id: string; display_name: string; email: string };
-  delegation_reason: string;
+  reason: Reason;
   assertion?: Assertion;
 }
 
@@ -223,12 +247,19 @@ export function cancel(record: PendingReview, input: CancelInput): Transition<Un
   const row = auditRow({
     action: "rule_review.cancelled",
     ...ofRequest(record, actorUserId),
-    context: { counsel_id, framework_id, ...said, ...delegation },
+    context: { counsel_id, framework_id, ...said, ...passedOn(delegation) },
     id,
     at: now,
+    texts: delegation === undefined ? [] : [{ path: "delegation_reason", ...delegation.reason }],
   });
   return ended(record, row);
 }
+
+const passedOn = (delegation: Delegation | undefined) => {
+  if (delegation === undefined) return {};
+  const { reason, ...to } = delegation;
+  return { ...to, delegation_reason: committed(reason) };
+};
 
 /** The daily job ends a pending request whose expiry has passed. */
 export function expire(record: PendingReview, { id, now }: Moment): Transition<UndecidedReview> {

@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import type { WordsShown } from "#shared/domain/evidence/withhold.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { MOST_OPEN_QUESTIONS, VISIT_MS } from "./limits.ts";
 
@@ -14,6 +15,8 @@ export interface RoomScope {
   decided_to: string | null;
   /** null: whoever decided. */
   counsel_ids: string[] | null;
+  /** `withheld`: no text of counsel's, only what their rows commit to. */
+  words: WordsShown;
 }
 
 /** A regulator's room as it is stored (contract, room.md, section 1). */

@@ -1,4 +1,8 @@
-import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import {
+  type FoundArtifact,
+  REPOSITORY,
+  repositoryIdentity,
+} from "#shared/domain/discovery/artifact.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { thatFit, writtenBytes } from "#shared/domain/text/written.ts";
 
@@ -125,12 +129,12 @@ export function artifactOfPush(input: Json | null): FoundArtifact {
   const { repository, url, ...details } = (input ?? {}) as unknown as PushInput;
   const { repository_id } = details;
   return {
-    kind: "repository",
+    kind: REPOSITORY,
     name: repository,
     provider_ref: repository,
     location: url,
     details: { ...details },
     isFromPush: true,
-    ...(repository_id == null ? {} : { identity: `repository:${repository_id}` }),
+    ...(repository_id == null ? {} : { identity: repositoryIdentity(String(repository_id)) }),
   };
 }

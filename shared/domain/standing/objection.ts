@@ -26,10 +26,13 @@ const beginning = (text: string): string =>
 
 type Said = Pick<DecidedReview, "rule_verdicts" | "decision_comment">;
 
-/** What counsel wrote of a rule: in the verdict on it, otherwise of the whole request. */
+/**
+ * What counsel wrote of a rule: in the verdict on it, otherwise of the whole request; null also for
+ * what is kept back.
+ */
 export function saidOf(review: Said, useCaseId: string): string | null {
   const text = verdictOn(review, useCaseId)?.text || review.decision_comment;
-  return text ? beginning(text) : null;
+  return typeof text === "string" && text !== "" ? beginning(text) : null;
 }
 
 /** Counsel as they signed. */

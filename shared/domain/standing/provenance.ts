@@ -1,4 +1,6 @@
 import type { OnReject, PanelStatus } from "#shared/domain/reviews/statuses.ts";
+import type { Words } from "#shared/domain/reviews/words.ts";
+import { keptBack } from "#shared/domain/reviews/words-text.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { dayText } from "./day-text.ts";
 import { mixedText, type NamedOutcome } from "./outcomes.ts";
@@ -27,7 +29,7 @@ export interface Provenance {
     to: string;
     /** ISO 8601 UTC. */
     at: string;
-    reason: string;
+    reason: Words;
     /** The counsel who alone vouches for the delegate; null: an admin does. */
     vouched_by: string | null;
   } | null;
@@ -64,9 +66,12 @@ export function panelText({
  */
 export function delegationText(delegation: NonNullable<Provenance["delegation"]>): string {
   const { from, to, at, reason, vouched_by } = delegation;
-  const passed = `${visibleLine(from)} passed this on to ${visibleLine(to)} on ${dayText(at)}: '${visibleLine(reason)}'`;
+  const passed = `${visibleLine(from)} passed this on to ${visibleLine(to)} on ${dayText(at)}: ${reasonText(reason)}`;
   return vouched_by === null ? passed : `${passed}; ${vouchedText(vouched_by)}`;
 }
+
+const reasonText = (reason: Words): string =>
+  typeof reason === "string" ? `'${visibleLine(reason)}'` : `reason ${keptBack(reason)}`;
 
 /** Of a delegate whom no admin has confirmed yet. */
 const vouchedText = (by: string): string =>

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "#shared/domain/canonical.ts";
+import { saltSchema } from "#shared/domain/reviews/words-schema.ts";
 import { page, paging, timestamp } from "./fields.ts";
 import { hidden } from "./route.ts";
 
@@ -25,9 +26,11 @@ export const auditRowSchema = () =>
     resource_id: z.string(),
     tenant_id: z.nullable(z.string()),
     actor_user_id: z.nullable(z.string()),
-    actor_type: z.enum(["user", "system", "room"]),
+    actor_type: z.enum(["user", "system", "room", "machine"]),
     action: z.string(),
     context: hidden(z.record(z.string(), z.unknown()), withoutLinks),
+    /** Of the words of counsel's in the context, by path: the hash is over their commitments. */
+    salts: z.optional(z.record(z.string(), saltSchema())),
     row_hash: z.optional(z.string()),
     prev_hash: z.optional(z.nullable(z.string())),
   });

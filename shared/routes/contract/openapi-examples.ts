@@ -39,12 +39,44 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     claims: { repository_id: "123456789", ref: "refs/heads/main" },
     framework_ids: ["eu_ai_act"],
   },
+  putMachine: {
+    display_name: "SIEM",
+    issuer: "https://token.actions.githubusercontent.com",
+    audience: "https://countersign.example",
+    claims: { repository_id: "123456789" },
+    scopes: ["audit:read"],
+    framework_ids: ["eu_ai_act"],
+  },
+  putTenantMachine: {
+    display_name: "Gate",
+    issuer: "https://token.actions.githubusercontent.com",
+    audience: `https://countersign.example/tenants/${UUID}`,
+    claims: { repository_id: "123456789" },
+    scopes: ["clearance:ask", "runs:start"],
+    framework_ids: ["eu_ai_act"],
+  },
+  askFromMachine: { framework_id: "eu_ai_act", use_case_ids: ["art5.1.c.social_scoring"] },
   askFromPipeline: { framework_id: "eu_ai_act", use_case_ids: ["art5.1.c.social_scoring"] },
   askClearance: {
     framework_id: "eu_ai_act",
     use_case_ids: ["art5.1.c.social_scoring", "art50.1.direct_interaction"],
     max_age_days: 365,
     in_force_only: true,
+  },
+  askSystems: {
+    repository: "acme/app",
+    commit: "9f2c1e7a4b6d8035f1c2d3e4a5b60718293a4b5c",
+    max_run_age_hours: 24,
+  },
+  askSystemsFromMachine: { commit: "9f2c1e7a4b6d8035f1c2d3e4a5b60718293a4b5c" },
+  startMachineRun: {
+    repository_id: "123456789",
+    commit: "9f2c1e7a4b6d8035f1c2d3e4a5b60718293a4b5c",
+  },
+  patchSystemsGate: { allow: ["high_risk", "transparency", "minimal", "not_ai"] },
+  startDiscoveryRun: {
+    repository_id: "123456789",
+    commit: "9f2c1e7a4b6d8035f1c2d3e4a5b60718293a4b5c",
   },
   createPanel: {
     framework_id: "eu_ai_act",
@@ -64,6 +96,7 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     decided_from: "2026-01-01T00:00:00.000Z",
     decided_to: "2027-01-01T00:00:00.000Z",
     expires_in_days: 30,
+    words: "full",
     may_ask: true,
   },
   decideClassification: {

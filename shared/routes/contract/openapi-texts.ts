@@ -10,6 +10,7 @@ export const accessText: Record<Access, string> = {
   platform: "A platform admin; an organisation admin is not enough.",
   signed_in: "A platform admin, or any signed-in user of a tenant.",
   pipeline: "A CI job, with the OIDC token that its CI issued: a registered pipeline.",
+  machine: "A registered machine that has the scope, with the OIDC token that its platform issued.",
   room: "The holder of a room's link: reads what the room's scope names, and nothing else.",
 };
 
@@ -24,6 +25,7 @@ export const areaText: Record<Area, string> = {
   rooms: "What a regulator is shown: a scope of the evidence, for a time, without an account.",
   webhooks: "Endpoints that are told of changes, and what was delivered to them.",
   clearance: "Whether a wording may ship: for people, for pipelines, and signed.",
+  machines: "Systems that sign in by themselves, and what they may call.",
   setup: "What a deployment needs before it can work, step by step.",
   issuer: "The public documents of the token issuer.",
   tenants: "The customers.",

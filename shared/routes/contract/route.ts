@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "#shared/domain/errors.ts";
+import type { Scope } from "#shared/domain/machines/scopes.ts";
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import type { WebhookSecretName } from "#shared/domain/setup/webhook-secrets.ts";
 import type { SettingName } from "./settings.ts";
@@ -14,6 +15,7 @@ export type Area =
   | "evidence"
   | "rooms"
   | "clearance"
+  | "machines"
   | "webhooks"
   | "log"
   | "setup"
@@ -33,8 +35,9 @@ export type Area =
  * Who may call (contract, "Who may call"): `public`; `counsel` (token in the path); `signed`
  * (webhook signature); `user` (any signed-in user of a tenant); `org` (organisation admin of that
  * tenant); `platform` (is_platform_admin; an organisation admin is not enough); `signed_in` (a platform
- * admin, or any signed-in user of a tenant); `pipeline` (a CI job, by its own OIDC token); `room` (the
- * token of a regulator's room, in the path). A reader (is_reader) may call what `isForReaders` says.
+ * admin, or any signed-in user of a tenant); `pipeline` (a CI job, by its own OIDC token); `machine` (a
+ * registered machine with the entry's scope, by its own OIDC token); `room` (the token of a regulator's
+ * room, in the path). A reader (is_reader) may call what `isForReaders` says.
  */
 export type Access =
   | "public"
@@ -45,6 +48,7 @@ export type Access =
   | "platform"
   | "signed_in"
   | "pipeline"
+  | "machine"
   | "room";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -169,6 +173,8 @@ export interface Route {
   alsoAt?: readonly `/${string}`[];
   /** Also serves every path below its own, with an empty one (`/docs/`), as `{proxy+}`. */
   servesBelow?: boolean;
+  /** What a machine has to be allowed to do; exactly the entries of access `machine` say so. */
+  scope?: Scope;
   /** It changes nothing although its method is no reading one, so that readers may call it, too. */
   onlyReads?: boolean;
   /** The canary also calls it, at `/canary` in place of `/admin`, signed by its role. */

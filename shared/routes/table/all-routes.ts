@@ -2,6 +2,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { auditRoutes } from "./audit.ts";
 import { clearanceRoutes } from "./clearance.ts";
 import { clearanceKeyRoutes } from "./clearance-keys.ts";
+import { clearanceSystemsRoutes } from "./clearance-systems.ts";
 import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
 import { consoleRoutes } from "./console.ts";
@@ -19,6 +20,8 @@ import { frameworkRoutes } from "./frameworks.ts";
 import { inventoryRoutes } from "./inventory.ts";
 import { issuerRoutes } from "./issuer.ts";
 import { logRoutes } from "./log.ts";
+import { machineCallRoutes } from "./machine-calls.ts";
+import { machineRoutes } from "./machines.ts";
 
 import { mcpRoutes } from "./mcp.ts";
 
@@ -68,8 +71,11 @@ const routes = {
   ...roomRoutes,
   ...roomLinkRoutes,
   ...clearanceRoutes,
+  ...clearanceSystemsRoutes,
   ...clearanceKeyRoutes,
   ...pipelineRoutes,
+  ...machineRoutes,
+  ...machineCallRoutes,
   ...webhookRoutes,
   ...tenantWebhookRoutes,
   ...logRoutes,

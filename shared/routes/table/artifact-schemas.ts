@@ -49,7 +49,13 @@ const classification = () =>
     model: z.nullable(z.string()),
     classified_at: timestamp(),
     confirmed_by: z.nullable(z.string()),
+    confirmed_by_email: z.nullable(z.string()),
     confirmed_at: z.nullable(timestamp()),
+    reason: z.nullable(z.string()),
+    /** The sentence of the law by which it left "prohibited". */
+    allowed_by: z.nullable(z.string()),
+    /** Who else confirmed that; null: one person answers for it. */
+    second_by: z.nullable(z.string()),
   });
 
 export const artifact = () =>
@@ -131,6 +137,8 @@ export const decisionBody = () =>
           .check(z.refine((answers) => Object.keys(answers).length > 0, "must answer a question")),
       ),
       reason: text(LONGEST_REASON),
+      /** Demanded where it leaves "prohibited": the sentence of the law that allows it. */
+      allowed_by: z.optional(text(LONGEST_REASON)),
       /** That of the classification which the person saw: if it has changed since, 409. */
       classified_at: z.optional(timestamp()),
     })

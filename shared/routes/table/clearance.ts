@@ -117,6 +117,14 @@ const approvedBy = () =>
     firm: z.optional(z.nullable(z.string())),
   });
 
+/** A signed statement: DSSE. */
+export const envelope = () =>
+  z.object({
+    payload: z.string(),
+    payloadType: z.literal("application/vnd.in-toto+json"),
+    signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
+  });
+
 /** The answer (clearance.md, section 1). */
 export const clearanceSchema = () =>
   z.object({
@@ -147,19 +155,15 @@ export const clearanceSchema = () =>
       }),
     ),
     /** Only if asked for: DSSE with an in-toto Statement v1. */
-    statement: z.optional(
-      z.object({
-        payload: z.string(),
-        payloadType: z.literal("application/vnd.in-toto+json"),
-        signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
-      }),
-    ),
+    statement: z.optional(envelope()),
   });
 
 /** `?statement=true`: the answer with its signed statement. */
 export const withStatement = () => z.strictObject({ statement: z.optional(flag()) });
 
-const etag = { etag: "Covers the answer without its statement: same state, same tag." } as const;
+export const etag = {
+  etag: "Covers the answer without its statement: same state, same tag.",
+} as const;
 
 export const askClearance = /* @__PURE__ */ entry("askClearance", {
   on: "POST /clearance",

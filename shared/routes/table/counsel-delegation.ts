@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
+import { assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { delegateSchema } from "#shared/domain/counsel/counsel.ts";
 import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
@@ -47,6 +47,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "delegate_needs_key",
     "assertion_required",
     "assertion_invalid",
+    "state_differs",
   ],
   needs: { table: "write", events: "put" },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { newKeySchema } from "#shared/domain/counsel/assertion.ts";
+import { newKeySchema } from "#shared/domain/counsel/assertion-form.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
@@ -33,7 +33,7 @@ export const inviteCounselKey = /* @__PURE__ */ entry("inviteCounselKey", {
       schema: () => z.object({ url: z.string(), expires_at: timestamp() }),
     },
   },
-  errors: ["counsel_inactive"],
+  errors: ["counsel_inactive", "state_differs"],
   needs: { table: "write" },
 });
 
@@ -55,6 +55,7 @@ export const retireCounselKey = /* @__PURE__ */ entry("retireCounselKey", {
       credential_id: z.string().check(z.maxLength(1400), z.regex(/^[A-Za-z0-9_-]+$/)),
     }),
   responses: { 200: { description: "The key", schema: keySchema } },
+  errors: ["state_differs"],
   needs: { table: "write" },
 });
 
@@ -97,7 +98,7 @@ export const enrolCounselKey = /* @__PURE__ */ reviewsEntry("enrolCounselKey", {
   params: linkParams,
   body: newKeySchema,
   responses: { 201: { description: "The key with its fingerprint", schema: keySchema } },
-  errors: ["invalid_token", "invitation_ended", "key_exists", "key_invalid"],
+  errors: ["invalid_token", "invitation_ended", "key_exists", "key_invalid", "state_differs"],
   needs: { table: "write" },
 });
 

@@ -12,6 +12,7 @@ import {
   panelStatuses,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
+import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf, MOST_BODY_BYTES } from "#shared/routes/contract/route.ts";
 import { sourceStatus } from "./rule-schemas.ts";
@@ -70,7 +71,7 @@ const delegation = () =>
   z.object({
     from: z.string(),
     at: timestamp(),
-    reason: z.string(),
+    reason: wordsSchema(),
     /** The counsel who alone vouches for the delegate; null: an admin does. */
     vouched_by: z.nullable(z.string()),
   });
@@ -80,7 +81,7 @@ const recorded = () =>
   z.object({
     decision: z.enum(decisions),
     decided_at: timestamp(),
-    decision_comment: z.nullable(z.string()),
+    decision_comment: z.nullable(wordsSchema()),
     decision_signature: sha256Hex(),
     rule_verdicts: z.optional(ruleVerdictsSchema()),
     ...logReceipt(),
@@ -163,6 +164,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
     "panel_decided",
     "review_delegated",
     "review_unreadable",
+    "state_differs",
   ],
   needs: { table: "write" },
 });
@@ -213,6 +215,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     "assertion_required",
     "assertion_invalid",
     "counsel_review_secret_not_configured",
+    "state_differs",
   ],
   needs: {
     table: "write",

@@ -27,7 +27,7 @@ export const stopReminders = /* @__PURE__ */ entry("stopReminders", {
       schema: () => z.object({ stopped: z.literal(true) }),
     },
   },
-  errors: ["invalid_token"],
+  errors: ["invalid_token", "state_differs"],
   needs: { table: "write" },
 });
 

@@ -67,7 +67,7 @@ export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
       schema: () => z.extend(counselSchema(), { signatures_affected: z.int() }),
     },
   },
-  errors: ["counsel_twice", "conflict"],
+  errors: ["counsel_twice", "state_differs", "conflict"],
   needs: { table: "write" },
 });
 
@@ -81,7 +81,7 @@ export const deactivateCounsel = /* @__PURE__ */ entry("deactivateCounsel", {
       schema: () => z.extend(counselSchema(), openRequests()),
     },
   },
-  errors: ["conflict"],
+  errors: ["state_differs", "conflict"],
   needs: { table: "write" },
 });
 
@@ -95,7 +95,7 @@ export const reactivateCounsel = /* @__PURE__ */ entry("reactivateCounsel", {
       schema: () => z.extend(counselSchema(), openRequests()),
     },
   },
-  errors: ["conflict"],
+  errors: ["state_differs", "conflict"],
   needs: { table: "write" },
 });
 
@@ -105,7 +105,7 @@ export const confirmCounsel = /* @__PURE__ */ entry("confirmCounsel", {
     "Vouch for a counsel whom another counsel named; only then can they be asked for reviews",
   params,
   responses: { 200: { description: "The counsel", schema: counselSchema } },
-  errors: ["conflict"],
+  errors: ["state_differs", "conflict"],
   needs: { table: "write" },
 });
 

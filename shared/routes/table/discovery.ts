@@ -2,7 +2,16 @@ import * as z from "zod/mini";
 import { artifactStates, classificationStates } from "#shared/domain/discovery/artifact-filter.ts";
 import { runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
-import { flag, instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
+import {
+  flag,
+  instant,
+  page,
+  paging,
+  timestamp,
+  unlessNull,
+  uuid,
+} from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { artifact } from "./artifact-schemas.ts";
 import { connectionParams } from "./connection-schemas.ts";
@@ -14,6 +23,9 @@ const run = () =>
     id: z.string(),
     connection_id: z.string(),
     kind: z.enum(runKinds),
+    /** Only of an examination: what it reads. */
+    repository_id: unlessNull(z.string()),
+    commit: unlessNull(z.string()),
     trigger: z.enum(runTriggers),
     status: z.enum(runStatuses),
     artifacts_count: z.int(),
@@ -38,13 +50,27 @@ const run = () =>
 
 export const startDiscoveryRun = /* @__PURE__ */ entry("startDiscoveryRun", {
   on: "POST /connections/{id}/discovery-runs",
-  summary: "Run a full discovery of a connection",
+  summary: "Run a full discovery of a connection, or examine one commit of a repository",
   params: connectionParams,
+  body: () =>
+    z.optional(
+      z
+        .strictObject({
+          repository_id: z.optional(hostId()),
+          commit: z.optional(commitId()),
+        })
+        .check(
+          z.refine(
+            ({ repository_id, commit }) => (repository_id === undefined) === (commit === undefined),
+            { path: ["commit"], error: "give both repository_id and commit, or neither" },
+          ),
+        ),
+    ),
   responses: {
-    200: { description: "The connection's full run that is already open", schema: run },
+    200: { description: "The open run that reads the same already", schema: run },
     202: { description: "The run, queued", schema: run },
   },
-  errors: ["rate_limited"],
+  errors: ["rate_limited", "unknown_repository"],
   needs: { table: "write", events: "put" },
 });
 
@@ -105,6 +131,8 @@ export const listArtifacts = /* @__PURE__ */ entry("listArtifacts", {
       class: z.optional(z.enum(classes)),
       /** Whether an org admin has confirmed or overridden the class. */
       confirmed: z.optional(flag()),
+      /** Whether one person alone has taken it out of "prohibited". */
+      allowed_by_one: z.optional(flag()),
       first_seen_from: z.optional(instant()),
     }),
   responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },

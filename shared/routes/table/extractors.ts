@@ -13,6 +13,7 @@ import {
 } from "#shared/domain/extractors/settings.ts";
 import { paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
+import { systemsPolicySchema } from "./clearance-systems.ts";
 import { EXTRACTOR_SECRETS, extractorCredentials, extractorSettings } from "./extractor-needs.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "extractors", access: "org" });
@@ -155,7 +156,13 @@ export const getTenantSettings = /* @__PURE__ */ entry("getTenantSettings", {
   responses: {
     200: {
       description: "The settings; with an empty chain the platform's default applies",
-      schema: () => z.object({ tenant_id: z.string(), name: z.string(), extractor: block() }),
+      schema: () =>
+        z.object({
+          tenant_id: z.string(),
+          name: z.string(),
+          extractor: block(),
+          systems_gate: systemsPolicySchema(),
+        }),
     },
   },
   needs: { table: "read" },

@@ -47,7 +47,7 @@ export const decideClassification = /* @__PURE__ */ entry("decideClassification"
   needs: { table: "write" },
 });
 
-const cyclonedx = {
+export const cyclonedx = {
   description: "CycloneDX 1.7 JSON, as an attachment; the same state gives the same bytes",
   contentType: "application/vnd.cyclonedx+json",
   headers: { "content-disposition": "attachment, with a file name" },

@@ -32,10 +32,14 @@ const waiting = (kinds: Readonly<Record<string, unknown>>) => ({
       object: z.object({ type: z.enum(workObjects), id: z.string(), name: z.string() }),
       connection_id: z.nullable(z.string()),
       framework: z.nullable(z.string()),
+      framework_id: z.nullable(z.string()),
+      /** Of a remark of counsel's, the rules concerned; at most 20. */
+      use_case_ids: z.array(z.string()),
       tenant: z.nullable(z.object({ id: z.string(), name: z.string() })),
       /** What counsel wrote, or the code under which it failed. */
       reason: z.nullable(z.string()),
       counsel: z.nullable(z.string()),
+      counsel_id: z.nullable(z.string()),
     }),
   ),
   /** Every kind, also those of which nothing waits; `is_more`: more than was looked at. */

@@ -160,7 +160,7 @@ export const cancelPanel = /* @__PURE__ */ entry("cancelPanel", {
     "Withdraw an open panel; the links of members who have not decided stop working, and rules that are decided keep their outcome",
   params,
   responses: { 200: { description: "The panel", schema: panel } },
-  errors: ["panel_not_open", "conflict"],
+  errors: ["panel_not_open", "state_differs", "conflict"],
   needs: { table: "write", events: "put" },
 });
 

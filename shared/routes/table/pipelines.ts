@@ -1,66 +1,16 @@
 import * as z from "zod/mini";
-import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
-import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
-import { clearanceSchema, questionSchema, withStatement } from "./clearance.ts";
+import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
+import { frameworkIds, machineIdSchema, trusted, trustedContent } from "./machine-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "platform" });
 
-const line = (longest: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, "must not be empty"),
-      z.maxLength(longest, `must be at most ${longest} characters`),
-      withoutHidden(),
-    );
-
-const params = () =>
-  z.object({
-    pipeline_id: z
-      .string()
-      .check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _")),
-  });
-
-const issuer = () =>
-  z.string().check(
-    z.maxLength(500),
-    z.regex(/^https?:\/\/[^\s?#]+$/, "must be an address without query and fragment"),
-    z.refine((value) => URL.canParse(value), "must be an address"),
-  );
-
-const claims = () =>
-  z
-    .record(
-      z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$/, "must be the name of a claim")),
-      line(500),
-    )
-    .check(
-      z.refine((given) => Object.keys(given).length > 0, "must name at least one claim"),
-      z.refine((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
-    );
-
-const content = () => ({
-  display_name: line(200),
-  issuer: issuer(),
-  audience: line(500),
-  claims: claims(),
-  framework_ids: z.array(frameworkIdSchema()).check(
-    z.minLength(1, "must name at least one framework"),
-    z.maxLength(100, "must name at most 100 frameworks"),
-    z.refine((ids) => new Set(ids).size === ids.length, "must name each framework once"),
-  ),
-});
+const params = () => z.object({ pipeline_id: machineIdSchema() });
 
 const pipeline = () =>
   z.object({
-    id: z.string(),
-    display_name: z.string(),
-    issuer: z.string(),
-    audience: z.string(),
-    claims: z.record(z.string(), z.string()),
+    ...trusted(),
     framework_ids: z.array(z.string()),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -70,7 +20,7 @@ export const putPipeline = /* @__PURE__ */ entry("putPipeline", {
   on: "PUT /admin/clearance/pipelines/{pipeline_id}",
   summary: "Let a CI's jobs ask for clearance with their own OIDC token, without a secret",
   params,
-  body: () => z.strictObject(content()),
+  body: () => z.strictObject({ ...trustedContent(), framework_ids: frameworkIds() }),
   responses: { 200: { description: "The pipeline; in force within 30 s", schema: pipeline } },
   errors: ["claim_reusable", "conflict", "endpoint_blocked", "unknown_framework"],
   needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"] },
@@ -113,7 +63,7 @@ export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
     200: {
       description: "The verdict",
       schema: clearanceSchema,
-      headers: { etag: "Covers the answer without its statement: same state, same tag." },
+      headers: etag,
     },
   },
   errors: [

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { answerShape } from "#shared/domain/reviews/fields.ts";
 import { expiryDays as days } from "#shared/domain/reviews/limits.ts";
 import { onRejects, panelResults, panelStatuses } from "#shared/domain/reviews/statuses.ts";
+import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
 
 export const reviewSchema = () => z.object(answerShape());
@@ -36,7 +37,7 @@ const passedOn = () =>
     from: z.string(),
     to: z.string(),
     at: timestamp(),
-    reason: z.string(),
+    reason: wordsSchema(),
     /** The counsel who alone vouches for the delegate; null: an admin does. */
     vouched_by: z.nullable(z.string()),
   });
@@ -67,6 +68,7 @@ export const refusedRequest = [
   "counsel_review_secret_not_configured",
   "mail_not_configured",
   "counsel_mail_stopped",
+  "state_differs",
 ] as const;
 
 /** How the link reaches counsel: the admin forwards it, or it is mailed. */

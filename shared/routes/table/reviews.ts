@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { givenShape } from "#shared/domain/reviews/fields.ts";
-import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { MAX_REASON, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { stages } from "#shared/domain/reviews/stage.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
-import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
@@ -82,7 +82,7 @@ export const listReviews = /* @__PURE__ */ entry("listReviews", {
       counsel_id: z.optional(uuid()),
       /** How the newest mail about it stands. */
       mail: z.optional(z.enum(mailStatuses)),
-      /** A part of the counsel's name, firm or e-mail, or the id of a review. */
+      /** What a row says (articles, counsel, rule book, who asked, a day), or an id or its first eight characters. */
       search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
       /** Pending ones that expire before this instant, the most urgent first. */
       expires_before: z.optional(instant()),
@@ -176,7 +176,7 @@ export const cancelReview = /* @__PURE__ */ entry("cancelReview", {
   summary: "Withdraw a pending review; its link stops working",
   params,
   responses: { 200: { description: "The review", schema: reviewSchema } },
-  errors: ["review_not_pending", "conflict"],
+  errors: ["review_not_pending", "state_differs", "conflict"],
   needs: { table: "write", events: "put" },
 });
 
@@ -191,7 +191,13 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
       schema: () => z.object({ magic_link_url: z.string() }),
     },
   },
-  errors: ["review_not_pending", "mail_not_configured", "counsel_mail_stopped", "conflict"],
+  errors: [
+    "review_not_pending",
+    "mail_not_configured",
+    "counsel_mail_stopped",
+    "state_differs",
+    "conflict",
+  ],
   needs: { table: "write", events: "put", settings: ["MAIL_FROM"] },
 });
 
@@ -204,6 +210,30 @@ export const getReviewAudit = /* @__PURE__ */ entry("getReviewAudit", {
   needs: { table: "read" },
 });
 
+export const eraseWords = /* @__PURE__ */ entry("eraseWords", {
+  on: "POST /admin/rule-reviews/{id}/erase-words",
+  summary: "Erase what counsel wrote about a review; what they signed still verifies",
+  params,
+  body: () =>
+    z.strictObject({
+      reason: z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(1, "must not be empty"),
+          z.maxLength(MAX_REASON, `must be at most ${MAX_REASON} characters`),
+          withoutControls(),
+        ),
+    }),
+  responses: {
+    200: {
+      description: "The review, with commitments in place of the words",
+      schema: reviewSchema,
+    },
+  },
+  needs: { table: "write" },
+});
+
 /** Every entry above, in the order of the OpenAPI document. */
 export const reviewRoutes = {
   createReview,
@@ -214,4 +244,5 @@ export const reviewRoutes = {
   cancelReview,
   renewReviewLink,
   getReviewAudit,
+  eraseWords,
 };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { wordsShown } from "#shared/domain/evidence/withhold.ts";
 import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
@@ -17,6 +18,7 @@ export const roomSchema = () =>
     decided_from: z.nullable(timestamp()),
     decided_to: z.nullable(timestamp()),
     counsel_ids: z.nullable(z.array(z.string())),
+    words: z.enum(wordsShown),
     may_ask: z.boolean(),
     status: z.enum(roomStatuses),
     created_at: timestamp(),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { wordsShown } from "#shared/domain/evidence/withhold.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import {
   MOST_COUNSEL,
@@ -49,6 +50,8 @@ export const createRoom = /* @__PURE__ */ entry("createRoom", {
         decided_to: z.optional(instant()),
         counsel_ids: z.optional(several(uuid(), "counsel", MOST_COUNSEL)),
         expires_in_days: z.int().check(z.minimum(roomDays.least), z.maximum(roomDays.most)),
+        /** `withheld`: the room holds no text of counsel's, only salted hashes that prove as much. */
+        words: z._default(z.enum(wordsShown), "full"),
         /** Whether its visitor may ask questions. */
         may_ask: z._default(z.boolean(), false),
       })

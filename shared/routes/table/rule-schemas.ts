@@ -143,6 +143,8 @@ export const liveRule = () =>
     content_hash: sha256Hex(),
     /** Where its facts were read; left out if that was not told. */
     source_status: z.optional(z.enum(sourceStatuses)),
+    /** The day on which that was; left out if it was not told. */
+    source_read_on: z.optional(z.string()),
     review_status: reviewStatus(),
     in_force: inForce(),
     objection: objection(),

@@ -1,7 +1,7 @@
 import type { Clearance } from "#shared/domain/clearance/answer.ts";
 import { approvalIn, type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
 import { type AskedInBody, type Question, questionOf } from "#shared/domain/clearance/question.ts";
-import type { Envelope } from "#shared/domain/clearance/statement.ts";
+import { type Envelope, statementOf } from "#shared/domain/clearance/statement.ts";
 import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
 import { requireKnown } from "#shared/domain/frameworks/framework.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
@@ -99,5 +99,10 @@ export async function askClearance(
   if (given.isSigned !== true) return { answer, body: answer };
   // Loaded by those who ask for it: the client of the key service is large.
   const { signAnswer } = await import("./sign-answer.ts");
-  return { answer, body: await signAnswer(asked, answer, given.now) };
+  const body = await signAnswer(
+    answer,
+    (signing) => statementOf(questionOf(asked), answer, signing),
+    given.now,
+  );
+  return { answer, body };
 }

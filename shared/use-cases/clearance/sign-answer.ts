@@ -1,7 +1,5 @@
-import type { Clearance } from "#shared/domain/clearance/answer.ts";
 import { PAYLOAD_TYPE } from "#shared/domain/clearance/dsse.ts";
-import { type AskedInBody, questionOf } from "#shared/domain/clearance/question.ts";
-import { type Envelope, signedBytes, statementOf } from "#shared/domain/clearance/statement.ts";
+import { type Envelope, type Signing, signedBytes } from "#shared/domain/clearance/statement.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { ED25519 } from "#shared/domain/log/verifier-key.ts";
 import { signWithKey } from "#shared/platform/aws/signing-key.ts";
@@ -13,16 +11,17 @@ const cache = createAgedCache<ClearanceKey>({ maxAgeMs: 30_000, mostKept: 1 });
 
 /**
  * The answer with its signed statement.
+ * @param statementOf the statement, by who signs it and when
  * @param now ISO 8601 UTC
  * @throws DomainError `clearance_key_not_provisioned`
  */
-export async function signAnswer(
-  asked: AskedInBody,
-  answer: Clearance,
+export async function signAnswer<Answer extends object>(
+  answer: Answer,
+  statementOf: (signing: Signing) => object,
   now: string,
-): Promise<Clearance & { statement: Envelope }> {
+): Promise<Answer & { statement: Envelope }> {
   const key = await currentKey(Date.parse(now));
-  const statement = statementOf(questionOf(asked), answer, {
+  const statement = statementOf({
     verifier: baseUrl(),
     version: setting("VERSION") ?? "0.0.0",
     now,

@@ -7,6 +7,8 @@ export interface Systems {
   by_class: { class: Class; count: number; unconfirmed: number }[];
   /** Nothing has said yet what they are. */
   unclassified: number;
+  /** Out of "prohibited" on one person's word. */
+  allowed_by_one: number;
   /** There are connections whose artifacts were not counted. */
   is_more: boolean;
 }
@@ -28,6 +30,7 @@ export async function countSystems(
       unconfirmed: sum((one) => one.class === name && !one.isDecided),
     })),
     unclassified: sum((one) => one.class === null),
+    allowed_by_one: sum((one) => one.isByOne),
     is_more: isMore,
   };
 }

@@ -144,7 +144,7 @@ async function healthOf(
 const ofTenant = (name: string) => ({ type: "tenant", id: "own", name }) as const;
 
 /** What nobody has answered for, and what nothing has classified. */
-function systemWork({ by_class, unclassified, is_more: isMore }: Systems): Found[] {
+function systemWork({ by_class, unclassified, allowed_by_one, is_more: isMore }: Systems): Found[] {
   const some = (kind: Found["kind"], name: string, count: number): Found => ({
     kind,
     isMore,
@@ -153,6 +153,7 @@ function systemWork({ by_class, unclassified, is_more: isMore }: Systems): Found
   const open = (name: string) => by_class.find((one) => one.class === name)?.unconfirmed ?? 0;
   return [
     some("prohibited_undecided", "prohibited", open("prohibited")),
+    some("allowed_by_one", "allowed_by_one", allowed_by_one),
     some("high_risk_undecided", "high_risk", open("high_risk")),
     some("systems_unclassified", "unclassified", unclassified + open("unknown")),
   ];

@@ -1,4 +1,10 @@
-import { type Found, MOST_NAMED, plainWork, type Work } from "#shared/domain/console/work.ts";
+import {
+  type Found,
+  MOST_NAMED,
+  MOST_NAMED_RULES,
+  plainWork,
+  type Work,
+} from "#shared/domain/console/work.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -40,6 +46,8 @@ const aboutReview = (review: ReviewRecord, book: LoadedBook | undefined): Entry 
   count: review.rule_use_case_ids.length,
   object: { type: "review", id: review.id, name: articles(book, review.rule_use_case_ids) },
   framework: book?.name ?? review.framework_id,
+  framework_id: review.framework_id,
+  counsel_id: review.counsel_id,
 });
 
 /** A remark of counsel's that nothing has settled. */
@@ -81,6 +89,9 @@ export async function remarkWork(books: readonly LoadedBook[]): Promise<Found[]>
         name: articles(book, ids),
       },
       framework: book.name,
+      framework_id: book.framework.id,
+      use_case_ids: ids.slice(0, MOST_NAMED_RULES),
+      counsel_id: reviews[at]?.counsel_id ?? null,
       ...saidIn(reviews[at] ?? null, ids),
     };
     return { kind, entry };
@@ -180,6 +191,7 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
     at: null,
     object: { type: "framework", id: framework.id, name },
     framework: name,
+    framework_id: framework.id,
   });
   const soon = timeAfter(now, SOON_MS).slice(0, 10);
   const drifted = books.filter(({ state }) => state.totals.approved_then_changed > 0);

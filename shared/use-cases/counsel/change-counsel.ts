@@ -8,8 +8,9 @@ import {
   unknownCounsel,
 } from "#shared/domain/counsel/counsel.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
-import { currentCounsel, getCounsel, replaceCounsel } from "#shared/store/counsel.ts";
+import { replaceCounsel } from "#shared/store/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
+import { counselToChange } from "./signed-counsel.ts";
 
 /** Who changes a counsel, and when. */
 export interface CounselRequest {
@@ -26,16 +27,16 @@ type Change = {
 
 /**
  * Changes a counsel, with one row; where nothing changes, none is written.
- * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
+ * @throws DomainError `not_found`, `conflict`, `state_differs`, `forbidden` for the canary's
  */
 export async function changeCounsel(
   { counselId, actorUserId, now }: CounselRequest,
   changeOf: (before: CounselRecord) => Change,
 ): Promise<Counsel> {
-  const first = await getCounsel(counselId);
   return retryOnConflict(
-    first,
-    async (before): Promise<Attempt<CounselRecord | null, Counsel>> => {
+    null,
+    async (): Promise<Attempt<null, Counsel>> => {
+      const before = await counselToChange(counselId);
       if (before === null) throw unknownCounsel();
       leaveCanaryAlone(before);
       const change = changeOf(before);
@@ -51,7 +52,7 @@ export async function changeCounsel(
         at: now,
       });
       const outcome = await replaceCounsel(before, recorded(before, after, row));
-      return outcome.committed ? { done: after } : { conflict: currentCounsel(outcome) };
+      return outcome.committed ? { done: after } : { conflict: null };
     },
     "conflict",
   );

@@ -12,6 +12,7 @@ import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { requireFreeAddress } from "#shared/use-cases/panels/refuse-twice.ts";
+import { counselToChange } from "./signed-counsel.ts";
 
 interface Edit {
   counselId: string;
@@ -24,7 +25,7 @@ interface Edit {
 
 /**
  * Changes a counsel, and counts the signatures that a new e-mail ends.
- * @throws DomainError `not_found`, `conflict`, `counsel_twice`, `forbidden` for the canary's
+ * @throws DomainError `not_found`, `conflict`, `counsel_twice`, `state_differs`, `forbidden` for the canary's
  */
 export const editCounsel = (given: Edit) =>
   retryOnConflict(null, () => editOnce(given), "conflict");
@@ -33,16 +34,18 @@ type Edited = CounselRecord & { signatures_affected: number };
 
 async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
   const { counselId, edit, dryRun, actorUserId, now } = given;
-  const found = await getCounselWithSignatures(counselId);
-  if (found === null) throw unknownCounsel();
-  const before = found.counsel;
+  const [before, found] = await Promise.all([
+    counselToChange(counselId),
+    getCounselWithSignatures(counselId),
+  ]);
+  if (before === null) throw unknownCounsel();
   leaveCanaryAlone(before);
   const after = edited(before, edit);
   const changed = (Object.keys(edit) as (keyof CounselEdit)[]).filter(
     (field) => after[field] !== before[field],
   );
   const signatures_affected = changed.includes("email")
-    ? (found.signatures.get(before.email) ?? 0)
+    ? (found?.signatures.get(before.email) ?? 0)
     : 0;
   const answer = { ...after, signatures_affected };
   const seen = changed.includes("email") ? await requireFreeAddress(before, after.email) : null;

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import type { NewKey } from "#shared/domain/counsel/assertion.ts";
-import { counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
-import { keyContext, withWords } from "#shared/domain/counsel/counsel-key.ts";
+import type { NewKey } from "#shared/domain/counsel/assertion-form.ts";
+import { type CounselRecord, counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
+import { type KeyInvitation, keyContext, withWords } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { currentCounsel } from "#shared/store/counsel.ts";
 import { putKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
+import { counselToChangeWithRows } from "./signed-counsel.ts";
 
 /**
  * Enrols the passkey that counsel has just created and signed with, and uses up the invitation.
- * @throws DomainError `key_invalid` (what is wrong named), `key_exists`, `invitation_ended`
+ * @throws DomainError `key_invalid` (what is wrong named), `key_exists`, `invitation_ended`,
+ *   `state_differs`
  */
 export async function enrolCounselKey(
   { counsel: first, invitation }: OpenInvitation,
@@ -35,7 +37,8 @@ export async function enrolCounselKey(
     enrolled_at: now,
     retired_at: null,
   };
-  return retryOnConflict(first, async (counsel) => {
+  return retryOnConflict(null, async () => {
+    const counsel = await invitedCounsel(first.id, invitation);
     const row = auditRow({
       action: "counsel.key_enrolled",
       resourceId: counsel.id,
@@ -54,10 +57,22 @@ export async function enrolCounselKey(
         "This passkey is already enrolled; please create another.",
       );
     }
-    const present = currentCounsel(outcome);
-    if (outcome.failed.has("invitation") || present === null || !present.active) {
-      throw new DomainError("invitation_ended", "This invitation was used or replaced meanwhile.");
-    }
-    return { conflict: present };
+    if (outcome.failed.has("invitation")) throw ended();
+    return { conflict: null };
   });
+}
+
+const ended = (): DomainError =>
+  new DomainError("invitation_ended", "This invitation was used or replaced meanwhile.");
+
+/**
+ * Counsel who may enrol a key now, as the rows about them say: the newest invitation there is this one.
+ * @throws DomainError `invitation_ended`, `state_differs`
+ */
+async function invitedCounsel(id: string, { token_hash }: KeyInvitation): Promise<CounselRecord> {
+  const { counsel, rows } = await counselToChangeWithRows(id);
+  if (counsel?.active !== true) throw ended();
+  const invited = rows.findLast(({ action }) => action === "counsel.key_invited");
+  if (invited?.context.token_hash === token_hash) return counsel;
+  throw stateDiffers("counsel", id, "invitation");
 }

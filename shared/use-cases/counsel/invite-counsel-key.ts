@@ -6,9 +6,9 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken, newLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { appUrl } from "#shared/platform/settings.ts";
-import { currentCounsel, getCounsel } from "#shared/store/counsel.ts";
 import { putInvitation } from "#shared/store/counsel-keys.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { counselToChange } from "./signed-counsel.ts";
 
 interface Invitation {
   counselId: string;
@@ -19,7 +19,7 @@ interface Invitation {
 /**
  * Invites a counsel to enrol a passkey; the link appears only in this response and voids the
  * previous one.
- * @throws DomainError `not_found`, `counsel_inactive`, `forbidden` for the canary's
+ * @throws DomainError `not_found`, `counsel_inactive`, `state_differs`, `forbidden` for the canary's
  */
 export async function inviteCounselKey({ counselId, actorUserId, now }: Invitation) {
   const token = newLinkToken(randomBytes);
@@ -30,7 +30,8 @@ export async function inviteCounselKey({ counselId, actorUserId, now }: Invitati
     expires_at,
     used_at: null,
   };
-  return retryOnConflict(await getCounsel(counselId), async (counsel) => {
+  return retryOnConflict(null, async () => {
+    const counsel = await counselToChange(counselId);
     if (counsel === null) throw unknownCounsel();
     leaveCanaryAlone(counsel);
     if (!counsel.active) {
@@ -41,13 +42,13 @@ export async function inviteCounselKey({ counselId, actorUserId, now }: Invitati
       resourceId: counselId,
       tenantId: null,
       actorUserId,
-      context: { ...counselContext(counsel), expires_at },
+      context: { ...counselContext(counsel), token_hash: invitation.token_hash, expires_at },
       id: randomUUID(),
       at: now,
     });
     const outcome = await putInvitation(invitation, counsel, recorded(counsel, counsel, row));
     return outcome.committed
       ? { done: { url: `${appUrl()}/counsel/key/${token}`, expires_at } }
-      : { conflict: currentCounsel(outcome) };
+      : { conflict: null };
   });
 }

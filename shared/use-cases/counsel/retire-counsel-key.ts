@@ -3,9 +3,9 @@ import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { counselContext, recorded, unknownCounsel } from "#shared/domain/counsel/counsel.ts";
 import { keyContext, withWords } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { getCounsel } from "#shared/store/counsel.ts";
 import { getKey, putRetiredKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { counselToChange } from "./signed-counsel.ts";
 
 interface Retirement {
   counselId: string;
@@ -17,14 +17,14 @@ interface Retirement {
 /**
  * Retires a key, which signs nothing from then on. Idempotent: a repeat returns the same answer and
  * writes no second row.
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found`, `state_differs`
  */
 export async function retireCounselKey(
   given: Retirement,
 ): Promise<StoredKey & { fingerprint: string }> {
   const { counselId, credentialId, actorUserId, now } = given;
   const read = async () => ({
-    counsel: await getCounsel(counselId),
+    counsel: await counselToChange(counselId),
     key: await getKey(counselId, credentialId),
   });
   return retryOnConflict(await read(), async ({ counsel, key }) => {

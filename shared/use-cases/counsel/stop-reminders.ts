@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import { type CounselRecord, counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
+import { counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
-import { counselActions, counselOf, getCounsel } from "#shared/store/counsel.ts";
+import { counselActions } from "#shared/store/counsel.ts";
 import {
   readCounselMail,
   type StopLink,
@@ -12,6 +12,7 @@ import {
 } from "#shared/store/counsel-mail.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
+import { counselToChange } from "./signed-counsel.ts";
 
 /** Whose reminders a link stops, and at which address. @throws DomainError `invalid_token` */
 export async function loadStopLink(token: string): Promise<StopLink> {
@@ -25,8 +26,8 @@ export async function loadStopLink(token: string): Promise<StopLink> {
  * an address that counsel no longer has, changes nothing.
  */
 export async function stopReminders(link: StopLink, now: string): Promise<{ stopped: true }> {
-  const first = await getCounsel(link.counsel_id);
-  return retryOnConflict(first, async (counsel: CounselRecord | null) => {
+  return retryOnConflict<null, { stopped: true }>(null, async () => {
+    const counsel = await counselToChange(link.counsel_id);
     if (counsel === null || counsel.email !== link.email) return { done: { stopped: true } };
     const known = await readCounselMail(counsel);
     if (known.reminders_stopped) return { done: { stopped: true } };
@@ -44,7 +45,6 @@ export async function stopReminders(link: StopLink, now: string): Promise<{ stop
       mail: stopRemindersTo(counsel.id, counsel.email),
     });
     if (outcome.committed) return { done: { stopped: true } };
-    const present = outcome.failed.get("counsel");
-    return { conflict: present ? counselOf(present) : null };
+    return { conflict: null };
   });
 }

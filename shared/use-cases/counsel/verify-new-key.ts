@@ -6,9 +6,9 @@ import {
   clientDataIn,
   enrolmentChallenge,
   faultsOfAssertion,
-  type NewKey,
   possessionChallenge,
 } from "#shared/domain/counsel/assertion.ts";
+import type { NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import { type KeyAlgorithm, publicKeyOf } from "#shared/domain/counsel/counsel-key.ts";
 import { relyingParty } from "./load-invitation.ts";
 

@@ -60,11 +60,12 @@ export async function receiveMailEvents(
   const told = readReviewMessageId(message);
   if (news === null || told === null) return { outcome: "ignored" };
   const email = (detail.mail.destination[0] ?? "").toLowerCase();
+  const mail = { message_id: detail.mail.messageId, to: email };
   const outcome = await retryOnConflict(await getReview(told.reviewId), async (review) => {
     if (review?.mailing == null) return { done: "unknown" as const };
     const sent = (await wasRecorded(message, "mailed"))
       ? null
-      : mailed(review, message, detail.mail.messageId, { id: randomUUID(), now });
+      : mailed(review, message, mail, { id: randomUUID(), now });
     const before = sent?.after ?? review;
     const { after, row } = mailNews(before, message, news, { id: randomUUID(), now });
     const written = await moveReview(review, after, row, {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, reminderTimes } from "#shared/domain/courier/review-message.ts";
 import { languages } from "#shared/domain/language.ts";
+import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
 import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
-import { mailed, mailNews } from "#shared/domain/reviews/mail-transitions.ts";
+import { mailed, mailNews, type SentMail } from "#shared/domain/reviews/mail-transitions.ts";
 import { isPastExpiry, isPending, type PendingReview } from "#shared/domain/reviews/review.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
 import type { SendResult } from "#shared/platform/aws/mail-sender.ts";
@@ -13,13 +15,15 @@ import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
 import { appUrl } from "#shared/platform/settings.ts";
-import { newestLink } from "#shared/store/audit-trails.ts";
-import { getCounsel } from "#shared/store/counsel.ts";
+import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { firstOfItsKind, readCounselMail, wasRecorded } from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
+import { getLogKeys } from "#shared/store/log-keys.ts";
 import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
+import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { remindersAfter } from "./promise-review-mail.ts";
 import type { ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
@@ -40,27 +44,57 @@ async function sendReviewMail(
 ): Promise<Delivery> {
   const { message } = claimed;
   const from = mailSenderAddress();
-  const review = await getReview(message.to);
-  const counsel = review === null ? null : await getCounsel(review.counsel_id);
+  const [review, rows, logKeys] = await Promise.all([
+    getReview(message.to),
+    reviewTrail(message.to),
+    getLogKeys(),
+  ]);
   // Without a sender a promised mail waits for one, as for any other outage.
   if (from === null) return isLast ? record(claimed, "given_up") : "again";
-  if (review === null || counsel === null || !isPending(review)) return "dropped";
+  if (review === null || !isPending(review)) return "dropped";
+  const issued = issuedLink(review, await genuineRows(rows, logKeys));
+  const counsel = issued && (await getSignedCounsel(issued.counsel_id));
+  if (issued === null || counsel === null) return "dropped";
   if (!(await makesSense(message, review, counsel))) return "dropped";
-  const link = await newestLink(review.id);
+  const { link } = issued;
   if (link === null) return "dropped";
   const words = compose(await wordsOf(message, { review, counsel, link }));
   // Loaded when there is a mail to send: most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
   const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
-  return outcomeOf(sent, claimed, isLast);
+  return outcomeOf(sent, claimed, counsel.email, isLast);
+}
+
+/**
+ * The newest link of a request, and whom it was issued to, by the signed row that gave it: the record
+ * may name somebody else by now.
+ * @returns null if no signed row gave it a link; its `link` is null where it was erased
+ */
+function issuedLink(
+  { id }: PendingReview,
+  rows: readonly AuditRow[],
+): { counsel_id: string; link: string | null } | null {
+  const row = newestLinkRow(rows);
+  if (row === null) {
+    tellDifference({
+      ...{ resource_type: "rule_review_request", resource_id: id, reason: "link_missing" },
+    });
+    return null;
+  }
+  const { counsel_id, magic_link_url: link } = row.context;
+  return {
+    counsel_id: String(counsel_id),
+    link: typeof link === "string" && link.startsWith("http") ? link : null,
+  };
 }
 
 async function outcomeOf(
   sent: SendResult,
   claimed: ClaimedMessage,
+  to: string,
   isLast: boolean,
 ): Promise<Delivery> {
-  if (sent.result === "accepted") return record(claimed, { messageId: sent.messageId });
+  if (sent.result === "accepted") return record(claimed, { message_id: sent.messageId, to });
   log("warn", "mail_not_taken", { message_id: claimed.message.id, reason: sent.reason });
   if (sent.result === "rejected") return record(claimed, "rejected");
   return isLast ? record(claimed, "given_up") : "again";
@@ -110,7 +144,7 @@ async function wordsOf({ kind }: Message, { review, counsel, link }: About): Pro
  */
 async function record(
   claimed: ClaimedMessage,
-  outcome: { messageId: string } | "rejected" | "given_up",
+  outcome: SentMail | "rejected" | "given_up",
 ): Promise<Delivery> {
   const { id } = claimed.message;
   return retryOnConflict(await getReview(claimed.message.to), async (review) => {
@@ -118,7 +152,7 @@ async function record(
     const moment = { id: randomUUID(), now: now() };
     const { after, row }: Transition =
       typeof outcome === "object"
-        ? mailed(review, id, outcome.messageId, moment)
+        ? mailed(review, id, outcome, moment)
         : mailNews(review, id, { event: "bounced", kind: outcome }, moment);
     const isSent = typeof outcome === "object" && isPending(review);
     const settle = {

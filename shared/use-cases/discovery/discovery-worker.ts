@@ -12,7 +12,11 @@ export type WorkCounts = Record<WorkOutcome, number>;
 const none = (): WorkCounts => ({ taken: 0, completed: 0, failed: 0, again: 0 });
 
 /** Runs processed concurrently: a push is one write, a full run may fill an invocation. */
-const atOnce: Readonly<Record<RunKind, number>> = { partial: 8, full: 4 };
+const atOnce: Readonly<Record<RunKind, number>> = {
+  partial: 8,
+  full: 4,
+  examination: 4,
+};
 
 /** A tick takes on nothing new when it has less than this left. */
 const RESERVE_MS = 120_000;
@@ -63,6 +67,7 @@ async function tick(remainingMs: () => number): Promise<WorkCounts> {
       const { startDueRuns } = await import("./start-due-runs.ts");
       await startDueRuns(at);
     },
+    () => workOnDue("examination", at, counts, remainingMs),
     () => workOnDue("full", at, counts, remainingMs),
   ];
   for (const stage of stages) {

@@ -16,6 +16,7 @@ export interface Work {
 const operations: Readonly<Record<RunKind, string>> = {
   full: "run_discovery",
   partial: "run_discovery_partial",
+  examination: "run_examination",
 };
 
 /** `again`: the run will be continued or retried. */

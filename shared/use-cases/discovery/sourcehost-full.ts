@@ -2,9 +2,7 @@ import type { SourcehostConnection } from "#shared/domain/connections/connection
 import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
 import { rolledUp } from "#shared/domain/discovery/coverage.ts";
-import { createLane } from "#shared/domain/discovery/lane.ts";
 import { insideKinds, repositoryOf } from "#shared/domain/discovery/sourcehost/found-besides.ts";
-import type { HostToken } from "#shared/domain/discovery/sourcehost/host-api.ts";
 import type { Repository } from "#shared/domain/discovery/sourcehost/repositories.ts";
 import {
   coverageOf,
@@ -13,24 +11,19 @@ import {
   newListing,
   walkInstallation,
 } from "#shared/domain/discovery/sourcehost/walk.ts";
-import type { Http, UpstreamFault } from "#shared/domain/discovery/upstream.ts";
-import { type AppPorts, installationToken } from "#shared/domain/sourcehost/app-api.ts";
+import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import type { AppPorts } from "#shared/domain/sourcehost/app-api.ts";
 import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
-import { now, nowMs } from "#shared/platform/clock.ts";
+import { nowMs } from "#shared/platform/clock.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
-import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { recordAllFound } from "#shared/store/artifacts.ts";
-import { cachedDeployment } from "#shared/store/deployment.ts";
 import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
-import { installationQuiet } from "./installation-quiet.ts";
+import { freshApp, hostPorts } from "./host-ports.ts";
 import { recordListing } from "./record-listing.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 type Context = StepContext<SourcehostConnection>;
 
-const MOST_IN_FLIGHT = 8;
-/** How long before it expires a token is renewed. */
-const MARGIN_MS = 120_000;
 const LISTING = "LISTING";
 const pageName = (page: number): string => `REPOSITORIES#${page}`;
 
@@ -49,9 +42,6 @@ export const sourcehostFull: DiscoveryStep<SourcehostConnection> = async (contex
     invocation.stop();
   }
 };
-
-const freshApp = async (http: Http): Promise<AppPorts | null> =>
-  sourcehostApp(http, await cachedDeployment(now()), now());
 
 const projectOf = ({ connection }: Context): string => `installation/${connection.installation_id}`;
 
@@ -113,15 +103,7 @@ function isListedIn({
 function portsOf(context: Context, invocation: Invocation, app: AppPorts): InstallationPorts {
   const { run } = context;
   return {
-    http: app.http,
-    apiUrl: app.apiUrl,
-    token: tokenOf(context, app),
-    lane: createLane(MOST_IN_FLIGHT),
-    quiet: installationQuiet(context.connection.installation_id),
-    stopping: invocation.stopping,
-    sleep: invocation.sleep,
-    random: Math.random,
-    now: nowMs,
+    ...hostPorts(context.connection, invocation, app),
     savePage: (page, repositories) => saveCheckpoint(run.id, pageName(page), repositories, nowMs()),
     readPage: async (page) =>
       ((await readCheckpoint(run.id, pageName(page))) as Repository[] | undefined) ?? [],
@@ -130,28 +112,5 @@ function portsOf(context: Context, invocation: Invocation, app: AppPorts): Insta
       { most: 50, atOnce: 2 },
     ),
     save: (state) => saveCheckpoint(run.id, LISTING, state, nowMs()),
-  };
-}
-
-/** The installation's token, renewed before it expires (in an hour) or when the host rejects it. */
-function tokenOf({ connection }: Context, first: AppPorts): InstallationPorts["token"] {
-  let current: { token: string; expiresAt: number } | null = null;
-  let obtaining: Promise<HostToken> | null = null;
-  const obtain = async (): Promise<HostToken> => {
-    // The app's JWT lasts ten minutes, the work may last longer.
-    const app = (await freshApp(first.http)) ?? first;
-    const obtained = await installationToken(connection.installation_id, app, nowMs());
-    current = obtained.ok ? obtained : null;
-    return obtained;
-  };
-  return async (refused) => {
-    const isGood = current !== null && current.token !== refused;
-    if (current !== null && isGood && nowMs() < current.expiresAt - MARGIN_MS) {
-      return { ok: true, token: current.token };
-    }
-    obtaining ??= obtain().finally(() => {
-      obtaining = null;
-    });
-    return obtaining;
   };
 }

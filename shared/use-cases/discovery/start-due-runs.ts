@@ -10,7 +10,7 @@ import {
 } from "#shared/store/discovery-schedule.ts";
 import { transactEach } from "#shared/store/transact.ts";
 import { heldByProbe } from "./held-by-probe.ts";
-import { startFullRun } from "./start-full-run.ts";
+import { startRun } from "./start-run.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_INTERVAL_HOURS = 24;
@@ -63,8 +63,16 @@ export async function startDueRuns(now: string): Promise<number> {
 }
 
 const startOne = async (connection: ConnectionRecord, scheduled: Scheduled, now: string) =>
-  (await startFullRun({ connection, trigger: "schedule", requestedBy: null, scheduled, now }))
-    .outcome;
+  (
+    await startRun({
+      connection,
+      trigger: "schedule",
+      requestedBy: { actorUserId: null },
+      scheduled,
+      examined: null,
+      now,
+    })
+  ).outcome;
 
 /** A setting that is not a valid number of hours counts as not set. */
 function intervalHours(): number {

@@ -5,12 +5,12 @@ import type {
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import type { DiscoveryStep } from "./step.ts";
 
-/** No delivery of this provider starts a run. */
-const noPartialRuns: DiscoveryStep = async () => ({
+/** Connections of this provider have no runs of the kind. */
+const notSupported: DiscoveryStep = async () => ({
   outcome: "failed",
   error: {
     code: "discovery_not_supported",
-    message: "Connections of this provider support full runs only.",
+    message: "Connections of this provider have no such runs.",
   },
 });
 
@@ -26,14 +26,17 @@ const steps = {
   sourcehost: {
     full: async () => (await import("./sourcehost-full.ts")).sourcehostFull,
     partial: async () => (await import("./sourcehost-push.ts")).pushedRepository,
+    examination: async () => (await import("./examine-commit.ts")).examineCommit,
   },
   cloudb: {
     full: async () => (await import("./cloudb-full.ts")).cloudbFull,
     partial: async () => (await import("./eventbus-event.ts")).eventFinding,
+    examination: async () => notSupported,
   },
   cloudc: {
     full: async () => (await import("./cloudc-full.ts")).cloudcFull,
-    partial: async () => noPartialRuns,
+    partial: async () => notSupported,
+    examination: async () => notSupported,
   },
 } satisfies { [P in ConnectionProvider]: Record<RunKind, Loads<P>> };
 

@@ -89,7 +89,7 @@ async function attempt(
     }
     provider = connection.provider;
     begunWith = { status: connection.status, authorized_at: connection.authorized_at ?? null };
-    const unconfirmed = run.kind === "full" ? await unconfirmedInstallation(connection) : null;
+    const unconfirmed = run.kind === "partial" ? null : await unconfirmedInstallation(connection);
     if (unconfirmed !== null) {
       const result = { outcome: "completed" as const, artifacts: [], coverage: [unconfirmed] };
       return { provider, begun: begunWith, result };

@@ -1,6 +1,7 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
+import { type WordsShown, withWordsAs } from "#shared/domain/evidence/withhold.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
 import { loadUnsealed } from "./load-evidence.ts";
 
@@ -12,8 +13,9 @@ import { loadUnsealed } from "./load-evidence.ts";
 export async function getBundle(
   id: string,
   reader?: string,
+  words: WordsShown = "full",
 ): Promise<{ fileName: string; text: string }> {
-  const evidence = await loadUnsealed(id);
+  const evidence = withWordsAs(words, await loadUnsealed(id));
   const { record } = evidence;
   if (reader !== undefined && !mayRead(reader, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);

@@ -5,6 +5,7 @@ import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
 import { certificateOf } from "#shared/domain/evidence/certificate/certificate.ts";
 import { bundleFault } from "#shared/domain/evidence/certificate/issuable.ts";
 import { decisionRowIn } from "#shared/domain/evidence/evidence-file.ts";
+import { type WordsShown, withWordsAs } from "#shared/domain/evidence/withhold.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
 import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
@@ -20,6 +21,7 @@ import { refuseDifferent } from "./state-differs.ts";
  * @param by who may read the review and asked for it
  * @param folder of the function's bundle, beside which the fonts lie
  * @param now ISO 8601 UTC
+ * @param words a certificate without counsel's words is another file, with a row of its own in the log
  * @throws DomainError `not_found`, `review_not_decided`, `state_differs` or `rate_limited`
  */
 export async function getCertificate(
@@ -27,10 +29,12 @@ export async function getCertificate(
   by: AskedBy,
   folder: string,
   now: string,
+  words: WordsShown = "full",
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
-  const evidence = await loadUnsealed(id);
+  const evidence = withWordsAs(words, await loadUnsealed(id));
   const { record } = evidence;
-  if (by !== "room" && !mayRead(by.userId, record.framework_id)) throw noSuch("review");
+  const reader = by === "room" ? null : "userId" in by ? by.userId : by.machineId;
+  if (reader !== null && !mayRead(reader, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "then");
   const certificate = certificateOf({ file, baseUrl: baseUrl(), verifierDigest });

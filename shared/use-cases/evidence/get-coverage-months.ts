@@ -16,7 +16,7 @@ const MONTHS = 6;
 
 /**
  * A framework's totals at an instant and at the beginning of its month and of the five before it;
- * each as `getCoverage` tells it. Those that are kept are one read; the others are worked out.
+ * each as `coverageReport` tells it. Those that are kept are one read; the others are worked out.
  * @param asOf ISO 8601 UTC; null: now
  * @throws DomainError `not_found`
  */

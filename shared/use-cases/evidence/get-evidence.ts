@@ -1,7 +1,9 @@
 import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
+import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
+import { type WordsShown, withWordsAs } from "#shared/domain/evidence/withhold.ts";
 import { statusAt } from "#shared/domain/reviews/review.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
 import { loadEvidence } from "./load-evidence.ts";
@@ -14,12 +16,17 @@ import { loadProvenance } from "./load-provenance.ts";
  * @param reader the signed-in user's id; null: the visitor of a room, who is shown no nonce
  * @throws DomainError `not_found`
  */
-export async function getEvidence(id: string, reader: string | null, now: string) {
-  const evidence = await loadEvidence(id, now);
+export async function getEvidence(
+  id: string,
+  reader: string | null,
+  now: string,
+  words: WordsShown = "full",
+) {
+  const evidence = withWordsAs(words, await loadEvidence(id, now));
   if (reader !== null && !mayRead(reader, evidence.record.framework_id)) throw noSuch("review");
   const [{ checks, signature, content }, provenance] = await Promise.all([
     examine(evidence, now),
-    loadProvenance(evidence.record, now),
+    loadProvenance(evidence.record, now, words),
   ]);
   const counsel_keys = shownHistory(evidence.counselRows);
   return {
@@ -27,7 +34,9 @@ export async function getEvidence(id: string, reader: string | null, now: string
     ...provenance,
     counsel: evidence.counsel,
     ...(counsel_keys && { counsel_keys }),
-    audit: evidence.rows.map(withoutLink).map(reader === null ? withoutNonce : (row) => row),
+    audit: evidence.rows
+      .map((row) => toldRow(withoutLink(row)))
+      .map(reader === null ? withoutNonce : (row) => row),
     checks,
     signature,
     content,

@@ -17,8 +17,8 @@ export interface Drawn {
   rowHash: string;
 }
 
-/** Who asked for it: a user's id, or a visitor of a room. */
-export type AskedBy = { userId: string } | "room";
+/** Who asked for it: a user's id, a machine's, or a visitor of a room. */
+export type AskedBy = { userId: string } | { machineId: string } | "room";
 
 /**
  * Has the log take the SHA-256 of a certificate, before it is handed out for the first time. The same
@@ -48,11 +48,16 @@ function rowOf({ bytes, of, rowHash }: Drawn, by: AskedBy, at: string) {
     action: "certificate.issued",
     resourceId: sha256,
     tenantId: null,
-    ...(by === "room" ? { actorUserId: null, actorType: by } : { actorUserId: by.userId }),
+    ...actorOf(by),
     context: { ...of, row_hash: rowHash, length: bytes.length },
     id: uuidOf(sha256),
     at,
   });
+}
+
+function actorOf(by: AskedBy) {
+  if (by === "room") return { actorUserId: null, actorType: by };
+  return "userId" in by ? { actorUserId: by.userId } : { actorUserId: null, ...by };
 }
 
 /** The first 128 bits of a hash, written as ids are. */

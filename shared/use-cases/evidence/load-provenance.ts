@@ -1,4 +1,6 @@
+import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { vouchedBy } from "#shared/domain/counsel/counsel.ts";
+import type { WordsShown } from "#shared/domain/evidence/withhold.ts";
 import { delegationIn } from "#shared/domain/reviews/delegation.ts";
 import { panelAt } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -10,8 +12,12 @@ import { getPanels } from "#shared/store/panels.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
 /** Through which panel a request counts, and who passed it on to its counsel. */
-export async function loadProvenance(record: ReviewRecord, now: string): Promise<Provenance> {
-  const [own] = await loadProvenances([record], now);
+export async function loadProvenance(
+  record: ReviewRecord,
+  now: string,
+  words: WordsShown = "full",
+): Promise<Provenance> {
+  const [own] = await loadProvenances([record], now, words);
   return own ?? { panel: null, delegation: null };
 }
 
@@ -23,11 +29,12 @@ export async function loadProvenance(record: ReviewRecord, now: string): Promise
 export async function loadProvenances(
   records: readonly ReviewRecord[],
   now: string,
+  words: WordsShown = "full",
 ): Promise<Provenance[]> {
   const ids = [...new Set(records.flatMap(({ panel_id }) => panel_id ?? []))];
   const [found, delegations] = await Promise.all([
     getPanels(ids),
-    Promise.all(records.map(delegationOf)),
+    Promise.all(records.map((record) => delegationOf(record, words))),
   ]);
   const panels = new Map(found.flatMap((one) => (one === null ? [] : [[one.id, one] as const])));
   return records.map(({ panel_id }, i) => {
@@ -50,13 +57,16 @@ const shownPanel = (panel: ReturnType<typeof panelAt>): NonNullable<Provenance["
 });
 
 /** What its first row says of who passed the request on, and who vouches for the delegate. */
-async function delegationOf(record: ReviewRecord): Promise<Provenance["delegation"]> {
+async function delegationOf(
+  record: ReviewRecord,
+  words: WordsShown,
+): Promise<Provenance["delegation"]> {
   if (record.delegated_from === null) return null;
   const [rows, delegate] = await Promise.all([
     reviewTrail(record.id),
     getCounsel(record.counsel_id),
   ]);
-  const said = delegationIn(rows);
+  const said = delegationIn(words === "full" ? rows.slice(0, 1).map(toldRow) : rows);
   if (said === null || delegate === null) return null;
   return {
     ...said,

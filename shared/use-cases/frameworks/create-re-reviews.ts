@@ -3,11 +3,12 @@ import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { needsReview } from "#shared/domain/standing/to-re-review.ts";
-import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
-import { allLiveRules } from "#shared/store/rules.ts";
+import { getLogKeys } from "#shared/store/log-keys.ts";
+import { allLiveRules, getOrigins } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import {
@@ -18,6 +19,7 @@ import {
 import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
 import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
 import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
+import { requireImported } from "./require-imported.ts";
 
 interface ReReviewOrder extends ReviewTerms {
   framework_id: string;
@@ -32,14 +34,16 @@ interface ReReviewOrder extends ReviewTerms {
  * do not request the same; repeating an interrupted call completes it.
  * @throws DomainError `not_found`, `framework_superseded`, `unknown_counsel`,
  *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `unknown_rules`,
- *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
+ *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`,
+ *   `state_differs`
  */
 export async function createReReviews(order: ReReviewOrder): Promise<RequestedReview[]> {
   const { framework_id, counsel_id } = order;
-  const [framework, registered, live] = await Promise.all([
+  const [framework, registered, live, logKeys] = await Promise.all([
     getFramework(framework_id),
-    getCounsel(counsel_id),
+    getSignedCounsel(counsel_id),
     allLiveRules(framework_id),
+    getLogKeys(),
   ]);
   if (framework === null) throw noSuch("framework");
   refuseSuperseded(framework);
@@ -60,6 +64,8 @@ export async function createReReviews(order: ReReviewOrder): Promise<RequestedRe
         )
         .slice(0, MOST_RULES_A_REVIEW);
       if (due.length === 0) return { done: null };
+      const ids = due.map(({ rule }) => rule.use_case_id);
+      await requireImported(framework_id, due, await getOrigins(framework_id, ids), logKeys);
       const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");
       return issued === null ? { conflict: null } : { done: issued };
     });

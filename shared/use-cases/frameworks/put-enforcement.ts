@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/frameworks.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
 import { eventOf, type GivenEvent } from "#shared/domain/frameworks/enforcement-event.ts";
@@ -15,6 +16,7 @@ import {
 import { inParts } from "#shared/domain/limiter/in-parts.ts";
 import { enforcementOf, writeEnforcement } from "#shared/store/enforcement.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
@@ -79,6 +81,7 @@ function refuse(
 
 async function recordOnce(order: EnforcementOrder, before: Done): Promise<Attempt<Done, Done>> {
   const { frameworkId, events, now } = order;
+  prepareChain("framework", frameworkId);
   const done = new Map(before);
   const stored = await enforcementOf(frameworkId);
   refuse("unknown_events", "event", unknownEnds(events, stored));
@@ -106,7 +109,8 @@ function refuseTooMany(changes: readonly EventChange[], stored: readonly StoredE
 
 /**
  * Limits of one transaction: 100 actions, of which an event takes four (itself, its version, its
- * row and the row's place in the log's queue); 4 MB.
+ * row and the row's place in the log's queue), the framework, the head of its chain and a writer's
+ * certificate one each; 4 MB.
  */
 const inTransactions = (changes: readonly EventChange[]): EventChange[][] =>
   inParts(changes, { most: 24, bytes: 900_000 }, ({ event }) =>
@@ -125,6 +129,7 @@ const rowOf = ({ frameworkId, actorUserId, now }: EnforcementOrder, change: Even
       event_id,
       version: change.version,
       ...event,
+      content_hash: canonicalHash(change.event),
     },
     id: randomUUID(),
     at: now,

@@ -9,6 +9,7 @@ import {
   isSameContent,
 } from "#shared/domain/frameworks/framework.ts";
 import { getFramework, putFramework as writeFramework } from "#shared/store/frameworks.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 
 interface PutFramework {
@@ -24,6 +25,7 @@ interface PutFramework {
  */
 export async function putFramework(put: PutFramework): Promise<Framework> {
   const { id, actorUserId, now } = put;
+  prepareChain("framework", id);
   const before = await getFramework(id);
   const after = frameworkOfContent(id, put.content, before, now);
   if (before !== null && isSameContent(before, after)) return before;

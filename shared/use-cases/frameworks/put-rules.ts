@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/frameworks.ts";
+import type { Actor } from "#shared/domain/audit/row.ts";
 import {
   inTransactions,
   isNewWording,
   type PlannedChange,
   planImport,
 } from "#shared/domain/frameworks/plan-import.ts";
-import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
+import { type GivenRule, isSameSource, sourceOf } from "#shared/domain/frameworks/rule.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { writeRules } from "#shared/store/rules.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { liveRulesToReplace } from "./live-rules-to-replace.ts";
 
-interface RuleImport {
+interface RuleImport extends Actor {
   frameworkId: string;
   rules: readonly GivenRule[];
-  actorUserId: string;
   now: string;
 }
 
@@ -28,7 +29,7 @@ interface ImportCounts {
 type Done = ReadonlyMap<string, "created" | "updated">;
 
 /**
- * An upsert of independent rules: up to 32 changes and their audit row form one transaction. An
+ * An upsert of independent rules: up to 31 changes and their audit row form one transaction. An
  * interrupted import leaves only complete rules with their audit rows; repeating the call completes
  * it.
  * @throws DomainError `not_found` for an unknown framework
@@ -46,6 +47,7 @@ export async function putRules(order: RuleImport): Promise<ImportCounts> {
  */
 async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done, Done>> {
   const { frameworkId, rules } = order;
+  prepareChain("framework", frameworkId);
   const done = new Map(before);
   const live = await liveRulesToReplace(frameworkId, rules);
   for (const part of inTransactions(planImport(frameworkId, rules, live))) {
@@ -59,21 +61,24 @@ async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done
   return { done };
 }
 
-function writePart({ frameworkId, actorUserId, now }: RuleImport, part: readonly PlannedChange[]) {
+const noSource = { source_status: null, source_read_on: null };
+
+function writePart(order: RuleImport, part: readonly PlannedChange[]) {
+  const { frameworkId, actorUserId, machineId, now } = order;
   const named = (changes: readonly PlannedChange[]) => changes.map(({ rule }) => rule.use_case_id);
   const sources = part
-    .filter(({ source_status, before }) => source_status !== (before?.source_status ?? null))
-    .map(({ rule: { use_case_id }, source_status }) => ({ use_case_id, source_status }));
+    .filter((one) => !isSameSource(one, one.before ?? noSource))
+    .map((one) => ({ use_case_id: one.rule.use_case_id, ...sourceOf(one) }));
   return writeRules(
     frameworkId,
-    part.map(({ rule, content_hash, version, source_status, before }) => ({
+    part.map(({ rule, content_hash, version, before, ...source }) => ({
       next: {
         framework_id: frameworkId,
         rule,
         version,
         content_hash,
         updated_at: before?.version === version ? before.updated_at : now,
-        source_status,
+        ...sourceOf(source),
       },
       before: before?.version ?? null,
     })),
@@ -82,10 +87,15 @@ function writePart({ frameworkId, actorUserId, now }: RuleImport, part: readonly
       resourceId: frameworkId,
       tenantId: null,
       actorUserId,
+      machineId,
       context: {
         framework_id: frameworkId,
         created: named(part.filter(({ before }) => before === null)),
         updated: named(part.filter((one) => one.before !== null && isNewWording(one))),
+        content_hashes: part.map(({ rule: { use_case_id }, content_hash }) => ({
+          use_case_id,
+          content_hash,
+        })),
         ...(sources.length === 0 ? {} : { sources }),
       },
       id: randomUUID(),

@@ -1,4 +1,4 @@
-import { findRules, readQuestion } from "#shared/domain/evidence/question/question.ts";
+import { rankRules, readQuestion } from "#shared/domain/evidence/question/question.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { Objection } from "#shared/domain/standing/objection.ts";
@@ -25,9 +25,15 @@ interface FoundRule {
   objection: Objection | null;
 }
 
+interface Found {
+  one: LiveRule;
+  rank: number;
+  isCurrent: boolean;
+}
+
 /**
- * Live rules by article, title or id: rules of current frameworks first, each framework's in the
- * order of its law. Only what is live now is searched, and no longer texts than titles.
+ * Live rules by article, words, id or the names of their framework: rules of current frameworks
+ * first, of these the best first, then in the order of the law. Only what is live now is searched.
  * @param now ISO 8601 UTC
  */
 export async function searchRules(
@@ -38,15 +44,22 @@ export async function searchRules(
   const frameworks = (await allFrameworks()).toSorted(
     (a, b) => Number(a.status !== "current") - Number(b.status !== "current"),
   );
-  const perFramework: LiveRule[][] = frameworks.map(() => []);
-  await eachBounded(frameworks.entries(), AT_ONCE, async ([at, { id }]) => {
+  const perFramework: Found[][] = frameworks.map(() => []);
+  await eachBounded(frameworks.entries(), AT_ONCE, async ([at, framework]) => {
+    const { id, display_name, short_name } = framework;
+    const isCurrent = framework.status === "current";
     const live = new Map((await allLiveRules(id)).map((one) => [one.rule.use_case_id, one]));
     const asked = [...live.values()].map(({ rule }) => rule);
-    perFramework[at] = findRules(asked, question).flatMap(
-      ({ use_case_id }) => live.get(use_case_id) ?? [],
-    );
+    const found = rankRules(asked, question, () => [display_name, short_name, id]);
+    perFramework[at] = found.flatMap(({ rule, rank }): Found[] => {
+      const one = live.get(rule.use_case_id);
+      return one === undefined ? [] : [{ one, rank, isCurrent }];
+    });
   });
-  const rules = perFramework.flat();
+  const rules = perFramework
+    .flat()
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || a.rank - b.rank)
+    .map(({ one }) => one);
   return { found: rules.length, rules: await withStanding(rules.slice(0, limit), now) };
 }
 

@@ -3,7 +3,6 @@ import { auditRow } from "#shared/domain/audit/inventory.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import { inputHash } from "#shared/domain/extractors/fact-extraction.ts";
 import { instructionsHash } from "#shared/domain/extractors/instructions.ts";
@@ -135,15 +134,15 @@ function classifiedAgain(
 
 /** Audit rows about an artifact; `by` is the org admin who decided. */
 export const rowsAbout = (
-  { id, tenant_id }: Artifact,
+  { id, tenant_id, classification }: StoredArtifact,
   rows: readonly ArtifactRow[],
   by: string | null,
   at: string,
 ): AuditRow[] =>
-  rows.map(({ action, context }) =>
+  rows.map(({ action, context }, i) =>
     auditRow({
       action,
-      context: context as never,
+      context: { ...context, number: (classification?.rows ?? 0) + i + 1 } as never,
       resourceId: id,
       tenantId: tenant_id,
       actorUserId: by,

@@ -1,8 +1,10 @@
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
-import { endMembers, getPanel } from "#shared/store/panels.ts";
+import { getLogKeys } from "#shared/store/log-keys.ts";
+import { endMembers } from "#shared/store/panels.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
+import { findPanel } from "./member-rows.ts";
 import { withdrawnPanel } from "./settle-panel.ts";
 
 interface Cancellation {
@@ -14,18 +16,18 @@ interface Cancellation {
 /**
  * Withdraws an open panel with the requests of its members that are still pending. Rules that its
  * members have decided keep their outcome, and count from then on.
- * @throws DomainError `not_found`, `panel_not_open`
+ * @throws DomainError `not_found`, `panel_not_open`, `state_differs`
  */
 export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
   const { panelId, actorUserId, now } = given;
   const cancelled = await retryOnConflict(null, async () => {
-    const panel = await getPanel(panelId);
-    if (panel === null) throw noSuch("panel");
+    const [found, logKeys] = await Promise.all([findPanel(panelId), getLogKeys()]);
+    if (found === null) throw noSuch("panel");
+    const { panel } = found;
     if (!isOpenPanel(panel)) {
       throw new DomainError("panel_not_open", `The panel is already ${panel.status}.`);
     }
-    const withdrawn = await withdrawnPanel(panel, { actorUserId, now });
-    if (withdrawn === null) return { conflict: null };
+    const withdrawn = await withdrawnPanel(found, { actorUserId, now, logKeys });
     const outcome = await endMembers([], withdrawn.part);
     return outcome.committed ? { done: withdrawn.after } : { conflict: null };
   });

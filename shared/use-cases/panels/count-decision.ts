@@ -4,14 +4,27 @@ import type { Voter } from "#shared/domain/reviews/panel-transitions.ts";
 import type { DecidedReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { ownDecision } from "#shared/store/counting.ts";
 import { countingActions } from "#shared/store/decisions.ts";
+import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
-import { getPanel } from "#shared/store/panels.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
+import { type FoundPanel, findPanel } from "./member-rows.ts";
 import { type PanelPart, type Settled, settlePanel } from "./settle-panel.ts";
 
 /** What a decision counts for, and the panel that it counts through, as it is then. */
 interface Counted {
   part: PanelPart;
   after: PanelRecord | null;
+}
+
+/** What a decision counts through, as it is before it. */
+type Counting = { kept: KeptStanding } | { found: FoundPanel | null };
+
+/** Reads what a decision on a request would count through; one round trip. */
+export async function readCounting(record: ReviewRecord): Promise<Counting> {
+  const { framework_id, rule_use_case_ids, panel_id } = record;
+  return panel_id === null
+    ? { kept: await readKeptStanding(framework_id, rule_use_case_ids) }
+    : { found: await findPanel(panel_id) };
 }
 
 /**
@@ -21,28 +34,34 @@ interface Counted {
 export async function countDecision(
   decided: DecidedReview,
   signer: Signer,
+  counting: Counting,
+  logKeys: LogKeys | null,
 ): Promise<Counted | null> {
-  if (decided.panel_id === null) {
-    const kept = await readKeptStanding(decided.framework_id, decided.rule_use_case_ids);
+  if ("kept" in counting) {
     const alone = { panel: undefined, panelRow: undefined, members: undefined };
-    return { part: { ...alone, ...countingActions(ownDecision(decided), kept) }, after: null };
+    const counts = countingActions(ownDecision(decided), counting.kept);
+    return { part: { ...alone, ...counts }, after: null };
   }
   const { display_name, firm } = signer;
   const voter = { reviewId: decided.id, display_name, firm };
-  return countMember(decided.panel_id, decided, { voter, now: decided.decided_at });
+  return settled(counting.found, decided, { voter, now: decided.decided_at, logKeys });
 }
 
 /**
  * What the end of a member's request means for its panel.
  * @returns null if the request has moved since it was read: read again
  */
-export async function countMember(
+export const countMember = async (
   panelId: string,
   ended: ReviewRecord,
-  how: { voter?: Voter; now: string },
-): Promise<Settled | null> {
-  const panel = await getPanel(panelId);
-  return panel === null || !isOpenPanel(panel)
+  how: { now: string; logKeys: LogKeys | null },
+): Promise<Settled | null> => settled(await findPanel(panelId), ended, how);
+
+const settled = async (
+  found: FoundPanel | null,
+  ended: ReviewRecord,
+  how: { voter?: Voter; now: string; logKeys: LogKeys | null },
+): Promise<Settled | null> =>
+  found === null || !isOpenPanel(found.panel)
     ? null
-    : settlePanel(panel, { moved: [ended], ...how });
-}
+    : settlePanel(found, { moved: [ended], ...how });

@@ -4,15 +4,22 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded, requireKnown, superseded } from "#shared/domain/frameworks/framework.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { requestPanel } from "#shared/domain/reviews/panel-transitions.ts";
+import { panelOfLink } from "#shared/domain/reviews/signed-link.ts";
 import type { OnReject } from "#shared/domain/reviews/statuses.ts";
-import { getCounselByIds } from "#shared/store/counsel.ts";
-import { getFramework } from "#shared/store/frameworks.ts";
+import { frameworkRead } from "#shared/store/frameworks.ts";
 import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { putNewPanel } from "#shared/store/panels.ts";
-import { getLiveRules } from "#shared/store/rules.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { liveRulesRead, originsRead } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import {
+  type FoundCounsel,
+  findCounsel,
+  signedCounsel,
+} from "#shared/use-cases/counsel/signed-counsel.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { requireImported } from "#shared/use-cases/frameworks/require-imported.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import { type DraftedRequest, draftRequest } from "#shared/use-cases/reviews/draft-request.ts";
 import {
@@ -44,23 +51,31 @@ type Asked = ReturnType<typeof pinnedContents> & { called: ReturnType<typeof cal
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
  *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `counsel_needs_key`,
  *   `counsel_twice`, `unknown_rules`, `counsel_review_secret_not_configured`, `mail_not_configured`,
- *   `counsel_mail_stopped`
+ *   `counsel_mail_stopped`, `state_differs`
  */
 export async function createPanel(
   order: PanelOrder,
 ): Promise<{ panel: PanelRecord; reviews: RequestedReview[] }> {
   const { framework_id, rule_use_case_ids } = order;
-  const [framework, found, kept, registered] = await Promise.all([
-    getFramework(framework_id),
-    getLiveRules(framework_id, rule_use_case_ids),
+  const [{ framework, live, origins }, kept, registered] = await Promise.all([
+    readTogether({
+      framework: frameworkRead(framework_id),
+      live: liveRulesRead(framework_id, rule_use_case_ids),
+      origins: originsRead(framework_id, rule_use_case_ids),
+    }),
     readKeptStanding(framework_id, rule_use_case_ids),
-    getCounselByIds(order.counsel_ids),
+    findCounsel(order.counsel_ids),
   ]);
   refuseSuperseded(requireKnown(framework, framework_id));
-  const first: Present = { kept, counsel: membersOf(order, registered) };
-  const rules = knownRules(rule_use_case_ids, found);
-  for (const one of first.counsel) await requireMail(order.deliver, one);
-  await requireSigningKey(order.now);
+  membersOf(order, registered.records);
+  const rules = knownRules(rule_use_case_ids, live);
+  const [counsel] = await Promise.all([
+    signed(order, registered),
+    requireSigningKey(order.now),
+    requireImported(framework_id, rules, origins, registered.logKeys),
+  ]);
+  for (const one of counsel) await requireMail(order.deliver, one);
+  const first: Present = { kept, counsel };
   const called = calledOf(rules, order.requestedBy);
   const asked = { ...pinnedContents(framework_id, rules), called };
   const { panel, drafts } = await retryOnConflict(first, async (present) => {
@@ -82,10 +97,14 @@ interface Present {
 async function readPresent(order: PanelOrder): Promise<Present> {
   const [kept, registered] = await Promise.all([
     readKeptStanding(order.framework_id, order.rule_use_case_ids),
-    getCounselByIds(order.counsel_ids),
+    findCounsel(order.counsel_ids),
   ]);
-  return { kept, counsel: membersOf(order, registered) };
+  return { kept, counsel: await signed(order, registered) };
 }
+
+/** The members as the rows about each of them say. @throws DomainError as `membersOf`, `state_differs` */
+const signed = async (order: PanelOrder, found: FoundCounsel): Promise<CounselRecord[]> =>
+  membersOf(order, await signedCounsel(found));
 
 function membersOf(
   { framework_id }: PanelOrder,
@@ -129,17 +148,18 @@ async function write(
       now,
     }),
   );
-  const members = drafts.map(({ record }) => ({
+  const places = drafts.map(({ record }) => ({
     counsel_id: record.counsel_id,
     review_id: record.id,
     status: record.status,
     decided_at: null,
   }));
   const { after, row } = requestPanel(
-    { ...common, id, need: order.need, on_reject: order.on_reject, members },
+    { ...common, id, need: order.need, on_reject: order.on_reject, members: places },
     { id: randomUUID(), now },
   );
-  const outcome = await putNewPanel({ panel: after, row }, drafts, kept);
+  const members = drafts.map((one) => ({ ...one, panel: panelOfLink(row) }));
+  const outcome = await putNewPanel({ panel: after, row }, members, kept);
   if (outcome.committed) return { panel: after, drafts };
   if (outcome.failed.has("framework")) throw superseded(framework_id);
   return null;

@@ -1,22 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { countPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
+import { countPanel, type PanelRecord, type RuleCount } from "#shared/domain/reviews/panel.ts";
 import {
   concludePanel,
   decisionsIn,
+  type Member,
   type PanelEnd,
   type Voter,
   withCounts,
   withMembers,
 } from "#shared/domain/reviews/panel-transitions.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { PanelResult } from "#shared/domain/reviews/statuses.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { panelDecision } from "#shared/store/counting.ts";
 import { countingActions } from "#shared/store/decisions.ts";
 import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
 import { panelActions } from "#shared/store/panels.ts";
-import { getReviews, moveActions, type ReviewMove } from "#shared/store/reviews.ts";
+import { moveActions, type ReviewMove } from "#shared/store/reviews.ts";
 import type { Actions } from "#shared/store/transact.ts";
+import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
+import { type FoundPanel, findMembers, membersOf, onlySigned, toldOf } from "./member-rows.ts";
 
 /** What joins the transaction in which members of a panel move. */
 export type PanelPart = Actions<"panel" | "panelRow" | "members" | "decision" | "standing">;
@@ -33,6 +38,8 @@ interface Moved {
   /** The counsel who decided, if that is how one of them moves. */
   voter?: Voter | undefined;
   now: string;
+  /** By which the signatures of rows are judged. */
+  logKeys: LogKeys | null;
 }
 
 /**
@@ -40,40 +47,42 @@ interface Moved {
  * open any more, the panel has its result, its rules count, and the members still pending are
  * cancelled. Joins the transaction of those requests. Each of its writes names the state that it
  * assumes, so that each of several decisions at once counts once, and one of them ends the panel.
- * @returns null if panel and requests were not read in one state: read again
+ * How the panel counts and what its members said is read from their rows; before it ends, the
+ * signatures of these rows are looked at.
+ * @throws DomainError `state_differs`
  */
 export async function settlePanel(
-  panel: PanelRecord,
-  { moved, voter, now }: Moved,
-): Promise<Settled | null> {
-  const others = await otherMembers(panel, moved);
-  if (others === null) return null;
-  const voted = withMembers(panel, moved, voter);
-  const members = [...moved, ...others];
-  const { rules, result } = countPanel(panel, members);
-  if (result === null) {
-    const after = withCounts(voted, rules, members);
-    return { after, part: { ...nothing, ...panelActions(panel, after, null) } };
-  }
-  const end = { rules, result, actorUserId: null } as const;
-  const kept = await keptOf(panel);
-  return endActions(panel, voted, { end, moved, others, kept, now });
+  found: FoundPanel,
+  { moved, voter, now, logKeys }: Moved,
+): Promise<Settled> {
+  const { panel } = found;
+  const others = await findMembers(panel.id, otherIds(found, moved));
+  const open = countWith(found, others, moved, voter);
+  if (open.result === null) return goesOn(panel, open);
+  const [signed, kept] = await Promise.all([onlySigned(found, others, logKeys), keptOf(panel)]);
+  const counted = countWith(signed.panel, signed.members, moved, voter);
+  const { result } = counted;
+  if (result === null) return goesOn(panel, counted);
+  return endActions(panel, counted, { end: { result, actorUserId: null }, kept, now });
 }
 
 /**
  * What it means for a panel that an admin withdraws it: the members still pending are cancelled, and
  * the rules that were decided before count.
- * @returns null if panel and requests were not read in one state: read again
+ * @throws DomainError `state_differs`
  */
 export async function withdrawnPanel(
-  panel: PanelRecord,
-  { actorUserId, now }: { actorUserId: string; now: string },
-): Promise<Settled | null> {
-  const [others, kept] = await Promise.all([otherMembers(panel, []), keptOf(panel)]);
-  if (others === null) return null;
-  const { rules } = countPanel(panel, others);
-  const end = { rules, result: "cancelled", actorUserId } as const;
-  return endActions(panel, withMembers(panel, []), { end, moved: [], others, kept, now });
+  found: FoundPanel,
+  { actorUserId, now, logKeys }: { actorUserId: string; now: string; logKeys: LogKeys | null },
+): Promise<Settled> {
+  const { panel } = found;
+  const [others, kept] = await Promise.all([
+    findMembers(panel.id, otherIds(found, [])),
+    keptOf(panel),
+  ]);
+  const signed = await onlySigned(found, others, logKeys);
+  const counted = countWith(signed.panel, signed.members, []);
+  return endActions(panel, counted, { end: { result: "cancelled", actorUserId }, kept, now });
 }
 
 const keptOf = ({ framework_id, rule_use_case_ids }: PanelRecord): Promise<KeptStanding> =>
@@ -85,61 +94,99 @@ const nothing = {
   standing: undefined,
 };
 
-/** The requests of the other members; null if the panel says otherwise of one of them. */
-export async function otherMembers(
-  panel: PanelRecord,
-  moved: readonly ReviewRecord[],
-): Promise<ReviewRecord[] | null> {
+function otherIds(found: FoundPanel, moved: readonly ReviewRecord[]): string[] {
   const known = new Set(moved.map(({ id }) => id));
-  const asked = panel.members.filter(({ review_id }) => !known.has(review_id));
-  const found = await getReviews(asked.map(({ review_id }) => review_id));
-  const same = found.filter((review, i) => review !== null && review.status === asked[i]?.status);
-  return same.length === asked.length ? (same as ReviewRecord[]) : null;
+  return toldOf(found)
+    .members.map(({ review_id }) => review_id)
+    .filter((id) => !known.has(id));
+}
+
+/** A panel as its own and its members' rows say, and what these come to. */
+interface Counted {
+  voted: PanelRecord;
+  moved: readonly Member[];
+  others: readonly Member[];
+  rules: RuleCount[];
+  result: PanelResult | null;
+}
+
+/** @throws DomainError `state_differs` if a member's record has ended, but no row says so */
+function countWith(
+  found: FoundPanel,
+  others: Parameters<typeof membersOf>[0],
+  moved: readonly ReviewRecord[],
+  voter?: Voter,
+): Counted {
+  const told = toldOf(found);
+  const members = membersOf(others);
+  if (members === null) throw stateDiffers("review_panel", told.id, "members");
+  const all = [...moved, ...members.map(({ record }) => record)];
+  const voted = withMembers(told, all, voter ?? null);
+  return {
+    voted,
+    moved: moved.map((record) => ({ record, final: record.audit_head.hash })),
+    others: members,
+    ...countPanel(told, all),
+  };
+}
+
+/** The panel goes on: nothing counts for its rules yet. */
+function goesOn(before: PanelRecord, { voted, moved, others, rules }: Counted): Settled {
+  const members = [...moved, ...others].map(({ record }) => record);
+  const after = withCounts(voted, rules, members);
+  return { after, part: { ...nothing, ...panelActions(before, after, null) } };
 }
 
 interface Ending {
   end: WithoutMembers<PanelEnd>;
-  moved: readonly ReviewRecord[];
-  others: readonly ReviewRecord[];
   /** What is kept of the panel's rules. */
   kept: KeptStanding;
   now: string;
 }
-type WithoutMembers<E> = E extends unknown ? Omit<E, "members"> : never;
+type WithoutMembers<E> = E extends unknown ? Omit<E, "members" | "rules"> : never;
 
 /** The writes that end a panel, besides those of the requests that have moved. */
 function endActions(
-  panel: PanelRecord,
-  counted: PanelRecord,
-  { end, moved, others, kept, now }: Ending,
+  before: PanelRecord,
+  { voted, moved, others, rules: counted }: Counted,
+  { end, kept, now }: Ending,
 ): Settled {
   const cancelled = cancelPending(others, end, now);
   const still = new Map(cancelled.map(({ after }) => [after.id, after]));
-  const members = [...moved, ...others.map((one) => still.get(one.id) ?? one)];
-  const closed = { ...withMembers(counted, [...still.values()]), revision: counted.revision };
+  const members = [
+    ...moved,
+    ...others.map((one): Member => {
+      const after = still.get(one.record.id);
+      return after === undefined ? one : { record: after, final: after.audit_head.hash };
+    }),
+  ];
+  const closed = { ...withMembers(voted, [...still.values()]), revision: voted.revision };
   const { after, row, rules } = concludePanel(
     closed,
-    { ...end, members },
+    { ...end, rules: counted, members },
     { id: randomUUID(), now },
   );
-  const ended = { panel: after, rules, decided: decisionsIn(members) };
+  const decided = decisionsIn(members.map(({ record }) => record));
   const part = {
-    ...panelActions(panel, after, row),
+    ...panelActions(before, after, row),
     members: cancelled.flatMap(moveActions),
-    ...countingActions(panelDecision(ended), kept),
+    ...countingActions(panelDecision({ panel: after, rules, decided }), kept),
   };
   return { after, part };
 }
 
 /** Cancels those of the requests that are pending, because their panel ends. */
 const cancelPending = (
-  reviews: readonly ReviewRecord[],
+  members: readonly Member[],
   { result, actorUserId }: Pick<PanelEnd, "result" | "actorUserId">,
   now: string,
 ): ReviewMove[] => {
   const reason = result === "cancelled" ? "panel_cancelled" : "panel_decided";
-  return reviews.filter(isPending).map((before) => ({
-    before,
-    ...cancel(before, { reason, actorUserId, now, id: randomUUID() }),
-  }));
+  return members
+    .map(({ record }) => record)
+    .filter(isPending)
+    .map((before) => ({
+      before,
+      ...cancel(before, { reason, actorUserId, now, id: randomUUID() }),
+    }));
 };

@@ -3,6 +3,7 @@ import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import { getLogKeys } from "#shared/store/log-keys.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { countMember } from "#shared/use-cases/panels/count-decision.ts";
@@ -32,7 +33,10 @@ export async function cancelReview({
     }
     const { after, row } = cancel(record, { actorUserId, id: randomUUID(), now });
     const { panel_id } = after;
-    const settled = panel_id === null ? null : await countMember(panel_id, after, { now });
+    const settled =
+      panel_id === null
+        ? null
+        : await countMember(panel_id, after, { now, logKeys: await getLogKeys() });
     if (panel_id !== null && settled === null) return { conflict: await getReview(record.id) };
     const outcome = await moveReview(record, after, row, settled?.part);
     return outcome.committed ? { done: { after, row } } : { conflict: currentReview(outcome) };

@@ -2,13 +2,15 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded, requireKnown } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
-import { getCounsel } from "#shared/store/counsel.ts";
-import { getFramework } from "#shared/store/frameworks.ts";
+import { frameworkRead } from "#shared/store/frameworks.ts";
 import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
-import { getLiveRules } from "#shared/store/rules.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { liveRulesRead, originsRead } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { findCounsel, signedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { requireImported } from "#shared/use-cases/frameworks/require-imported.ts";
 import { assignable } from "./assignable.ts";
 import { findOpenRequest } from "./find-open-request.ts";
 import { issueRequest, type RequestedReview, type ReviewTerms } from "./issue-request.ts";
@@ -28,22 +30,30 @@ interface ReviewOrder extends ReviewTerms {
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
  *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `unknown_rules`,
  *   `already_requested`, `counsel_review_secret_not_configured`, `mail_not_configured`,
- *   `counsel_mail_stopped`
+ *   `counsel_mail_stopped`, `state_differs`
  */
 export async function createReview(order: ReviewOrder): Promise<RequestedReview> {
   const { framework_id, rule_use_case_ids, counsel_id, again } = order;
   const readKept = () => readKeptStanding(framework_id, rule_use_case_ids);
-  const [framework, registered, found, firstKept] = await Promise.all([
-    getFramework(framework_id),
-    getCounsel(counsel_id),
-    getLiveRules(framework_id, rule_use_case_ids),
+  const [{ framework, live, origins }, registered, firstKept] = await Promise.all([
+    readTogether({
+      framework: frameworkRead(framework_id),
+      live: liveRulesRead(framework_id, rule_use_case_ids),
+      origins: originsRead(framework_id, rule_use_case_ids),
+    }),
+    findCounsel([counsel_id]),
     readKept(),
   ]);
   refuseSuperseded(requireKnown(framework, framework_id));
-  const counsel = assignable(registered, framework_id);
-  const rules = knownRules(rule_use_case_ids, found);
+  assignable(registered.records[0] ?? null, framework_id);
+  const rules = knownRules(rule_use_case_ids, live);
+  const [[signed = null]] = await Promise.all([
+    signedCounsel(registered),
+    requireSigningKey(order.now),
+    requireImported(framework_id, rules, origins, registered.logKeys),
+  ]);
+  const counsel = assignable(signed, framework_id);
   await requireMail(order.deliver, counsel);
-  await requireSigningKey(order.now);
   return retryOnConflict(firstKept, async (kept) => {
     if (!again) await refuseAgain(counsel, rules, kept, order.now);
     const onlyIf = again ? "anything" : "unopened";

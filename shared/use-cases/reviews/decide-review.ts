@@ -1,10 +1,12 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { presentedIn } from "#shared/domain/language.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
+import { saltsOf } from "#shared/domain/reviews/decision-salts.ts";
+import { endIn } from "#shared/domain/reviews/in-rows.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { placeholderOf } from "#shared/domain/reviews/placeholder.ts";
 import {
@@ -14,27 +16,34 @@ import {
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { checkVerdicts, verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
-import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { decide } from "#shared/domain/reviews/transitions.ts";
+import type { Salts } from "#shared/domain/reviews/words.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import {
   COUNSEL_SECRET,
   currentKey,
   readKeyring,
 } from "#shared/platform/secrets/counsel-keyring.ts";
-import { reviewTrail } from "#shared/store/audit-trails.ts";
-import { counselOf, getCounsel } from "#shared/store/counsel.ts";
+import { counselTrail } from "#shared/store/audit-trails.ts";
+import { counselOf } from "#shared/store/counsel.ts";
 import { signingActions } from "#shared/store/decisions.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getPanel } from "#shared/store/panels.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { countDecision } from "#shared/use-cases/panels/count-decision.ts";
+import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
+import { countDecision, readCounting } from "#shared/use-cases/panels/count-decision.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { receiptOf } from "./receipt-of.ts";
-import { requiredKey } from "./required-key.ts";
+import {
+  type Deciding,
+  type InRows,
+  readRowsUnder,
+  recordInRows,
+  signerUnder,
+} from "./rows-under-link.ts";
 
 /**
  * Records counsel's decision, once, and returns its receipt (first seed, POST …/decide). Repeating
@@ -46,9 +55,10 @@ import { requiredKey } from "./required-key.ts";
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   checkVerdicts(request, link.record.rule_use_case_ids);
+  const salts = saltsOf(request, () => randomBytes(16).toString("hex"));
   const { decided, row, panel } = isDecided(link.record)
-    ? await recordedDecision(link.record.id)
-    : await decideOnce(link, request, now);
+    ? await recordedDecision(link)
+    : await decideOnce(link, { ...request, salts }, now);
   refuseOther(decided, request);
   const { id, status, decided_at, decision_signature, rule_version_hash } = decided;
   return {
@@ -65,6 +75,10 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
   };
 }
 
+interface SaltedRequest extends DecisionRequest {
+  salts: Salts;
+}
+
 interface Recorded {
   decided: DecidedReview;
   row: AuditRow;
@@ -72,80 +86,83 @@ interface Recorded {
   panel: PanelRecord | null;
 }
 
-/** The decision as record and trail have it, whatever the link's own copy says. */
-async function recordedDecision(id: string): Promise<Recorded> {
-  const [record, rows] = await Promise.all([getReview(id), reviewTrail(id)]);
-  const row = rows.find(({ action }) => action === `rule_review.${record?.status}`);
-  if (record === null || row === undefined || !isDecided(record)) {
+/** The decision that the request's rows record, whatever the table says besides. */
+async function recordedDecision(link: OpenLink, known?: InRows): Promise<Recorded> {
+  const { record, rows } =
+    known ?? (await recordInRows(link.record, link, await readRowsUnder(link)));
+  const row = endIn(rows);
+  if (row === null || !isDecided(record)) {
     throw new DomainError("already_decided", "This link no longer accepts a decision.");
   }
   const panel = record.panel_id === null ? null : await getPanel(record.panel_id);
   return { decided: record, row, panel };
 }
 
-async function decideOnce(
-  link: OpenLink,
-  request: DecisionRequest,
-  now: string,
-): Promise<Recorded> {
-  const { record: first, deployment } = link;
-  const { signer: expected } = link.signed;
-  const attached = attachedVersion(deployment, COUNSEL_SECRET);
+async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): Promise<Recorded> {
+  const attached = attachedVersion(link.deployment, COUNSEL_SECRET);
   const key = currentKey(await readKeyring(Date.parse(now), attached));
-  const presented = await presentation(first, request);
-  const start = { record: first, signer: await currentSigner(first, expected, request) };
-  return retryOnConflict(start, async ({ record: found, signer }) => {
+  const presented = await presentation(link.record, request);
+  return retryOnConflict(link.record, async (found) => {
     const record = underLink(found, link);
     refuseEnded(record, now);
-    if (isDecided(record)) return { done: await recordedDecision(record.id) };
+    const [under, counting] = await Promise.all([readRowsUnder(link), readCounting(record)]);
+    const told = await recordInRows(record, link, under);
+    if (!isPending(told.record)) {
+      refuseEnded(told.record, now);
+      return { done: await recordedDecision(link, told) };
+    }
     if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
-    const credential = await requiredKey(record, signer, request);
+    const signer = await signerUnder(link, under);
+    const credential = await signingKey({ record, signer, link, under }, request);
     const { after, row } = decide(record, {
       ...request,
       ...presented,
+      link: link.signed.row_hash,
       signer,
       key,
       id: randomUUID(),
       now,
     });
-    const counting = await countDecision(after, signer);
-    if (counting === null) {
-      return { conflict: { record: (await getReview(record.id)) ?? record, signer } };
-    }
+    const counted = await countDecision(after, signer, counting, link.logKeys);
+    if (counted === null) return { conflict: (await getReview(record.id)) ?? record };
     const signing = signingActions(after, signer, credential);
-    const outcome = await moveReview(record, after, row, { ...signing, ...counting.part });
+    const outcome = await moveReview(record, after, row, { ...signing, ...counted.part });
     if (outcome.committed) {
       await announceEvent(row);
-      return { done: { decided: after, row, panel: counting.after } };
+      return { done: { decided: after, row, panel: counted.after } };
     }
-    const counsel = outcome.failed.get("counsel");
-    return {
-      conflict: {
-        record: currentReview(outcome) ?? record,
-        signer: counsel ? strictest(expected, signerOf(counselOf(counsel))) : signer,
-      },
-    };
+    await refuseOtherHead(link, signer, outcome.failed.get("counsel"));
+    return { conflict: currentReview(outcome) ?? record };
   });
+}
+
+/**
+ * If counsel was changed meanwhile, the next attempt finds the row that says so.
+ * @throws DomainError `state_differs` if there is none
+ */
+async function refuseOtherHead(
+  { signed }: OpenLink,
+  { counsel_head }: Signer,
+  found: Record<string, unknown> | null | undefined,
+): Promise<void> {
+  const { counsel_id } = signed.review;
+  if (!found || counselOf(found).audit_head.hash === counsel_head) return;
+  const rows = await counselTrail(counsel_id);
+  if (rows.at(-1)?.row_hash !== counsel_head) return;
+  throw stateDiffers("counsel", counsel_id, "newest_row");
+}
+
+/** Counsel's own key; what checks its signature is loaded only where one is involved. */
+async function signingKey(deciding: Deciding, request: SaltedRequest) {
+  if (deciding.signer.signing_policy === "link" && request.assertion === null) return null;
+  const { requiredKey } = await import("./required-key.ts");
+  return requiredKey(deciding, request);
 }
 
 /** What the row says of the page's language; the framework is read only if one was named. */
 async function presentation({ framework_id }: ReviewRecord, { language }: DecisionRequest) {
   if (language === null) return {};
   return presentedIn(language, (await getFramework(framework_id))?.lang ?? null);
-}
-
-/**
- * Counsel as the link records them; the write's condition checks that against the counsel's record.
- * If a key is involved, the current policy decides, so the record is read first.
- */
-async function currentSigner(
-  { counsel_id }: ReviewRecord,
-  expected: Signer,
-  { assertion }: DecisionRequest,
-): Promise<Signer> {
-  if (expected.signing_policy === "link" && assertion === null) return expected;
-  const counsel = await getCounsel(counsel_id);
-  return counsel === null ? expected : strictest(expected, signerOf(counsel));
 }
 
 /** @throws DomainError `already_decided` unless the recorded decision is the same one */

@@ -1,18 +1,14 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { endIn } from "#shared/domain/reviews/in-rows.ts";
+import { isDecided } from "#shared/domain/reviews/review.ts";
 import { verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
-import { reviewTrail } from "#shared/store/audit-trails.ts";
 import type { OpenLink } from "./load-link.ts";
 import { receiptOf } from "./receipt-of.ts";
+import type { InRows } from "./rows-under-link.ts";
 
-/**
- * What counsel is shown of a decision, with its receipt; null before there is one.
- * @param found the review's audit rows, if they were read already
- */
-export async function decisionIn(record: ReviewRecord, link: OpenLink, found: readonly AuditRow[]) {
+/** What counsel is shown of a decision, with its receipt; null before there is one. */
+export function decisionIn({ record, rows }: InRows, link: OpenLink) {
   if (!isDecided(record)) return null;
-  const rows = found.length > 0 ? found : await reviewTrail(record.id);
-  const row = rows.find(({ action }) => action === `rule_review.${record.status}`);
+  const row = endIn(rows);
   const { status, decided_at, decision_comment, decision_signature } = record;
   return {
     decision: status,
@@ -22,6 +18,6 @@ export async function decisionIn(record: ReviewRecord, link: OpenLink, found: re
     ...verdictsOf(record),
     row_hash: record.decision_row_hash,
     log_proof: link.logProof,
-    receipt: row === undefined ? null : receiptOf(row, link.logProof, link.logKeys),
+    receipt: row === null ? null : receiptOf(row, link.logProof, link.logKeys),
   };
 }

@@ -1,27 +1,25 @@
-import { randomUUID } from "node:crypto";
-import { type Assertion, delegationChallenge } from "#shared/domain/counsel/assertion.ts";
-import {
-  type Counsel,
-  type CounselRecord,
-  type Delegate,
-  type Signer,
-  signerOf,
-} from "#shared/domain/counsel/counsel.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { delegationChallenge } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
+import type { Counsel, CounselRecord, Delegate, Signer } from "#shared/domain/counsel/counsel.ts";
 import { newCounsel } from "#shared/domain/counsel/new-counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { strictest } from "#shared/domain/reviews/signed-link.ts";
-import { cancel } from "#shared/domain/reviews/transitions.ts";
-import { allCounsel, getCounsel } from "#shared/store/counsel.ts";
+import { cancel, type Reason } from "#shared/domain/reviews/transitions.ts";
+import { allCounsel } from "#shared/store/counsel.ts";
 import { readCounselMail } from "#shared/store/counsel-mail.ts";
 import { delegate } from "#shared/store/delegations.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { replacedInPanel } from "#shared/use-cases/panels/replace-in-panel.ts";
 import { announceMail, announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { draftRequest } from "./draft-request.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { verifiedKey } from "./required-key.ts";
+import { readRowsUnder, recordInRows, signerUnder } from "./rows-under-link.ts";
 
 /** Whom counsel passes the request on to, and why; `assertion`: made with counsel's own key. */
 export interface DelegationRequest extends Delegate {
@@ -38,7 +36,8 @@ type Passed = DelegatedTo & { isMailed: boolean };
  * Counsel passes a request on, once (reviews-that-run, "Delegation"): theirs ends, and the delegate
  * gets one with what is left of the window, in one transaction.
  * @throws DomainError `delegation_not_allowed`, `delegate_is_counsel`, `delegate_in_panel`,
- *   `counsel_twice`, `counsel_inactive`, `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`, and what
+ *   `counsel_twice`, `counsel_inactive`, `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`,
+ *   `state_differs`, and what
  *   `refuseEnded` throws
  */
 export async function delegateReview(
@@ -65,6 +64,42 @@ function allowed(record: ReviewRecord): PendingReview {
   throw new DomainError("delegation_not_allowed", "This review is yours alone to decide.");
 }
 
+/** Who passes a request on and who takes it over, as signed rows say, and the rules' review state. */
+async function partiesOf(
+  record: PendingReview,
+  link: OpenLink,
+  asked: DelegationRequest,
+  now: string,
+) {
+  const { framework_id, rule_use_case_ids, panel_id } = record;
+  const [under, known, kept] = await Promise.all([
+    readRowsUnder(link),
+    allCounsel(asked.email),
+    // A panel keeps its own mark.
+    panel_id === null ? readKeptStanding(framework_id, rule_use_case_ids) : null,
+  ]);
+  const told = await recordInRows(record, link, under);
+  refuseEnded(told.record, now);
+  allowed(told.record);
+  const signer = await signerUnder(link, under);
+  const delegator = { ...signer, id: record.counsel_id, framework_id };
+  const to = await signedDelegate(acceptable(delegator, known, asked), asked, (signed) =>
+    acceptable(
+      delegator,
+      known.map((one) => (one.id === signed.id ? signed : one)),
+      asked,
+    ),
+  );
+  const challenge = delegationChallenge({
+    request_id: record.id,
+    delegate_email: asked.email,
+    nonce: record.nonce,
+  });
+  const deciding = { record, signer, link, under };
+  const key = await verifiedKey(deciding, asked.assertion ?? null, challenge);
+  return { delegator, signer, key, to, kept };
+}
+
 /** @returns null if something has moved since it was read */
 async function passOn(
   record: PendingReview,
@@ -72,36 +107,21 @@ async function passOn(
   asked: DelegationRequest,
   now: string,
 ): Promise<Passed | null> {
-  const [delegator, known] = await Promise.all([
-    getCounsel(record.counsel_id),
-    allCounsel(asked.email),
-  ]);
-  if (delegator === null) throw new Error("A review names a counsel who is not there.");
-  const signer = strictest(link.signed.signer, signerOf(delegator));
-  const to = acceptable(delegator, known, asked);
-  const challenge = delegationChallenge({
-    request_id: record.id,
-    delegate_email: asked.email,
-    nonce: record.nonce,
-  });
-  const key = await verifiedKey(record, signer, asked.assertion ?? null, challenge);
+  const { framework_id } = record;
+  const { delegator, signer, key, to, kept } = await partiesOf(record, link, asked, now);
   const id = randomUUID();
   const vouched =
-    to === null
-      ? newCounsel(
-          { ...asked, framework_id: delegator.framework_id },
-          { counsel: delegator },
-          ids(now),
-        )
-      : null;
+    to === null ? newCounsel({ ...asked, framework_id }, { counsel: delegator }, ids(now)) : null;
   const counsel = to ?? (vouched?.after as CounselRecord);
   const { display_name, email } = counsel;
+  const reason = { text: asked.reason, salt: randomBytes(16).toString("hex") };
   const ended = cancel(record, {
     actorUserId: null,
     reason: "delegated",
     delegation: {
       delegated_to: { request_id: id, counsel_id: counsel.id, display_name, email },
-      delegation_reason: asked.reason,
+      reason,
+      link: link.signed.row_hash,
       ...(asked.assertion ? { assertion: asked.assertion } : {}),
     },
     id: randomUUID(),
@@ -110,19 +130,39 @@ async function passOn(
   const isMailed = record.mailing !== null && (await readCounselMail(counsel)).stopped === null;
   const drafted = draftRequest({
     ...continued(record, signer, {
-      reason: asked.reason,
+      reason,
       row_hash: ended.row.row_hash ?? "",
     }),
     id,
     counsel,
+    panel: link.signed.panel,
     deliver: isMailed ? "mail" : "manual",
     now: ended.row.created_at,
   });
   const panel = await replacedInPanel(record, drafted.record, counsel, now);
   if (panel === "moved") return null;
-  const outcome = await delegate({ record, ended, drafted, vouched, signer, key, panel });
+  const outcome = await delegate({ record, ended, drafted, vouched, signer, key, panel, kept });
   return outcome.committed ? { isMailed, delegated_to: { display_name, email } } : null;
 }
+
+/**
+ * The counsel who takes the request over, as the rows about them say.
+ * @param check judges them again
+ * @throws DomainError `state_differs`, and what `check` throws
+ */
+async function signedDelegate(
+  found: CounselRecord | null,
+  { email }: Delegate,
+  check: (signed: CounselRecord) => CounselRecord | null,
+): Promise<CounselRecord | null> {
+  if (found === null) return null;
+  const signed = await getSignedCounsel(found.id);
+  if (signed === null || signed.email !== email) throw stateDiffers("counsel", found.id, "email");
+  return check(signed);
+}
+
+/** Counsel who passes a request on, as their rows say. */
+type Delegator = Pick<Counsel, "id" | "framework_id" | "email" | "display_name" | "signing_policy">;
 
 const ids = (now: string) => ({ id: randomUUID(), rowId: randomUUID(), now });
 
@@ -130,7 +170,7 @@ const ids = (now: string) => ({ id: randomUUID(), rowId: randomUUID(), now });
 const continued = (
   record: PendingReview,
   { display_name, email }: Signer,
-  why: { reason: string; row_hash: string },
+  why: { reason: Reason; row_hash: string },
 ) => ({
   framework_id: record.framework_id,
   rule_use_case_ids: record.rule_use_case_ids,
@@ -152,7 +192,7 @@ const continued = (
  * @throws DomainError `delegate_is_counsel`, `counsel_inactive`, `delegate_needs_key`
  */
 function acceptable(
-  delegator: CounselRecord,
+  delegator: Delegator,
   known: readonly CounselRecord[],
   { email }: Delegate,
 ): CounselRecord | null {
@@ -176,7 +216,7 @@ function acceptable(
   );
 }
 
-const decidesByKey = ({ signing_policy }: CounselRecord): boolean =>
+const decidesByKey = ({ signing_policy }: Pick<Counsel, "signing_policy">): boolean =>
   signing_policy === "key_required";
 
 const newest = (counsel: readonly CounselRecord[]): CounselRecord | null =>

@@ -9,6 +9,7 @@ import {
   newNonce,
 } from "#shared/domain/reviews/link-token.ts";
 import type { Opening, PendingReview } from "#shared/domain/reviews/review.ts";
+import type { LinkPanel } from "#shared/domain/reviews/signed-link.ts";
 import { type DelegatedBy, request } from "#shared/domain/reviews/transitions.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import type { Action } from "#shared/store/transact.ts";
@@ -30,6 +31,8 @@ export interface Draft
   counsel: CounselRecord;
   deliver: Deliver;
   delegatedBy?: DelegatedBy;
+  /** How the panel counts that it is one of, where that is known already. */
+  panel?: LinkPanel | null;
   /** Given where other rows have to name the request. */
   id?: string;
   now: string;
@@ -40,6 +43,7 @@ export interface DraftedRequest {
   record: PendingReview;
   signer: Signer;
   row: AuditRow;
+  panel: LinkPanel | null;
   link: string;
   /** What promises its mail; undefined if the link is not mailed. */
   mail: readonly Action[] | undefined;
@@ -47,7 +51,7 @@ export interface DraftedRequest {
 
 /** A new request with its link and its first row; a panel's mail is reminded of once it is out. */
 export function draftRequest(draft: Draft): DraftedRequest {
-  const { counsel, deliver, delegatedBy, id = randomUUID(), now, ...asked } = draft;
+  const { counsel, deliver, delegatedBy, panel = null, id = randomUUID(), now, ...asked } = draft;
   const token = newLinkToken(randomBytes);
   const link = magicLinkUrl(appUrl(), token);
   const { after, row } = request({
@@ -69,6 +73,7 @@ export function draftRequest(draft: Draft): DraftedRequest {
     record: promised?.record ?? after,
     signer: signerOf(counsel),
     row,
+    panel,
     link,
     mail: promised?.actions,
   };

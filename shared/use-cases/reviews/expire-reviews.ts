@@ -1,12 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import {
+  isPastExpiry,
+  isPending,
+  type PendingReview,
+  type ReviewRecord,
+} from "#shared/domain/reviews/review.ts";
+import { asSigned } from "#shared/domain/reviews/signed-link.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
+import { getLogKeys, type LogKeys } from "#shared/store/log-keys.ts";
+import { readTogether } from "#shared/store/read-together.ts";
 import { overdueReviews } from "#shared/store/review-lists.ts";
-import { currentReview, moveReview } from "#shared/store/reviews.ts";
+import { currentReview, linkRead, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { expirePanel } from "#shared/use-cases/panels/expire-panel.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
+import { genuineLink } from "./genuine-link.ts";
 
 const AT_ONCE = 10;
 
@@ -17,20 +27,43 @@ const AT_ONCE = 10;
  */
 export async function expireReviews(now: string): Promise<{ expired: number }> {
   let expired = 0;
+  const logKeys = await getLogKeys();
   await eachBounded(overdueReviews(now), AT_ONCE, async (record) => {
     const ended = await (record.panel_id === null
-      ? expireOne(record, now)
-      : expirePanel(record.panel_id, now));
+      ? expireOne(record, now, logKeys)
+      : expirePanel(record.panel_id, now, logKeys));
     expired += ended;
   });
   if (expired > 0) await announceToListeners();
   return { expired };
 }
 
+/**
+ * The request with the values that its link signed: what the table says of its end ends nothing.
+ * @returns null if no function issued the link, which raises an alarm
+ */
+async function underItsLink(
+  record: PendingReview,
+  logKeys: LogKeys | null,
+): Promise<PendingReview | null> {
+  const { token_hash } = record;
+  const { link } = await readTogether({ link: linkRead(token_hash) });
+  const genuine = await genuineLink(link, token_hash, logKeys);
+  if (genuine === null || genuine.signed.review.id !== record.id) return null;
+  return asSigned(record, genuine.signed);
+}
+
 /** 0 when someone else ended the request first. The index may lag: the write decides. */
-const expireOne = (first: ReviewRecord, now: string): Promise<number> =>
-  retryOnConflict<ReviewRecord | null, number>(first, async (record) => {
-    if (record === null || !isPending(record) || !isPastExpiry(record, now)) return { done: 0 };
+const expireOne = (first: ReviewRecord, now: string, logKeys: LogKeys | null): Promise<number> =>
+  retryOnConflict<ReviewRecord | null, number>(first, async (found) => {
+    if (found === null || !isPending(found) || !isPastExpiry(found, now)) return { done: 0 };
+    const record = await underItsLink(found, logKeys);
+    if (record === null) return { done: 0 };
+    if (!isPastExpiry(record, now)) {
+      const about = { resource_type: "rule_review_request", resource_id: record.id };
+      tellDifference({ ...about, reason: "expires_at" });
+      return { done: 0 };
+    }
     const { after, row } = expire(record, { id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);
     return outcome.committed ? { done: 1 } : { conflict: currentReview(outcome) };

@@ -15,6 +15,8 @@ export interface GenuineLink {
   /** How far the request is, with the values that the link signed. */
   record: ReviewRecord;
   logProof: string | null;
+  /** Who may have written the request's newest row, to be looked up early; null: nobody knows. */
+  writer: string | null;
 }
 
 /** The functions that issue links. */
@@ -36,11 +38,11 @@ export async function genuineLink(
   logKeys: LogKeys | null,
 ): Promise<GenuineLink | null> {
   if (stored === null) return null;
-  const { signed, state, logProof } = stored;
+  const { signed, state, logProof, writer } = stored;
   const keys = await rowsKeys(logKeys);
   if (signed !== null && state !== null && (await isGenuine(signed, tokenHash, keys))) {
     if (state.id === signed.link.review.id) {
-      return { signed: signed.link, record: asSigned(state, signed.link), logProof };
+      return { signed: signed.link, record: asSigned(state, signed.link), logProof, writer };
     }
   }
   log("error", "review.link_not_genuine", { review_id: state?.id ?? null });

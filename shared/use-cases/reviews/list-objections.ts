@@ -3,6 +3,7 @@ import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { verdictOn } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { type SignedBy, signerIn } from "#shared/domain/standing/objection.ts";
 import { type OpenOnRule, remarkIn } from "#shared/domain/standing/standing.ts";
@@ -121,4 +122,4 @@ async function showRemarks(remarks: readonly OpenRemark[]): Promise<ShownRemark[
 
 /** All that counsel wrote of the rule, so that it is at hand while the rule is amended. */
 const wholeTextOf = (review: ReviewRecord, useCaseId: string): string =>
-  verdictOn(review, useCaseId)?.text || review.decision_comment || "";
+  wordsText(verdictOn(review, useCaseId)?.text || review.decision_comment || "");

@@ -1,8 +1,16 @@
 import type { MailStatus } from "#shared/domain/courier/mail-status.ts";
+import {
+  findRules,
+  isAsked,
+  namesAll,
+  readId,
+  readQuestion,
+} from "#shared/domain/evidence/question/question.ts";
 import { type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import { dueBefore, isOpenAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
+import { allFrameworks } from "#shared/store/frameworks.ts";
 import { bytesOf, PAGE_BYTES, type Page, type Paging, pageInSteps } from "#shared/store/page.ts";
 import { pageOfReviews, type ReviewFilters } from "#shared/store/review-lists.ts";
 import { getReview } from "#shared/store/reviews.ts";
@@ -17,8 +25,6 @@ interface Filters {
   expires_before?: string | undefined;
   stage?: Stage | undefined;
 }
-
-const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * A page of the queue, each review with its status by the clock, what people call it, and the name
@@ -41,33 +47,87 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
   const { search, framework_id, counsel_id, mail, stage } = filters;
   const status = stage === undefined ? filters.status : "pending";
   const expires_before = filters.expires_before ?? (stage === "due" ? dueBefore(now) : undefined);
-  const isId = search !== undefined && anId.test(search);
-  const named = search === undefined || isId ? undefined : await counselNamed(search);
+  const sought = search === undefined ? anyReview : await soughtBy(search);
   const fits = (record: ReviewRecord): boolean =>
     (filters.status === undefined || statusAt(record, now) === filters.status) &&
     (stage === undefined || isOpenAtStage(record, stage, now)) &&
     (framework_id === undefined || record.framework_id === framework_id) &&
     (counsel_id === undefined || record.counsel_id === counsel_id) &&
     (mail === undefined || record.mail?.status === mail) &&
-    (named === undefined || named.has(record.counsel_id)) &&
+    sought.fits(record) &&
     (expires_before === undefined || isDue(record, expires_before, now));
-  if (isId) {
-    const record = await getReview(search.toLowerCase());
+  if (sought.id !== null) {
+    const record = await getReview(sought.id);
     return { items: record && fits(record) ? [record] : [], nextCursor: null };
   }
-  const counsel =
-    counsel_id === undefined ? named : [counsel_id].filter((id) => named?.has(id) ?? true);
-  const counsel_ids = counsel && [...counsel];
+  const counsel_ids = counsel_id === undefined ? sought.counselIds : [counsel_id];
   const listed = { status, framework_id, counsel_ids, expires_before };
-  if (stage !== undefined) {
+  const isExpired = status === "expired" && expires_before === undefined;
+  if (!isExpired && (stage !== undefined || (search !== undefined && counsel_ids === undefined))) {
     return pageInSteps(paging, (step) => pageOfReviews(listed, step, fits));
   }
-  const page =
-    status === "expired" && expires_before === undefined
-      ? await pageOfExpired(listed, paging, now)
-      : await pageOfReviews(listed, paging);
+  const page = isExpired
+    ? await pageOfExpired(listed, paging, now)
+    : await pageOfReviews(listed, paging);
   return { items: page.items.filter(fits), nextCursor: page.nextCursor };
 }
+
+/** What a search asks for. */
+interface Sought {
+  /** One review. */
+  id: string | null;
+  /** The only counsel whose reviews it may be. */
+  counselIds: readonly string[] | undefined;
+  fits: (record: ReviewRecord) => boolean;
+}
+
+const anyReview: Sought = { id: null, counselIds: undefined, fits: () => true };
+
+/** Longer than the beginning of an id that screens print. */
+const SHORT_ID = 8;
+
+/**
+ * Reads a search: an id or its first eight characters, or what a row of the queue says: articles,
+ * counsel, rule book, who asked, a day. Where it names counsel and nothing else, only theirs are read.
+ */
+async function soughtBy(search: string): Promise<Sought> {
+  const id = readId(search);
+  if (id !== null) {
+    const isWhole = id.length > SHORT_ID;
+    return { ...anyReview, id: isWhole ? id : null, fits: (one) => one.id.startsWith(id) };
+  }
+  const [counsel, books] = await Promise.all([allCounsel(), allFrameworks()]);
+  const question = readQuestion(search, "");
+  const { day } = question;
+  const namesOfCounsel = new Map(
+    counsel.map((one) => [one.id, [one.display_name, one.firm, one.email]]),
+  );
+  const namesOfBook = new Map(
+    books.map((one) => [one.id, [one.short_name, one.display_name, one.id]]),
+  );
+  const named = counsel.filter((one) => namesAll(question, namesOfCounsel.get(one.id) ?? []));
+  const says = (record: ReviewRecord): boolean => {
+    const { articles = [], rules = [], requester } = record.called ?? {};
+    const citations = articles.map((label) => ({ label }));
+    const asked = { use_case_id: record.id, title: rules.join("\n"), citations };
+    const names = [
+      ...(namesOfCounsel.get(record.counsel_id) ?? []),
+      ...(namesOfBook.get(record.framework_id) ?? []),
+      requester,
+    ];
+    return findRules([asked], question, () => names).length > 0;
+  };
+  return {
+    id: null,
+    counselIds: named.length > 0 && day === null ? named.map((one) => one.id) : undefined,
+    fits: (record) =>
+      (day === null || isOfDay(record, day)) && (!isAsked(question) || says(record)),
+  };
+}
+
+/** Whether something that the queue shows of a review was on a day in UTC. */
+const isOfDay = ({ created_at, decided_at, expires_at }: ReviewRecord, day: string): boolean =>
+  [created_at, decided_at, expires_at].some((at) => at?.startsWith(day));
 
 /** Marks the cursors within what has run out of time since the daily job. */
 const OVERDUE = "overdue:";
@@ -95,12 +155,3 @@ async function pageOfExpired(
 /** Whether a review is open now and expires before an instant. */
 const isDue = (record: ReviewRecord, before: string, now: string): boolean =>
   statusAt(record, now) === "pending" && record.expires_at < before;
-
-/** Ids of the counsel whose name, firm or e-mail contains the text, ignoring case. */
-async function counselNamed(text: string): Promise<Set<string>> {
-  const part = text.toLowerCase();
-  const named = (await allCounsel()).filter(({ display_name, firm, email }) =>
-    [display_name, firm ?? "", email].some((value) => value.toLowerCase().includes(part)),
-  );
-  return new Set(named.map(({ id }) => id));
-}

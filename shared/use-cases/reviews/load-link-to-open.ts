@@ -1,7 +1,11 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { isDecided, isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import {
+  isDecided,
+  isPastExpiry,
+  isPending,
+  type ReviewRecord,
+} from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
-import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { panelRead } from "#shared/store/panels.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
@@ -12,6 +16,7 @@ import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { passedOn } from "./passed-on.ts";
 import { readCounselView } from "./read-counsel-view.ts";
+import { type RowsUnderLink, readRowsUnder, recordInRows } from "./rows-under-link.ts";
 
 /**
  * The review a token leads to, to be shown. A link that has lapsed is refused as the first seed
@@ -20,12 +25,22 @@ import { readCounselView } from "./read-counsel-view.ts";
  * them is told in the member `panel` what it came to, by the review's name.
  * @throws DomainError as `loadLink`
  */
-export async function loadLinkToOpen(token: string, now: string): Promise<OpenLink> {
-  const link = await readLink(token);
+export async function loadLinkToOpen(token: string, now: string): Promise<LinkToOpen> {
+  const link = await endedInRows(await readLink(token));
   if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link, now);
   if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link.record, now);
   refuseEnded(link.record, now);
   return link;
+}
+
+/** A link to be shown, with the rows under it if they were read. */
+export type LinkToOpen = OpenLink & { under?: RowsUnderLink };
+
+/** A request that the table says is withdrawn or expired is so only if a signed row says it. */
+async function endedInRows(link: OpenLink): Promise<LinkToOpen> {
+  if (isPending(link.record) || isDecided(link.record)) return link;
+  const under = await readRowsUnder(link);
+  return { ...link, under, record: (await recordInRows(link.record, link, under)).record };
 }
 
 async function decidedByPanel(record: ReviewRecord, now: string): Promise<DomainError> {
@@ -47,12 +62,13 @@ async function decidedByPanel(record: ReviewRecord, now: string): Promise<Domain
   });
 }
 
-async function lapsed(link: OpenLink, now: string): Promise<DomainError> {
-  const [{ record, framework, counsel, rules, panel }, rows] = await Promise.all([
+async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
+  const [{ framework, counsel, rules, panel }, under] = await Promise.all([
     readCounselView(link.record),
-    reviewTrail(link.record.id),
+    link.under ?? readRowsUnder(link),
   ]);
-  const decision = await decisionIn(link.record, link, rows);
+  const told = await recordInRows(link.record, link, under);
+  const { record } = told;
   const names = ruleNames(rules);
   const { id, created_at, expires_at, rule_version_hash } = record;
   return new DomainError("review_expired", `You decided; the link expired at ${expires_at}.`, {
@@ -70,8 +86,8 @@ async function lapsed(link: OpenLink, now: string): Promise<DomainError> {
           return { use_case_id, title, name: names.get(use_case_id) ?? title };
         }),
         ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
-        ...passedOn(rows, counsel),
-        decision,
+        ...passedOn(told.rows, counsel),
+        decision: decisionIn(told, link),
       },
     },
   });

@@ -47,7 +47,7 @@ export async function readLink(token: string): Promise<OpenLink> {
   return { ...genuine, deployment, logKeys };
 }
 
-const invalidToken = (): DomainError =>
+export const invalidToken = (): DomainError =>
   new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
 
 /**

@@ -1,22 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { type CounselRecord, signerOf } from "#shared/domain/counsel/counsel.ts";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Language, languages, presentedIn } from "#shared/domain/language.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
-import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { strictest } from "#shared/domain/reviews/signed-link.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
-import { reviewTrail } from "#shared/store/audit-trails.ts";
-import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
+import type { LinkToOpen } from "./load-link-to-open.ts";
 import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { passedOn } from "./passed-on.ts";
 import { type CounselView, readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
+import {
+  keysUnder,
+  type RowsUnderLink,
+  readRowsUnder,
+  recordInRows,
+  signerUnder,
+} from "./rows-under-link.ts";
 
 /** How a review is opened. */
 interface Opening {
@@ -30,21 +35,28 @@ interface Opening {
  * What counsel is shown under a link (first seed, GET /counsel/review/{token}); the first view is
  * recorded.
  */
-export async function openReview(link: OpenLink, { via, language }: Opening, now: string) {
+export async function openReview(link: LinkToOpen, { via, language }: Opening, now: string) {
   const reading = readCounselView(link.record);
-  const [afterView, view, rows, earlier] = await Promise.all([
-    recordFirstView(link, await presentation(link, reading, { via, language }), now),
+  const readingRows = link.under === undefined ? readRowsUnder(link) : Promise.resolve(link.under);
+  // Whoever waits for them first hears of a failure.
+  readingRows.catch(() => {});
+  const how = await presentation(link, () => Promise.all([reading, readingRows]), {
+    via,
+    language,
+  });
+  const [afterView, view, under, earlier] = await Promise.all([
+    recordFirstView(link, how, now),
     reading,
-    isDecided(link.record) || link.record.delegated_from !== null
-      ? reviewTrail(link.record.id)
-      : [],
+    readingRows,
     readEarlierVerdicts(link.record),
   ]);
-  const { framework, counsel, rules, sources, changed, previouslyApproved, panel } = view;
-  // How far the request is, the record says; what is asked, the link.
-  const viewed_at = view.record.viewed_at ?? afterView.viewed_at;
-  const record = { ...underLink(view.record, link), viewed_at };
-  refuseEnded(record, now);
+  underLink(view.record, link);
+  const told = await recordInRows(link.record, link, under);
+  refuseEnded(told.record, now);
+  const signer = await signerUnder(link, under);
+  const { framework, rules, sources, changed, previouslyApproved, panel } = view;
+  const record = { ...told.record, viewed_at: view.record.viewed_at ?? afterView.viewed_at };
+  const counsel = { ...view.counsel, display_name: signer.display_name };
   const { id, status, created_at, expires_at, rule_version_hash } = record;
   return {
     request_id: id,
@@ -64,24 +76,25 @@ export async function openReview(link: OpenLink, { via, language }: Opening, now
       ? {}
       : { earlier_verdicts: remarksWithinAnswer([rules, previouslyApproved], earlier) }),
     ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
-    ...passedOn(rows, counsel),
+    ...passedOn(told.rows, counsel),
     may_delegate: record.may_delegate === true,
-    decision: await decisionIn(record, link, rows),
-    ...(strictest(link.signed.signer, signerOf(counsel)).signing_policy === "link"
-      ? {}
-      : await askForKey(record, counsel)),
+    decision: decisionIn(told, link),
+    ...(signer.signing_policy === "link" ? {} : await askForKey(record, counsel, link, under)),
   };
 }
 
 /** What counsel's own key has to sign, if one is required, and which keys may sign. */
-async function askForKey(record: ReviewRecord, { id, display_name }: CounselRecord) {
-  const keys = await getKeys(id);
+async function askForKey(
+  record: ReviewRecord,
+  { id, display_name }: CounselRecord,
+  link: OpenLink,
+  under: RowsUnderLink,
+) {
+  const keys = await keysUnder(link, under);
   return {
     counsel: { display_name, id },
     nonce: record.nonce,
-    keys: keys
-      .filter((key) => key.retired_at === null && key.enrolled_at < record.created_at)
-      .map(({ credential_id }) => credential_id),
+    keys: keys.map(({ credential_id }) => credential_id),
   };
 }
 
@@ -90,11 +103,11 @@ type Presentation = Pick<Parameters<typeof view>[1], "via" | "presented_language
 /** How the row of a first view tells it; who asked in no language is not waited for. */
 async function presentation(
   { record }: OpenLink,
-  reading: Promise<CounselView>,
+  read: () => Promise<readonly [CounselView, RowsUnderLink]>,
   { via, language }: Opening,
 ): Promise<Presentation> {
   if (record.viewed_at !== null || language === null) return { via };
-  const { counsel, framework } = await reading;
+  const [{ counsel, framework }] = await read();
   return { via, ...presentedIn(counsel.language ?? language, framework.lang) };
 }
 
@@ -104,7 +117,8 @@ const recordFirstView = (link: OpenLink, how: Presentation, now: string): Promis
     const record = underLink(found, link);
     refuseEnded(record, now);
     if (record.viewed_at !== null) return { done: record };
-    const { after, row } = view(record, { ...how, id: randomUUID(), now });
+    const { row_hash } = link.signed;
+    const { after, row } = view(record, { ...how, link: row_hash, id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);
     if (outcome.committed) return { done: after };
     const current = currentReview(outcome);

@@ -58,9 +58,8 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
     panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
   });
   const rules = contents.map(present);
-  const stored = present(review);
-  // Nobody decides on a wording that their request's hash is not of, whatever the table says.
-  if (ruleVersionHash(framework_id, rules) !== stored.rule_version_hash) throw unreadable();
+  // Nobody decides on a wording that their link's hash is not of, whatever the table says.
+  if (ruleVersionHash(framework_id, rules) !== record.rule_version_hash) throw unreadable();
   const changed = pinned.flatMap(({ use_case_id, content_hash }) => {
     const approved = lastApproval(kept.decisionsOn(use_case_id));
     return approved !== null && approved.content_hash !== content_hash
@@ -69,7 +68,7 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
   });
   const before = changed.length === 0 ? [] : await getContents(changed);
   return {
-    record: stored,
+    record: present(review),
     framework: present(framework),
     counsel: present(counsel),
     rules,

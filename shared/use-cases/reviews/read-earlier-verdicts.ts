@@ -43,14 +43,15 @@ export async function readEarlierVerdicts(record: ReviewRecord): Promise<Earlier
     getReviews([...new Set(found.map(({ review_id }) => review_id))]),
     changedFields(record.framework_id, found),
   ]);
-  const textOf = ({ review_id, use_case_id }: Remembered): string | null | undefined =>
+  const textOf = ({ review_id, use_case_id }: Remembered) =>
     reviews
       .find((review) => review?.id === review_id)
       ?.rule_verdicts?.find((one) => one.use_case_id === use_case_id)?.text;
   return record.rule_use_case_ids.flatMap((id) => {
     const one = newest.get(id);
-    const text = one === undefined ? null : (textOf(one) ?? null);
-    return one === undefined || text === null ? [] : [shown(one, text, fieldsOf(one))];
+    // Words that were erased are not shown to their author either.
+    const text = one === undefined ? null : textOf(one);
+    return one === undefined || typeof text !== "string" ? [] : [shown(one, text, fieldsOf(one))];
   });
 }
 

@@ -1,15 +1,15 @@
 import {
-  type Assertion,
   type AssertionFault,
   challengeOf,
   faultsOfAssertion,
 } from "#shared/domain/counsel/assertion.ts";
-import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
-import type { PendingReview } from "#shared/domain/reviews/review.ts";
-import { getKey, type StoredKey } from "#shared/store/counsel-keys.ts";
+import { saidIn } from "#shared/domain/reviews/decision-salts.ts";
+import { type Salts, withCommitments } from "#shared/domain/reviews/words.ts";
 import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
+import { type CounselsKey, type Deciding, keysUnder } from "./rows-under-link.ts";
 
 /**
  * Counsel's own key, if the current policy requires one, after verifying that it signed exactly
@@ -17,23 +17,20 @@ import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
  * @throws DomainError as `verifiedKey`
  */
 export const requiredKey = (
-  record: PendingReview,
-  signer: Signer,
-  request: DecisionRequest,
-): Promise<StoredKey | null> =>
+  deciding: Deciding,
+  request: DecisionRequest & { salts: Salts },
+): Promise<CounselsKey | null> =>
   verifiedKey(
-    record,
-    signer,
+    deciding,
     request.assertion,
     challengeOf({
-      request_id: record.id,
+      request_id: deciding.record.id,
       decision: request.decision,
-      decision_comment: request.comment,
+      ...withCommitments(saidIn(request), request.salts),
       document: request.document,
-      rule_version_hash: record.rule_version_hash,
-      counsel_id: record.counsel_id,
-      nonce: record.nonce,
-      rule_verdicts: request.rule_verdicts,
+      rule_version_hash: deciding.record.rule_version_hash,
+      counsel_id: deciding.record.counsel_id,
+      nonce: deciding.record.nonce,
     }),
   );
 
@@ -43,11 +40,10 @@ export const requiredKey = (
  *   `validation_failed` for an assertion that is not required
  */
 export async function verifiedKey(
-  record: PendingReview,
-  signer: Signer,
+  { signer, link, under }: Deciding,
   assertion: Assertion | null,
   challenge: string,
-): Promise<StoredKey | null> {
+): Promise<CounselsKey | null> {
   if (signer.signing_policy === "link") {
     if (assertion === null) return null;
     throw new DomainError("validation_failed", "Not valid: assertion.", {
@@ -62,11 +58,11 @@ export async function verifiedKey(
       "Nothing was recorded: counsel's passkey must sign.",
     );
   }
-  const key = await getKey(record.counsel_id, assertion.credential_id);
-  const counts = key !== null && key.retired_at === null && key.enrolled_at < record.created_at;
+  const keys = await keysUnder(link, under);
+  const key = keys.find(({ credential_id }) => credential_id === assertion.credential_id) ?? null;
   const known = key ?? { credential_id: "", public_key_spki: "" };
   const found = await faultsOfAssertion(assertion, known, { challenge, ...relyingParty() });
-  const faults = new Set([...found, ...(counts ? [] : ["credential" as const])]);
+  const faults = new Set([...found, ...(key === null ? ["credential" as const] : [])]);
   if (faults.size === 0) return key;
   throw new DomainError(
     "assertion_invalid",

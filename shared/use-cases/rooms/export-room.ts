@@ -17,7 +17,9 @@ export async function exportRoom(scope: RoomScope, cursor: string | undefined) {
   let bytes = 0;
   for (let start = 0; start < items.length; start += AT_ONCE) {
     const some = items.slice(start, start + AT_ONCE);
-    const texts = await Promise.all(some.map(({ record }) => getBundle(record.id)));
+    const texts = await Promise.all(
+      some.map(({ record }) => getBundle(record.id, undefined, scope.words)),
+    );
     for (const { text } of texts) {
       bytes += Buffer.byteLength(text);
       if (bundles.length > 0 && bytes > PAGE_BYTES) {

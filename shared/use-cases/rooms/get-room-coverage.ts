@@ -1,5 +1,5 @@
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
-import { getCoverage } from "#shared/use-cases/evidence/get-coverage.ts";
+import { coverageReport } from "#shared/use-cases/evidence/coverage-report.ts";
 import { named, objectionInRoom, requireFramework, reviewsInScope } from "./in-scope.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function getRoomCoverage(
   now: string,
 ) {
   const asked = { frameworkId: requireFramework(scope, frameworkId), asOf, view: "full" } as const;
-  const report = await getCoverage(asked, now);
+  const report = await coverageReport(asked, now);
   const shown = await reviewsInScope(
     scope,
     report.rules.map(({ review_id }) => review_id),
@@ -24,7 +24,7 @@ export async function getRoomCoverage(
     ...named(row, shown),
     open_review_id: null,
     open_panel_id: null,
-    objection: objectionInRoom(objection, shown),
+    objection: objectionInRoom(objection, shown, scope),
   }));
   return { ...report, rules };
 }

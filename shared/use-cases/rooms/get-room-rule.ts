@@ -48,7 +48,7 @@ export async function getRoomWording(scope: RoomScope, named: Named, on: string,
     standing: {
       ...standing,
       decision: decision && namedIn(decision, shown),
-      objection: objectionInRoom(objection, shown),
+      objection: objectionInRoom(objection, shown, scope),
       open: openInRoom(open),
     },
     approvals: approvals.filter((one) => shown.has(one.review_id)),

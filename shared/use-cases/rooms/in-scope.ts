@@ -69,8 +69,15 @@ export const named = <N extends Named>(decision: N, shown: Shown): Omit<N, keyof
   isShown(decision, shown) ? decision : { ...decision, ...unnamed };
 
 /** The objection to a rule, with counsel's name and words if the room shows the decision. */
-export function objectionInRoom(objection: Objection | null, shown: Shown): RoomObjection | null {
-  if (objection === null || isShown(objection, shown)) return objection;
+export function objectionInRoom(
+  objection: Objection | null,
+  shown: Shown,
+  { words }: Pick<RoomScope, "words">,
+): RoomObjection | null {
+  if (objection === null) return null;
+  if (isShown(objection, shown)) {
+    return words === "withheld" ? { ...objection, text: null } : objection;
+  }
   return { ...objection, ...unnamed, counsel: null, text: null };
 }
 

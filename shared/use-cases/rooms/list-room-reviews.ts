@@ -1,3 +1,4 @@
+import { evidentOf } from "#shared/domain/reviews/fields.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
 import { isInScope, type RoomScope } from "#shared/domain/rooms/room.ts";
 import type { Provenance } from "#shared/domain/standing/provenance.ts";
@@ -13,10 +14,10 @@ export async function listRoomReviews(scope: RoomScope, paging: Paging, now: str
   const records = entries.map(({ record }) => record);
   const [counsel, provenance] = await Promise.all([
     getCounselByIds(records.map(({ counsel_id }) => counsel_id)),
-    loadProvenances(records, now),
+    loadProvenances(records, now, scope.words),
   ]);
   const items = entries.map(({ record }, i) => ({
-    ...record,
+    ...(scope.words === "withheld" ? evidentOf(record) : record),
     ...(provenance[i] as Provenance),
     rule_names: calledIn(record).rule_names,
     rule_hashes: record.pinned_hashes,

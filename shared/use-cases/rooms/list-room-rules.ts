@@ -1,6 +1,6 @@
+import { findRulesBy } from "#shared/domain/evidence/question/question.ts";
 import type { ShownRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
-import { ruleMatches } from "#shared/domain/rooms/rule-search.ts";
 import type { RuleStatus } from "#shared/domain/standing/rule-status.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { fitting, type Page, type Paging } from "#shared/store/page.ts";
@@ -42,12 +42,13 @@ export async function listRoomRules(
   const found: ShownRule[] = [];
   for (const id of ids.filter((one) => one >= startId)) {
     const rules = await shownRulesOf(id, now);
+    const asked = new Set(findRulesBy(rules, search ?? ""));
     found.push(
       ...rules.filter(
         (rule) =>
           (id !== startId || rule.use_case_id > startRule) &&
           (status === undefined || rule.review_status === status) &&
-          (search === undefined || ruleMatches(rule, search)),
+          asked.has(rule),
       ),
     );
     if (found.length > limit) break;
@@ -81,6 +82,6 @@ export async function withoutOthers<R extends Pick<ShownRule, "objection">>(
   );
   return rules.map(({ objection, ...rule }) => ({
     ...rule,
-    objection: objectionInRoom(objection, shown),
+    objection: objectionInRoom(objection, shown, scope),
   }));
 }

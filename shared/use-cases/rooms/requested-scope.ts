@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import type { WordsShown } from "#shared/domain/evidence/withhold.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
@@ -11,6 +12,7 @@ export interface ScopeOrder {
   decided_from?: string | undefined;
   decided_to?: string | undefined;
   counsel_ids?: string[] | undefined;
+  words?: WordsShown | undefined;
 }
 
 export const scopeOf = (order: ScopeOrder): RoomScope => ({
@@ -18,6 +20,7 @@ export const scopeOf = (order: ScopeOrder): RoomScope => ({
   decided_from: order.decided_from ?? null,
   decided_to: order.decided_to ?? null,
   counsel_ids: order.counsel_ids ?? null,
+  words: order.words ?? "full",
 });
 
 /**

@@ -12,10 +12,13 @@ import {
   undispatchable,
 } from "#shared/domain/sourcehost/dispatch.ts";
 import { readPush } from "#shared/domain/sourcehost/pushed-repository.ts";
+import { repositoryIdsIn } from "#shared/domain/sourcehost/repository-ids.ts";
 import { matchingSecret, signatureFaultOf } from "#shared/domain/sourcehost/signature.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { createThrottle } from "#shared/platform/cache/throttle.ts";
 import { setConnectionStatus } from "#shared/store/connections.ts";
+import { notePushed, noteRemoved } from "#shared/store/repository-events.ts";
+import type { Action } from "#shared/store/transact.ts";
 import type {
   SignedChannel,
   VerifiedDelivery,
@@ -76,13 +79,28 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
         action: "sourcehost_webhook.received",
         context: { ...about(delivery), action, connection_id, connection_status, job_id },
       },
-      changes:
-        connection_status === null || installationId === null
+      changes: [
+        ...(connection_status === null || installationId === null
           ? []
-          : setConnectionStatus(connection_id, installationId, connection_status, delivery.now),
+          : setConnectionStatus(connection_id, installationId, connection_status, delivery.now)),
+        ...repositoryEvents(connection_id, delivery, discovers),
+      ],
     };
   },
 };
+
+/** What a delivery says of single repositories: clearance counts it at once. */
+function repositoryEvents(
+  connectionId: string,
+  { message: { payload }, now }: VerifiedDelivery<Delivery>,
+  isPush: boolean,
+): Action[] {
+  const [pushed] = isPush ? repositoryIdsIn([payload.repository]) : [];
+  return [
+    ...(pushed === undefined ? [] : [notePushed(connectionId, pushed, now)]),
+    ...noteRemoved(connectionId, repositoryIdsIn(payload.repositories_removed), now),
+  ];
+}
 
 const about = ({ delivery_id, event, scope, secret }: VerifiedDelivery<unknown>) => ({
   delivery_id,

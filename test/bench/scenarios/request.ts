@@ -67,7 +67,9 @@ const queryOf = (names: Names, parameters: Operation["parameters"] = []): string
     .map(({ name, schema }) => `${name}=${names[name] ?? exampleOf(schema, name)}`)
     .join("&");
 
-const entryOf = (id: UnitId): Pick<Route, "method" | "path" | "access"> =>
+type Entry = Pick<Route, "method" | "path" | "access" | "scope">;
+
+const entryOf = (id: UnitId): Entry =>
   allRoutes.find((entry) => entry.id === id) ?? {
     method: "POST",
     path: `/_local/schedules/${(jobs as Record<string, Job>)[id]?.schedule?.name}/run`,
@@ -75,11 +77,12 @@ const entryOf = (id: UnitId): Pick<Route, "method" | "path" | "access"> =>
   };
 
 /** The client that may call an operation. */
-async function clientFor(world: World, access: Route["access"]): Promise<Api> {
+async function clientFor(world: World, { access, scope }: Entry): Promise<Api> {
   const { system } = world;
   if (access === "user") return (await world.tenant()).member;
   if (access === "org") return (await world.tenant()).org;
   if (access === "pipeline") return system.api(await system.ci.token());
+  if (scope !== undefined) return world.machineFor(scope);
   return access === "platform" || access === "signed_in" ? system.admin : system.api();
 }
 
@@ -107,14 +110,15 @@ async function preparedOf(
 ): Promise<() => Promise<ApiAnswer>> {
   const asked = typeof scenario === "function" ? await scenario(world) : scenario;
   if (typeof asked === "function") return asked;
-  const { method, path, access } = entryOf(id);
+  const entry = entryOf(id);
+  const { method, path } = entry;
   const names: Names = { ...(await placeOf(world, method, path)), ...asked.names };
   if (asked.after !== undefined) await (world[asked.after] as () => Promise<unknown>)();
   const operation = operations.get(id);
   const example = operation?.requestBody?.content["application/json"].example;
   const body = asked.body ?? about(names, example);
   const query = asked.query ?? queryOf(names, operation?.parameters);
-  const api = await clientFor(world, access);
+  const api = await clientFor(world, entry);
   const filled = path.replace(/\{(\w+)\+?\}/g, (_, name) => String(names[name]));
   return () => saying(api(method, query ? `${filled}?${query}` : filled, body), asked.says ?? {});
 }

@@ -54,6 +54,14 @@ const voting =
     return () => saying(vote(system, members[given], "approved"), { decision: "approved" });
   };
 
+const machineOf = (issuer: string, audience: string) => ({
+  display_name: "SIEM",
+  issuer,
+  audience,
+  claims: { sub: "another" },
+  scopes: ["audit:read"],
+});
+
 const preset = { preset: "hosted_llm_default" };
 const approved = { decision: "approved", comment: "Fine." };
 const cleared = { says: { cleared: true } };
@@ -139,6 +147,23 @@ export const scenarios: Scenarios = {
   askClearance: cleared,
   getClearance: cleared,
   askFromPipeline: cleared,
+  askSystems: { body: { repository: "acme/app" } },
+  patchSystemsGate: { body: { max_run_age_hours: 24 } },
+  startDiscoveryRun: { body: {} },
+  askSystemsFromMachine: { body: {} },
+  askFromMachine: cleared,
+  putMachine: async ({ system }) => ({
+    names: { machine_id: "another" },
+    body: machineOf(system.ci.url, system.baseUrl),
+  }),
+  putTenantMachine: async ({ system, tenant }) => ({
+    names: { machine_id: "another" },
+    body: machineOf(system.ci.url, `${system.baseUrl}/tenants/${(await tenant()).id}`),
+  }),
+  getMachineCoverage: async (world) => {
+    await world.putRules(["rule.a"]);
+    return {};
+  },
   sequenceLog: { after: "book" },
 
   updateTenant: { body: { name: "Acme Holding" } },

@@ -1,3 +1,4 @@
+import { type Scope, scopesOf } from "#shared/domain/machines/scopes.ts";
 import { stopRemindersUrl } from "#shared/domain/reviews/link-token.ts";
 import type { BenchHost } from "#test/bench/bench-host.ts";
 import type { CiIssuer } from "#test/support/ci-issuer.ts";
@@ -6,6 +7,7 @@ import type { CloudcServer } from "#test/support/cloudc-server.ts";
 import { enrol } from "#test/support/enrol.ts";
 import { asCustomer, provision } from "#test/support/eventbus-fixture.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
+import { newMachine } from "#test/support/machine-fixture.ts";
 import { commissionPanel } from "#test/support/panel-fixture.ts";
 import {
   type Commissioned,
@@ -131,6 +133,27 @@ export class World {
     await expectStatus(this.system.admin("PUT", "/admin/clearance/pipelines/bench", content), 200);
     return { ...(await this.decided()), issuer: content.issuer, pipeline_id: "bench" };
   });
+  /** A machine of the platform and one of the tenant, each with all scopes; their tokens' audiences. */
+  readonly machines = once(async () => {
+    const { system } = this;
+    const tenant = await this.tenant();
+    const { frameworkId } = await this.decided();
+    const given = { id: "bench", framework_ids: [frameworkId] };
+    const ofPlatform = { ...given, scopes: scopesOf("platform") };
+    await newMachine(system, system.ci, ofPlatform);
+    await newMachine(system, system.ci, { ...given, scopes: scopesOf("tenant"), tenant });
+    // Functions know the machines of 30 s ago.
+    await system.advance(31);
+    return { ...(await this.decided()), machine_id: "bench" };
+  });
+  /** A client of a machine that may call what has this scope. */
+  readonly machineFor = async (scope: Scope) => {
+    await this.machines();
+    const { baseUrl } = this.system;
+    const isPlatforms = scopesOf("platform").includes(scope);
+    const aud = isPlatforms ? baseUrl : `${baseUrl}/tenants/${(await this.tenant()).id}`;
+    return this.system.api(await this.system.ci.token({ sub: "bench", aud }));
+  };
 
   readonly tenant = once(() => newTenant(this.system));
   /** The tenant, with a connection of an event bus. */

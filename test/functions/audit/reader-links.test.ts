@@ -1,10 +1,13 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { watch } from "#shared/domain/log/watch.ts";
+import { scopesOf } from "#shared/domain/machines/scopes.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { allOf } from "#test/support/cloudc-fixture.ts";
 import { halfYearFolder } from "#test/support/half-year.ts";
+import { newMachine } from "#test/support/machine-fixture.ts";
 import { commissionPanel } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { openRoom } from "#test/support/room-fixture.ts";
@@ -21,13 +24,20 @@ const HOOK = "https://hooks.example/T0/in-the-address-itself";
 
 let system: TestSystem;
 let folder: string;
+let ci: CiIssuer;
 let reader: Api;
+/** Spread over several machines: one may send 60 requests a minute. */
+let machine: Api;
 /** What whoever has it could act with. */
 let secrets: string[];
 
 beforeAll(async () => {
   folder = await halfYearFolder();
-  system = await startTestSystem({ stateDir: folder });
+  ci = await startCiIssuer();
+  system = await startTestSystem({
+    stateDir: folder,
+    settings: { PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host },
+  });
   reader = system.api(await system.token({ is_reader: true }));
   const hook = { url: HOOK, events: ["rule_review.requested"] };
   const endpoint = await expectStatus(system.admin("POST", "/admin/webhook-endpoints", hook), 201);
@@ -47,6 +57,14 @@ beforeAll(async () => {
     303,
   );
   await system.api()("POST", "/_local/schedules/courier/run");
+  const machines: Api[] = [];
+  for (let i = 0; i < 8; i += 1) {
+    const scopes = scopesOf("platform").filter((scope) => scope !== "rules:write");
+    const given = { id: `links_${i}`, scopes };
+    machines.push(await (await newMachine(system, ci, given)).api());
+  }
+  let sent = 0;
+  machine = (...asked) => (machines[Math.floor(sent++ / 50)] as Api)(...asked);
   const rows = await allOf(system.admin, "/admin/audit");
   const inRows = rows.flatMap(({ context }) => tokenOf(context.magic_link_url ?? ""));
   secrets = [
@@ -65,7 +83,7 @@ beforeAll(async () => {
   expect(new Set(secrets).size).toBeGreaterThan(15);
 }, 300_000);
 afterAll(async () => {
-  await system.close();
+  await Promise.all([system.close(), ci.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -74,13 +92,14 @@ const tokenOf = (url: string): string[] => /[\w-]{43}$/.exec(url) ?? [];
 /** The list in which each part of a path is found, and its field. */
 const lists: readonly [path: RegExp, list: string, field: string][] = [
   [/^\/admin\/counsel\//, "/admin/counsel", "id"],
-  [/^\/admin\/rule-reviews\//, "/admin/rule-reviews", "id"],
+  [/^\/(admin|machine)\/rule-reviews\//, "/admin/rule-reviews", "id"],
   [/^\/admin\/review-panels\//, "/admin/review-panels", "id"],
   [/^\/admin\/rooms\//, "/admin/rooms", "id"],
   [/^\/admin\/tenants\//, "/admin/tenants", "id"],
-  [/^\/admin\/frameworks\//, "/admin/frameworks", "id"],
+  [/^\/(admin|machine)\/frameworks\//, "/admin/frameworks", "id"],
   [/^\/admin\/webhook-endpoints\//, "/admin/webhook-endpoints", "id"],
   [/^\/admin\/clearance\/pipelines\//, "/admin/clearance/pipelines", "id"],
+  [/^\/admin\/machines\//, "/admin/machines", "id"],
 ];
 
 /** What an entry demands besides its path. */
@@ -138,6 +157,10 @@ async function pagesOf(ask: Api, address: string): Promise<string> {
 const reading = allRoutes.filter(
   ({ method, access }) => method === "GET" && ["platform", "signed_in"].includes(access),
 );
+const readByMachines = allRoutes.filter(
+  ({ method, access, scope }) =>
+    method === "GET" && access === "machine" && scopesOf("platform").some((one) => one === scope),
+);
 /** What an admin is shown somewhere, so that hiding it is worth a test. */
 const shown = new Set<string>();
 
@@ -151,6 +174,18 @@ test.each(reading.map((route) => [route.id, route] as const))(
       const isAboutLinks = /audit|webhook/.test(address);
       const whole = isAboutLinks ? await pagesOf(system.admin, address) : "";
       for (const secret of secrets) if (whole.includes(secret)) shown.add(secret);
+    }
+  },
+);
+
+test.each(readByMachines.map((route) => [route.id, route] as const))(
+  "%s shows a machine no working link",
+  async (_, route) => {
+    const addresses = await addressesOf(route);
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) {
+      const text = await pagesOf(machine, address);
+      expect([address, secrets.filter((secret) => text.includes(secret))]).toEqual([address, []]);
     }
   },
 );

@@ -90,20 +90,6 @@ test("the content security policy allows its own files and the sign-in provider,
   expect(policy).toMatch(/connect-src 'self' http:\/\/[^ ;]+;/);
 });
 
-test("the page that the provider leads back to may be fetched while the provider is asked, once", async () => {
-  const { headers } = await suite.system.api()("GET", `${page}/reviews`);
-  expect(headers.get("no-vary-search")).toBe("params");
-  const [, path = ""] = /^"([^"]+)"$/.exec(headers.get("speculation-rules") ?? "") ?? [];
-  const rules = await suite.system.api()("GET", path);
-  expect(rules.headers.get("content-type")).toBe("application/speculationrules+json");
-  expect(rules.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  const [{ urls }] = JSON.parse(rules.text).prefetch;
-  expect(urls).toEqual([page]);
-  const ahead = await suite.system.api()("GET", page, undefined, { "sec-purpose": "prefetch" });
-  expect(ahead.headers.get("speculation-rules")).toBeNull();
-  expect(ahead.text).toBe((await suite.system.api()("GET", page)).text);
-});
-
 test("a file has its hash in its name, is cached for good, and is compressed for clients that accept it", async () => {
   const { text } = await suite.system.api()("GET", page);
   const assets = assetsOf(text);

@@ -2,7 +2,8 @@ import { createHash, createPublicKey } from "node:crypto";
 import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { describe, expect, test } from "vitest";
 import { coseOf, softwarePasskey } from "#infra/local/software-passkey.ts";
-import { type Assertion, faultsOfAssertion } from "#shared/domain/counsel/assertion.ts";
+import { faultsOfAssertion } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 
 const BASE = "https://countersign.example";

@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { softwarePasskey } from "#infra/local/software-passkey.ts";
-import type { Assertion, NewKey } from "#shared/domain/counsel/assertion.ts";
+import type { Assertion, NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
-import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
+import { challengeFor, enrol, salts, setPolicy } from "#test/support/enrol.ts";
 import {
   appointAnother,
   commission,
@@ -334,7 +334,7 @@ describe("deciding with counsel's own key", () => {
     "%s: the assertion is in the decision's row",
     async (algorithm) => {
       const review = await guarded(algorithm);
-      const said = { decision: "approved", comment: "Ja – „so“. 😀" };
+      const said = { decision: "approved", comment: "Ja – „so“. 😀", salts };
       const assertion = review.key.get(await challengeFor(system, review, said));
       const first = await expectStatus(decide(review.token, { ...said, assertion }), 200);
       const again = await expectStatus(decide(review.token, { ...said, assertion }), 200);
@@ -363,7 +363,7 @@ describe("deciding with counsel's own key", () => {
     const review = await guarded();
     const other = await requestReview(system, review);
     const stranger = softwarePasskey(system.baseUrl);
-    const said = { decision: "approved", comment: "Yes." };
+    const said = { decision: "approved", comment: "Yes.", salts };
     const challenge = await challengeFor(system, review, said);
     const { key } = review;
     const withoutVerified = { ...key.get(challenge, { flags: 0x01 }) };

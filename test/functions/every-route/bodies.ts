@@ -8,7 +8,7 @@ const json = { "content-type": "application/json" };
 const writing = allRoutes.filter(({ method }) => !["GET", "HEAD", "OPTIONS"].includes(method));
 /** Those to which `oneOfEach` has a way past their guards. */
 const open = writing.filter(({ access }) => access !== "pipeline" && access !== "signed");
-const ownTokens = ["counsel", "room", "pipeline", "signed"];
+const ownTokens = ["counsel", "room", "pipeline", "machine", "signed"];
 const withToken = writing.filter(({ access }) => ownTokens.includes(access));
 
 /** A list of so many empty objects, which is cheap to send and dear to parse. */
@@ -21,6 +21,7 @@ const refusals: Partial<Record<Route["access"], unknown>> = {
   counsel: "invalid_token",
   room: "invalid_token",
   pipeline: "token_invalid",
+  machine: "token_invalid",
   signed: expect.stringMatching(/^(signature_mismatch|payload_too_large)$/),
 };
 
@@ -52,9 +53,11 @@ export function boundsBodies(ground: Ground): void {
     const large = writing.filter((route) => bodyLimitsOf(route).bytes > 256 * 1024);
     expect(large.map(({ id }) => id).toSorted()).toEqual([
       "askClearance",
+      "askFromMachine",
       "askFromPipeline",
       "decideReview",
       "putEnforcement",
+      "putMachineRules",
       "putRules",
       "receiveEventbusWebhook",
       "receiveSourcehostWebhook",

@@ -46,6 +46,7 @@ const admitted: Record<Access, readonly Caller[] | null> = {
   room: null,
   signed: null,
   pipeline: null,
+  machine: null,
 };
 
 const mayCall = (caller: Caller, route: Route): boolean =>
@@ -55,8 +56,11 @@ const asked = allRoutes.filter(({ method }) => method !== "OPTIONS");
 const signedIn = asked.filter(({ access }) => admitted[access] !== null);
 const isRead = ({ method }: Route) => method === "GET" || method === "HEAD";
 /** Whether the path names something of one tenant. */
-const isOfTenant = ({ access, path }: Route) =>
-  (access === "user" || access === "org") && /\{(\w+_)?id\}/.test(path);
+const isOfTenant = ({ access, path, method }: Route) =>
+  (access === "user" || access === "org") &&
+  /\{(\w+_)?id\}/.test(path) &&
+  // Each tenant gives its machines ids of its own.
+  !(path.endsWith("{machine_id}") && method === "PUT");
 
 interface Documented {
   requestBody?: { content: { "application/json": { example: unknown } } };
@@ -172,8 +176,8 @@ export function knowsItsCallers(ground: Ground): void {
     },
   );
 
-  test("a signed delivery or a pipeline's question is judged by its own signature alone", async () => {
-    const signed = asked.filter(({ access }) => access === "signed" || access === "pipeline");
+  test("a signed delivery, a pipeline's question or a machine's request is judged by its own signature alone", async () => {
+    const signed = asked.filter(({ access }) => ["signed", "pipeline", "machine"].includes(access));
     expect(signed.length).toBeGreaterThan(2);
     for (const route of signed) {
       for (const caller of Object.keys(callers) as Caller[]) {

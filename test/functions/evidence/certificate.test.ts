@@ -97,7 +97,7 @@ describe("a certificate", () => {
     for (const value of [
       ...[request.id, request.requested_by_user_id, request.created_at, request.decided_at],
       ...[request.rule_version_hash, row.row_hash, bundle.log.origin, ed25519],
-      ...[counsel.display_name, counsel.email, request.decision_comment],
+      ...[counsel.display_name, counsel.email, bundle.disclosures[0].text],
       ...bundle.rules.map(({ suggested_verdict_copy }: Bundle) => suggested_verdict_copy),
     ]) {
       expect(text).toContain(squeezed(value));

@@ -6,7 +6,7 @@ import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts";
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
-import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
+import { challengeFor, enrol, salts, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf, type Bundle, resign } from "#test/support/forge-bundle.ts";
 import { expectAlike } from "#test/support/judged-attack.ts";
 import {
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 type Guarded = Commissioned & { key: SoftwarePasskey };
-const said = { decision: "approved", comment: "As it is." };
+const said = { decision: "approved", comment: "As it is.", salts };
 
 async function guarded(): Promise<Guarded> {
   const first = await appointAnother(system, shared);
@@ -121,6 +121,8 @@ async function forgeDecision(review: Guarded, assertion: Record<string, string> 
   const { after, row } = decideTransition(item.review, {
     decision: "approved",
     comment: said.comment,
+    link: item.review.audit_head.hash,
+    salts,
     document: null,
     assertion: assertion as never,
     signer: signerOf(counsel.counsel),

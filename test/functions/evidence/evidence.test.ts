@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { rowHash } from "#shared/domain/audit/row.ts";
+import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { contentHash, type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import {
   askAgain,
@@ -57,6 +58,7 @@ const detailOf = (evidence: { checks: Finding[] }, id: string) =>
 const allPass = {
   counsel_identity: "pass",
   document: "pass",
+  words: "pass",
   counsel_key: "pass",
   log: "pass",
   // No time-stamp authority is configured here.
@@ -162,6 +164,7 @@ describe("the evidence procedure of the first seed", () => {
       ...allPass,
       counsel_identity: "pass",
       document: "unverifiable",
+      words: "unverifiable",
       counsel_key: "unverifiable",
       signature: "unverifiable",
       record_seal: "unverifiable",
@@ -176,7 +179,9 @@ describe("the evidence procedure of the first seed", () => {
     const { text } = await system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
     expect(text).not.toContain(token);
     expect(JSON.parse(text).audit[0].context.magic_link_url).toMatch(/^sha256:[0-9a-f]{64}$/);
-    for (const row of JSON.parse(text).audit) expect(row.row_hash).toBe(rowHash(row));
+    for (const row of JSON.parse(text).audit) {
+      expect(row.row_hash).toBe(rowHash(committedRow(row)));
+    }
   });
 
   test("a decision without a view fails that check alone", async () => {

@@ -207,6 +207,21 @@ function illegalSteps(): IllegalStep[] {
       },
     ],
     [
+      "a decision by a link that another row had replaced",
+      "illegal_transition rule_review.approved it came by a link that was replaced",
+      async () => {
+        const asked = await commission(system);
+        const path = `/admin/rule-reviews/${asked.review.id}/link`;
+        const { body } = await expectStatus(system.admin("POST", path, {}), 200);
+        const token = body.magic_link_url.split("/").at(-1);
+        const approved = { decision: "approved" };
+        await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, approved), 200);
+        const rows = await ofRequest(asked);
+        const link = rows[0]?.row_hash;
+        return rechained([...rows.slice(0, -1), changed(rows.at(-1), { link })]);
+      },
+    ],
+    [
       "a request passed on that must not be",
       "illegal_transition rule_review.cancelled it must not be passed on",
       async () => {
@@ -214,7 +229,7 @@ function illegalSteps(): IllegalStep[] {
         const rows = await ofRequest(asked);
         const end = changed(
           rows[0],
-          { reason: "delegated", delegated_to: {} },
+          { reason: "delegated", delegated_to: {}, link: rows[0]?.row_hash },
           { action: "rule_review.cancelled" },
         );
         return rechained([...rows, end]);

@@ -420,13 +420,17 @@ describe("where a rule's facts were read", () => {
       system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
       200,
     );
-    const sourced = { ...ruleText("r.a"), source_status: "official_text" };
+    const source = { source_status: "official_text", source_read_on: "2026-11-26" };
+    const sourced = { ...ruleText("r.a"), ...source };
     const tried = (await importing([sourced, ruleText("r.b")], "?dry_run=true")).body;
     expect(tried.rules).toEqual([
       {
         use_case_id: "r.a",
         change: "unchanged",
-        fields: [{ field: "source_status", before: null, after: "official_text" }],
+        fields: [
+          { field: "source_read_on", before: null, after: "2026-11-26" },
+          { field: "source_status", before: null, after: "official_text" },
+        ],
         approvals_hit: [],
       },
       { use_case_id: "r.b", change: "unchanged", fields: [], approvals_hit: [] },
@@ -438,7 +442,7 @@ describe("where a rule's facts were read", () => {
       unchanged: 2,
     });
     const after = (await system.admin("GET", path(frameworkId, "/rules/r.a"))).body;
-    expect(after).toEqual({ ...before, source_status: "official_text" });
+    expect(after).toEqual({ ...before, ...source });
     expect([after.review_status, after.versions.length]).toEqual(["approved_live", 1]);
     // Left out with the same wording it stays; a new wording has none until it is told.
     expect((await importing([ruleText("r.a")])).body).toMatchObject({ unchanged: 1 });
@@ -458,9 +462,15 @@ describe("where a rule's facts were read", () => {
     expect(body.rules[0]).toEqual(ruleText("r.a"));
     await importing([ruleText("r.a", { title: "New" })]);
     const changed = (await system.admin("GET", path(frameworkId, "/rules/r.a"))).body;
-    expect([changed.version, changed.source_status]).toEqual([2, undefined]);
+    expect([changed.version, changed.source_status, changed.source_read_on]).toEqual([
+      2,
+      undefined,
+      undefined,
+    ]);
     const refused = await importing([{ ...ruleText("r.a"), source_status: "hearsay" }]);
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, "rules.0.source_status"]);
+    const noDay = await importing([{ ...ruleText("r.a"), source_read_on: "last week" }]);
+    expect([noDay.status, noDay.body.errors[0].path]).toEqual([400, "rules.0.source_read_on"]);
   });
 });
 

@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
-import coSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
-  type: "json",
-};
 import coSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" with {
   type: "json",
 };
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import knownEvents from "#shared/domain/frameworks/rule-books/known-events.json" with {
+  type: "json",
+};
 import usCaAdmt from "#shared/domain/frameworks/rule-books/us-ca-admt.json" with { type: "json" };
 import usHiring from "#shared/domain/frameworks/rule-books/us-hiring.json" with { type: "json" };
 import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" with {
   type: "json",
 };
+import coSb24205 from "#test/support/books/co-sb-24-205.json" with { type: "json" };
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
@@ -325,11 +326,36 @@ describe("the rule books", () => {
     const before = (await scanTable(system)).length;
     await loadRuleBooks(system);
     expect((await scanTable(system)).length).toBe(before);
-    for (const book of [euAiAct, coSb26189, coSb24205, usCaAdmt, usTxHb149, usHiring]) {
+    for (const book of [euAiAct, coSb26189, usCaAdmt, usTxHb149, usHiring]) {
       const page = await system.admin("GET", `${rulesPath(book.framework_id)}?limit=200`);
       const loaded = new Map(page.body.items.map((rule: Rule) => [rule.use_case_id, rule]));
       expect(loaded.size).toBe(book.rules.length);
       for (const rule of book.rules) expect(loaded.get(rule.use_case_id)).toMatchObject(rule);
+    }
+    const superseded = await system.admin("GET", `${rulesPath("co_sb_24_205")}?limit=1`);
+    expect(superseded.status).toBe(404);
+  });
+
+  test("come with what is known to have happened to their law, which changes nothing by itself", async () => {
+    await loadRuleBooks(system);
+    for (const [id, given] of Object.entries(knownEvents)) {
+      if (id === "co_sb_24_205") continue;
+      const { body } = await system.admin("GET", `/admin/frameworks/${id}/enforcement`);
+      expect(body.events).toMatchObject(given);
+      expect(given.every(({ kind }) => kind === "guidance")).toBe(true);
+    }
+  });
+
+  test("of an installation that has the superseded one, the order of 27 April suspends it", async () => {
+    const { framework_id, rules, ...framework } = coSb24205;
+    const path = `/admin/frameworks/${framework_id}`;
+    const events = knownEvents.co_sb_24_205;
+    await expectStatus(system.admin("PUT", path, framework), 200);
+    await expectStatus(system.admin("PUT", `${path}/rules`, { rules }), 200);
+    await expectStatus(system.admin("PUT", `${path}/enforcement`, { events }), 200);
+    const { body } = await system.admin("GET", `${path}/enforcement`);
+    for (const rule of body.rules) {
+      expect(rule).toMatchObject({ in_force: "suspended", event_id: "xai_v_weiser_stay" });
     }
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
+import coSb24205 from "#test/support/books/co-sb-24-205.json" with { type: "json" };
 import { expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
@@ -7,6 +8,11 @@ import { newTenant } from "#test/support/tenant-fixture.ts";
 const system = suiteSystem();
 beforeAll(async () => {
   await loadRuleBooks(system);
+  // An installation that has the superseded book keeps it.
+  const { framework_id, rules, ...framework } = coSb24205;
+  const path = `/admin/frameworks/${framework_id}`;
+  await expectStatus(system.admin("PUT", path, framework), 200);
+  await expectStatus(system.admin("PUT", `${path}/rules`, { rules }), 200);
 });
 
 const search = (text: string, more = "") =>

@@ -289,9 +289,70 @@ describe("refused", () => {
     expect(named.status).toBe(409);
     const { body } = await tenant.member("GET", `/artifacts/${artifact.id}`);
     const seen = { classified_at: body.classification.classified_at };
-    const meant = await put({ class: "high_risk", reason: "No social scoring.", ...seen });
-    expect(meant.body.classification).toMatchObject({ class: "high_risk", state: "overridden" });
+    const words = { class: "high_risk", reason: "No social scoring.", ...seen };
+    const silent = await put(words);
+    expect([silent.status, silent.body.errors[0].path]).toEqual([400, "allowed_by"]);
+    const allowed_by = "Article 5(1)(c) asks for a detrimental treatment; there is none.";
+    const meant = await put({ ...words, allowed_by });
+    expect(meant.body.classification).toMatchObject({
+      class: "high_risk",
+      state: "overridden",
+      reason: "No social scoring.",
+      allowed_by,
+      second_by: null,
+    });
   });
+});
+
+test("what one person took out of “prohibited” waits on Home until a second one has confirmed it", async () => {
+  const tenant = await tenantOf();
+  const { path, put } = await found({ ...goodFacts, practices: said(["social_scoring"]) }, tenant);
+  const work = async (): Promise<string[]> => {
+    const { body } = await tenant.member("GET", "/tenant/overview");
+    return body.work
+      .filter(({ kind }: { kind: string }) => /prohibited|allowed_by_one/.test(kind))
+      .map(({ kind, count }: { kind: string; count: number }) => `${kind} ${count}`);
+  };
+  const listed = async () =>
+    (await tenant.member("GET", "/artifacts?allowed_by_one=true&class=high_risk")).body.items
+      .length;
+  expect(await work()).toEqual(["prohibited_undecided 1"]);
+  const decision = {
+    class: "high_risk",
+    reason: "The score is used within one procedure.",
+    allowed_by: "Article 5(1)(c): only in unrelated social contexts.",
+  };
+  const first = (await put(decision)).body.classification;
+  expect([await work(), await listed()]).toEqual([["allowed_by_one 1"], 1]);
+  // The same person again is no second one.
+  await put({ ...decision, reason: "I say it again." });
+  expect([await work(), await listed()]).toEqual([["allowed_by_one 1"], 1]);
+  const token = await system.token({
+    tenant_id: tenant.id,
+    org_role: "admin",
+    sub: "second-admin",
+  });
+  const other = system.api(token);
+  const confirm = { class: "high_risk", reason: "I read it too." };
+  const second = await other("PUT", `${path}/classification`, confirm);
+  expect(second.body.classification).toMatchObject({
+    class: "high_risk",
+    confirmed_by: first.confirmed_by,
+    reason: "I say it again.",
+    allowed_by: decision.allowed_by,
+  });
+  expect(second.body.classification.second_by).not.toBe(first.confirmed_by);
+  expect([await work(), await listed()]).toEqual([[], 0]);
+  await expectKeptCounts(system);
+  const history = await historyOf(tenant, path.split("/")[2] ?? "");
+  expect(history.slice(1).map(({ action, context }) => [action, context.allowed_by])).toEqual([
+    ["artifact.overridden", decision.allowed_by],
+    ["artifact.overridden", decision.allowed_by],
+    ["artifact.confirmed", undefined],
+  ]);
+  // The same again says nothing new.
+  await other("PUT", `${path}/classification`, confirm);
+  expect(await historyOf(tenant, path.split("/")[2] ?? "")).toHaveLength(history.length);
 });
 
 test("decisions at once: each in order, or 409; every one that counted has its row", async () => {

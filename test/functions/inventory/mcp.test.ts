@@ -193,7 +193,7 @@ describe("the official client", () => {
       }
     }
     for (const [wrong, fault] of [
-      [{ id: artifactId, also: 1 }, /also: This field is not known/],
+      [{ id: artifactId, also: 1 }, /also: is not known/],
       [{}, /Not valid: id/],
       [{ id: [artifactId] }, /texts, numbers and booleans/],
       [{ id: "\ud800" }, /well-formed Unicode/],

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import { auditRow as logRow } from "#shared/domain/audit/log.ts";
+import { auditRow as artifactRow } from "#shared/domain/audit/inventory.ts";
 import { type AuditRow, chained } from "#shared/domain/audit/row.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { sized } from "#test/support/full-size.ts";
@@ -72,12 +72,12 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 const plainRows = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
-    row: logRow({
-      action: "evidence_log.verifier_published",
-      resourceId: "verify-bundle.mjs",
-      tenantId: null,
-      actorUserId: randomUUID(),
-      context: { version: `${i}`, sha256: "ab".repeat(32) },
+    row: artifactRow({
+      action: "artifact.reopened",
+      resourceId: randomUUID(),
+      tenantId: randomUUID(),
+      actorUserId: null,
+      context: { number: i + 1, from: "minimal", to: "high_risk" },
       id: randomUUID(),
       at: at(i),
     }),

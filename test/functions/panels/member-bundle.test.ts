@@ -59,7 +59,7 @@ describe("a member's bundle", () => {
     expect(JSON.stringify(theirs)).not.toContain(given.members[1]?.email);
     expect(theirs.audit[0].context.delegated_by).toMatchObject({
       counsel_id: given.members[0]?.counselId,
-      reason: anna.reason,
+      reason: { length: anna.reason.length },
     });
     const { status, stdout } = await judge(theirs);
     expect({ status, stdout }).toEqual({

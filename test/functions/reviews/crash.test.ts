@@ -25,7 +25,7 @@ async function expectNoStateWithoutItsRow(id: string): Promise<string> {
     ({ pk, sk }) => pk === `LINK#${record.token_hash}` && sk === "STATE",
   )?.review;
   const rows = items
-    .filter(({ pk }) => pk === `AUDIT#rule_review_request#${id}`)
+    .filter(({ pk, row }) => pk === `AUDIT#rule_review_request#${id}` && row !== undefined)
     .map(({ row }) => row)
     .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
   expect(link).toEqual(record);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { withCommitments } from "#shared/domain/reviews/words.ts";
 import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import {
@@ -72,7 +73,10 @@ describe("a decision with verdicts on single rules", () => {
     await open(token);
     const receipt = await decide(token, "approved_with_changes", verdicts);
     expect(receipt.rule_verdicts).toEqual(verdicts);
-    expect(receipt.receipt.row.context.rule_verdicts).toEqual(verdicts);
+    const told = await get(`/admin/rule-reviews/${review.id}/audit`);
+    const { context, salts } = told.items.at(-1);
+    expect(context.rule_verdicts).toEqual(verdicts);
+    expect(receipt.receipt.row.context).toEqual(withCommitments(context, salts));
     expect((await open(token)).decision.rule_verdicts).toEqual(verdicts);
     expect((await reviewOf(review.id)).rule_verdicts).toEqual(verdicts);
     await sequence();
@@ -143,13 +147,17 @@ describe("a decision with verdicts on single rules", () => {
     await setPolicy(system, review.counselId, "key_required");
     await later();
     const asked = await requestReview(system, review);
-    const body = { decision: "approved_with_changes", rule_verdicts: verdicts };
+    const salts = {
+      "rule_verdicts.0.text": "0b".repeat(16),
+      "rule_verdicts.1.text": "1c".repeat(16),
+    };
+    const body = { decision: "approved_with_changes", rule_verdicts: verdicts, salts };
     const over = async (more: object) =>
       key.get(await challengeFor(system, asked, { decision: body.decision }, more));
     const bare = await send(asked.token, { ...body, assertion: await over({}) });
     expect([bare.status, bare.body.code]).toEqual([422, "assertion_invalid"]);
     expect(bare.body.errors.map(({ path }: { path: string }) => path)).toContain("challenge");
-    const assertion = await over({ rule_verdicts: verdicts });
+    const assertion = await over(withCommitments({ rule_verdicts: verdicts }, salts));
     await expectStatus(send(asked.token, { ...body, assertion }), 200);
     await sequence();
     const { checks } = await get(`/admin/rule-reviews/${asked.review.id}/evidence`);

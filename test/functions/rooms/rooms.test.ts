@@ -44,6 +44,7 @@ describe("an admin", () => {
       ...scope,
       decided_from: "2025-12-31T23:00:00.000Z",
       decided_to: "2999-01-01T00:00:00.000Z",
+      words: "full",
       may_ask: true,
       status: "open",
       created_at: room.created_at,
@@ -66,7 +67,7 @@ describe("an admin", () => {
         actor_user_id: room.created_by,
       },
     ]);
-    expect(rows[0]).not.toHaveProperty("row_hash");
+    expect(rows[0].row_hash).toMatch(/^[0-9a-f]{64}$/);
     for (const text of [JSON.stringify(rows), JSON.stringify(listed), ...system.rawLines]) {
       expect(text).not.toContain(token);
     }
@@ -200,7 +201,10 @@ describe("a visitor", () => {
       expect(reviews.text).not.toContain(field);
     }
     const { title, expires_at } = room;
-    const about = { title, expires_at, decided_from: null, decided_to: null, counsel: null };
+    const about = {
+      ...{ title, expires_at, decided_from: null, decided_to: null, counsel: null },
+      words: "full",
+    };
     expect(JSON.parse(decodeURIComponent(frameworks.headers.get("room") ?? ""))).toEqual(about);
     expect(frameworks.headers.get("cache-control")).toBe("no-store");
     expect(frameworks.headers.get("referrer-policy")).toBe("no-referrer");

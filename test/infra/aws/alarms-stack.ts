@@ -46,7 +46,7 @@ describe("alarms", () => {
     if (access === "counsel") return "counsel";
     if (access === "signed") return "receivers";
     const isEvidence = ["evidence", "log"].includes(area) || path.startsWith("/room/");
-    return isEvidence || /Bundle$|Certificate$/.test(id) ? "evidence" : "rest";
+    return isEvidence || /Bundle$|Certificate$|MachineCoverage$/.test(id) ? "evidence" : "rest";
   };
 
   test("a job that fails, crashes or takes too long is counted from what Lambda itself logs", () => {

@@ -14,9 +14,9 @@ const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
 
 describe("the edge", () => {
-  test("throttles each route that strangers reach: links and the pipelines' question; all others less", () => {
+  test("throttles each route that strangers reach: links, the pipelines' question and machines'; all others less", () => {
     const links = allRoutes.filter(({ access }) =>
-      ["counsel", "room", "pipeline"].includes(access),
+      ["counsel", "room", "pipeline", "machine"].includes(access),
     );
     expect(links.map(({ id }) => id)).toContain("askFromPipeline");
     expect(links.length).toBeGreaterThan(10);

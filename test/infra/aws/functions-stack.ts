@@ -352,10 +352,11 @@ describe("concurrent executions", () => {
     }
   });
 
-  test("every webhook and every job, the courier's too, has its share of the quota", () => {
+  test("every webhook, every job, the courier's too, and every route of machines has its share of the quota", () => {
     const stage = { lambdaConcurrency: 1000, reserveConcurrency: true };
     const shares = reservations(stage);
-    const due = [...webhooks, ...Object.values(jobs)].map(({ id }) => id);
+    const machines = allRoutes.filter(({ access }) => ["machine", "pipeline"].includes(access));
+    const due = [...webhooks, ...machines, ...Object.values(jobs)].map(({ id }) => id);
     expect([...shares.keys()].toSorted()).toEqual(due.toSorted());
     expect(due).toEqual(expect.arrayContaining(["runCourier", "receiveMailEvents"]));
     expect(Math.min(...shares.values())).toBeGreaterThan(0);
@@ -368,7 +369,8 @@ describe("concurrent executions", () => {
       const of = (id: string) => reservations(stage).get(id);
       const [webhook, job] = [of(webhooks[0]?.id ?? ""), of("discoveryWorker")];
       const shown = quota.toLocaleString("en-US");
-      expect(text).toContain(`| ${shown} | ${reservedSum(stage)} | ${webhook} | ${job} |`);
+      const figures = [reservedSum(stage), webhook, job, of("askFromMachine")].join(" | ");
+      expect(text).toContain(`| ${shown} | ${figures} |`);
     }
     const none = { lambdaConcurrency: 10, reserveConcurrency: true };
     const { rate, burst } = webhookThrottle(none) ?? {};

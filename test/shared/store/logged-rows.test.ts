@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
+import { isChained } from "#shared/domain/audit/chains.ts";
 import { type AuditRow, chained, isLogged, loggedHash, rowHash } from "#shared/domain/audit/row.ts";
 import { auditVocabulary, loggedBy } from "#shared/domain/audit/vocabulary.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 
 /** The kinds of rows that become leaves (evidence-log.md, section 1), spelled out. */
 const LOGGED =
-  /^(counsel\.|rule_review\.|review_panel\.|artifact\.|framework\.|rules\.|platform\.counsel_review_hmac_secret\.|platform\.evidence_(log|rows)_key\.|evidence_log\.verifier_published$)/;
+  /^(counsel\.|rule_review\.|review_panel\.|artifact\.|framework\.|rules\.|room\.(created|revoked|question_asked|question_answered)$|(clearance_pipeline|machine)\.|platform\.(counsel_review_hmac_secret|clearance_key|evidence_log_key|evidence_rows_key)\.|evidence_log\.verifier_published$|certificate\.issued$)/;
 
 const rowOf = (action: string): AuditRow => ({
   id: "11111111-1111-4111-8111-111111111111",
@@ -54,7 +55,8 @@ describe("the transaction that writes an audit row", () => {
       return;
     }
     const row_hash = rowHash({ ...row, prev_hash: null });
-    expect(written?.row).toEqual({ ...row, row_hash });
+    const linked = isChained(row.resource_type) ? { prev_hash: null } : {};
+    expect(written?.row).toEqual({ ...row, ...linked, row_hash });
     // The row's key and nothing else: the sequencer reads the row itself.
     expect(waiting).toEqual({
       pk: `LOGOUT#${written?.pk}`,
@@ -73,7 +75,7 @@ describe("the transaction that writes an audit row", () => {
   });
 
   it("hashes a row outside a chain as the first of one, and shows no prev_hash", () => {
-    const [written] = itemsOf(rowOf("counsel.created"));
+    const [written] = itemsOf(rowOf("artifact.reopened"));
     const row = written?.row as AuditRow;
     expect(row.prev_hash).toBeUndefined();
     expect(loggedHash(row)).toBe(row.row_hash);

@@ -16,11 +16,8 @@ export const t = {
   },
   noTenant: "None: the platform itself",
   empty: "No row fits these filters.",
-  live: "Follow live",
-  following: "Following: new rows appear by themselves.",
   rowTitle: "Audit row",
   json: "The row as JSON",
   address: "Permanent address",
   gone: "There is no such row.",
-  arrived: (n: number) => `${n} new ${n === 1 ? "row" : "rows"}`,
 } as const;

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
+import { useLocation, useSearchParams } from "wouter-preact";
 import { Copy } from "../parts/basics.tsx";
 import { Confirm, Dialog, Naming } from "../parts/confirm.tsx";
 import type { Connection } from "../parts/connections.tsx";
@@ -58,7 +58,7 @@ function StartRun({ id }: { id: string }) {
   const { failure, submit } = useSending();
   const start = () =>
     submit(
-      () => call("startDiscoveryRun", { params: { id } }),
+      () => call("startDiscoveryRun", { params: { id }, body: undefined }),
       (run) => go(`/connections/runs/${run.id}`),
     );
   return (
@@ -73,6 +73,7 @@ function StartRun({ id }: { id: string }) {
 
 function Reauthorize({ connection, onDone }: { connection: Connection; onDone: () => void }) {
   const [value, setValue] = useState("");
+  const [search] = useSearchParams();
   const { id, subtype } = connection;
   const field =
     subtype === "oauth_refresh" ? "refresh_token" : subtype === "assume_role" ? "role_arn" : null;
@@ -81,6 +82,7 @@ function Reauthorize({ connection, onDone }: { connection: Connection; onDone: (
     <Confirm
       does={t.reauthorize}
       to={line(connection.display_name)}
+      isAsked={search.get("do") === "authorise"}
       send={() => call("reauthorizeConnection", { params: { id }, body })}
       done={() => {
         setValue("");

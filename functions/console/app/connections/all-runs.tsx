@@ -1,11 +1,13 @@
+import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { reasonText } from "../parts/reasons.ts";
 import { ChoiceFilter, TenantFilter } from "../parts/search.tsx";
 import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
-import type { Item } from "../shell/client.ts";
-import { useCall } from "../shell/load.ts";
+import { call, type Item, type Outcome } from "../shell/client.ts";
+import { filteredPage, type Page } from "../shell/filtered.ts";
+import { useCall, useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { type Gap, gapsOf, RunBadge } from "./runs.tsx";
 import { t } from "./texts.ts";
@@ -15,11 +17,10 @@ const states = [["", shell.all], ...Object.entries(t.runStates)] as [string, str
 
 /** The discovery runs of every tenant, newest first, with the reason for each failure. */
 export function AllRuns() {
-  const filters = useFilters(["status", "tenant_id"]);
-  const { values, cursor } = filters;
+  const filters = useFilters(["status", "tenant_id", "run"]);
+  const { values, cursor, key } = filters;
   const names = useTenantNames();
-  const query = { limit: "50", cursor, ...values } as object;
-  const list = useCall("listAllDiscoveryRuns", { query });
+  const list = useLoad(`all runs ${key}`, () => askPage(values, cursor));
   const connections = useCall("listAllConnections", { query: { limit: "200" } });
   const nameOf = new Map(
     (connections.data?.items ?? []).map(({ id, display_name }) => [id, line(display_name)]),
@@ -52,6 +53,11 @@ export function AllRuns() {
         <ChoiceFilter of={filters} name="status" label={t.filterStatus} options={states} />
         <TenantFilter of={filters} label={t.filterTenant} names={names} />
       </search>
+      {values.run !== "" && (
+        <p>
+          <Link href={`/connections/runs?tenant_id=${values.tenant_id}`}>{t.runsOfTenant}</Link>
+        </p>
+      )}
       {shared !== null && (
         <div class="note">
           <h2>{t.sharedReason(rows.length)}</h2>
@@ -66,6 +72,22 @@ export function AllRuns() {
         pages={filters}
       />
     </Screen>
+  );
+}
+
+/** A page of the runs; of one that the address names, that one alone. */
+function askPage(
+  { run, ...given }: Record<"status" | "tenant_id" | "run", string>,
+  cursor: string,
+): Promise<Outcome<Page<Run>>> {
+  const ask = (limit: string, from: string) =>
+    call("listAllDiscoveryRuns", { query: { limit, cursor: from, ...given } as object });
+  if (run === "") return ask("50", cursor);
+  return filteredPage<Run>(
+    cursor,
+    1,
+    (from) => ask("200", from),
+    ({ id }) => id === run,
   );
 }
 

@@ -1,7 +1,7 @@
 import { Facts, Time, Value } from "../parts/basics.tsx";
 import { type Connection, ConnectionBadge, kindOf } from "../parts/connections.tsx";
 import { line } from "../parts/format.ts";
-import type { Answer } from "../shell/client.ts";
+import { type Answer, may } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 /** A connection, with the fields that only its own tenant can see. */
@@ -38,6 +38,8 @@ export function Overview({ connection }: { connection: Shown }) {
       rows={[
         [facts.kind, kindOf(connection)],
         [facts.status, <ConnectionBadge status={connection.status} />],
+        connection.status === "needs_reauthorization" &&
+          !may("reauthorizeConnection") && [facts.who, t.whoAuthorises],
         [facts.created, <Time iso={connection.created_at} />],
         connection.not_run_because !== undefined && [
           facts.waiting,

@@ -100,7 +100,9 @@ export const t = {
     serviceAccount: "Service account",
     received: "Last delivery",
     day: "Deliveries in 24 hours",
+    who: "Who can authorise it",
   },
+  whoAuthorises: "An admin of the organisation, on this page: “Authorise again”.",
   nextTry: "Next try",
   outcomeCounts: ({ accepted, ignored, duplicate, rejected }: Record<Outcome, number>) =>
     `${numberOf(accepted)} accepted, ${numberOf(ignored)} ignored, ${numberOf(duplicate)} repeated, ${numberOf(rejected)} refused`,
@@ -171,7 +173,7 @@ export const t = {
     found: "Found",
     connection: "Connection",
   },
-  runKinds: { full: "Everything", partial: "What changed" },
+  runKinds: { full: "Everything", partial: "What changed", examination: "One commit" },
   triggers: {
     manual: "Somebody asked",
     schedule: "It was due",
@@ -185,6 +187,7 @@ export const t = {
   runOf: (connection: string) => `Run of ${connection}`,
   allRuns: "Discovery runs",
   allRunsLead: "The runs of every tenant, newest first.",
+  runsOfTenant: "All runs of this organisation",
   noSuchRuns: "No run fits these filters.",
   deadLetter: "Given up after the last try",
   runTitle: "Discovery run",

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
+import { Link, useSearchParams } from "wouter-preact";
 import { languageNames } from "#shared/domain/language.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { requestAt } from "../parts/addresses.ts";
@@ -23,7 +23,8 @@ export function CounselDetail({ id }: { id: string }) {
   const counsel = useCall("getCounsel", { params: { counsel_id: id } });
   const trail = useAll("getCounselAudit", { params: { counsel_id: id } });
   const books = useBooks();
-  const [isEditing, setEditing] = useState(false);
+  const [search] = useSearchParams();
+  const [isEditing, setEditing] = useState(search.get("edit") === "email" && mayChange());
   const [said, setSaid] = useState("");
   const found = counsel.data;
   const recorded = (words: string) => {

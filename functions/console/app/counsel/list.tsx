@@ -1,3 +1,4 @@
+import { findNamed } from "#shared/domain/evidence/question/question.ts";
 import { Badge, Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { askCounsel, bookName, type Framework, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
@@ -23,13 +24,13 @@ export function CounselList() {
   const { values } = filters;
   const books = useBooks();
   const list = useLoad(`counsel ${values.framework_id}`, () => askCounsel(values.framework_id));
-  const part = values.search.toLowerCase();
-  const shown = (list.data ?? [])
+  const inState = (list.data ?? [])
     .filter(({ active }) => values.state === "" || active === (values.state === "active"))
-    .filter(({ display_name, firm, email }) =>
-      `${display_name} ${firm ?? ""} ${email}`.toLowerCase().includes(part),
-    )
     .sort((a, b) => a.display_name.localeCompare(b.display_name));
+  const shown = findNamed(inState, values.search, (one) => [
+    [one.display_name],
+    [one.firm, one.email, one.bar_registration, bookName(books.data, one.framework_id)],
+  ]);
   const register = { to: "/counsel/new", label: t.register };
   return (
     <Screen title={t.title} aside={<LinkButton to={register.to} label={t.register} isPrimary />}>

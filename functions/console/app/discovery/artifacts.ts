@@ -24,6 +24,7 @@ const askedOf: Readonly<Record<State, () => Asked>> = {
   gone: () => ({ state: "gone" }),
   open: () => ({ confirmed: "false" }),
   decided: () => ({ confirmed: "true" }),
+  by_one: () => ({ confirmed: "true", allowed_by_one: "true", state: "present" }),
 };
 
 /** The query parameters for a choice of the filter; none for an unknown choice. */

@@ -21,6 +21,11 @@ export function ClassBadge({
       {!isShort && (
         <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{t.decisionStates[of.state]}</p>
       )}
+      {of.allowed_by !== null && of.second_by === null && (
+        <p class="fine">
+          <Badge tone="warn">{t.isByOne}</Badge>
+        </p>
+      )}
     </>
   );
 }

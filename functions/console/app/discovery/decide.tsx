@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { classNames } from "../parts/classes.ts";
 import { SelectInput, TextInput } from "../parts/field.tsx";
-import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { type Form, FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -54,9 +54,18 @@ const decide = ({ id, classification }: Artifact, body: Decision) =>
 
 function ClassForm({ artifact, onChanged }: Props) {
   const proposed = artifact.classification?.class ?? "unknown";
-  const form = useForm({ class: proposed === "unknown" ? "" : proposed, reason: "" });
-  const { class: chosen, reason } = form.values;
-  const body = { ...(chosen === "" ? {} : { class: chosen as Decided }), reason };
+  const form = useForm({
+    class: proposed === "unknown" ? "" : proposed,
+    reason: "",
+    allowed_by: "",
+  });
+  const { class: chosen, reason, allowed_by } = form.values;
+  const isLeaving = isProhibited(artifact) && chosen !== "prohibited";
+  const body = {
+    ...(chosen === "" ? {} : { class: chosen as Decided }),
+    reason,
+    ...(isLeaving && allowed_by !== "" ? { allowed_by } : {}),
+  };
   const send = () =>
     form.submit(
       () => decide(artifact, body),
@@ -70,16 +79,37 @@ function ClassForm({ artifact, onChanged }: Props) {
         label={t.columns.class}
         options={proposed === "unknown" ? [["", t.choose], ...decidable] : decidable}
       />
+      {isLeaving && <Allowed form={form} />}
       <TextField form={form} name="reason" label={t.reason} hint={t.reasonHint} rows={3} />
       <Submit isBusy={form.isBusy}>{chosen === proposed ? t.confirm : t.override}</Submit>
     </FormBox>
   );
 }
 
+/** Whether the facts found say that it is prohibited, whatever a person has said. */
+const isProhibited = ({ classification }: Artifact): boolean =>
+  classification?.class === "prohibited" || classification?.allowed_by != null;
+
+/** What leaves "prohibited" does so by a sentence of the law. */
+const Allowed = <V extends { allowed_by: string }>(props: {
+  form: Form<V>;
+  isOptional?: boolean;
+}) => (
+  <TextField
+    form={props.form as unknown as Form<{ allowed_by: string }>}
+    name="allowed_by"
+    label={t.allowedField}
+    hint={t.allowedHint}
+    rows={3}
+    isOptional={props.isOptional === true}
+  />
+);
+
 function AnswerForm({ artifact, onChanged }: Props) {
   const questions = useCall("getClassificationQuestions", {});
   const [answers, setAnswers] = useState<Answers>({});
-  const form = useForm({ reason: "" });
+  const form = useForm({ reason: "", allowed_by: "" });
+  const { reason, allowed_by } = form.values;
   const { classification } = artifact;
   const open = new Set((classification?.open_questions ?? []).map(({ fact }) => fact));
   const asked = (questions.data?.questions ?? []).filter(
@@ -87,7 +117,7 @@ function AnswerForm({ artifact, onChanged }: Props) {
   );
   const send = () =>
     form.submit(
-      () => decide(artifact, { answers, reason: form.values.reason }),
+      () => decide(artifact, { answers, reason, ...(allowed_by === "" ? {} : { allowed_by }) }),
       () => {
         setAnswers({});
         onChanged(t.answered);
@@ -105,6 +135,7 @@ function AnswerForm({ artifact, onChanged }: Props) {
           onAnswer={(value) => setAnswers({ ...answers, [question.fact]: value })}
         />
       ))}
+      {isProhibited(artifact) && <Allowed form={form} isOptional />}
       <TextField form={form} name="reason" label={t.reason} hint={t.reasonHint} rows={3} />
       <Submit isBusy={form.isBusy}>{t.answer}</Submit>
     </FormBox>

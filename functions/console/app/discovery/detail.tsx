@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { visible } from "#shared/domain/text/text.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { type Fact, Facts, Live, Screen, Time, Value } from "../parts/basics.tsx";
 import { line, titled, words } from "../parts/format.ts";
@@ -42,12 +43,20 @@ export function ArtifactDetail({ id }: { id: string }) {
 /** Who answered the facts, by which gates the class came of them, and who decided. */
 function answered(of: Classification | null): Fact[] {
   if (of === null) return [];
-  const { provider, model, confirmed_by, confirmed_at } = of;
+  const { provider, model, confirmed_by, confirmed_by_email, confirmed_at } = of;
+  const who = line(confirmed_by_email ?? t.somebody);
   return [
     [t.answeredBy, line([provider, model].filter(Boolean).join(" ") || t.persons)],
     [t.gatesVersion, line(of.gates_version)],
-    confirmed_by !== null && [t.confirmedBy, <code>{line(confirmed_by)}</code>],
-    confirmed_by !== null && [t.confirmedAt, <Time iso={confirmed_at} />],
+    confirmed_by !== null && [
+      t.confirmedBy,
+      <>
+        <span title={line(confirmed_by)}>{who}</span>, <Time iso={confirmed_at} />
+        {of.reason !== null && <q class="said">{visible(of.reason)}</q>}
+      </>,
+    ],
+    of.allowed_by !== null && [t.allowedBy, <q class="said">{visible(of.allowed_by)}</q>],
+    of.allowed_by !== null && [t.secondBy, of.second_by === null ? t.byOne : t.yes],
   ];
 }
 

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { findDay } from "#shared/domain/evidence/question/day.ts";
-import { readQuestion } from "#shared/domain/evidence/question/question.ts";
+import { namesAll, readId, readQuestion } from "#shared/domain/evidence/question/question.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { type Decision, isDecision } from "#shared/domain/reviews/statuses.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { decisionSentence } from "#shared/domain/standing/sentence.ts";
 import { AnswerSentence, today, useWording } from "../parts/answer.tsx";
@@ -55,33 +56,53 @@ async function askBoth(search: string, name: string): Promise<Outcome<Both>> {
 
 /** What a question finds: the answer, or sentences to choose from. */
 export function Found({ q, on, books }: Props) {
-  const { rest } = findDay(q, today());
-  const { provisions } = readQuestion(q, today());
-  // An article is nobody's name.
-  const name = provisions.length === 0 ? rest : "";
+  const { day, rest } = findDay(q, today());
+  const question = readQuestion(q, today());
+  const isOnlyDay = day !== null && rest === "";
+  // An article is nobody's name, but an id may begin like one; a day alone asks for its decisions.
+  const isName = question.provisions.length === 0 || readId(rest) !== null;
+  const name = isOnlyDay ? day : isName ? rest : "";
   const found = useLoad(`find ${rest}`, () => askBoth(rest, name));
   if (found.data === null) return <Pending of={found} />;
   const { rules, reviews } = found.data;
-  const decisions = reviews.filter(
-    ({ status, decided_at }) => isDecision(status) && (decided_at ?? "").slice(0, 10) <= on,
-  );
+  // Beside rules, only what counsel of that name decided; alone, whatever a row of the queue says.
+  const isOfCounsel = (one: Review) =>
+    namesAll(question, [one.counsel_display_name, one.counsel_firm]);
+  const named = rules.rules.length > 0 ? reviews.filter(isOfCounsel) : reviews;
+  const decisions = named.filter(({ status, decided_at }) => {
+    const decided = (decided_at ?? "").slice(0, 10);
+    return isDecision(status) && (isOnlyDay ? decided === day : decided <= on);
+  });
   const [only, ...others] = rules.rules;
   if (only && others.length === 0 && decisions.length === 0) {
     return <RuleAnswer {...only} on={on} books={books} />;
   }
-  if (!only && decisions.length === 0) return <Nothing q={q} isOnlyDay={rest === ""} />;
+  if (!only && decisions.length === 0)
+    return <Nothing q={q} day={isOnlyDay ? dayText(day) : null} />;
   return (
     <>
       <Live>{t.foundCount(rules.found, decisions.length)}</Live>
       {only && <Rules found={rules} q={q} on={on} books={books} />}
-      {decisions.length > 0 && <Decided decisions={decisions} name={rest} books={books} />}
+      {decisions.length > 0 && (
+        <Decided
+          decisions={decisions}
+          title={isOnlyDay ? t.decidedOn(dayText(day)) : t.decisionsOf}
+          name={name}
+          books={books}
+        />
+      )}
     </>
   );
 }
 
-const Nothing = ({ q, isOnlyDay }: { q: string; isOnlyDay: boolean }) => (
-  <Empty>{isOnlyDay ? t.onlyDay : t.nothing(line(q))}</Empty>
-);
+const Nothing = ({ q, day }: { q: string; day: string | null }) =>
+  day === null ? (
+    <Empty>{t.nothing(line(q))}</Empty>
+  ) : (
+    <Empty action={{ to: "/evidence/decisions", label: t.decisionsTitle }}>
+      {t.nothingOn(day)}
+    </Empty>
+  );
 
 function Rules({ found, q, on, books }: Props & { found: Answer<"searchRules"> }) {
   const [shown, setShown] = useState(AT_ONCE);
@@ -132,13 +153,15 @@ function RuleSentence({ rule, q, on, books }: Props & { rule: Rule }) {
 
 function Decided(props: {
   decisions: readonly Review[];
+  title: string;
+  /** By which the queue lists them. */
   name: string;
   books: readonly Framework[] | null;
 }) {
-  const { decisions, name, books } = props;
+  const { decisions, title, name, books } = props;
   return (
     <>
-      <h2>{t.decisionsOf}</h2>
+      <h2>{title}</h2>
       <ul class="sentences">
         {decisions.slice(0, MOST_DECISIONS).map((review) => (
           <li key={review.id}>

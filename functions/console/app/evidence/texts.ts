@@ -6,7 +6,7 @@ export const t = {
   lead: "Who approved which rule, when, and in which exact wording.",
   tabs: { ask: "Ask", decisions: "All decisions", verify: "Verify a file" },
   question: "A rule, an article, a title or a name",
-  questionHint: "Such as Art. 50, 50(2), social scoring, or the name of counsel.",
+  questionHint: "Such as Art. 50, 50(2), chatbots, the name of counsel, or 10 August.",
   on: "On this day",
   ask: "Ask",
   noBooks: "There is no rule book yet, so there is nothing to ask about.",
@@ -22,9 +22,11 @@ export const t = {
   notAll: (all: number, shown: number) =>
     `${countOf(all, "rule fits", "rules fit")}; shown: the first ${shown}. Ask for an article or more words.`,
   nothing: (q: string) =>
-    `No live rule and no counsel fits “${q}”. Looked at: articles, titles and ids of every book’s live rules, and the names, firms and e-mails of counsel; not the texts of rules, nor titles that were amended.`,
-  onlyDay: "That is a day. Which rule, article or name is the question about?",
-  decisionsOf: "Decisions of counsel of that name",
+    `No live rule and no decision fits “${q}”. Looked at: articles, titles, words and ids of every book’s live rules, and of decisions their counsel, articles and ids; not wordings that were amended.`,
+  nothingOn: (day: string) =>
+    `Nothing was decided on ${day}. To ask about a rule on that day, add an article, a title or a name.`,
+  decidedOn: (day: string) => `Decided on ${day}`,
+  decisionsOf: "Decisions that this names",
   asMember: "It is one vote of a panel, which alone decides.",
   allReviews: "All their reviews, open ones too",
   stillLive: "The wording is still live.",

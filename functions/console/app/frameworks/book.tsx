@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { findRulesBy } from "#shared/domain/evidence/question/question.ts";
 import { groupByPlace } from "#shared/domain/frameworks/act-order.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleAt } from "../parts/addresses.ts";
@@ -85,15 +86,12 @@ const BookFacts = ({ of }: { of: Framework }) => (
 /** The rules, to search and to save as a table. */
 function Rules({ id, rules }: { id: string; rules: Loaded<LiveRule[]> }) {
   const filters = useFilters(["search"]);
-  const part = filters.values.search.toLowerCase();
   const inOrder = useMemo(
     () =>
       groupByPlace(rules.data ?? [], ownLabel).flatMap((group) => group.rows.map(({ row }) => row)),
     [rules.data],
   );
-  const shown = inOrder.filter((rule) =>
-    `${rule.use_case_id}\n${rule.title}\n${ownLabel(rule)}`.toLowerCase().includes(part),
-  );
+  const shown = findRulesBy(inOrder, filters.values.search);
   const save = () =>
     rules.data?.length && download(`${id}.csv`, "text/csv", rulesAsCsv(rules.data));
   return (

@@ -1,14 +1,15 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { findRulesBy } from "#shared/domain/evidence/question/question.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { coverageColumns } from "#shared/domain/standing/coverage-csv.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Empty, Time } from "../parts/basics.tsx";
 import { csvOfRows, download } from "../parts/download.ts";
+import { fieldName } from "../parts/field-names.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
 import { OpenBeside } from "../parts/open-beside.tsx";
-import { fieldName } from "../parts/rule-text.tsx";
 import { Search } from "../parts/search.tsx";
 import { type Columns, Entry, Table, useFilters } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
@@ -35,10 +36,11 @@ export function RuleTable(props: {
   const [isOpen, setOpen] = useState(search !== "");
   const [most, setMost] = useState(MOST_ROWS);
   useLayoutEffect(() => setMost(MOST_ROWS), [search]);
-  const part = search.toLowerCase();
-  const shown = rows.filter(({ use_case_id, title, citation }) =>
-    `${use_case_id}\n${title}\n${citation}`.toLowerCase().includes(part),
-  );
+  const asked = rows.map((row) => ({
+    ...row,
+    citations: row.citation === null ? [] : [{ label: row.citation }],
+  }));
+  const shown = findRulesBy(asked, search);
   return (
     <details
       class="whole"

@@ -1,16 +1,18 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
-import { ruleAt } from "../parts/addresses.ts";
+import { Link, useLocation, useSearchParams } from "wouter-preact";
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
+import { type Again, afterEdit, ruleAt } from "../parts/addresses.ts";
 import { Screen } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { FormBox, faultOf } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
-import { Compared, changedFields, type GivenRule } from "../parts/rule-text.tsx";
+import { Compared, changedFields } from "../parts/rule-text.tsx";
 import { useSending } from "../parts/sending.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { type Plan, Preview, putRules } from "./import-preview.tsx";
+import { OpenRemarks } from "./objections.tsx";
 import { keepDraft, keptDraft } from "./rule-draft.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { t } from "./texts.ts";
@@ -31,25 +33,46 @@ export function EditRule({ id, rule: encoded }: { id: string; rule: string }) {
   const rule = decodeURIComponent(encoded);
   const found = useCall("getRule", { params: { framework_id: id, use_case_id: rule } });
   const data = found.data;
+  const again = useAgain(rule);
   return (
     <Screen title={t.editTitle(line(data?.title ?? rule))} lead={t.editLead}>
       <Pending of={found} />
-      {data && <Editor key={data.version} id={id} live={givenOf(data)} version={data.version} />}
+      {data && (
+        <Editor
+          key={`${rule} ${data.version}`}
+          id={id}
+          live={givenOf(data)}
+          version={data.version}
+          again={again}
+        />
+      )}
     </Screen>
   );
+}
+
+/** What follows once this rule is amended, as the address says it; null: nothing. */
+function useAgain(rule: string): Again | null {
+  const [search] = useSearchParams();
+  const rules = (search.get("again") ?? "").split(",").filter(Boolean);
+  return rules.includes(rule) ? { rules, counsel_id: search.get("counsel_id") ?? "" } : null;
 }
 
 /** The editor of a rule that the book does not have yet. */
 export const NewRule = ({ id }: { id: string }) => (
   <Screen title={t.newRule} lead={t.editLead}>
-    <Editor id={id} live={null} version={0} />
+    <Editor id={id} live={null} version={0} again={null} />
   </Screen>
 );
 
 /** The live wording with its source, as it would be imported. */
-function givenOf({ versions, source_status, version }: Answer<"getRule">): GivenRule {
+function givenOf(rule: Answer<"getRule">): GivenRule {
+  const { versions, source_status, source_read_on, version } = rule;
   const content = versions.find((one) => one.version === version)?.content ?? emptyRule;
-  return source_status === undefined ? content : { ...content, source_status };
+  return {
+    ...content,
+    ...(source_status !== undefined && { source_status }),
+    ...(source_read_on !== undefined && { source_read_on }),
+  };
 }
 
 interface Edited {
@@ -57,6 +80,7 @@ interface Edited {
   /** Null for a rule that the book does not have yet. */
   live: GivenRule | null;
   version: number;
+  again: Again | null;
 }
 
 /** A rule as it is being edited, kept in this browser, and what saving it would change. */
@@ -85,7 +109,7 @@ function useEdited({ id, live, version }: Edited) {
 }
 
 function Editor(props: Edited) {
-  const { id, live, version } = props;
+  const { id, live, version, again } = props;
   const [, go] = useLocation();
   const { kept, rule, plan, checking, change, discard, check } = useEdited(props);
   const differences = changedFields(live ?? {}, rule);
@@ -97,6 +121,7 @@ function Editor(props: Edited) {
           {kept.version === version ? t.draftKept : t.draftOlder(kept.version, version)}
         </p>
       )}
+      {live && again && <Following id={id} rule={live.use_case_id} again={again} />}
       <div class="editor">
         <FormBox
           form={checking}
@@ -118,6 +143,7 @@ function Editor(props: Edited) {
           />
         </FormBox>
         <section aria-labelledby="live-diff">
+          {live && <OpenRemarks id={id} rule={live.use_case_id} isInEditor />}
           <h2 id="live-diff">{t.liveDiff}</h2>
           {isChanged ? (
             <Compared fields={differences} beforeName={t.liveNow} afterName={t.edited} />
@@ -135,11 +161,26 @@ function Editor(props: Edited) {
             send={() => putRules(id, [rule], false)}
             done={() => {
               keepDraft(id, live?.use_case_id ?? NEW, null);
-              go(ruleAt(id, rule.use_case_id));
+              go(
+                again === null
+                  ? ruleAt(id, rule.use_case_id)
+                  : afterEdit(id, rule.use_case_id, again),
+              );
             }}
           />
         </Preview>
       )}
     </>
+  );
+}
+
+/** Where this rule stands among those to be requested again, and the way on without a change. */
+function Following({ id, rule, again }: { id: string; rule: string; again: Again }) {
+  const at = again.rules.indexOf(rule) + 1;
+  return (
+    <p class="note">
+      {t.following(at, again.rules.length)}{" "}
+      <Link href={afterEdit(id, rule, again)}>{t.goOn(at === again.rules.length)}</Link>
+    </p>
   );
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter-preact";
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { Compared, type GivenRule } from "../parts/rule-text.tsx";
+import { Compared } from "../parts/rule-text.tsx";
 import { type Answer, call, type Outcome } from "../shell/client.ts";
 import { t } from "./texts.ts";
 

@@ -8,7 +8,7 @@ import { Trouble } from "../parts/trouble.tsx";
 import type { Failure } from "../shell/client.ts";
 import { unawaited } from "../shell/unawaited.ts";
 import { type Plan, Preview, putRules, type Rules } from "./import-preview.tsx";
-import { rulesIn } from "./rule-files.ts";
+import { placeInFile, rulesIn } from "./rule-files.ts";
 import { t } from "./texts.ts";
 
 const read = (file: File): Promise<Rules | string> =>
@@ -25,10 +25,12 @@ function useChecked(id: string) {
   const [plan, setPlan] = useState<Plan | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [fault, setFault] = useState("");
+  const [name, setName] = useState("");
   const [isBusy, setBusy] = useState(false);
   const choose = async (file: File | null) => {
     const own = file === null ? null : read(file);
     reading.current = own;
+    setName(file?.name ?? "");
     setPlan(null);
     setRules(null);
     setFault("");
@@ -51,18 +53,19 @@ function useChecked(id: string) {
     setPlan(outcome.kind === "done" ? outcome.body : null);
   };
   const isIdle = reading.current === null || fault !== "" || isBusy;
-  return { rules, plan, failure, fault, isBusy, isIdle, choose, check };
+  const placeOf = (path: string) => placeInFile(name, rules ?? [], path);
+  return { rules, plan, failure, fault, isBusy, isIdle, choose, check, placeOf };
 }
 
 /** Imports rules from a file, after a preview of the changes. */
 export function ImportRules({ id }: { id: string }) {
   const books = useBooks();
   const [, go] = useLocation();
-  const { rules, plan, failure, fault, isBusy, isIdle, choose, check } = useChecked(id);
+  const { rules, plan, failure, fault, isBusy, isIdle, choose, check, placeOf } = useChecked(id);
   const name = bookName(books.data, id);
   return (
     <Screen title={t.importTitle} lead={t.importLead}>
-      {failure && <Trouble failure={failure} isWrite />}
+      {failure && <Trouble failure={failure} isWrite nameOf={placeOf} />}
       <p>
         {t.importInto}: <strong>{name}</strong>
       </p>

@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
-import { requestAt, ruleAt } from "../parts/addresses.ts";
+import { editAt, requestAt } from "../parts/addresses.ts";
 import { Badge, LinkButton, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
@@ -38,19 +38,29 @@ export const ReviewState = (props: {
 );
 
 /** What counsel said of one rule that is still to be resolved, and where to act on it. */
-export function OpenRemarks({ id, rule }: { id: string; rule: string }) {
+export function OpenRemarks(props: {
+  id: string;
+  rule: string;
+  /** Beside the text that is being amended. */
+  isInEditor?: boolean;
+}) {
+  const { id, rule, isInEditor = false } = props;
   const remarks = useCall("listObjections", { query: { framework_id: id, use_case_id: rule } });
   return (
     <>
       <Pending of={remarks} />
       {(remarks.data?.items ?? []).map((remark) => (
-        <OpenRemark key={`${remark.review_id} ${remark.kind}`} remark={remark} />
+        <OpenRemark
+          key={`${remark.review_id} ${remark.kind}`}
+          remark={remark}
+          isInEditor={isInEditor}
+        />
       ))}
     </>
   );
 }
 
-function OpenRemark({ remark }: { remark: Remark }) {
+function OpenRemark({ remark, isInEditor }: { remark: Remark; isInEditor: boolean }) {
   const { framework_id, use_case_id, counsel, review_id, open_review_id } = remark;
   const again = { framework_id, rules: use_case_id, counsel_id: counsel.id };
   return (
@@ -70,10 +80,15 @@ function OpenRemark({ remark }: { remark: Remark }) {
         {remark.amended ? t.remarkAmended : t.remarkNotAmended}{" "}
         {open_review_id && <Link href={`/reviews/${open_review_id}`}>{t.remarkUnderReview}</Link>}
       </p>
-      <p class="row">
-        <LinkButton to={`${ruleAt(framework_id, use_case_id)}/edit`} label={t.amend} />
-        {open_review_id === null && <LinkButton to={requestAt(again)} label={t.requestAgain} />}
-      </p>
+      {!isInEditor && (
+        <p class="row">
+          <LinkButton
+            to={editAt(framework_id, use_case_id, { rules: [use_case_id], counsel_id: counsel.id })}
+            label={t.amend}
+          />
+          {open_review_id === null && <LinkButton to={requestAt(again)} label={t.requestAgain} />}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { GivenRule } from "../parts/rule-text.tsx";
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 
 /** What was typed into the editor of a rule, and on which version. */
 export interface Draft {

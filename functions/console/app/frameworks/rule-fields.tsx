@@ -1,5 +1,7 @@
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
+import { faultSentence } from "../parts/faults.ts";
 import { SelectInput, TextInput } from "../parts/field.tsx";
-import { fieldNames, type GivenRule, type RuleField } from "../parts/rule-text.tsx";
+import { fieldNames, type RuleField } from "../parts/field-names.ts";
 import { t } from "./texts.ts";
 
 interface Props {
@@ -12,7 +14,12 @@ interface Props {
 type Citation = GivenRule["citations"][number];
 
 type Written = "use_case_id" | "title" | "customer_description_preview" | "suggested_verdict_copy";
-type Optional = "risk_level" | "applies_from" | "applies_until" | "source_status";
+type Optional =
+  | "risk_level"
+  | "applies_from"
+  | "applies_until"
+  | "source_status"
+  | "source_read_on";
 
 /** The rule with one field set; an empty optional field is left out. */
 function withField(rule: GivenRule, field: RuleField, value: unknown): GivenRule {
@@ -72,6 +79,7 @@ export function RuleFields({ rule, isNew, fault, onChange }: Props) {
         options={[["", none], ...Object.entries(sources)]}
         hint={t.sourceHint}
       />
+      <TextInput {...optional("source_read_on")} type="date" />
     </>
   );
 }
@@ -86,7 +94,7 @@ function Citations(props: {
   return (
     <fieldset>
       <legend>{fieldNames.citations}</legend>
-      {props.fault && <p class="fault">{props.fault}</p>}
+      {props.fault && <p class="fault">{faultSentence(fieldNames.citations, props.fault)}</p>}
       {citations.map((citation, at) => (
         <div key={at} class="citation">
           <OneCitation

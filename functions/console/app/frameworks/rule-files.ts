@@ -1,5 +1,7 @@
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { csv, unescapedCell } from "#shared/domain/text/csv.ts";
+import { fieldName } from "../parts/field-names.ts";
+import { line } from "../parts/format.ts";
 import { rulesInJson } from "../parts/rules-in-json.ts";
 import { parseCsv } from "./parse-csv.ts";
 import { t } from "./texts.ts";
@@ -16,6 +18,7 @@ const columns = [
   "applies_until",
   "amended_by",
   "source_status",
+  "source_read_on",
 ] as const satisfies readonly (keyof GivenRule)[];
 type Column = (typeof columns)[number];
 
@@ -37,20 +40,43 @@ function citationIn(text: string): Citation {
 
 /** The rules as a CSV file that can be edited in a spreadsheet and imported again. */
 export const rulesAsCsv = (rules: readonly GivenRule[]): string =>
-  csv([
-    columns,
-    ...rules.map((rule) =>
-      columns.map((column) => {
-        if (column === "citations") return rule.citations.map(citationText).join("\n");
-        if (column === "amended_by") return rule.amended_by ? citationText(rule.amended_by) : "";
-        return rule[column] ?? "";
-      }),
-    ),
-  ]);
+  csv([columns, ...rules.map((rule) => columns.map((column) => cellOf(rule, column)))]);
+
+/** What a cell says of a rule; of a file that is no rule's, what there is. */
+function cellOf(rule: GivenRule, column: Column): string {
+  if (column === "citations") return (rule.citations ?? []).map(citationText).join("\n");
+  if (column === "amended_by") return rule.amended_by ? citationText(rule.amended_by) : "";
+  return String(rule[column] ?? "");
+}
 
 /** The rules in a file, or what is wrong with it; the API validates the rules themselves. */
 export function rulesIn(name: string, text: string): GivenRule[] | string {
   return /\.csv$/i.test(name) ? rulesInCsv(text) : rulesInJson(text, t);
+}
+
+/** Of a cell so much is quoted. */
+const MOST_QUOTED = 60;
+
+/**
+ * What people call the place of a file that a fault names (`rules.3.citations.0.label`): the row and
+ * the column of a table with the cell's text, or the rule and its field. null: the file as a whole.
+ */
+export function placeInFile(
+  name: string,
+  rules: readonly GivenRule[],
+  path: string,
+): string | null {
+  const [, at, field = ""] = /^rules\.(\d+)(?:\.(\w+))?/.exec(path) ?? [];
+  if (at === undefined) return t.wholeFile;
+  const rule = rules[Number(at)];
+  const cell = columns.find((column) => column === field);
+  const text = rule && cell ? cellOf(rule, cell) : "";
+  const quoted = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED - 1)}…` : text;
+  if (/\.csv$/i.test(name)) return t.inCell(Number(at) + 2, field, line(quoted));
+  return t.inRule(
+    line(rule?.use_case_id ?? String(Number(at) + 1)),
+    cell ? fieldName(cell) : field,
+  );
 }
 
 /** The API's JSON for a CSV file; an empty cell is a field that is left out. */
@@ -76,7 +102,9 @@ export function rulesInCsv(text: string): GivenRule[] | string {
 }
 
 function ruleIn(cell: (column: Column) => string): GivenRule {
-  const optional = (["risk_level", "applies_from", "applies_until", "source_status"] as const)
+  const optional = (
+    ["risk_level", "applies_from", "applies_until", "source_status", "source_read_on"] as const
+  )
     .map((column) => [column, cell(column)] as const)
     .filter(([, value]) => value !== "");
   const amended = cell("amended_by");

@@ -1,4 +1,5 @@
 import { inDays } from "#shared/domain/frameworks/days.ts";
+import { isStaleSource } from "#shared/domain/frameworks/source-age.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { AnswerToday, today } from "../parts/answer.tsx";
@@ -10,6 +11,17 @@ import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { OpenRemarks, ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
+
+/** When its source was read; nothing if that was not told. */
+const sourceReadOf = (readOn: string | undefined): [string, string][] =>
+  readOn === undefined
+    ? []
+    : [
+        [
+          t.sourceReadOn,
+          isStaleSource(readOn, Date.now()) ? t.sourceStale(dayText(readOn)) : dayText(readOn),
+        ],
+      ];
 
 /** One rule: its live text, and each version compared with the previous one. */
 export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) {
@@ -43,6 +55,7 @@ export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) 
               ],
               [t.ruleColumns.law, lawOf(data)],
               [t.sourceStatus, t.sources[data.source_status ?? "none"]],
+              ...sourceReadOf(data.source_read_on),
               [t.ruleColumns.version, data.version],
               [t.hash, <Value text={data.content_hash} of={t.hash} />],
             ]}

@@ -149,6 +149,8 @@ export const t = {
     official_summary: "Official summary",
     secondary: "Secondary, unverified",
   },
+  sourceReadOn: "Source read on",
+  sourceStale: (day: string) => `Source not read again since ${day}`,
   sourceHint: "Where its facts were read. It is outside the wording: changing it ends no approval.",
 
   lawLine: "The law as a time line",
@@ -191,6 +193,12 @@ export const t = {
   },
 
   editTitle: (name: string) => `Edit: ${name}`,
+  following: (at: number, all: number) =>
+    all === 1
+      ? "Counsel’s remark stands beside the text. Once it is saved, the request of a new review opens."
+      : `Rule ${at} of ${all} that counsel remarked on. Once the last one is saved, the request of a new review opens.`,
+  goOn: (isLast: boolean) =>
+    isLast ? "Request again without amending it" : "Go on to the next without amending it",
   editLead:
     "What you type is kept in this browser until you save or discard it. Checking shows what would change; nothing is written before you say so.",
   draftKept: "This is your draft, kept in this browser. It is not saved yet.",
@@ -229,10 +237,15 @@ export const t = {
   csvTwice: "A column appears twice.",
   csvCells: (row: number, has: number, needs: number) =>
     `Row ${row} has ${countOf(has, "cell")}; the first row has ${needs}.`,
+  wholeFile: "The file",
+  inCell: (row: number, column: string, text: string) =>
+    `Row ${row}, column ${column}${text === "" ? "" : ` (“${text}”)`},`,
+  inRule: (rule: string, field: string) => `Rule ${rule}${field === "" ? "" : `, ${field}`},`,
   csvEmpty: "This file has no rules below its first row.",
   notJson: "This file is not JSON.",
   fileUnreadable: "The browser could not read this file. Choose it again.",
-  noList: "This file holds no rules: it must be an array, or have a member “rules”.",
+  noList:
+    "This file holds no rules: it must be a list of rules, or have one under the name “rules”.",
   check: "Check and preview",
   /** What a file's import will do to a book. */
   importing: {

@@ -28,7 +28,7 @@ export const t = {
   severities: { high: "Failed or refused", medium: "Soon", low: "When you can" },
   /** What is shown of one entry: what is wrong, and the button that leads to it. */
   work: {
-    log_forked: ["The evidence log contradicts its anchors; nothing is signed", "See the evidence"],
+    log_forked: ["The evidence log contradicts its anchors; nothing is signed", "See what to do"],
     delivery_refused: [
       (n: number) =>
         n === 1 ? "One webhook delivery was refused" : `${n} webhook deliveries were refused`,
@@ -38,9 +38,10 @@ export const t = {
     connection_unauthorized: [
       "It needs authorisation: its provider does not accept the present one",
       "Authorise it",
+      "See who can authorise it",
     ],
     webhook_disabled: ["The endpoint was switched off after it stopped answering", "See it"],
-    mail_bounced: ["The mail to counsel bounced", "Correct the address"],
+    mail_bounced: ["The mail to counsel bounced", "Correct the address", "See the request"],
     mail_complained: ["Counsel’s mail server reported the mail as unwanted", "See it"],
     mail_stuck: ["The mail has waited for over 10 minutes", "See it"],
     run_given_up: [
@@ -62,10 +63,15 @@ export const t = {
           : `The last discovery run could not list ${countOf(n, "place")}`,
       "See why",
     ],
-    objection: [(n: number) => `Counsel objected to ${rules(n)}`, "Amend and request again"],
+    objection: [
+      (n: number) => `Counsel objected to ${rules(n)}`,
+      "Amend and request again",
+      "See the objection",
+    ],
     room_question: [
       (n: number) => `The visitor of this room waits for ${countOf(n, "answer")}`,
       "Answer",
+      "See the question",
     ],
     closed_room_question: [
       (n: number) =>
@@ -73,10 +79,15 @@ export const t = {
       "See the room",
     ],
     review_expiring: [(n: number) => `The request of ${rules(n)} ends soon`, "See the request"],
-    review_expired: [(n: number) => `The request of ${rules(n)} ended unanswered`, "Request again"],
+    review_expired: [
+      (n: number) => `The request of ${rules(n)} ended unanswered`,
+      "Request again",
+      "See the request",
+    ],
     approval_drifted: [
       (n: number) => `${rules(n)} changed since ${n === 1 ? "its" : "their"} approval`,
       "Request review",
+      "See what changed",
     ],
     law_unready: [
       (n: number) =>
@@ -87,10 +98,17 @@ export const t = {
     prohibited_undecided: [
       (n: number) => `${countOf(n, "system")} prohibited by the facts found; nobody has decided`,
       "Decide",
+      "See them",
+    ],
+    allowed_by_one: [
+      (n: number) => `${countOf(n, "system")} no longer prohibited: confirmed by one person`,
+      "Confirm as a second person",
+      "See them",
     ],
     high_risk_undecided: [
       (n: number) => `${countOf(n, "system")} high-risk by the facts found; nobody has decided`,
       "Decide",
+      "See them",
     ],
     systems_unclassified: [
       (n: number) => `${countOf(n, "finding")} without a class`,
@@ -120,6 +138,7 @@ export const t = {
     law_unready: "Law that starts within 90 days",
     wish: "Changes that counsel wishes",
     prohibited_undecided: "Prohibited, undecided",
+    allowed_by_one: "No longer prohibited, confirmed by one person",
     high_risk_undecided: "High risk, undecided",
     systems_unclassified: "Findings without a class",
     not_run_yet: "Connections that never ran",

@@ -71,11 +71,23 @@ const Item = ({ entry }: { entry: Entry }) => (
         </p>
       )}
     </div>
-    <Link href={entry.to} class="button" data-entry aria-label={`${entry.act}: ${entry.object}`}>
-      {entry.act}
-    </Link>
+    <Act entry={entry} />
   </li>
 );
+
+/** The button; the docs are pages of their own. */
+function Act({ entry: { to, act, object } }: { entry: Entry }) {
+  const says = { class: "button", "data-entry": true, "aria-label": `${act}: ${object}` };
+  return to.startsWith("/docs/") ? (
+    <a href={to} target="_blank" rel="noreferrer" {...says}>
+      {act}
+    </a>
+  ) : (
+    <Link href={to} {...says}>
+      {act}
+    </Link>
+  );
+}
 
 /** On which day a law starts, and in how many days: counted as everywhere. */
 function LawDay({ at }: { at: string }) {

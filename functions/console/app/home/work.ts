@@ -1,9 +1,9 @@
-import { coverageAt, requestAt } from "../parts/addresses.ts";
+import { coverageAt, editAt, requestAt } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
 import { joined, line, words } from "../parts/format.ts";
 import { NOT_APPROVED } from "../parts/rule-states.ts";
-import { type Answer, mayChange } from "../shell/client.ts";
+import { type Answer, may, mayChange, type Operation } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type Work = Answer<"getOverview">["work"][number] | Answer<"getTenantOverview">["work"][number];
@@ -66,9 +66,30 @@ const setupEntry = ({ severity, row }: SetupWork): Entry => ({
   to: `/setup#${row.id}`,
 });
 
+type What = string | ((n: number) => string);
+
+/** Who may not do what a button says is led to where it can be seen, under that name. */
+const needs: Partial<Record<Work["kind"], Operation>> = {
+  connection_unauthorized: "reauthorizeConnection",
+  objection: "putRules",
+  approval_drifted: "createReview",
+  review_expired: "createReview",
+  mail_bounced: "editCounsel",
+  prohibited_undecided: "decideClassification",
+  high_risk_undecided: "decideClassification",
+  allowed_by_one: "decideClassification",
+  room_question: "answerRoomQuestion",
+};
+
+function canAct(kind: Work["kind"]): boolean {
+  const operation = needs[kind];
+  return operation === undefined || (mayChange() && may(operation));
+}
+
 function entryOf(work: Work): Entry {
   const { kind, severity, object, count, at } = work;
-  const [what, act] = t.work[kind];
+  const [what, ofAct, without = ofAct] = t.work[kind] as readonly [What, string, string?];
+  const act = canAct(kind) ? ofAct : without;
   return {
     key: `${kind} ${object.id} ${work.reason}`,
     kind,
@@ -113,9 +134,10 @@ const inventory = (query: string): string => `/inventory?${query}`;
 /** What is dealt with at one place, whatever it is about. */
 const ofKind: Partial<Record<Work["kind"], string>> = {
   prohibited_undecided: inventory("class=prohibited&state=open"),
+  allowed_by_one: inventory("state=by_one"),
   high_risk_undecided: inventory("class=high_risk&state=open"),
   budget_nearly_spent: "/extractors",
-  log_forked: "/evidence",
+  log_forked: "/docs/alarms#LogForked",
 };
 
 /** Where each kind of object is shown, to be followed by its id. */
@@ -129,20 +151,35 @@ const ofObject: Partial<Record<Work["object"]["type"], string>> = {
   framework: "/coverage?framework_id=",
 };
 
+/** The form that does what the button says; undefined where a page shows all there is to do. */
+function actingOn(work: Work): string | undefined {
+  const { kind, object, framework_id, use_case_ids: rules, counsel_id } = work;
+  const [first] = rules;
+  if (kind === "objection" && framework_id !== null && first !== undefined)
+    return editAt(framework_id, first, { rules, counsel_id: counsel_id ?? "" });
+  if (kind === "approval_drifted") return requestAt({ framework_id: object.id, due: "changed" });
+  if (kind === "review_expired") return requestAt({ repeat: object.id });
+  if (kind === "mail_bounced" && counsel_id !== null) return `/counsel/${counsel_id}?edit=email`;
+  if (kind === "connection_unauthorized") return `/connections/${object.id}?do=authorise`;
+  if (kind === "room_question" || kind === "closed_room_question")
+    return `/rooms/${object.id}#questions`;
+  return undefined;
+}
+
 /** The one place where it can be dealt with. */
-function addressOf({ kind, object: { type, id }, tenant, at }: Work): string {
-  // Platform admins see a tenant's runs, with their reasons, as a list.
-  if (type === "run" && tenant !== null) {
-    const status = kind === "run_failed" || kind === "run_given_up" ? "status=failed&" : "";
-    return `/connections/runs?${status}tenant_id=${tenant.id}`;
-  }
+function addressOf(work: Work): string {
+  const { kind, object, tenant, at } = work;
+  const { type, id } = object;
+  const acting = canAct(kind) ? actingOn(work) : undefined;
+  if (acting !== undefined) return acting;
+  // Platform admins see that run of a tenant, with its reason, in the list of all.
+  if (type === "run" && tenant !== null)
+    return `/connections/runs?${new URLSearchParams({ tenant_id: tenant.id, run: id })}`;
   if (kind === "delivery_refused") {
     return type === "connection"
       ? `/connections/${id}?tab=deliveries&outcome=rejected`
       : `/tenants/${id}`;
   }
-  if (kind === "approval_drifted" && mayChange())
-    return requestAt({ framework_id: id, due: "changed" });
   if (kind === "law_unready") {
     const starts = (at ?? "").slice(0, 10);
     return coverageAt({ framework_id: id, starts, status: NOT_APPROVED });

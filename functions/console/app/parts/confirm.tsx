@@ -158,6 +158,8 @@ interface Asked<T> {
   done: (body: T) => void;
   isDangerous?: boolean;
   isPrimary?: boolean;
+  /** Open at first: its address names this question. */
+  isAsked?: boolean;
 }
 
 /**
@@ -166,7 +168,7 @@ interface Asked<T> {
  */
 export function Confirm<T>(props: Asked<T>) {
   const { label, question, words, act = label } = props.does;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(props.isAsked === true);
   const { failure, isBusy, submit, forget } = useSending();
   if (!mayChange()) return null;
   const open = () => {

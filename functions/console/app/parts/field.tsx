@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
+import { faultSentence, fieldId } from "./faults.ts";
 import { line } from "./format.ts";
-import { fieldId } from "./trouble.tsx";
 
 type Attributes = JSX.HTMLAttributes & { id: string };
 
@@ -15,8 +15,17 @@ interface FieldProps {
 }
 
 /** A label with its hint and fault, associated with the input that `children` renders. */
-function Field(props: FieldProps & { children: (attributes: Attributes) => ComponentChildren }) {
-  const { label, fault, hint } = props;
+function Field(
+  props: FieldProps & {
+    /** One of several is chosen. */
+    isChoice?: boolean;
+    children: (attributes: Attributes) => ComponentChildren;
+  },
+) {
+  const { label, hint } = props;
+  const said = props.fault;
+  const fault =
+    said && typeof label === "string" ? faultSentence(label, said, props.isChoice) : said;
   const id = fieldId(props.name);
   const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""]
     .filter(Boolean)
@@ -126,7 +135,7 @@ export function SelectInput(
 ) {
   const { value, options, onChoose, inForm } = props;
   return (
-    <Field {...props}>
+    <Field {...props} isChoice>
       {(attributes) => (
         <select
           {...(attributes as object)}

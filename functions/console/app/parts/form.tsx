@@ -1,11 +1,11 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { type Failure, mayChange } from "../shell/client.ts";
+import { faultSentence, fieldId } from "./faults.ts";
 import { SelectInput, TextInput } from "./field.tsx";
-import { line } from "./format.ts";
 import { type Sending, useSending } from "./sending.ts";
 import { Tick } from "./tick.tsx";
-import { fieldId, Trouble } from "./trouble.tsx";
+import { Trouble } from "./trouble.tsx";
 
 /** Whatever comes of sending it, the typed values are kept. */
 export interface Form<V> extends Sending {
@@ -139,7 +139,7 @@ export function SeveralField<V>(props: {
     <fieldset id={fieldId(name)} tabIndex={-1}>
       <legend>{label}</legend>
       {hint && <p class="hint">{hint}</p>}
-      {fault && <p class="fault">{line(fault)}</p>}
+      {fault && <p class="fault">{faultSentence(label, fault)}</p>}
       {props.choices.map(([id, words]) => (
         <div class="check" key={id}>
           <Tick id={`${name}-${id}`} isOn={chosen.includes(id)} onTick={(isOn) => toggle(id, isOn)}>

@@ -1,35 +1,15 @@
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { differencesOf } from "#shared/domain/text/differences.ts";
 import { visible } from "#shared/domain/text/text.ts";
-import type { Answer, Request } from "../shell/client.ts";
+import type { Answer } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
 import { Side } from "./differences.tsx";
+import { fieldName, fieldNames, type RuleField } from "./field-names.ts";
 import { line } from "./format.ts";
 import { WebLink } from "./web-link.tsx";
 
 type Stored = Answer<"getRule">["versions"][number]["content"];
 export type Rule = Stored;
-/** A rule as it is imported: its wording, and where its facts were read. */
-export type GivenRule = Request<"putRules">["body"]["rules"][number];
-export type RuleField = keyof GivenRule;
-
-export const fieldNames: Readonly<Record<RuleField, string>> = {
-  use_case_id: "Id",
-  title: "Title",
-  citations: "Citations",
-  customer_description_preview: "Description, as the customer sees it",
-  suggested_verdict_copy: "Suggested verdict",
-  risk_level: "Risk level",
-  applies_from: "Applies from",
-  applies_until: "Applies until",
-  amended_by: "Amended by",
-  source_status: "Source",
-};
-
-const isField = (name: string): name is RuleField => name in fieldNames;
-
-/** The readable name of a rule's field; an unknown field keeps its own name. */
-export const fieldName = (name: string): string => (isField(name) ? fieldNames[name] : line(name));
-
 const citation = ({ label, url }: { label: string; url?: string | undefined }): string =>
   url ? `${label} (${url})` : label;
 

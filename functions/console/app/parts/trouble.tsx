@@ -3,6 +3,7 @@ import type { Failure } from "../shell/client.ts";
 import type { Loaded } from "../shell/load.ts";
 import { t } from "../shell/texts.ts";
 import { Copy } from "./basics.tsx";
+import { type Fault, fieldId, fieldOf, toldFault } from "./faults.ts";
 import { line } from "./format.ts";
 
 /** What went wrong, what was not done, and how to continue. */
@@ -10,10 +11,13 @@ export function Trouble({
   failure,
   isWrite = false,
   again,
+  nameOf,
 }: {
   failure: Failure;
   isWrite?: boolean;
   again?: (() => void) | undefined;
+  /** What people call the place that a path names, where it is no field of the page. */
+  nameOf?: (path: string) => string | null;
 }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -22,7 +26,7 @@ export function Trouble({
   return (
     <div class="trouble" role="alert" tabIndex={-1} ref={box}>
       <h2>{isWrite && failure.kind === "problem" ? t.refused : t.loadFailed}</h2>
-      <Words failure={failure} isWrite={isWrite} />
+      <Words failure={failure} isWrite={isWrite} nameOf={nameOf} />
       {again && (
         <p>
           <button type="button" onClick={again}>
@@ -34,21 +38,29 @@ export function Trouble({
   );
 }
 
-function Words({ failure, isWrite }: { failure: Failure; isWrite: boolean }) {
+function Words({
+  failure,
+  isWrite,
+  nameOf,
+}: {
+  failure: Failure;
+  isWrite: boolean;
+  nameOf: ((path: string) => string | null) | undefined;
+}) {
   if (failure.kind === "unreachable")
     return <p>{isWrite ? t.unreachableWrite : t.unreachableRead}</p>;
   const { status, detail, errors, requestId } = failure;
   const hint = status === 409 ? t.conflictHint : status >= 429 ? t.laterHint : null;
   return (
     <>
-      <p>{detail === "" ? t.gatewayDown : line(detail)}</p>
+      {errors.length === 0 && <p>{detail === "" ? t.gatewayDown : line(detail)}</p>}
       {errors.length > 0 && (
         <>
           <p>{t.fieldErrors}</p>
           <ul>
-            {errors.map(({ path, message }) => (
-              <li key={path + message}>
-                <FieldLink path={path} message={message} />
+            {errors.map((fault) => (
+              <li key={fault.path + fault.message}>
+                <FieldLink fault={fault} words={toldFault(fault, nameOf)} />
               </li>
             ))}
           </ul>
@@ -65,22 +77,17 @@ function Words({ failure, isWrite }: { failure: Failure; isWrite: boolean }) {
   );
 }
 
-/** The element id of the field that an error's path names. */
-export const fieldId = (path: string): string => `field-${path.replaceAll(".", "-")}`;
-
-function FieldLink({ path, message }: { path: string; message: string }) {
-  const text = path === "" ? message : `${path}: ${message}`;
+function FieldLink({ fault: { path }, words }: { fault: Fault; words: string }) {
+  const field = path === "" ? null : fieldOf(path);
   const focus = (event: Event) => {
-    const field = document.getElementById(fieldId(path));
-    if (field === null) return;
     event.preventDefault();
-    field.focus();
+    field?.focus();
   };
-  return path === "" ? (
-    line(text)
+  return field === null ? (
+    words
   ) : (
     <a href={`#${fieldId(path)}`} onClick={focus}>
-      {line(text)}
+      {words}
     </a>
   );
 }

@@ -1,4 +1,5 @@
 import type { CertificateFact } from "#shared/domain/evidence/certificate/parts.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import { LinkButton, Screen } from "../parts/basics.tsx";
 import { bookTitle, useBooks } from "../parts/books.ts";
@@ -47,12 +48,15 @@ export function Certificate({ id }: { id: string }) {
             book={book}
             email={queued.data?.items[0]?.requested_by_email ?? null}
           />
-          <Annex comment={found.request.decision_comment} of={proven.data} />
+          <Annex comment={commentIn(found)} of={proven.data} />
         </div>
       )}
     </Screen>
   );
 }
+
+const commentIn = ({ request: { decision_comment: comment } }: Evidence): string | null =>
+  comment === null ? null : wordsText(comment);
 
 /** Page one. */
 function Values({

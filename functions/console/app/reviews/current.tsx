@@ -1,5 +1,5 @@
 import { Badge, LinkButton } from "../parts/basics.tsx";
-import { fieldName } from "../parts/rule-text.tsx";
+import { fieldName } from "../parts/field-names.ts";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./detail-texts.ts";
 import type { Texts } from "./reviewed-texts.ts";

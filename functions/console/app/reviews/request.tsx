@@ -115,16 +115,14 @@ function OrderForm(
 ) {
   const { book, live, counsel, proposed } = props;
   const [due, setDue] = useState(props.due);
-  const [isNothing, setNothing] = useState(false);
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [told, setTold] = useState<Waiting | "nothing" | null>(null);
   const [twins, setTwins] = useState<TwinOrder[]>([]);
   const form = useForm<Values>({ ...usual, rule_use_case_ids: firstPicked(live, props) });
   const { rule_use_case_ids: picked, counsel_id } = form.values;
   const pick = (ids: readonly string[], whole: Due | null = null) => {
     form.set("rule_use_case_ids", ids);
     setDue(whole);
-    setNothing(false);
-    setWaiting(null);
+    setTold(null);
     setTwins([]);
   };
   useLayoutEffect(() => {
@@ -134,8 +132,8 @@ function OrderForm(
     form.submit(
       () => requestAll({ book, counsel, values: form.values, due, twins, again }),
       (outcome) => {
-        if (outcome === null) setNothing(true);
-        else if ("open_review_id" in outcome) setWaiting(outcome);
+        if (outcome === null) setTold("nothing");
+        else if ("open_review_id" in outcome) setTold(outcome);
         else props.onCreated(outcome);
       },
     );
@@ -146,17 +144,13 @@ function OrderForm(
       act={t.send}
       beside={<Link href={`/counsel/new?framework_id=${book.id}`}>{t.register}</Link>}
     >
-      {isNothing && (
-        <p class="note" role="alert">
-          {t.nothingDue}
-        </p>
-      )}
-      {waiting && <AlreadyRequested of={waiting} onAgain={() => send(true)} />}
+      <Told of={told} onAgain={() => send(true)} />
       <RulePicker
         rules={live}
         picked={picked}
         due={due}
         fault={form.fault("rule_use_case_ids") ?? form.fault("only")}
+        names={[book.short_name, book.display_name]}
         onPick={pick}
       />
       <Twins
@@ -169,6 +163,17 @@ function OrderForm(
       <Terms form={form} counsel={counsel} />
       <Preview rules={live.filter(({ use_case_id }) => picked.includes(use_case_id))} />
     </FormBox>
+  );
+}
+
+/** Why nothing was sent: nothing is due any more, or the same waits already. */
+function Told({ of, onAgain }: { of: Waiting | "nothing" | null; onAgain: () => unknown }) {
+  if (of === null) return null;
+  if (of !== "nothing") return <AlreadyRequested of={of} onAgain={onAgain} />;
+  return (
+    <p class="note" role="alert">
+      {t.nothingDue}
+    </p>
   );
 }
 

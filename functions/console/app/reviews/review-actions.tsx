@@ -6,10 +6,15 @@ import { saveBundle } from "../parts/save-evidence.ts";
 import { useSending } from "../parts/sending.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
+import { EraseWords } from "./erase-words.tsx";
 import { RenewLink } from "./renew-link.tsx";
 import { t } from "./texts.ts";
 
 type Evidence = Answer<"getEvidence">;
+
+/** Whether the record still holds something that counsel wrote. */
+const hasWords = ({ audit }: Evidence): boolean =>
+  audit.some(({ salts }) => salts !== undefined && Object.keys(salts).length > 0);
 
 /** What can be done with a review, as its state allows. */
 export function Actions({ found, onChanged }: { found: Evidence; onChanged: () => void }) {
@@ -27,6 +32,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
         </button>
       )}
       <LinkButton to={requestAt({ repeat: id })} label={t.repeat} />
+      {hasWords(found) && <EraseWords id={id} onChanged={onChanged} />}
       {isOpen && <RenewLink id={id} onChanged={onChanged} />}
       {isOpen && (
         <Confirm

@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
+import { findRulesBy } from "#shared/domain/evidence/question/question.ts";
 import { articleOf, compareArticles, provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { Badge } from "../parts/basics.tsx";
+import { faultSentence, fieldId } from "../parts/faults.ts";
 import { line } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { ruleStates } from "../parts/rule-texts.ts";
 import { Tick } from "../parts/tick.tsx";
-import { fieldId } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -63,20 +64,26 @@ interface Picking {
 }
 
 /** Picks rules; one press picks all those that changed since approval. */
-export function RulePicker(props: Picking & { fault: string | null }) {
+export function RulePicker(
+  props: Picking & {
+    fault: string | null;
+    /** What the rules' book is called. */
+    names: readonly (string | null)[];
+  },
+) {
   const [text, setText] = useState("");
   const { rules, picked, onPick } = props;
-  const part = text.trim().toLowerCase();
-  const shown = inOrder(rules).filter(({ use_case_id, title, citations: [own] }) =>
-    `${use_case_id} ${title} ${own?.label}`.toLowerCase().includes(part),
-  );
+  const shown = findRulesBy(inOrder(rules), text, ({ review_status }) => [
+    ruleStates[review_status],
+    ...props.names,
+  ]);
   const toggle = (id: string, isOn: boolean) =>
     onPick(isOn ? [...picked, id] : picked.filter((one) => one !== id));
   return (
     <fieldset id={fieldId("rule_use_case_ids")} tabIndex={-1}>
       <legend>{t.rulesLegend}</legend>
       <p class="hint">{t.rulesHint}</p>
-      {props.fault && <p class="fault">{props.fault}</p>}
+      {props.fault && <p class="fault">{faultSentence(t.rulesLegend, props.fault)}</p>}
       <AllAtOnce {...props} />
       <div class="field">
         <label for="filter-rules" class="vh">
@@ -91,6 +98,9 @@ export function RulePicker(props: Picking & { fault: string | null }) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
+      <p role="status" class={shown.length === 0 ? "" : "vh"}>
+        {text.trim() === "" ? "" : t.rulesFound(shown.length, line(text.trim()))}
+      </p>
       <ul class="picks">
         {shown.map(({ use_case_id, title, review_status, citations: [own] }) => (
           <li key={use_case_id} class="check">

@@ -1,7 +1,8 @@
 import { Link } from "wouter-preact";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { visible } from "#shared/domain/text/text.ts";
-import { requestAt, ruleAt } from "../parts/addresses.ts";
+import { editAt, requestAt } from "../parts/addresses.ts";
 import { Badge, LinkButton } from "../parts/basics.tsx";
 import { statusTones } from "../parts/states.tsx";
 import { type Answer, mayChange } from "../shell/client.ts";
@@ -37,7 +38,7 @@ export function Said({ found, texts }: { found: Evidence; texts: Texts | null })
     <section>
       <h2>{t.said}</h2>
       {decision_comment ? (
-        <blockquote class="text narrow">{visible(decision_comment)}</blockquote>
+        <blockquote class="text narrow">{visible(wordsText(decision_comment))}</blockquote>
       ) : (
         remarks.length === 0 && <p class="soft">{t.saidNothing}</p>
       )}
@@ -85,12 +86,15 @@ function Remark(props: {
         <RuleName id={use_case_id} texts={texts} />
         <Badge tone={statusTones[outcome]}>{words.statuses[outcome]}</Badge>
       </p>
-      {text && <div class="text narrow">{visible(text)}</div>}
+      {text && <div class="text narrow">{visible(wordsText(text))}</div>}
       {outcome !== "approved" && (
         <p class="row">
           {isAmended && <span class="soft">{t.amended}</span>}
           <LinkButton
-            to={`${ruleAt(request.framework_id, use_case_id)}/edit`}
+            to={editAt(request.framework_id, use_case_id, {
+              rules: [use_case_id],
+              counsel_id: request.counsel_id,
+            })}
             label={t.amend}
             isSmall
           />

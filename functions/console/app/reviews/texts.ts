@@ -58,7 +58,11 @@ export const t = {
   toBooks: "Go to Rule books",
   rulesLegend: "Rules to review",
   rulesHint: `1 to ${MOST_RULES_A_REVIEW} rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each ${MOST_RULES_A_REVIEW} become a review of their own.`,
-  filterRules: "Filter rules",
+  filterRules: "Filter rules by article, words or id",
+  rulesFound: (n: number, text: string) =>
+    n === 0
+      ? `No rule of this book fits “${text}”. Try an article, fewer words, or clear the field to see all of them.`
+      : countOf(n, "rule"),
   pickChanged: (n: number) =>
     n === 1 ? "Pick the one that changed since approval" : `Pick the ${n} changed since approval`,
   pickNever: (n: number) =>
@@ -121,6 +125,7 @@ export const t = {
     reminded: (n: number) => `Reminder ${n} mailed`,
     mailDelivered: "Mail delivered",
     mailComplained: "Mail reported as unwanted: nothing more is mailed to this address",
+    wordsErased: "Counsel’s words erased",
     linkRenewed: "New link made; the old one stopped working",
     bounces: {
       permanent: "Mail bounced: the address does not take mail",
@@ -174,6 +179,15 @@ export const t = {
     question: (name: string) => `Cancel the review by ${name}?`,
     words:
       "The link stops working at once, and counsel can no longer decide. This cannot be taken back; you can request a new review with the same rules.",
+  },
+  erase: {
+    label: "Erase counsel’s words",
+    question: "Erase what counsel wrote?",
+    words:
+      "Comment, remarks and reasons are removed for good, here and in every file made from now on. The decision stays and still verifies. Files that were given out before keep the words.",
+    reason: "Reason",
+    reasonHint: "Kept in the record, for example “request by counsel of 3 March 2026”.",
+    act: "Erase the words",
   },
   renew: { question: "Make a new link?", words: "The old link stops working at once." },
   renewals: {

@@ -25,6 +25,7 @@ const names: Readonly<Record<Named, string>> = {
   "rule_review.link_renewed": t.events.linkRenewed,
   "rule_review.mail_delivered": t.events.mailDelivered,
   "rule_review.mail_complained": t.events.mailComplained,
+  "rule_review.words_erased": t.events.wordsErased,
 };
 
 const bounces: Readonly<Record<string, string>> = t.events.bounces;

@@ -82,6 +82,7 @@ function RoomFacts({ of }: { of: Room }) {
         [t.facts.expires, <Time iso={of.expires_at} />],
         [t.facts.uses, of.uses],
         [t.facts.last, <Time iso={of.last_used_at} isRelative />],
+        [t.facts.words, t.wordsShown[of.words]],
         [t.facts.questions, of.may_ask ? t.allowed : t.notAllowed],
       ]}
     />

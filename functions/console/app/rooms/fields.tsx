@@ -14,6 +14,7 @@ export const newRoom = {
   counsel_ids: [] as readonly string[],
   expires_in_days: "30",
   may_ask: true,
+  withheld: false,
 };
 export type RoomValues = typeof newRoom;
 
@@ -30,6 +31,7 @@ export const bodyOf = (values: RoomValues) => ({
   ...scopeOf(values),
   expires_in_days: Number(values.expires_in_days),
   may_ask: values.may_ask,
+  words: values.withheld ? ("withheld" as const) : ("full" as const),
 });
 
 const choicesOf = (books: readonly Framework[]) =>
@@ -42,7 +44,7 @@ const choicesOf = (books: readonly Framework[]) =>
 export function RoomFields({ form }: { form: Form<RoomValues> }) {
   const books = useBooks();
   const counsel = useAll("listCounsel", {});
-  const { framework_ids, may_ask } = form.values;
+  const { framework_ids, may_ask, withheld } = form.values;
   const fitting = (counsel.data ?? []).filter((one) => framework_ids.includes(one.framework_id));
   return (
     <>
@@ -86,6 +88,11 @@ export function RoomFields({ form }: { form: Form<RoomValues> }) {
       <div class="check">
         <Tick id="field-may_ask" isOn={may_ask} onTick={(isOn) => form.set("may_ask", isOn)}>
           {t.mayAsk}
+        </Tick>
+      </div>
+      <div class="check">
+        <Tick id="field-words" isOn={withheld} onTick={(isOn) => form.set("withheld", isOn)}>
+          {t.withhold}
         </Tick>
       </div>
     </>

@@ -34,6 +34,8 @@ export const t = {
   days: "Open for days",
   daysHint: "1 to 90; then it closes by itself.",
   mayAsk: "The visitor may ask questions, which appear on Home until you answer them",
+  withhold:
+    "Keep back what counsel wrote: the visitor sees how long each text is and its hash, and everything still verifies",
   open: "Open the room",
   previewTitle: "What its visitor will see",
   previewNothing: "Choose a rule book, and this says what the room would show.",
@@ -62,11 +64,13 @@ export const t = {
     uses: "Uses",
     last: "Last used",
     questions: "Questions",
+    words: "Counsel’s words",
   },
   always: "at any time",
   since: "from",
   before: "before",
   everyone: "whoever decided",
+  wordsShown: { full: "Shown", withheld: "Kept back" },
   allowed: "The visitor may ask",
   notAllowed: "Not taken",
   revoke: {

@@ -1,112 +1,50 @@
-import { namesAll, readQuestion } from "#shared/domain/evidence/question/question.ts";
+import {
+  type Question,
+  rankOf,
+  rankOfNames,
+  readId,
+  readQuestion,
+} from "#shared/domain/evidence/question/question.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
+import { everyDecision } from "../evidence/address.ts";
 import { ruleAt } from "../parts/addresses.ts";
+import { today } from "../parts/answer.tsx";
 import { joined, line } from "../parts/format.ts";
 import { t as reviewTexts } from "../reviews/texts.ts";
 import { call, may, type Outcome } from "../shell/client.ts";
-import { entries, isOffered } from "../shell/navigation.ts";
-import type { t } from "./texts.ts";
+import { type Found, type Group, type Hit, MOST, type Named } from "./hits.ts";
+import { t } from "./texts.ts";
 
-export type Group = keyof typeof t.groups;
+/** The service found it in a text that is not shown here. */
+const IN_TEXTS = 20;
+/** Nothing fits better than what was named by its id or by its day. */
+const NAMED = -1;
 
-/** Something that was found, and where it is. */
-export interface Hit {
-  group: Group;
-  /** Unique among all hits. */
-  to: string;
-  /** Text from outside has its hidden characters visible already. */
-  title: string;
-  more: string;
-}
+const question = (text: string): Question => readQuestion(text, today());
 
-/** What one source found; null: it did not answer. */
-export interface Found {
-  group: Group;
-  hits: readonly Hit[] | null;
-  /** How many more it has. */
-  further: number;
-}
-
-const MOST = 6;
-/** Lists without a search of their own are read this far, once an opening. */
-const MOST_READ = 200;
-
-/** Screens of the signed-in user, by name; without a text, all of them. */
-export function screensNamed(text: string): Hit[] {
-  const part = text.trim().toLowerCase();
-  return entries
-    .filter(isOffered)
-    .filter(({ label }) => label.toLowerCase().includes(part))
-    .map(({ path, label, key }) => ({
-      group: "screens",
-      to: path,
-      title: label,
-      more: `g ${key}`,
-    }));
-}
-
-interface Named {
-  hit: Hit;
-  /** Texts that are searched. */
-  texts: readonly (string | null | undefined)[];
-}
-
-/** The lists that are searched here; read when the search is opened, each in one request. */
-export function readLists(): Promise<readonly Named[] | null>[] {
-  const lists: Promise<readonly Named[] | null>[] = [];
-  if (may("listCounsel")) lists.push(readCounsel());
-  if (may("listAllConnections")) lists.push(readConnections("listAllConnections"));
-  else if (may("listConnections")) lists.push(readConnections("listConnections"));
-  return lists;
-}
-
-async function readCounsel(): Promise<readonly Named[] | null> {
-  const outcome = await call("listCounsel", { query: { limit: String(MOST_READ) } });
-  if (outcome.kind !== "done") return null;
-  return outcome.body.items.map(({ id, display_name, firm, email, bar_registration }) => ({
-    hit: {
-      group: "counsel",
-      to: `/counsel/${id}`,
-      title: line(display_name),
-      more: joined(firm, email),
-    },
-    texts: [display_name, firm, email, bar_registration, id],
-  }));
-}
-
-async function readConnections(
-  id: "listAllConnections" | "listConnections",
-): Promise<readonly Named[] | null> {
-  const outcome = await call(id, { query: { limit: String(MOST_READ) } });
-  if (outcome.kind !== "done") return null;
-  return outcome.body.items.map((one) => ({
-    hit: {
-      group: "connections",
-      to: `/connections/${one.id}`,
-      title: line(one.display_name),
-      more: joined(one.provider, one.status),
-    },
-    texts: [one.display_name, one.provider, one.remote_tenant_id, one.id],
-  }));
-}
-
-/** What of the lists fits a text. */
-export function fitting(lists: readonly (readonly Named[] | null)[], text: string): Found[] {
-  const { words } = readQuestion(text, "");
-  return lists.flatMap((list): Found[] => {
-    const fits = (list ?? []).filter(({ texts }) => namesAll({ words }, texts));
-    const [first] = fits;
-    if (!first) return [];
-    const hits = fits.slice(0, MOST).map(({ hit }) => hit);
-    return [{ group: first.hit.group, hits, further: fits.length - hits.length }];
+/** What of things that are known here fits a text, by group, the best of each first. */
+export function fitting(all: readonly Named[], text: string): Found[] {
+  const asked = question(text);
+  const ranked = all.flatMap(({ hit, fields }) => {
+    const rank = rankOfNames(asked, ...fields);
+    return rank === null ? [] : [{ hit, rank }];
+  });
+  return [...Map.groupBy(ranked, ({ hit }) => hit.group)].map(([group, fits]): Found => {
+    const inOrder = fits.sort((a, b) => a.rank - b.rank);
+    const hits = inOrder.slice(0, MOST).map(({ hit }) => hit);
+    return { group, hits, further: fits.length - hits.length, rank: inOrder[0]?.rank ?? IN_TEXTS };
   });
 }
 
 /** The service's own searches that the user may call, each one request. */
 export function askService(text: string): Promise<Found>[] {
   const asked: Promise<Found>[] = [];
-  if (may("searchRules")) asked.push(askRules(text));
+  const { day, allWords } = question(text);
+  const isOnlyDay = day !== null && allWords.length === 0;
+  if (may("searchRules") && !isOnlyDay) asked.push(askRules(text));
   if (may("listReviews")) asked.push(askReviews(text));
+  if (may("searchEvidence") && isOnlyDay) asked.push(askDay(day));
   if (may("listArtifacts") && !may("searchRules")) asked.push(askArtifacts(text));
   return asked;
 }
@@ -114,11 +52,14 @@ export function askService(text: string): Promise<Found>[] {
 const foundBy = <T>(
   group: Group,
   outcome: Outcome<T>,
-  read: (body: T) => { hits: Hit[]; further: number },
+  read: (body: T) => Omit<Found, "group">,
 ): Found =>
-  outcome.kind === "done" ? { group, ...read(outcome.body) } : { group, hits: null, further: 0 };
+  outcome.kind === "done"
+    ? { group, ...read(outcome.body) }
+    : { group, hits: null, further: 0, rank: IN_TEXTS };
 
 async function askRules(search: string): Promise<Found> {
+  const asked = question(search);
   const outcome = await call("searchRules", { query: { search, limit: String(MOST) } });
   return foundBy("rules", outcome, ({ rules, found }) => ({
     hits: rules.map(({ framework_id, use_case_id, title, citation }) => ({
@@ -128,10 +69,18 @@ async function askRules(search: string): Promise<Found> {
       more: joined(use_case_id),
     })),
     further: found - rules.length,
+    rank: Math.min(
+      ...rules.map(({ use_case_id, title, citation }) => {
+        const citations = citation === null ? [] : [{ label: citation }];
+        return rankOf({ use_case_id, title, citations }, asked) ?? IN_TEXTS;
+      }),
+      IN_TEXTS,
+    ),
   }));
 }
 
 async function askReviews(search: string): Promise<Found> {
+  const asked = question(search);
   const outcome = await call("listReviews", { query: { search, limit: String(MOST) } });
   return foundBy("reviews", outcome, ({ items }) => ({
     hits: items.map((one) => ({
@@ -140,14 +89,47 @@ async function askReviews(search: string): Promise<Found> {
       title: joined(one.articles.join(", ") || one.id, one.counsel_display_name),
       more: joined(
         reviewTexts.statuses[one.status],
-        (one.decided_at ?? one.created_at).slice(0, 10),
+        dayText((one.decided_at ?? one.created_at).slice(0, 10)),
       ),
     })),
     further: 0,
+    rank:
+      readId(search) === null
+        ? Math.min(
+            ...items.map((one) => rankOfNames(asked, [one.counsel_display_name]) ?? IN_TEXTS),
+            IN_TEXTS,
+          )
+        : NAMED,
   }));
 }
 
+/** What was decided on a day; if nothing, what had been decided by then, as a regulator's room has it. */
+async function askDay(day: string): Promise<Found> {
+  const after = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  const query = { status: everyDecision, decided_to: `${after}T00:00:00.000Z`, limit: "1" };
+  const from = `${day}T00:00:00.000Z`;
+  const onDay = await call("searchEvidence", { query: { ...query, decided_from: from } as object });
+  const isAny = onDay.kind === "done" && onDay.body.items.length > 0;
+  const outcome = isAny ? onDay : await call("searchEvidence", { query: query as object });
+  return foundBy("evidence", outcome, ({ items }) => ({
+    hits: items.length === 0 ? [] : [dayHit(day, after, isAny)],
+    further: 0,
+    rank: NAMED,
+  }));
+}
+
+function dayHit(day: string, after: string, isOfDay: boolean): Hit {
+  const range = { decided_to: after, ...(isOfDay ? { decided_from: day } : {}) };
+  return {
+    group: "evidence",
+    to: `/evidence/decisions?${new URLSearchParams({ status: everyDecision, ...range })}`,
+    title: isOfDay ? t.decidedOn(dayText(day)) : t.decidedBy(dayText(day)),
+    more: "",
+  };
+}
+
 async function askArtifacts(search: string): Promise<Found> {
+  const asked = question(search);
   const outcome = await call("listArtifacts", { query: { search, limit: String(MOST) } });
   return foundBy("artifacts", outcome, ({ items }) => ({
     hits: items.map(({ id, name, kind, provider_ref }) => ({
@@ -157,5 +139,6 @@ async function askArtifacts(search: string): Promise<Found> {
       more: joined(kind, provider_ref),
     })),
     further: 0,
+    rank: Math.min(...items.map(({ name }) => rankOfNames(asked, [name]) ?? IN_TEXTS), IN_TEXTS),
   }));
 }

@@ -4,15 +4,10 @@ import { Dialog } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { may } from "../shell/client.ts";
 import { unawaited } from "../shell/unawaited.ts";
-import {
-  askService,
-  type Found,
-  fitting,
-  type Group,
-  type Hit,
-  readLists,
-  screensNamed,
-} from "./find.ts";
+import { askService, fitting } from "./find.ts";
+import type { Found, Group, Hit } from "./hits.ts";
+import { readLists } from "./lists.ts";
+import { placesToFind } from "./places.ts";
 import { t } from "./texts.ts";
 
 const PAUSE_MS = 200;
@@ -24,13 +19,14 @@ export function SearchEverything({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const { found, isBusy } = useFound(text);
   const asked = text.trim();
-  const groups = withScreens(asked, found);
+  const groups = withQuestion(asked, found);
   const hits = groups.flatMap((group) => group.hits ?? []);
   const [active, setActive] = useState<string | null>(null);
   const chosen = hits.find(({ to }) => to === active) ?? hits[0];
   const open = ({ to }: Hit) => {
     onClose();
-    go(to);
+    if (to.startsWith("/docs/")) window.open(to, "_blank", "noopener");
+    else go(to);
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -80,16 +76,33 @@ export function SearchEverything({ onClose }: { onClose: () => void }) {
 
 const idOf = ({ to }: Hit): string => `hit-${to.replace(/[^\w-]/g, "-")}`;
 
-/** Screens first, then what was found, last the question for Evidence. */
-function withScreens(asked: string, found: readonly Found[]): readonly Found[] {
-  const screens = { group: "screens", hits: screensNamed(asked), further: 0 } as const;
-  if (asked === "" || !may("searchRules")) return [screens, ...found];
+/** Of what Evidence has an answer to. */
+const answerable: readonly Group[] = ["rules", "counsel"];
+
+/** What was found; without words every screen; last the question for Evidence, where it has an answer. */
+function withQuestion(asked: string, found: readonly Found[]): readonly Found[] {
+  if (asked === "") {
+    const hits = placesToFind().map(({ hit }) => hit);
+    return [
+      {
+        group: "screens",
+        hits: hits.filter(({ group }) => group === "screens"),
+        further: 0,
+        rank: 0,
+      },
+    ];
+  }
+  const isAnswerable = found.some(
+    ({ group, hits }) => answerable.includes(group) && (hits?.length ?? 0) > 0,
+  );
+  if (!isAnswerable || !may("searchRules")) return found;
   const to = `/evidence?${new URLSearchParams({ q: asked })}`;
   const question: Hit = { group: "evidence", to, title: t.askEvidence(line(asked)), more: "" };
-  return [screens, ...found, { group: "evidence", hits: [question], further: 0 }];
+  return [...found, { group: "evidence", hits: [question], further: 0, rank: 0 }];
 }
 
-const order: readonly Group[] = ["rules", "counsel", "reviews", "connections", "artifacts"];
+/** Of groups that fit equally well. */
+const order = Object.keys(t.groups) as Group[];
 
 /** What was found for a text, some time after it was typed; sources answer one by one. */
 function useFound(text: string): { found: readonly Found[]; isBusy: boolean } {
@@ -106,7 +119,9 @@ function useFound(text: string): { found: readonly Found[]; isBusy: boolean } {
     let isCurrent = true;
     const ask = async () => {
       const sources = [
-        Promise.all(lists.current ?? []).then((read) => fitting(read, asked)),
+        Promise.all(lists.current ?? []).then((read) =>
+          fitting([...placesToFind(), ...read.flatMap((list) => list ?? [])], asked),
+        ),
         ...askService(asked).map(async (one) => [await one]),
       ];
       let left = sources.length;
@@ -136,7 +151,7 @@ function useFound(text: string): { found: readonly Found[]; isBusy: boolean } {
 }
 
 const inOrder = (found: readonly Found[]): Found[] =>
-  found.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+  found.toSorted((a, b) => a.rank - b.rank || order.indexOf(a.group) - order.indexOf(b.group));
 
 function Said(props: { asked: string; found: readonly Found[]; isBusy: boolean; count: number }) {
   const failed = props.found

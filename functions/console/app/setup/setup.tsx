@@ -9,6 +9,7 @@ import { Pending } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";
 import { useCall, useLoad } from "../shell/load.ts";
 import { type Said, SetupAction } from "./action.tsx";
+import { Alarms } from "./alarms.tsx";
 import { t } from "./texts.ts";
 import { askTrail, type Change, changeOf, Trail } from "./trail.tsx";
 
@@ -53,7 +54,7 @@ function useNamedRow(isLoaded: boolean): void {
     if (!isLoaded || location.hash === "") return;
     const step = document.getElementById(location.hash.slice(1));
     step?.scrollIntoView();
-    step?.querySelector<HTMLElement>("h3")?.focus();
+    step?.querySelector<HTMLElement>("h2, h3")?.focus();
   }, [isLoaded]);
 }
 
@@ -102,6 +103,7 @@ export function Setup() {
             </section>
           ),
       )}
+      <Alarms />
       <Trail of={trail} />
     </Screen>
   );

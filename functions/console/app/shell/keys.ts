@@ -49,8 +49,6 @@ export function listenForKeys(go: (path: string) => void): () => void {
     if (key === "g") chordUntil = performance.now() + CHORD_MS;
     else if (key === "?") keysShown.value = true;
     else if (key === "/") searchAll(event);
-    else if (key === "s") focusSearch(event);
-    else if (key === "j" || key === "k") moveInList(event, key === "j" ? 1 : -1);
   };
   addEventListener("keydown", onKey);
   return () => removeEventListener("keydown", onKey);
@@ -61,20 +59,4 @@ function searchAll(event: KeyboardEvent): void {
   event.preventDefault();
   const hasRole = entries.some(({ needs }) => needs.some(may));
   if (hasRole && document.querySelector("dialog[open]") === null) searchShown.value = true;
-}
-
-function focusSearch(event: KeyboardEvent): void {
-  const field = document.querySelector<HTMLElement>("main [data-search]");
-  if (field === null) return;
-  event.preventDefault();
-  field.focus();
-}
-
-function moveInList(event: KeyboardEvent, step: number): void {
-  const all = [...document.querySelectorAll<HTMLElement>("main [data-entry]")];
-  if (all.length === 0) return;
-  event.preventDefault();
-  const at = all.indexOf(document.activeElement as HTMLElement);
-  const next = at === -1 ? (step > 0 ? 0 : all.length - 1) : at + step;
-  all[Math.max(0, Math.min(all.length - 1, next))]?.focus();
 }

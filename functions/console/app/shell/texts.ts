@@ -74,6 +74,9 @@ export const t = {
   gatewayDown: "The service is not available right now.",
   requestId: "Request id",
   fieldErrors: "Please look at these fields:",
+  chooseOne: (label: string) => `${label}: choose one of the list.`,
+  /** A value that the page has no field for. */
+  aField: "Something that this form sends",
   copy: "Copy",
   copied: "Copied",
   notCopied: "Not copied: mark and copy it yourself",
@@ -96,11 +99,9 @@ export const t = {
   keysList: [
     ["/", "Search everything"],
     ["Ctrl K", "The same, while you type, too"],
-    ["s", "Search on this screen"],
-    ["j  k", "Next and previous entry of a list"],
-    ["Enter", "Open the entry"],
     ["?", "Show the keys"],
     ["g", "then a letter: go to a screen"],
+    ["Esc", "Close what is open"],
   ],
   superseded: (book: string) => `Superseded: ${book}`,
 } as const;

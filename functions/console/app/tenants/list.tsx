@@ -1,4 +1,5 @@
 import { useLocation } from "wouter-preact";
+import { findNamed } from "#shared/domain/evidence/question/question.ts";
 import { Empty, Screen, Time } from "../parts/basics.tsx";
 import { Naming } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
@@ -15,10 +16,7 @@ export function Tenants() {
   const filters = useFilters(["search"]);
   const list = useAll("listTenants", {});
   const [, go] = useLocation();
-  const part = filters.values.search.toLowerCase();
-  const shown = (list.data ?? []).filter(({ id, name }) =>
-    `${id} ${name}`.toLowerCase().includes(part),
-  );
+  const shown = findNamed(list.data ?? [], filters.values.search, ({ id, name }) => [[name], [id]]);
   const columns: Columns<Tenant> = [
     [t.columns.name, (row) => <Entry to={`/tenants/${row.id}`}>{line(row.name)}</Entry>],
     [t.columns.id, (row) => <code>{row.id}</code>],

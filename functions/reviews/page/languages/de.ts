@@ -375,6 +375,10 @@ export const de: Catalogue = {
     ...shared,
     reviewOf: "Prüfung: {name}",
     none: "Keine",
+    erased: {
+      one: "Inzwischen gelöscht: {n} Zeichen.",
+      other: "Inzwischen gelöscht: {n} Zeichen.",
+    },
     yourTime: "Ihre Zeit",
     hashMatches: "In Ihrem Browser nachgerechnet: stimmt mit dem Text dieser Seite überein.",
     hashDiffers:

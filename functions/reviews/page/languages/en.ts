@@ -369,6 +369,10 @@ const script = {
   ...shared,
   reviewOf: "Review of {name}",
   none: "None",
+  erased: {
+    one: "Erased since: {n} character.",
+    other: "Erased since: {n} characters.",
+  },
   yourTime: "your time",
   hashMatches: "Recomputed in your browser: it matches the text on this page.",
   hashDiffers:

@@ -368,6 +368,10 @@ export const es: Catalogue = {
     ...shared,
     reviewOf: "Revisión: {name}",
     none: "Ninguno",
+    erased: {
+      one: "Borrado desde entonces: {n} carácter.",
+      other: "Borrado desde entonces: {n} caracteres.",
+    },
     yourTime: "su hora",
     hashMatches: "Recalculada en su navegador: coincide con el texto de esta página.",
     hashDiffers:

@@ -375,6 +375,10 @@ export const fr: Catalogue = {
     ...shared,
     reviewOf: "Examen : {name}",
     none: "Aucun",
+    erased: {
+      one: "Effacé depuis : {n} caractère.",
+      other: "Effacé depuis : {n} caractères.",
+    },
     yourTime: "votre heure",
     hashMatches: "Recalculée dans votre navigateur : elle correspond au texte de cette page.",
     hashDiffers:

@@ -368,6 +368,10 @@ export const it: Catalogue = {
     ...shared,
     reviewOf: "Esame: {name}",
     none: "Nessuno",
+    erased: {
+      one: "Cancellato nel frattempo: {n} carattere.",
+      other: "Cancellato nel frattempo: {n} caratteri.",
+    },
     yourTime: "ora Sua",
     hashMatches: "Ricalcolata nel Suo browser: corrisponde al testo di questa pagina.",
     hashDiffers:

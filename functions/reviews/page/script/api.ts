@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { NewKey } from "#shared/domain/counsel/assertion.ts";
+import type { NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import { languageOf } from "#shared/domain/language.ts";
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type * as counselDelegationRoutes from "#shared/routes/table/counsel-delegation.ts";

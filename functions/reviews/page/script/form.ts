@@ -6,6 +6,7 @@ import { currentDraft, keepDraft } from "./draft.ts";
 import { chosenFile, dropFile, fileFault, takeFile } from "./file.ts";
 import { goTo, showAll } from "./progress.ts";
 import { showFault } from "./rule-form.ts";
+import { saltsFor } from "./salts.ts";
 import { counted, filled, numberText, says } from "./says.ts";
 import { labelOf, verdictFaults, verdictsToSend, withoutVerdict } from "./verdicts.ts";
 
@@ -83,10 +84,12 @@ export function formToSend(): DecisionForm | null {
   if (decision === null) return null;
   const file = chosenFile();
   const rule_verdicts = verdictsToSend();
+  const salts = saltsFor({ comment, rule_verdicts });
   return {
     decision,
     ...(rule_verdicts.length === 0 ? {} : { rule_verdicts }),
     ...(comment === "" ? {} : { comment }),
+    ...(Object.keys(salts).length === 0 ? {} : { salts }),
     ...(file === null
       ? {}
       : {

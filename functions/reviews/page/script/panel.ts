@@ -3,6 +3,7 @@ import { fill } from "./dom.ts";
 import { inDays } from "./format.ts";
 import { mixedText, namesIn } from "./outcomes.ts";
 import { counted, filled, locale, says } from "./says.ts";
+import { textOf } from "./words.ts";
 
 type Panel = NonNullable<Review["panel"]>;
 
@@ -30,7 +31,12 @@ export function fillProvenance({ counsel, delegation, panel }: Review | Lapsed):
   if (delegation === undefined) return;
   const { from, at, reason, vouched_by } = delegation;
   const on = inDays(at.slice(0, 10));
-  const passed = filled(says.passedOn, { from, to: counsel.display_name, on, reason });
+  const passed = filled(says.passedOn, {
+    from,
+    to: counsel.display_name,
+    on,
+    reason: textOf(reason),
+  });
   const vouched = vouched_by === null ? "" : `; ${filled(says.vouched, { by: vouched_by })}`;
   fill("passed-on", `${passed}${vouched}`);
 }

@@ -7,6 +7,7 @@ import { showProofCode } from "./proof-code.ts";
 import { ofRules } from "./rules-language.ts";
 import { filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
+import { textOf } from "./words.ts";
 
 type Decided = NonNullable<Review["decision"]>;
 
@@ -34,7 +35,7 @@ export function renderReceipt(
   fill("signature", decision_signature);
   fill("leaf", decided.row_hash);
   fill("proof", decided.log_proof === null ? says.proofToCome : says.proofIsHere);
-  showComment(decision_comment);
+  showComment(decision_comment === null ? null : textOf(decision_comment));
   showProofCode(decided.row_hash);
   fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
@@ -77,7 +78,10 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
     const article = document.getElementById(`rule-${use_case_id}`);
     if (article === null) continue;
     const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
-    slot(article, "said").replaceChildren(label, ...(text ? [classed("p", "text", text)] : []));
+    slot(article, "said").replaceChildren(
+      label,
+      ...(text ? [classed("p", "text", textOf(text))] : []),
+    );
     const title = article.querySelector("h3")?.textContent ?? use_case_id;
     entries.push(make("li", ofRules(make("span", title)), ": ", make("strong", labelOf(verdict))));
   }

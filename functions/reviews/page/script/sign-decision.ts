@@ -2,6 +2,7 @@ import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type { Review } from "./api.ts";
 import type { Chosen } from "./file.ts";
 import { signWithPasskey } from "./passkey.ts";
+import { committed } from "./salts.ts";
 import { canonical } from "./snapshot.ts";
 
 /** The challenge is the SHA-256 of what is signed. */
@@ -20,17 +21,22 @@ export function signDelegation({ request_id, nonce, keys = [] }: Review, email: 
  * Asks counsel's passkey to sign exactly what is sent: the challenge is the decision's SHA-256.
  * @returns null if the person or the device declined
  */
-export function signDecision(review: Review, form: DecisionForm, file: Chosen | null) {
+export async function signDecision(review: Review, form: DecisionForm, file: Chosen | null) {
   const { request_id, rule_version_hash, counsel, nonce, keys = [] } = review;
+  const { comment, rule_verdicts, salts = {} } = form;
+  const verdicts = rule_verdicts?.map(async ({ text, ...said }, i) => ({
+    ...said,
+    ...(text ? { text: await committed(text, salts[`rule_verdicts.${i}.text`]) } : {}),
+  }));
   const decision = {
     request_id,
     decision: form.decision,
-    decision_comment: form.comment ?? null,
+    decision_comment: comment ? await committed(comment, salts.decision_comment) : null,
     document: file?.sha256 ?? null,
     rule_version_hash,
     counsel_id: counsel.id ?? null,
     nonce: nonce ?? null,
-    ...(form.rule_verdicts ? { rule_verdicts: form.rule_verdicts } : {}),
+    ...(verdicts ? { rule_verdicts: await Promise.all(verdicts) } : {}),
   };
   return sign(decision, keys);
 }

@@ -1,9 +1,7 @@
 import {
-  type AskedRule,
   compareRules,
   findRules,
   isAsked,
-  namesAll,
   type Question,
   rankOf,
   readQuestion,
@@ -89,39 +87,32 @@ function answers(room: Room, question: Question, reviews: readonly Review[], ask
     const others = all.filter((one) => one.reviews.length === 0);
     return [...decided, ...others.sort((a, b) => compareRules(a.rule, b.rule))];
   }
-  const ofRules = pairs(findRules(room.rules, question), byRule);
-  return ofRules.length > 0 ? ofRules : byNames(room, question, byRule);
+  const books = new Map(room.frameworks.map((book) => [book.id, book]));
+  const bookOf = ({ framework_id: id }: Rule): readonly string[] => {
+    const book = books.get(id);
+    return [id, book?.display_name ?? "", book?.short_name ?? ""];
+  };
+  const ofRules = pairs(findRules(room.rules, question, bookOf), byRule);
+  return ofRules.length > 0 ? ofRules : byCounsel(pairs(room.rules, byRule), question, bookOf);
 }
 
-/** Rules whose decisions, framework or texts answer where no title and no article does. */
-function byNames(
-  { rules, frameworks }: Room,
+/** Rules whose decisions answer where no title, no article and no text does: "deep fakes Lex". */
+function byCounsel(
+  all: readonly Found[],
   question: Question,
-  byRule: ReadonlyMap<string, readonly Review[]>,
+  bookOf: (rule: Rule) => readonly string[],
 ): Found[] {
-  const books = new Map(frameworks.map((book) => [book.id, book]));
-  const found = pairs(rules, byRule).flatMap(({ rule, reviews }): Found[] => {
-    const book = books.get(rule.framework_id);
-    const texts = [rule.title, rule.use_case_id, book?.display_name, book?.short_name];
-    // Words may name the rule and its counsel together: "deep fakes Lex".
-    const isPlace = question.provisions.length === 0 || rankOf(rule, onlyPlace(question)) !== null;
-    if (!isPlace) return [];
-    const own = reviews.filter((review) => namesAll(question, [...texts, ...namesOf(review)]));
-    if (own.length > 0) return [{ rule, reviews: own }];
-    return namesAll(question, [...texts, ...textsOf(rule)]) ? [{ rule, reviews }] : [];
-  });
-  return found.sort(newestFirst);
+  return all
+    .flatMap(({ rule, reviews }): Found[] => {
+      const own = reviews.filter(
+        (review) => rankOf(rule, question, [...bookOf(rule), ...namesOf(review)]) !== null,
+      );
+      return own.length > 0 ? [{ rule, reviews: own }] : [];
+    })
+    .sort(newestFirst);
 }
-
-const onlyPlace = ({ provisions }: Question): Question => ({ day: null, provisions, words: [] });
 
 const namesOf = (review: Review): (string | null | undefined)[] => {
   const { display_name, firm, bar_registration } = signerOf(review);
   return [display_name, firm, bar_registration, review.id];
 };
-
-const textsOf = (rule: AskedRule & Rule): string[] => [
-  rule.customer_description_preview,
-  rule.suggested_verdict_copy,
-  ...rule.citations.map(({ label }) => label),
-];

@@ -12,13 +12,14 @@ type Tab = keyof typeof t.tabs;
 /** What the room is for, until when it is open, and what it covers. */
 function About({ room: { about, frameworks } }: { room: Room }) {
   if (about === null) return null;
-  const { title, expires_at, decided_from, decided_to, counsel } = about;
+  const { title, expires_at, decided_from, decided_to, counsel, words } = about;
   const books = frameworks.map(({ display_name }) => line(display_name)).join(", ");
   const period = t.period(decided_from && timeOf(decided_from), decided_to && timeOf(decided_to));
   return (
     <p class="about">
       <strong>{line(title)}.</strong> {t.openUntil}{" "}
       <time dateTime={expires_at}>{timeOf(expires_at)}</time>. {t.covers(books, period, counsel)}
+      {words === "withheld" && ` ${t.keptBack}`}
     </p>
   );
 }

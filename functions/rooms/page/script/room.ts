@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Rule as RuleText } from "#shared/domain/frameworks/rule.ts";
 import type { Decision as DecisionWord } from "#shared/domain/reviews/statuses.ts";
+import type { Words } from "#shared/domain/reviews/words.ts";
 import { ABOUT_ROOM, type AboutRoom } from "#shared/domain/rooms/about.ts";
 import type { Provenance } from "#shared/domain/standing/provenance.ts";
 import type * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
@@ -43,7 +44,7 @@ export interface Review {
   rule_hashes: readonly string[];
   panel: Provenance["panel"];
   delegation: Provenance["delegation"];
-  rule_verdicts?: readonly { use_case_id: string; verdict: DecisionWord; text?: string | null }[];
+  rule_verdicts?: readonly { use_case_id: string; verdict: DecisionWord; text?: Words | null }[];
 }
 
 export interface Question {

@@ -46,6 +46,8 @@ export const t = {
   tabsName: "What to look at",
   roomTitle: "What was approved, and by whom",
   openUntil: "Open until",
+  keptBack:
+    "What counsel wrote is kept back: of each text you see its length and hash, and every check still holds.",
   covers: (books: string, period: string, counsel: number | null) =>
     `It covers ${books}: ${counsel === null ? "all decisions" : `the decisions of ${counsel === 1 ? "one counsel" : `${counsel} counsel`}`}${period}.`,
   period: (from: string | null, to: string | null) =>

@@ -1,4 +1,8 @@
-import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import {
+  type FoundArtifact,
+  REPOSITORY,
+  repositoryIdentity,
+} from "#shared/domain/discovery/artifact.ts";
 import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { foundBesides, type ReadConfig } from "./found-besides.ts";
 import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
@@ -6,7 +10,7 @@ import { hostedEndpointsIn } from "./hosted-endpoints.ts";
 import { librariesInFile } from "./manifests.ts";
 import { mcpServersIn } from "./mcp-config.ts";
 import type { Repository } from "./repositories.ts";
-import { type NotedFile, readTree, type Tree } from "./tree.ts";
+import { type NotedFile, readTree, type Tree, type TreeAnswer } from "./tree.ts";
 
 export type Examined =
   /** `fault`: why part of it could not be read; the rest is in the artifact. */
@@ -19,7 +23,7 @@ export type Examined =
   | Exclude<HostAnswer, { outcome: "read" | "fault" }>;
 
 /** How many files of each kind are read per repository, and how large they may be, in bytes. */
-const MOST_READ = { manifest: 25, notebook: 5, config: 10, compose: 5 } as const;
+const MOST_READ = { manifest: 100, notebook: 5, config: 25, compose: 25 } as const;
 type ReadKind = keyof typeof MOST_READ;
 const LARGEST = 400_000;
 /** How many paths of each kind are kept with the artifact. */
@@ -45,11 +49,31 @@ const nothingRead = (): Read => ({ manifests: [], configs: [], endpoints: new Se
  * artifact that its pushes record; MCP servers, agents and model files in it are artifacts, too.
  */
 export async function examine(repository: Repository, ports: HostPorts): Promise<Examined> {
-  const answer = await readTree(repository, ports);
+  const answer = await readTree(repository, repository.default_branch, ports);
   if (answer.outcome === "empty") return found(repository, nothing, nothingRead(), null);
   if (answer.outcome === "fault") return unread(repository, answer.fault);
   if (answer.outcome !== "tree") return answer;
-  const { tree } = answer;
+  return examineTree(repository, answer.tree, ports);
+}
+
+/**
+ * Examines one repository at a commit.
+ * @returns `empty`: the repository has no such commit
+ */
+export async function examineAt(
+  repository: Repository,
+  commit: string,
+  ports: HostPorts,
+): Promise<Examined | Exclude<TreeAnswer, { outcome: "tree" }>> {
+  const answer = await readTree(repository, commit, ports);
+  return answer.outcome === "tree" ? examineTree(repository, answer.tree, ports) : answer;
+}
+
+async function examineTree(
+  repository: Repository,
+  tree: Tree,
+  ports: HostPorts,
+): Promise<Examined> {
   const read = nothingRead();
   let fault: Partial<UpstreamFault> | null = tree.isCut ? { code: "tree_truncated" } : null;
   const { files } = tree;
@@ -60,6 +84,7 @@ export async function examine(repository: Repository, ports: HostPorts): Promise
     else if (!note(file, content.text, read)) fault ??= { code: "unreadable_config" };
   }
   if (files.some(isTooLarge)) fault ??= { code: "unreadable_config" };
+  if (leavesOut(tree)) fault ??= { code: "too_many_files" };
   return found(repository, tree, read, fault);
 }
 
@@ -68,6 +93,15 @@ const nothing: Tree = { files: [], isCut: false };
 const toBeRead = ({ files }: Tree): NotedFile[] =>
   (Object.keys(MOST_READ) as ReadKind[]).flatMap((kind) =>
     files.filter((file) => file.kind === kind && file.size <= LARGEST).slice(0, MOST_READ[kind]),
+  );
+
+/**
+ * Whether files that may name a system are left unread. Notebooks are not: one alone makes the
+ * repository a system.
+ */
+const leavesOut = ({ files }: Tree): boolean =>
+  (["manifest", "config", "compose"] as const).some(
+    (wanted) => files.filter(({ kind }) => kind === wanted).length > MOST_READ[wanted],
   );
 
 /** A configuration that says something, but is too large to be one. */
@@ -119,14 +153,14 @@ const found = (
   tree: Tree,
   read: Read,
   fault: Partial<UpstreamFault> | null,
-): Examined => ({
-  outcome: "found",
-  fault,
-  artifacts: [
-    repositoryArtifact(repository, tree, read),
-    ...foundBesides(repository, tree, read.configs),
-  ],
-});
+): Examined => {
+  const { artifacts, hasMore } = foundBesides(repository, tree, read.configs);
+  return {
+    outcome: "found",
+    fault: fault ?? (hasMore ? { code: "too_many_artifacts" } : null),
+    artifacts: [repositoryArtifact(repository, tree, read), ...artifacts],
+  };
+};
 
 function repositoryArtifact(repository: Repository, tree: Tree, read: Read): FoundArtifact {
   const { id, full_name, url, default_branch, archived, language } = repository;
@@ -134,10 +168,10 @@ function repositoryArtifact(repository: Repository, tree: Tree, read: Read): Fou
   const isNotebook = (path: string) => path.toLowerCase().endsWith(".ipynb");
   const endpoints = [...read.endpoints].sort();
   return {
-    kind: "repository",
+    kind: REPOSITORY,
     name: full_name,
     provider_ref: full_name,
-    identity: `repository:${id}`,
+    identity: repositoryIdentity(String(id)),
     location: url,
     details: {
       repository_id: id,

@@ -1,4 +1,4 @@
-import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { type FoundArtifact, repositoryIdentity } from "#shared/domain/discovery/artifact.ts";
 import { isModelFile } from "./agent-files.ts";
 import type { McpServer } from "./mcp-config.ts";
 import type { Repository } from "./repositories.ts";
@@ -8,7 +8,13 @@ import type { Tree } from "./tree.ts";
 export const insideKinds = ["mcp_server", "agent", "model_file"] as const;
 
 /** How many artifacts of each kind a repository may have. */
-const MOST_OF_KIND = 50;
+const MOST_OF_KIND = 300;
+
+/** The artifacts, and whether there are more of a kind than are kept. */
+export interface Besides {
+  artifacts: FoundArtifact[];
+  hasMore: boolean;
+}
 
 /** The MCP servers of one configuration. */
 export interface ReadConfig {
@@ -21,7 +27,7 @@ export function foundBesides(
   repository: Repository,
   { files }: Tree,
   configs: readonly ReadConfig[],
-): FoundArtifact[] {
+): Besides {
   const servers = configs.flatMap(({ path, servers: all }) =>
     all.map(({ name, ...server }) =>
       inside(repository, "mcp_server", `${path}#${name}`, name, { path, ...server }),
@@ -31,11 +37,14 @@ export function foundBesides(
     inside(repository, kind, path, path, { path, size });
   const agents = files.filter(({ kind }) => kind === "agent");
   const models = files.filter((file) => file.kind === "model" && isModelFile(file));
-  return [
-    ...servers.slice(0, MOST_OF_KIND),
-    ...agents.slice(0, MOST_OF_KIND).map(({ path, size }) => byPath("agent", path, size)),
-    ...models.slice(0, MOST_OF_KIND).map(({ path, size }) => byPath("model_file", path, size)),
-  ];
+  return {
+    artifacts: [
+      ...servers.slice(0, MOST_OF_KIND),
+      ...agents.slice(0, MOST_OF_KIND).map(({ path, size }) => byPath("agent", path, size)),
+      ...models.slice(0, MOST_OF_KIND).map(({ path, size }) => byPath("model_file", path, size)),
+    ],
+    hasMore: [servers, agents, models].some(({ length }) => length > MOST_OF_KIND),
+  };
 }
 
 const inside = (
@@ -48,7 +57,7 @@ const inside = (
   kind,
   name,
   provider_ref: `${full_name}:${place}`,
-  identity: `repository:${id}:${place}`,
+  identity: `${repositoryIdentity(String(id))}:${place}`,
   location: url,
   details: { repository: full_name, ...details },
 });

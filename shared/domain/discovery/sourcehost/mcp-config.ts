@@ -13,7 +13,6 @@ export interface McpServer {
   has_secrets: boolean;
 }
 
-const MOST_SERVERS = 50;
 const LONGEST_NAME = 200;
 const MCP_SCHEMA = "https://static.modelcontextprotocol.io/schemas/";
 
@@ -30,9 +29,7 @@ export function mcpServersIn(path: string, text: string): McpServer[] | null {
   const config = record(value);
   if (isServerFile(path)) return published(config);
   const named = record(config.mcpServers ?? config.servers ?? record(config.mcp).servers);
-  return Object.entries(named)
-    .slice(0, MOST_SERVERS)
-    .map(([name, server]) => serverOf(name, record(server)));
+  return Object.entries(named).map(([name, server]) => serverOf(name, record(server)));
 }
 
 /** Many things are called `server.json`: only the schema says that one is of MCP. */

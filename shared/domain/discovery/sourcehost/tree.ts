@@ -3,7 +3,7 @@ import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
 import { type FileKind, fileKindOf } from "./manifests.ts";
 import type { Repository } from "./repositories.ts";
 
-/** A file on the default branch that may say something about AI. */
+/** A file that may say something about AI. */
 export interface NotedFile {
   path: string;
   sha: string;
@@ -43,21 +43,27 @@ const foreignFolders = new Set([
 ]);
 
 /**
- * The noted files of a repository's default branch. The host truncates a recursive tree at 100,000
+ * The noted files of a repository at a branch or commit. The host truncates a recursive tree at 100,000
  * entries or 7 MB; the folders are then read one by one from the root, breadth first, up to
  * `MOST_FOLDERS`.
  */
-export async function readTree(repository: Repository, ports: HostPorts): Promise<TreeAnswer> {
-  const whole = await askTree(repository, repository.default_branch, true, ports);
+export async function readTree(
+  repository: Repository,
+  ref: string,
+  ports: HostPorts,
+): Promise<TreeAnswer> {
+  const whole = await askTree(repository, ref, true, ports);
   if (whole.outcome !== "entries") return whole;
   if (!whole.isCut) return { outcome: "tree", tree: noted([{ folder: "", ...whole }], false) };
-  return readFolders(repository, ports);
+  return readFolders(repository, ref, ports);
 }
 
-async function readFolders(repository: Repository, ports: HostPorts): Promise<TreeAnswer> {
-  const waiting: { folder: string; ref: string }[] = [
-    { folder: "", ref: repository.default_branch },
-  ];
+async function readFolders(
+  repository: Repository,
+  root: string,
+  ports: HostPorts,
+): Promise<TreeAnswer> {
+  const waiting: { folder: string; ref: string }[] = [{ folder: "", ref: root }];
   const levels: Level[] = [];
   while (waiting.length > 0 && levels.length < MOST_FOLDERS) {
     const next = waiting.shift();
@@ -96,12 +102,12 @@ type Entries =
   | Exclude<HostAnswer, { outcome: "read" }>;
 
 async function askTree(
-  { full_name, default_branch }: Repository,
+  { full_name }: Repository,
   ref: string,
   isRecursive: boolean,
   ports: HostPorts,
 ): Promise<Entries> {
-  if (default_branch === "") return { outcome: "empty" };
+  if (ref === "") return { outcome: "empty" };
   const name = full_name.split("/").map(encodeURIComponent).join("/");
   const query = isRecursive ? "?recursive=1" : "";
   const answer = await askHost(

@@ -1,9 +1,11 @@
-import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
+import { assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import { provenanceIn } from "../provenance.ts";
+import { toldRequest } from "../told.ts";
 import {
   type Certificate,
   exceptText,
@@ -30,7 +32,8 @@ interface Given extends Issuer {
  * @returns null for a request that is not decided
  */
 export function certificateOf({ file, ...issuer }: Given): Certificate | null {
-  const { request, counsel } = file;
+  const { counsel } = file;
+  const request = toldRequest(file);
   const row = decisionRowIn(file);
   const status = resultWords(request.status);
   if (row === undefined || status === null || counsel === null || request.decided_at === null) {
@@ -60,7 +63,7 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
       laterFact(issuer, request.framework_id),
     ],
     ...proofOf(issuer, file.log, row.row_hash, `request ${request.id}`),
-    comment: request.decision_comment,
+    comment: request.decision_comment === null ? null : wordsText(request.decision_comment),
     verdicts: remarksIn(request, names),
     rules: file.rules.map(ruleOf),
     decidedAt: request.decided_at,

@@ -1,9 +1,11 @@
 import { panelResults } from "#shared/domain/reviews/statuses.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
 import { memberFiles, type PanelFile } from "../panel-file.ts";
 import { provenanceIn } from "../provenance.ts";
+import { toldRequest } from "../told.ts";
 import {
   type Certificate,
   type CertificateFact,
@@ -66,8 +68,8 @@ export function panelCertificateOf(given: Given): Certificate | null {
     ],
     ...proofOf(issuer, log, row.row_hash, `panel ${panel.id}`),
     comment: commentsOf(members),
-    verdicts: members.flatMap(({ counsel, request }) =>
-      remarksIn(request, names, `${counsel?.display_name ?? "–"}, `),
+    verdicts: members.flatMap((member) =>
+      remarksIn(toldRequest(member), names, `${member.counsel?.display_name ?? "–"}, `),
     ),
     rules: rules.map(ruleOf),
     decidedAt: panel.decided_at,
@@ -101,10 +103,10 @@ function memberFact(
 
 /** What each counsel wrote, under their name; null if nobody did. */
 function commentsOf(members: readonly EvidenceFile[]): string | null {
-  const written = members.flatMap(({ counsel, request }) =>
-    request.decision_comment === null
-      ? []
-      : [`${counsel?.display_name ?? "–"}:\n${request.decision_comment}`],
-  );
+  const written = members.flatMap((member) => {
+    const { decision_comment: comment } = toldRequest(member);
+    const name = member.counsel?.display_name ?? "–";
+    return comment === null ? [] : [`${name}:\n${wordsText(comment)}`];
+  });
   return written.length === 0 ? null : written.join("\n");
 }

@@ -3,6 +3,7 @@ import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { ED25519, fingerprintOf, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import {
   exceptionsIn,
   listed,
@@ -16,6 +17,7 @@ import {
   type ToldProvenance,
 } from "#shared/domain/standing/provenance.ts";
 import type { EvidenceFile } from "../evidence-file.ts";
+import type { ToldRequest } from "../told.ts";
 
 /* What the certificates of a review and of a panel have in common. */
 
@@ -153,13 +155,13 @@ export function exceptText(outcomes: readonly NamedOutcome[]): string {
  * @param by what stands before the name
  */
 export const remarksIn = (
-  request: EvidenceFile["request"],
+  request: ToldRequest,
   names: ReadonlyMap<string, string>,
   by = "",
 ): Certificate["verdicts"] =>
   (request.rule_verdicts ?? []).flatMap(({ use_case_id, text }) => {
     const heading = `${by}${names.get(use_case_id)}: ${resultWords(ruleOutcome(request, use_case_id))}`;
-    return text ? [{ heading, text }] : [];
+    return text ? [{ heading, text: wordsText(text) }] : [];
   });
 
 /** Through which panel a decision counts, and who passed it on. */

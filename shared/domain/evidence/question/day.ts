@@ -27,6 +27,13 @@ const forms: readonly (readonly [RegExp, readonly [number, number, number]])[] =
   [new RegExp(`\\b${DAY}\\. ?(\\d{1,2})\\. ?${YEAR}\\b`), [3, 2, 1]],
 ];
 
+/** Without a year: the last such day. A name of a month has to be whole or as people cut it. */
+const MONTH_NAME = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")}|sept)\\.?`;
+const withoutYear: readonly (readonly [RegExp, readonly [number, number]])[] = [
+  [new RegExp(`\\b${DAY}(?:st|nd|rd|th)? (?:of )?${MONTH_NAME}(?![a-z\\d]|,? \\d)`), [2, 1]],
+  [new RegExp(`\\b${MONTH_NAME} ${DAY}(?:st|nd|rd|th)?(?![a-z\\d]|,? \\d)`), [1, 2]],
+];
+
 /** A month's number from its name or at least three letters of it; 0 if it is none. */
 const monthOf = (text: string): number =>
   /^\d/.test(text) ? Number(text) : months.findIndex((name) => name.startsWith(text)) + 1;
@@ -39,12 +46,22 @@ function dayOf(year: number, month: number, day: number): string | null {
   return Number(text.slice(5, 7)) === month && Number(text.slice(8)) === day ? text : null;
 }
 
+/** The last such day until today; 29 February may be years ago. */
+function lastOf(month: number, day: number, today: string): string | null {
+  const year = Number(today.slice(0, 4));
+  for (let back = 0; back <= 8; back += 1) {
+    const read = dayOf(year - back, month, day);
+    if (read !== null && read <= today) return read;
+  }
+  return null;
+}
+
 const MOST = 300;
 
 /**
  * Finds a day in a text: `2027-02-18`, `3 March 2026`, `3rd Mar 2026`, `March 3, 2026`, `3.3.2026`,
- * `today`, `yesterday`. Slashes are not read: 3/4/2026 is two days, by the reader's country.
- * @param today YYYY-MM-DD
+ * `3 March` (the last one), `today`, `yesterday`. Slashes are not read: 3/4/2026 is two days, by the reader's country.
+ * @param today YYYY-MM-DD; empty: only whole dates are read
  * @returns the day as YYYY-MM-DD, or null; and the text without it, lower-cased, in single spaces
  */
 export function findDay(text: string, today: string): { day: string | null; rest: string } {
@@ -56,8 +73,13 @@ export function findDay(text: string, today: string): { day: string | null; rest
       found && dayOf(Number(found[year]), monthOf(found[month] ?? ""), Number(found[day]));
     if (found && read) return { day: read, rest: without(whole, found.index, found[0].length) };
   }
+  for (const [form, [month, day]] of withoutYear) {
+    const found = form.exec(whole);
+    const read = found && lastOf(monthOf(found[month] ?? ""), Number(found[day]), today);
+    if (found && read) return { day: read, rest: without(whole, found.index, found[0].length) };
+  }
   const word = /\b(?:today|yesterday)\b/.exec(whole);
-  if (word === null) return { day: null, rest: whole };
+  if (word === null || today === "") return { day: null, rest: whole };
   const rest = without(whole, word.index, word[0].length);
   return { day: word[0] === "today" ? today : dayBefore(today), rest };
 }

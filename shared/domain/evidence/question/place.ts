@@ -76,6 +76,8 @@ function nextPart(rest: string, kind: Kind): { part: string; length: number } | 
   if (inBrackets) return { part: inBrackets[1] ?? "", length: inBrackets[0].length };
   const dotted = kind === "section" ? null : /^\.([a-z]{1,3}|\d{1,4})(?![a-z\d_])/.exec(rest);
   if (dotted) return { part: dotted[1] ?? "", length: dotted[0].length };
+  const bare = kind === "annex" ? /^\s{1,2}(\d{1,3}[a-z]?)(?![\da-z])/.exec(rest) : null;
+  if (bare) return { part: bare[1] ?? "", length: bare[0].length };
   const word = /^[\s,]{1,3}([a-z]{2,14})\.?(?![a-z])/.exec(rest);
   if (word) {
     const at = ordinals.indexOf(word[1] ?? "");
@@ -134,10 +136,27 @@ export function placeOf(label: string): Place | null {
   return /^\d/.test(last) ? (readParts(last, "section")?.place ?? null) : null;
 }
 
-/** Whether a place lies at or within another: Article 50(2) lies within Article 50. */
-export const liesWithin = (place: Place, outer: Place): boolean =>
-  (place.kind === outer.kind || outer.kind === "any" || place.kind === "any") &&
-  outer.parts.every((part, i) => part === place.parts[i]);
+/**
+ * Whether a place lies at or within another: Article 50(2) lies within Article 50. People leave out
+ * the title of a code (`1705` is § 6-1-1705), and the number of an annex before a point (`4(a)`).
+ */
+export function liesWithin(place: Place, outer: Place): boolean {
+  const isAlike = place.kind === outer.kind || outer.kind === "any" || place.kind === "any";
+  if (isAlike && startsWith(place.parts, outer.parts)) return true;
+  const [first = "", ...points] = place.parts;
+  const [asked = "", ...further] = outer.parts;
+  if (place.kind === "section" && isAlike)
+    return first.endsWith(`-${asked}`) && startsWith(points, further);
+  return (
+    place.kind === "annex" &&
+    outer.kind === "any" &&
+    further.length > 0 &&
+    startsWith(points, outer.parts)
+  );
+}
+
+const startsWith = (parts: readonly string[], outer: readonly string[]): boolean =>
+  outer.every((part, i) => part === parts[i]);
 
 /** The order of the law: article 5 before article 50, articles before annexes. */
 export function comparePlaces(a: Place, b: Place): number {

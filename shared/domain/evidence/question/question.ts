@@ -1,7 +1,8 @@
 import { findDay } from "./day.ts";
 import { comparePlaces, findPlace, liesWithin, type Place, placeOf } from "./place.ts";
+import { fieldOf, rankOfWords, wordsIn } from "./words.ts";
 
-/** What somebody typed into the one field of evidence, understood. */
+/** What somebody typed into a field that searches, understood. */
 export interface Question {
   /** The day that the text names, YYYY-MM-DD; null if it names none. */
   day: string | null;
@@ -9,6 +10,8 @@ export interface Question {
   provisions: readonly Place[];
   /** The other words, folded: all of them have to be found. */
   words: readonly string[];
+  /** The words with those of the place, which may be none: "30 days". */
+  allWords: readonly string[];
 }
 
 /** A rule, as far as questions look at it. */
@@ -16,70 +19,106 @@ export interface AskedRule {
   use_case_id: string;
   title: string;
   citations: readonly { label: string }[];
+  customer_description_preview?: string | undefined;
+  suggested_verdict_copy?: string | undefined;
 }
 
-const MOST_WORDS = 12;
-
-/** Words that people put around a question, and that name nothing. */
-const empty = new Set(["who", "approved", "and", "when", "the", "of", "rule", "on", "was", "what"]);
-
-/** Text for comparing: lower case, without accents. */
-const folded = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll("ł", "l")
-    .replaceAll("ß", "ss");
-
 /**
- * Reads a question: an article (`art50`, `50(2)`, `Art. 50`, `Annex III 1(a)`), a title, a name, and
- * a day somewhere in it.
+ * Reads a question: an article (`art50`, `50(2)`, `Art. 50`, `Annex III 1(a)`, `1705`), words of a
+ * rule, a name, and a day somewhere in it.
  * @param today YYYY-MM-DD
  */
 export function readQuestion(text: string, today: string): Question {
   const { day, rest } = findDay(text, today);
   const { readings, rest: others } = findPlace(rest);
-  const all: readonly string[] =
-    folded(others).match(/[\p{L}\p{N}_](?:[.@'-]?[\p{L}\p{N}_])*/gu) ?? [];
-  const telling = all.filter((word) => !empty.has(word));
-  const words = (telling.length > 0 || readings.length > 0 ? telling : all).slice(0, MOST_WORDS);
-  return { day, provisions: readings, words };
+  const words = wordsIn(others, readings.length > 0);
+  return { day, provisions: readings, words, allWords: wordsIn(rest) };
 }
 
 /** Whether a question asks for anything but a day. */
 export const isAsked = ({ provisions, words }: Question): boolean =>
   provisions.length > 0 || words.length > 0;
 
+const anId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const idsBeginning = /^[0-9a-f]{8}$/;
+
+/** The id that a text is, or its first eight characters, as screens print them; null: it is none. */
+export function readId(text: string): string | null {
+  const id = text.trim().toLowerCase();
+  return anId.test(id) || idsBeginning.test(id) ? id : null;
+}
+
+type Texts = readonly (string | null | undefined)[];
+
+/** How well every word of a question is found in texts, the first of them the best; null: not at all. */
+export const rankOfNames = (
+  { allWords }: Pick<Question, "allWords">,
+  ...fields: readonly Texts[]
+): number | null =>
+  rankOfWords(
+    allWords,
+    fields.map((texts) => fieldOf(texts)),
+  );
+
 /** Whether every word of a question is in one of these texts, such as a name and a firm. */
-export const namesAll = (
-  { words }: Pick<Question, "words">,
-  texts: readonly (string | null | undefined)[],
-): boolean => {
-  const whole = folded(texts.filter(Boolean).join(" "));
-  return words.length > 0 && words.every((word) => whole.includes(word));
-};
+export const namesAll = (question: Pick<Question, "allWords">, texts: Texts): boolean =>
+  rankOfNames(question, texts) !== null;
 
 /**
- * How well a rule answers a question: 0 its own place, 1 its title or id, 2 a place that it
- * also cites; null: not at all.
+ * Those of a list that a text names, the best first; as they are where it names nothing.
+ * @param textsOf what is shown of one of them, the best field first
  */
-export function rankOf(rule: AskedRule, { provisions, words }: Question): number | null {
-  const { use_case_id, title, citations } = rule;
-  if (provisions.length === 0 && words.length === 0) return null;
-  const inText = namesAll({ words }, [title, use_case_id]);
-  if (provisions.length === 0) {
-    if (inText) return 1;
-    return namesAll({ words }, [title, use_case_id, ...citations.map(({ label }) => label)])
-      ? 2
-      : null;
-  }
-  if (words.length > 0 && !inText) return null;
+export function findNamed<T>(
+  all: readonly T[],
+  text: string,
+  textsOf: (one: T) => readonly Texts[],
+): T[] {
+  if (text.trim() === "") return [...all];
+  const question = { allWords: wordsIn(text) };
+  return all
+    .flatMap((one) => {
+      const rank = rankOfNames(question, ...textsOf(one));
+      return rank === null ? [] : [{ one, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ one }) => one);
+}
+
+/** More than the words of any question cost. */
+const ALSO_CITED = 1000;
+
+/**
+ * How well a rule answers a question: its own place before one that it also cites, its title or id
+ * before its citations, the names of its book and the words of its texts. null: not at all.
+ * @param names of its book, its counsel and whatever else is shown with it
+ */
+export function rankOf(rule: AskedRule, question: Question, names: Texts = []): number | null {
+  const { provisions, words } = question;
+  const ofWords = rankOfWords(words, fieldsOf(rule, names));
+  if (provisions.length === 0) return ofWords;
+  const ofPlace = rankOfPlace(rule, provisions);
+  if (ofPlace === null || (words.length > 0 && ofWords === null)) return null;
+  return ofPlace + (ofWords ?? 0);
+}
+
+const fieldsOf = (rule: AskedRule, names: Texts) => [
+  fieldOf([rule.title]),
+  fieldOf([rule.use_case_id]),
+  fieldOf(rule.citations.map(({ label }) => label)),
+  fieldOf(names),
+  fieldOf([rule.customer_description_preview], true),
+  fieldOf([rule.suggested_verdict_copy], true),
+];
+
+function rankOfPlace(
+  { use_case_id, citations }: AskedRule,
+  provisions: readonly Place[],
+): number | null {
   const isAsked = (place: Place | null): boolean =>
     place !== null && provisions.some((asked) => liesWithin(place, asked));
   const [own, ...others] = citations.map(({ label }) => placeOf(label));
   if (isAsked(own ?? null) || (own === undefined && isAsked(placeById(use_case_id)))) return 0;
-  return others.some(isAsked) ? 2 : null;
+  return others.some(isAsked) ? ALSO_CITED : null;
 }
 
 /** `art50.4.1.deep_fakes` is Article 50(4), first subparagraph. */
@@ -88,16 +127,43 @@ const placeById = (id: string): Place | null => {
   return reading ?? null;
 };
 
-/** The rules that answer a question, the best first, then in the order of the law. */
-export function findRules<R extends AskedRule>(rules: readonly R[], question: Question): R[] {
-  return rules
-    .flatMap((rule) => {
-      const rank = rankOf(rule, question);
-      return rank === null ? [] : [{ rule, rank }];
-    })
-    .sort((a, b) => a.rank - b.rank || compareRules(a.rule, b.rule))
-    .map(({ rule }) => rule);
+/** A rule that answers a question; the lower its rank, the better. */
+interface Ranked<R> {
+  rule: R;
+  rank: number;
 }
+
+/** The rules that answer a question with how well they do, the best first, then in the order of the law. */
+export function rankRules<R extends AskedRule>(
+  rules: readonly R[],
+  question: Question,
+  namesOf: (rule: R) => Texts = () => [],
+): Ranked<R>[] {
+  const found = rules.flatMap((rule): Ranked<R>[] => {
+    const rank = rankOf(rule, question, namesOf(rule));
+    return rank === null ? [] : [{ rule, rank }];
+  });
+  if (found.length > 0)
+    return found.sort((a, b) => a.rank - b.rank || compareRules(a.rule, b.rule));
+  const { provisions, words, allWords } = question;
+  // What was read as a place is none of these rules': "30 days" are words.
+  if (provisions.length === 0 || words.length === 0) return [];
+  return rankRules(rules, { ...question, provisions: [], words: allWords }, namesOf);
+}
+
+/** The rules that answer a question, the best first. */
+export const findRules = <R extends AskedRule>(
+  rules: readonly R[],
+  question: Question,
+  namesOf?: (rule: R) => Texts,
+): R[] => rankRules(rules, question, namesOf).map(({ rule }) => rule);
+
+/** The rules that a text asks for, the best first; as they are where it asks for nothing. */
+export const findRulesBy = <R extends AskedRule>(
+  rules: readonly R[],
+  text: string,
+  namesOf?: (rule: R) => Texts,
+): R[] => (text.trim() === "" ? [...rules] : findRules(rules, readQuestion(text, ""), namesOf));
 
 /** The order of the law, then of ids. */
 export function compareRules(a: AskedRule, b: AskedRule): number {

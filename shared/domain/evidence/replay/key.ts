@@ -1,10 +1,9 @@
 import {
-  type Assertion,
-  assertionSchema,
   challengeOf,
   delegationChallenge,
   faultsOfAssertion,
 } from "#shared/domain/counsel/assertion.ts";
+import { type Assertion, assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { type CounselLife, detailFields, type LifeKey } from "#shared/domain/counsel/life.ts";
 import type { ReviewValues } from "#shared/domain/reviews/fields.ts";

@@ -1,4 +1,4 @@
-import { isPart } from "#shared/domain/reviews/actions.ts";
+import { endsRequest } from "#shared/domain/reviews/in-rows.ts";
 import { countPanel, countsFrom } from "#shared/domain/reviews/panel.ts";
 import type { PanelLife, Seat } from "#shared/domain/reviews/panel-life.ts";
 import type { Said } from "#shared/domain/reviews/rule-outcome.ts";
@@ -119,14 +119,11 @@ const countedAs = ({ state }: Request): Said =>
     : ({ status: "expired", ...state } as Said);
 
 function isCountedAs({ state, rows }: Request, member: CountedMember): boolean {
-  const isFinal = ({ row }: Subject["rows"][number]) =>
-    isPart(row.action, "decision") || isPart(row.action, "end");
-  const final = rows.find(isFinal)?.row.row_hash ?? null;
-  const named = state?.decided_at == null ? (member.row_hash ?? final) : member.row_hash;
+  const final = rows.find(({ row }) => endsRequest(row))?.row.row_hash ?? null;
   return (
     state !== null &&
     state.status === member.status &&
     (state.decided_at ?? null) === member.decided_at &&
-    named === final
+    final === member.row_hash
   );
 }

@@ -147,8 +147,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
 
       await goTo(page, "/clearance/pipelines", "repository_id=4711");
       await look(page, "pipelines", flawsAgain);
-      await page.keyboard.press("j");
-      await page.keyboard.press("Enter");
+      await press(page.getByRole("link", { name: "Release of the app" }));
       await atStep(page, "Release of the app");
       await press(page.getByRole("button", { name: "Remove", exact: true }));
       const dialog = page.getByRole("dialog", { name: "Let Release of the app ask no more?" });
@@ -168,7 +167,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await type(page.getByLabel("Address"), "https://169.254.169.254/in");
       await press(page.getByRole("checkbox", { name: /^rule_review\.requested/ }), "Space");
       await press(page.getByRole("button", { name: "Add the endpoint" }));
-      await press(page.getByRole("alert").getByRole("link", { name: /^url/ }));
+      await press(page.getByRole("alert").getByRole("link", { name: /^Address/ }));
       await type(page.getByLabel("Address"), `${receiver.url}/board`);
       await type(page.getByLabel("What it is for"), "The release board");
       await look(page, "webhook-new", flawsAgain);

@@ -5,6 +5,7 @@ import { evidenceTasks } from "./evidence.ts";
 import { expiredRequests } from "./expired.ts";
 import { namedInProofs } from "./named-in-proofs.ts";
 import { sameNumbers } from "./same-numbers.ts";
+import { searchQuestions } from "./search-questions.ts";
 import { coverageTasks } from "./who-approved.ts";
 
 /* What people look for in the sample half year, in one system and tab. */
@@ -15,4 +16,5 @@ describe("Evidence", () => evidenceTasks(suite));
 describe("Coverage", () => coverageTasks(suite));
 describe("Reviews", () => expiredRequests(suite));
 describe("Home, Coverage, rules, Clearance and the room", () => sameNumbers(suite));
+describe("the search", () => searchQuestions(suite));
 describe("proofs", () => namedInProofs(suite));

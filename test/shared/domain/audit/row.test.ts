@@ -16,8 +16,9 @@ const requested = auditRow({
     rule_use_case_ids: ["a.1"],
     rule_version_hash: "0".repeat(64),
     requested_by_user_id: "u1",
-    nonce: "0".repeat(32),
     expires_at: "2026-12-01T00:00:00.000Z",
+    nonce: "0".repeat(32),
+    content_hashes: ["1".repeat(64)],
   },
   id: "row-1",
   at: "2026-11-20T10:00:00.000Z",
@@ -29,7 +30,10 @@ const viewed = (at: string) =>
     resourceId: "r1",
     tenantId: null,
     actorUserId: null,
-    context: { counsel_id: "c1", framework_id: "fw", viewed_at: at, via: "page" },
+    context: {
+      ...{ counsel_id: "c1", framework_id: "fw", link: "2".repeat(64) },
+      ...{ viewed_at: at, via: "page" },
+    },
     id: "row-2",
     at,
   });
@@ -41,7 +45,7 @@ describe("audit rows", () => {
   });
 
   test("a context with a field outside the vocabulary is refused", () => {
-    const context = { counsel_id: "c1", framework_id: "fw", viewed_at: "x", token: "t" };
+    const context = { ...viewed("2026-11-20T10:00:01.000Z").context, token: "t" };
     expect(() =>
       auditRow({ ...base, action: "rule_review.viewed_by_counsel", context: context as never }),
     ).toThrow();

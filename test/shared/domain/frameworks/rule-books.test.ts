@@ -8,9 +8,6 @@ import {
   sourceStatuses,
   wordingOf,
 } from "#shared/domain/frameworks/rule.ts";
-import coSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
-  type: "json",
-};
 import coSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" with {
   type: "json",
 };
@@ -25,6 +22,7 @@ import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" w
 };
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
 import { doesNotExist } from "#test/support/acts.ts";
+import coSb24205 from "#test/support/books/co-sb-24-205.json" with { type: "json" };
 
 interface Book {
   rules: readonly { citations: readonly { label: string }[]; risk_level: string }[];
@@ -596,14 +594,20 @@ test("California applies from the day existing uses must comply, and its risk as
   ]);
 });
 
-test("Texas applies since 2026, New York City since 5 July 2023, Illinois since 2026", () => {
+test("Texas applies since 2026; of hiring laws each place by its own dates", () => {
   expect(new Set(usTxHb149.rules.map(({ applies_from }) => applies_from))).toEqual(
     new Set(["2026-01-01"]),
   );
-  expect(usHiring.jurisdiction).toBe("New York City; Illinois");
+  expect(usHiring.jurisdiction).toBe("New York City; Illinois; California; Connecticut");
   expect(
     usHiring.rules.map(({ use_case_id, applies_from }) => [use_case_id.slice(0, 3), applies_from]),
-  ).toEqual([...Array(6).fill(["nyc", "2023-07-05"]), ...Array(3).fill(["il.", "2026-01-01"])]);
+  ).toEqual([
+    ...Array(6).fill(["nyc", "2023-07-05"]),
+    ...Array(3).fill(["il.", "2026-01-01"]),
+    ...Array(4).fill(["ca.", "2025-10-01"]),
+    ...Array(2).fill(["ct.", "2026-10-01"]),
+    ["ct.", "2027-10-01"],
+  ]);
 });
 
 describe.each([
@@ -623,14 +627,15 @@ describe.each([
 
   test("has one line a rule in docs/law.md: its source, status, and the date on which it was read", () => {
     const lines = law.split("\n");
-    for (const { use_case_id, source_status } of book.rules as GivenRule[]) {
+    for (const { use_case_id, source_status, source_read_on } of book.rules as GivenRule[]) {
       const found = lines.filter((line) => line.startsWith(`| \`${use_case_id}\` `));
       expect(found, use_case_id).toHaveLength(1);
       const cells = (found[0] ?? "").split("|").map((cell) => cell.trim());
       expect(cells[3], use_case_id).toBe(
         source_status === "secondary" ? "secondary, unverified" : source_status,
       );
-      expect(cells[4], use_case_id).toMatch(/^2026-11-2[0-2]$/);
+      expect(source_read_on, use_case_id).toMatch(/^2026-11-2\d$/);
+      expect(cells[4], use_case_id).toBe(source_read_on);
       expect(cells[2], use_case_id).not.toBe("");
     }
   });

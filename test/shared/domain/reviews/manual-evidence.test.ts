@@ -28,11 +28,16 @@ function manualReview() {
     id: id(4),
     now: "2026-11-17T00:00:00.000Z",
   });
-  const viewed = view(requested.after, { via: "page", id: id(5), now: "2026-11-18T00:00:00.000Z" });
+  const viewed = view(requested.after, {
+    ...{ via: "page", link: requested.row.row_hash ?? "", id: id(5) },
+    now: "2026-11-18T00:00:00.000Z",
+  });
   const key = keyringOf({ stored: null, override: DEVELOPMENT_SECRET, development: true });
   const decided = decide(viewed.after as never, {
     decision: "approved_with_changes",
     comment: "As discussed.",
+    link: requested.row.row_hash ?? "",
+    salts: { decision_comment: "5".repeat(32) },
     document: null,
     assertion: null,
     signer: {
@@ -81,11 +86,11 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
     bundle: sha256Hex(canonicalJson(recorded)),
   }).toEqual({
     rows: [
-      "75ab02d8eb7ee47d106d29507622ba5727fb77bad5af99bbba96ffcac5dadcd0",
-      "4e8688187418ef57b980a0adeadb514a63e0a9761021c5d3b0a77b4652c2a592",
-      "cf3df34ddae0bc0522e355f45470166aa86a8f3fc58d37eb33c9dbbd577efefa",
+      "9438ad6425a0715f5255df4aa0b0b61be153fae0d929ce2139cfaf883fdf8e54",
+      "9821303b167ccadcd1d35382b425aebf8663f1c4a8b9859d19d3339363d25348",
+      "0c0aaee2491ea1966b52825b6c3f69a9b3e8488d23acca4f16d2d501640c91f8",
     ],
-    seal: "5617357ccfb81fdb05035b344c607f57cdf5b05974ab7c1b81e63af3a01a8e77",
-    bundle: "0ab7c0c5fd1cbc57966991f4244f8f3582f233331137db21f5a0a7bad4421917",
+    seal: "d77be63299a2abcccdb7425ad4ad26c7c7e992a415989789a05e768f388017f9",
+    bundle: "9454d3c046a9a183359f28f3de7fb5a088b186f08789a7826a048a9acbce2127",
   });
 });

@@ -1,4 +1,6 @@
 import { printPage } from "#functions/reviews/page/script/print-without-link.ts";
+import { toldRequest } from "#shared/domain/evidence/told.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import { Trouble } from "../basics.tsx";
 import { dayOf } from "../format.ts";
@@ -24,7 +26,7 @@ export function Evidence({ review, rule }: Props) {
   const then = pinnedIn(file?.file.rules ?? [], rule);
   if (bundle === null) return <p role="status">{t.evidence.running}</p>;
   if (bundle.kind !== "done") return <Trouble failure={bundle} onAgain={again} />;
-  const { decision_comment: comment, rule_verdicts = [] } = bundle.body.file.request;
+  const { decision_comment: comment, rule_verdicts = [] } = toldRequest(bundle.body.file);
   const remark = rule_verdicts.find(({ use_case_id }) => use_case_id === rule.use_case_id)?.text;
   return (
     <>
@@ -40,13 +42,13 @@ export function Evidence({ review, rule }: Props) {
       {comment !== null && (
         <section>
           <h3>{t.evidence.comment}</h3>
-          <blockquote class="text">{visible(comment)}</blockquote>
+          <blockquote class="text">{visible(wordsText(comment))}</blockquote>
         </section>
       )}
       {remark && (
         <section>
           <h3>{t.evidence.remark}</h3>
-          <blockquote class="text">{visible(remark)}</blockquote>
+          <blockquote class="text">{visible(wordsText(remark))}</blockquote>
         </section>
       )}
       <section>

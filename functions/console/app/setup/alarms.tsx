@@ -1,0 +1,28 @@
+import { alarms } from "virtual:guide";
+import { type Columns, Table } from "../parts/table.tsx";
+import { t } from "./texts.ts";
+
+type Alarm = (typeof alarms)[number];
+
+/** A page of the docs, beside the console. */
+const Guide = ({ to, label }: { to: string; label: string }) => (
+  <a href={to} target="_blank" rel="noreferrer">
+    {label}
+  </a>
+);
+
+const columns: Columns<Alarm> = [
+  [t.alarmColumns.name, ({ title, to }) => <Guide to={to} label={title} />],
+  [t.alarmColumns.text, ({ text }) => text],
+];
+
+/** Every alarm of a deployment: what it means, and the section that says what to do. */
+export const Alarms = () => (
+  <section id="alarms">
+    <h2 tabIndex={-1}>{t.alarms}</h2>
+    <p class="hint">
+      {t.alarmsHint} <Guide to="/docs/runbooks" label={t.runbooks} />
+    </p>
+    <Table name={t.alarms} columns={columns} rows={alarms} keyOf={({ title }) => title} />
+  </section>
+);

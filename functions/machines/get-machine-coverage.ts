@@ -1,0 +1,10 @@
+import { bindMachine, requireNamed } from "#shared/edge/machine.ts";
+import * as machineRoutes from "#shared/routes/table/machine-calls.ts";
+import { getCoverage } from "#shared/use-cases/evidence/get-coverage.ts";
+
+export const handler = bindMachine(machineRoutes.getMachineCoverage)(
+  async ({ params, query, principal, now }) => {
+    requireNamed(principal, params.framework_id);
+    return { status: 200, body: await getCoverage(params.framework_id, query, now) };
+  },
+);

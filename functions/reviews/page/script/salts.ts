@@ -1,0 +1,29 @@
+import { hex } from "./format.ts";
+
+/* Each text is signed as a commitment: its hash with 16 random bytes, so that it cannot be guessed. */
+
+/** What is sent of counsel's own words. */
+interface Said {
+  comment?: string | null | undefined;
+  rule_verdicts?: readonly { text?: string | null | undefined }[] | undefined;
+}
+
+const draw = (): string => hex(crypto.getRandomValues(new Uint8Array(16)).buffer);
+
+/** A salt for each text, by its path in what is signed. */
+export function saltsFor({ comment, rule_verdicts = [] }: Said): Record<string, string> {
+  const paths = rule_verdicts.flatMap(({ text }, i) => (text ? [`rule_verdicts.${i}.text`] : []));
+  if (comment) paths.push("decision_comment");
+  return Object.fromEntries(paths.map((path) => [path, draw()]));
+}
+
+/** A text as a passkey signs it. */
+export async function committed(text: string, salt = "") {
+  const bytes = new TextEncoder().encode(text);
+  const salted = new Uint8Array([...unhex(salt), ...bytes]);
+  const sha256 = hex(await crypto.subtle.digest("SHA-256", salted));
+  return { sha256, length: [...text].length };
+}
+
+const unhex = (text: string): number[] =>
+  (text.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));

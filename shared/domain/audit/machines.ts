@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { scopes } from "#shared/domain/machines/scopes.ts";
+import { rowsOf, type Vocabulary } from "./row.ts";
+
+const trusted = {
+  display_name: z.string(),
+  issuer: z.string(),
+  audience: z.string(),
+  claims: z.record(z.string(), z.string()),
+  framework_ids: z.array(z.string()),
+};
+
+const pipeline = {
+  resourceType: "clearance_pipeline",
+  context: () => z.strictObject(trusted),
+} as const;
+
+const machine = {
+  resourceType: "machine",
+  context: () => z.strictObject({ ...trusted, scopes: z.array(z.enum(scopes)) }),
+} as const;
+
+/** Systems that sign in by themselves; pipelines have actions of their own. */
+export const machineActions = {
+  "clearance_pipeline.created": pipeline,
+  "clearance_pipeline.updated": pipeline,
+  "clearance_pipeline.deleted": pipeline,
+  "machine.created": machine,
+  "machine.updated": machine,
+  "machine.deleted": machine,
+} as const satisfies Vocabulary;
+
+export const auditRow = rowsOf(machineActions);

@@ -1,0 +1,104 @@
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { Artifact } from "#shared/domain/discovery/artifact.ts";
+import { EVERY } from "#shared/domain/discovery/coverage.ts";
+import type { CoverageItem, OpenRun, RunRecord } from "#shared/domain/discovery/run.ts";
+import type { SystemBlocker } from "./systems-answer.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What is known of the runs that read what the question is about. */
+export interface ScanFacts {
+  /** The newest completed run of the kind that counts. */
+  newest: Pick<RunRecord, "created_at" | "coverage"> | null;
+  /** A run of that kind that has not ended. */
+  underWay: Pick<OpenRun, "created_at"> | null;
+  /** The commit in question; null: the default branch. */
+  commit: string | null;
+  /** Of the repository, as it is called now; null: single artifacts are in question. */
+  full_name: string | null;
+  /** The newest push to the default branch, ISO 8601; null: none is known. */
+  pushed_at: string | null;
+  /** When it was last found, ISO 8601. */
+  seen_at: string;
+}
+
+const blocked = (reason: SystemBlocker["reason"], detail: string): SystemBlocker => ({
+  artifact_id: null,
+  reason,
+  detail,
+});
+
+export const notConnected = (why: string): SystemBlocker => blocked("not_connected", why);
+
+interface Whereabouts {
+  /** null: it was deleted. */
+  connection: Pick<ConnectionRecord, "display_name" | "status"> | null;
+  artifact: Pick<Artifact, "retired_at" | "last_seen_at">;
+  /** When its repository left the installation, ISO 8601; null: never. */
+  removed_at: string | null;
+}
+
+/** Why something that was found once can be read no more; null if it can. */
+export function goneFault({ connection, artifact, removed_at }: Whereabouts): string | null {
+  if (connection === null) return "Its connection was deleted.";
+  if (connection.status !== "active") {
+    return `Its connection ${connection.display_name} is ${connection.status.replaceAll("_", " ")}.`;
+  }
+  if (artifact.retired_at !== null) {
+    return `It was retired at ${artifact.retired_at}: it was removed, moved or deleted.`;
+  }
+  if (removed_at !== null && artifact.last_seen_at <= removed_at) {
+    return `The installation lost it at ${removed_at}, and no run has found it since.`;
+  }
+  return null;
+}
+
+/**
+ * Why nothing can be said about the systems, because no run has read them well enough; null if one
+ * has. A run began when it was requested: what was pushed after that may be missing from it.
+ * @param hours how old the run may be
+ * @param at ISO 8601 UTC
+ */
+export function whyNotScanned(facts: ScanFacts, hours: number, at: string): SystemBlocker | null {
+  const why = scanFault(facts, hours, at);
+  if (why === null) return null;
+  const { underWay, newest } = facts;
+  const run = newest === null ? "The first run" : "Another run";
+  const running = underWay === null ? "" : ` ${run} began at ${underWay.created_at}.`;
+  return blocked("not_scanned", `${why}${running}`);
+}
+
+function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
+  const { newest, commit, full_name, pushed_at, seen_at } = facts;
+  if (newest === null) {
+    return commit === null
+      ? "No run has been completed."
+      : `No run has examined the commit ${commit}.`;
+  }
+  const began = newest.created_at;
+  if (Date.parse(at) - Date.parse(began) > hours * HOUR_MS) {
+    return `The newest completed run began at ${began}, more than ${hours} hours before (max_run_age_hours).`;
+  }
+  const gap = full_name === null ? undefined : gapFor(newest.coverage, full_name);
+  if (gap !== undefined) {
+    const code = gap.code === undefined ? "" : ` (${gap.code})`;
+    return `The run of ${began} could not read the whole of it${code}.`;
+  }
+  if (commit === null && seen_at < began) {
+    return `The newest completed run (${began}) did not find it.`;
+  }
+  if (commit === null && pushed_at !== null && pushed_at >= began) {
+    return `It was pushed to at ${pushed_at}, after the newest completed run began (${began}).`;
+  }
+  return null;
+}
+
+/** The first entry that says that this repository, or everything, was not read completely. */
+const gapFor = (coverage: readonly CoverageItem[], fullName: string): CoverageItem | undefined =>
+  coverage.find(
+    ({ status, location }) =>
+      status !== "complete" &&
+      (location === EVERY ||
+        location === "global" ||
+        location.toLowerCase() === fullName.toLowerCase()),
+  );

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+
+/* What browsers send of passkeys. */
+
+/** Binary members: base64url without padding. */
+const bytes = (most: number) =>
+  z
+    .string()
+    .check(
+      z.minLength(1, "must not be empty"),
+      z.maxLength(most, `must be at most ${most} characters`),
+      z.regex(/^[A-Za-z0-9_-]*$/, "must be base64url without padding"),
+    );
+
+export const assertionSchema = () =>
+  z.strictObject({
+    credential_id: bytes(1400),
+    authenticator_data: bytes(4000),
+    client_data_json: bytes(8000),
+    signature: bytes(2000),
+  });
+export type Assertion = z.output<ReturnType<typeof assertionSchema>>;
+
+/** What the browser sends about a passkey that it has just created, and first signed with. */
+export const newKeySchema = () =>
+  z.strictObject({
+    credential_id: bytes(1400),
+    attestation_object: bytes(8000),
+    client_data_json: bytes(8000),
+    /** By the new key over `possession_challenge`: whoever enrols it has it. */
+    assertion: assertionSchema(),
+  });
+export type NewKey = z.output<ReturnType<typeof newKeySchema>>;

@@ -1,0 +1,31 @@
+import { commitmentsIn, wrongWords } from "#shared/domain/reviews/words.ts";
+import { countOf } from "#shared/domain/text/count.ts";
+import { rowsIn } from "../evidence-file.ts";
+import type { Facts } from "../facts.ts";
+import { type Finding, fail, none, pass } from "../finding.ts";
+
+const id = "words";
+
+/**
+ * Checks that every text of counsel's in the file is the one that its row commits to. Texts that are
+ * kept back say nothing against the file.
+ */
+export function checkWords({ file }: Facts): Finding {
+  const rows = new Map(rowsIn(file).map((row) => [row.row_hash, row]));
+  const wrong = file.disclosures.find((one) => {
+    const row = rows.get(one.row_hash);
+    return row === undefined || wrongWords(row.context, [one]).length > 0;
+  });
+  if (wrong !== undefined) {
+    return fail(id, `"${wrong.path}" is not the text that counsel's row commits to.`);
+  }
+  const places = new Set(file.disclosures.map(({ row_hash, path }) => `${row_hash} ${path}`));
+  if (places.size < file.disclosures.length) return fail(id, "A text stands in the file twice.");
+  const kept = [...rows.values()].reduce((sum, row) => sum + commitmentsIn(row.context), 0);
+  const keptBack = kept - places.size;
+  if (kept === 0) return none(id, "Counsel wrote nothing.");
+  const told =
+    places.size === 0 ? "" : `${countOf(places.size, "text")}, each as counsel signed it`;
+  const others = keptBack === 0 ? "" : `${countOf(keptBack, "text")} kept back or erased`;
+  return pass(id, `${[told, others].filter((one) => one !== "").join("; ")}.`);
+}

@@ -1,0 +1,197 @@
+import * as z from "zod/mini";
+import { blockerReasons } from "#shared/domain/clearance/answer.ts";
+import {
+  MOST_BOOKS_ASKED,
+  MOST_CONFIRMED_AGE_DAYS,
+  MOST_RUN_AGE_HOURS,
+  MOST_SYSTEMS_NAMED,
+} from "#shared/domain/clearance/limits.ts";
+import { systemBlockerReasons } from "#shared/domain/clearance/systems-answer.ts";
+import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { classificationStates } from "#shared/domain/inventory/classification.ts";
+import { acceptableClasses, classes } from "#shared/domain/inventory/verdict.ts";
+import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+import { envelope, etag, withStatement } from "./clearance.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "user" });
+
+const distinct = () =>
+  z.refine<readonly string[]>(
+    (all) => new Set(all).size === all.length,
+    "must name each of them once",
+  );
+
+const upTo = (most: number) =>
+  z
+    .int("must be a whole number")
+    .check(z.minimum(1, "must be at least 1"), z.maximum(most, `must be at most ${most}`));
+
+/** What question and policy may demand, each with the same bounds. */
+const demands = () => ({
+  allow: z.optional(
+    z.nullable(
+      z.array(z.enum(acceptableClasses)).check(z.minLength(1, "must accept a class"), distinct()),
+    ),
+  ),
+  max_confirmed_age_days: z.optional(z.nullable(upTo(MOST_CONFIRMED_AGE_DAYS))),
+  max_run_age_hours: z.optional(z.nullable(upTo(MOST_RUN_AGE_HOURS))),
+  framework_ids: z.optional(
+    z.nullable(
+      z
+        .array(frameworkIdSchema())
+        .check(
+          z.minLength(1, "must name a book"),
+          z.maxLength(MOST_BOOKS_ASKED, `must name at most ${MOST_BOOKS_ASKED} books`),
+          distinct(),
+        ),
+    ),
+  ),
+});
+
+const subject = () => ({
+  /** The full name, as it is now, in any case. */
+  repository: z.optional(z.string().check(z.minLength(1), z.maxLength(400), withoutHidden())),
+  repository_id: z.optional(hostId()),
+  artifact_ids: z.optional(
+    z
+      .array(uuid())
+      .check(
+        z.minLength(1, "must name a system"),
+        z.maxLength(MOST_SYSTEMS_NAMED, `must name at most ${MOST_SYSTEMS_NAMED} systems`),
+        distinct(),
+      ),
+  ),
+  connection_id: z.optional(uuid()),
+  commit: z.optional(commitId()),
+});
+
+/** The question (clearance.md, section 5), as a tenant's user asks it. */
+const question = () =>
+  z
+    .strictObject({ ...subject(), ...demands() })
+    .check(
+      z.refine(
+        ({ artifact_ids, connection_id, commit }) =>
+          artifact_ids === undefined || (connection_id === undefined && commit === undefined),
+        { path: ["artifact_ids"], error: "take neither connection_id nor commit" },
+      ),
+    );
+
+const systemsQuestionSchema = () =>
+  question().check(
+    z.refine(
+      ({ repository, repository_id, artifact_ids }) =>
+        [repository, repository_id, artifact_ids].filter((one) => one !== undefined).length === 1,
+      {
+        path: ["repository"],
+        error: "give exactly one of repository, repository_id and artifact_ids",
+      },
+    ),
+  );
+
+/** As a machine asks it: about its own repository, which it need not name, or about systems elsewhere. */
+export const machineSystemsQuestionSchema = () =>
+  question().check(
+    z.refine(
+      ({ repository, repository_id, artifact_ids }) =>
+        artifact_ids === undefined || (repository === undefined && repository_id === undefined),
+      { path: ["artifact_ids"], error: "name either a repository or systems" },
+    ),
+  );
+
+const system = () =>
+  z.object({
+    artifact_id: z.nullable(z.string()),
+    name: z.string(),
+    kind: z.string(),
+    class: z.nullable(z.enum(classes)),
+    state: z.nullable(z.enum(classificationStates)),
+    confirmed_by: z.nullable(z.string()),
+    confirmed_at: z.nullable(timestamp()),
+    rules: z.array(
+      z.object({
+        framework_id: z.string(),
+        use_case_id: z.string(),
+        cleared: z.boolean(),
+        reason: z.nullable(z.enum(blockerReasons)),
+        applies_from: z.nullable(z.string()),
+      }),
+    ),
+  });
+
+/** The answer (clearance.md, section 5). */
+export const systemsClearanceSchema = () =>
+  z.object({
+    cleared: z.boolean(),
+    repository: z.nullable(
+      z.object({ id: z.string(), full_name: z.string(), connection_id: z.string() }),
+    ),
+    run: z.nullable(
+      z.object({
+        id: z.string(),
+        kind: z.enum(["full", "examination"]),
+        commit: z.nullable(z.string()),
+        finished_at: timestamp(),
+      }),
+    ),
+    systems: z.array(system()),
+    blockers: z.array(
+      z.object({
+        artifact_id: z.nullable(z.string()),
+        reason: z.enum(systemBlockerReasons),
+        detail: z.string(),
+      }),
+    ),
+    /** Only if asked for: DSSE with an in-toto Statement v1. */
+    statement: z.optional(envelope()),
+  });
+
+export const askSystems = /* @__PURE__ */ entry("askSystems", {
+  on: "POST /clearance/systems",
+  summary: "May this repository, or may these systems, go out? Each that may not is named",
+  onlyReads: true,
+  query: withStatement,
+  body: systemsQuestionSchema,
+  responses: {
+    200: { description: "The verdict", schema: systemsClearanceSchema, headers: etag },
+  },
+  errors: [
+    "clearance_key_not_provisioned",
+    "connection_ambiguous",
+    "framework_superseded",
+    "laxer_than_policy",
+    "not_found",
+    "repository_mismatch",
+    "too_many_systems",
+    "unknown_framework",
+  ],
+  needs: { table: "read", clearanceKey: "sign" },
+});
+
+/** The least that a tenant accepts, as it stands. */
+export const systemsPolicySchema = () =>
+  z.object({
+    allow: z.nullable(z.readonly(z.array(z.enum(acceptableClasses)))),
+    max_confirmed_age_days: z.nullable(z.int()),
+    max_run_age_hours: z.nullable(z.int()),
+    framework_ids: z.nullable(z.readonly(z.array(z.string()))),
+  });
+
+export const patchSystemsGate = /* @__PURE__ */ entry("patchSystemsGate", {
+  on: "PATCH /tenant/settings/systems-gate",
+  access: "org",
+  summary: "The least that your organisation accepts of systems that go out",
+  body: () =>
+    z
+      .strictObject(demands())
+      .check(z.refine((body) => Object.keys(body).length > 0, "must name something to change")),
+  responses: { 200: { description: "As it is now", schema: systemsPolicySchema } },
+  errors: ["framework_superseded", "unknown_framework"],
+  needs: { table: "write" },
+});
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const clearanceSystemsRoutes = { askSystems, patchSystemsGate };

@@ -1,0 +1,174 @@
+import type { Scope } from "#shared/domain/machines/scopes.ts";
+import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
+import { listAudit } from "./audit.ts";
+import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
+import { machineSystemsQuestionSchema, systemsClearanceSchema } from "./clearance-systems.ts";
+import { connectionParams } from "./connection-schemas.ts";
+import { startDiscoveryRun } from "./discovery.ts";
+import { getBundle, getCertificate, getCoverage } from "./evidence.ts";
+import { putRules } from "./frameworks.ts";
+import { cyclonedx } from "./inventory.ts";
+import { listReviews } from "./reviews.ts";
+
+/*
+ * What machines may call, a closed list: the use cases and shapes of the routes for people, each with
+ * the scope that it demands. Every one counts the machine's requests, and so writes to the table.
+ */
+
+const entry = /* @__PURE__ */ entriesOf({
+  area: "machines",
+  access: "machine",
+  headers: {
+    authorization: "`Bearer` and the OIDC token that the machine's platform issued to it",
+  },
+});
+
+const errors = [
+  "endpoint_blocked",
+  "issuer_unreachable",
+  "rate_limited",
+  "scope_missing",
+  "token_invalid",
+] as const;
+const settings = ["PIPELINE_ISSUER_ALLOWED_HOSTS"] as const;
+const needs = { table: "write", settings } as const;
+
+export const listMachineAudit = /* @__PURE__ */ entry("listMachineAudit", {
+  on: "GET /machine/audit",
+  scope: "audit:read",
+  summary: "Audit rows for a machine: all of them, or its own tenant's",
+  query: listAudit.query,
+  responses: listAudit.responses,
+  errors: [...errors, "forbidden"],
+  needs,
+});
+
+export const getMachineCoverage = /* @__PURE__ */ entry("getMachineCoverage", {
+  on: "GET /machine/frameworks/{framework_id}/coverage",
+  scope: "coverage:read",
+  summary: "The drift report of a framework, for a machine",
+  params: getCoverage.params,
+  query: getCoverage.query,
+  responses: getCoverage.responses,
+  errors: [...errors, "framework_not_granted"],
+  needs,
+});
+
+export const listMachineReviews = /* @__PURE__ */ entry("listMachineReviews", {
+  on: "GET /machine/rule-reviews",
+  scope: "evidence:read",
+  summary: "The review queue, for a machine",
+  query: listReviews.query,
+  responses: listReviews.responses,
+  errors,
+  needs,
+});
+
+export const getMachineBundle = /* @__PURE__ */ entry("getMachineBundle", {
+  on: "GET /machine/rule-reviews/{id}/bundle",
+  scope: "evidence:read",
+  summary: "The offline evidence bundle of a review, for a machine",
+  params: getBundle.params,
+  responses: getBundle.responses,
+  errors,
+  needs: { table: "write", settings: [...settings, "TSA_URL"] },
+});
+
+export const getMachineCertificate = /* @__PURE__ */ entry("getMachineCertificate", {
+  on: "GET /machine/rule-reviews/{id}/certificate.pdf",
+  scope: "evidence:read",
+  summary: "The certificate of a decided review, for a machine",
+  params: getCertificate.params,
+  responses: getCertificate.responses,
+  errors: [...errors, "review_not_decided", "state_differs"],
+  needs: { table: "write", settings: [...settings, "TSA_URL"] },
+});
+
+export const putMachineRules = /* @__PURE__ */ entry("putMachineRules", {
+  on: "PUT /machine/frameworks/{framework_id}/rules",
+  scope: "rules:write",
+  summary: "Import rules of a framework that is named at the machine",
+  params: putRules.params,
+  query: putRules.query,
+  bodyLimits: importedBody,
+  body: putRules.body,
+  responses: putRules.responses,
+  errors: [...errors, "conflict", "forbidden", "framework_not_granted", "not_found"],
+  needs: { table: "write", events: "put", settings },
+});
+
+export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
+  on: "POST /machine/clearance",
+  scope: "clearance:ask",
+  summary: "May these wordings ship? Asked by a machine",
+  query: withStatement,
+  bodyLimits: importedBody,
+  body: questionSchema,
+  responses: { 200: { description: "The verdict", schema: clearanceSchema, headers: etag } },
+  errors: [
+    ...errors,
+    "clearance_key_not_provisioned",
+    "framework_not_granted",
+    "unknown_framework",
+  ],
+  needs: { table: "write", clearanceKey: "sign", settings },
+});
+
+export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachine", {
+  on: "POST /machine/clearance/systems",
+  scope: "clearance:ask",
+  summary: "May the repository of the machine's own token go out?",
+  query: withStatement,
+  body: machineSystemsQuestionSchema,
+  responses: {
+    200: { description: "The verdict", schema: systemsClearanceSchema, headers: etag },
+  },
+  errors: [
+    ...errors,
+    "clearance_key_not_provisioned",
+    "connection_ambiguous",
+    "framework_not_granted",
+    "framework_superseded",
+    "laxer_than_policy",
+    "not_found",
+    "repository_mismatch",
+    "repository_not_granted",
+    "too_many_systems",
+    "unknown_framework",
+  ],
+  needs: { table: "write", clearanceKey: "sign", settings },
+});
+
+export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifacts", {
+  on: "GET /machine/artifacts/export",
+  scope: "inventory:read",
+  summary: "A tenant's inventory as one file, always gzip, for its machine",
+  responses: { 200: cyclonedx },
+  errors: [...errors, "payload_too_large"],
+  needs: { table: "write", settings: [...settings, "COUNSEL_NAMES_TO_TENANTS"] },
+});
+
+export const startMachineRun = /* @__PURE__ */ entry("startMachineRun", {
+  on: "POST /machine/connections/{id}/discovery-runs",
+  scope: "runs:start",
+  summary: "Run a full discovery of a tenant's connection, or examine a commit, for its machine",
+  params: connectionParams,
+  body: startDiscoveryRun.body,
+  responses: startDiscoveryRun.responses,
+  errors: [...errors, "repository_not_granted", "unknown_repository"],
+  needs: { table: "write", events: "put", settings },
+});
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const machineCallRoutes = {
+  listMachineAudit,
+  getMachineCoverage,
+  listMachineReviews,
+  getMachineBundle,
+  getMachineCertificate,
+  putMachineRules,
+  askFromMachine,
+  askSystemsFromMachine,
+  exportMachineArtifacts,
+  startMachineRun,
+} satisfies Record<string, { scope: Scope }>;

@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { type Scope, scopes } from "#shared/domain/machines/scopes.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { timestamp } from "#shared/routes/contract/fields.ts";
+
+/* What pipelines and other machines have in common. */
+
+const line = (longest: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "must not be empty"),
+      z.maxLength(longest, `must be at most ${longest} characters`),
+      withoutHidden(),
+    );
+
+export const machineIdSchema = () =>
+  z.string().check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));
+
+const issuer = () =>
+  z.string().check(
+    z.maxLength(500),
+    z.regex(/^https?:\/\/[^\s?#]+$/, "must be an address without query and fragment"),
+    z.refine((value) => URL.canParse(value), "must be an address"),
+  );
+
+const claims = () =>
+  z
+    .record(
+      z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$/, "must be the name of a claim")),
+      line(500),
+    )
+    .check(
+      z.refine((given) => Object.keys(given).length > 0, "must name at least one claim"),
+      z.refine((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
+    );
+
+export const frameworkIds = () =>
+  z.array(frameworkIdSchema()).check(
+    z.minLength(1, "must name at least one framework"),
+    z.maxLength(100, "must name at most 100 frameworks"),
+    z.refine((ids) => new Set(ids).size === ids.length, "must name each framework once"),
+  );
+
+/** Whose tokens are trusted, as an admin says it. */
+export const trustedContent = () => ({
+  display_name: line(200),
+  issuer: issuer(),
+  audience: line(500),
+  claims: claims(),
+});
+
+/** Whose tokens are trusted, as answers show it. */
+export const trusted = () => ({
+  id: z.string(),
+  display_name: z.string(),
+  issuer: z.string(),
+  audience: z.string(),
+  claims: z.record(z.string(), z.string()),
+});
+
+/** @param offered the scopes that machines of this owner may have */
+export const machineContent = (offered: readonly [Scope, ...Scope[]]) =>
+  z
+    .strictObject({
+      ...trustedContent(),
+      scopes: z.array(z.enum(offered)).check(
+        z.minLength(1, "must name at least one scope"),
+        z.refine((given) => new Set(given).size === given.length, "must name each scope once"),
+      ),
+      /** The books it may name; left out: each. Obligatory with `rules:write`. */
+      framework_ids: z.optional(frameworkIds()),
+    })
+    .check(
+      z.refine(
+        ({ scopes: given, framework_ids }) =>
+          framework_ids !== undefined || !given.some((scope) => scope === "rules:write"),
+        { path: ["framework_ids"], error: "must name the frameworks whose rules it may write" },
+      ),
+    );
+
+export const machine = () =>
+  z.object({
+    ...trusted(),
+    scopes: z.array(z.enum(scopes)),
+    framework_ids: z.array(z.string()),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  });

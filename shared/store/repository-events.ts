@@ -1,0 +1,62 @@
+import { readOne, readTogether } from "./read-together.ts";
+import type { Key } from "./table-schema.ts";
+import type { Action } from "./transact.ts";
+
+/*
+ * REPOSITORY#<connection_id> / <repository id>: what the source host's deliveries said last about a
+ * repository: `pushed_at`, to its default branch, and `removed_at`, from the installation. ISO 8601
+ * UTC, by our clock. Under `*`: of every repository of the connection.
+ */
+
+const EVERY = "*";
+
+export interface RepositoryEvents {
+  pushed_at: string | null;
+  removed_at: string | null;
+}
+
+const eventsKey = (connectionId: string, repositoryId: string): Key => ({
+  pk: `REPOSITORY#${connectionId}`,
+  sk: repositoryId,
+});
+
+const set = (connectionId: string, repositoryId: string, name: string, at: string): Action => ({
+  Update: {
+    Key: eventsKey(connectionId, repositoryId),
+    UpdateExpression: "SET #at = :at",
+    ExpressionAttributeNames: { "#at": name },
+    ExpressionAttributeValues: { ":at": at },
+  },
+});
+
+/** A push to the default branch, as part of the transaction that takes the delivery. */
+export const notePushed = (connectionId: string, repositoryId: string, at: string): Action =>
+  set(connectionId, repositoryId, "pushed_at", at);
+
+/** More than a transaction has room for are noted as all of the connection's. */
+const MOST_NOTED = 40;
+
+/** Repositories that the installation no longer has. */
+export const noteRemoved = (
+  connectionId: string,
+  repositoryIds: readonly string[],
+  at: string,
+): Action[] => {
+  const distinct = [...new Set(repositoryIds)];
+  const noted = distinct.length > MOST_NOTED ? [EVERY] : distinct;
+  return noted.map((id) => set(connectionId, id, "removed_at", at));
+};
+
+/** The newest of each, strongly consistent. */
+export async function readRepositoryEvents(
+  connectionId: string,
+  repositoryId: string,
+): Promise<RepositoryEvents> {
+  const of = (id: string) =>
+    readOne(eventsKey(connectionId, id), (item) => item as Partial<RepositoryEvents>);
+  const { own, every } = await readTogether({ own: of(repositoryId), every: of(EVERY) });
+  return {
+    pushed_at: own?.pushed_at ?? null,
+    removed_at: [own?.removed_at ?? "", every?.removed_at ?? ""].sort().at(-1) || null,
+  };
+}

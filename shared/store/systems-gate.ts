@@ -1,0 +1,48 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { noPolicy, type SystemsPolicy } from "#shared/domain/clearance/systems-question.ts";
+import { putAuditRow } from "./audit.ts";
+import { getItem, type Item } from "./read.ts";
+import { tenantKey } from "./tenants.ts";
+import { ifStill, type Outcome, transact } from "./transact.ts";
+
+/*
+ * On the tenant's own item: `systems_gate`, the least that it accepts of systems that go out; absent:
+ * it demands nothing.
+ */
+
+/** The policy on a tenant's item. */
+export const systemsPolicyIn = (item: Item): SystemsPolicy => ({
+  ...noPolicy,
+  ...(item.systems_gate as Partial<SystemsPolicy> | undefined),
+});
+
+/** null: there is no such tenant. */
+export async function readSystemsPolicy(tenantId: string): Promise<SystemsPolicy | null> {
+  const item = await getItem(tenantKey(tenantId));
+  return item === null ? null : systemsPolicyIn(item);
+}
+
+/** Replaces the policy, with its row, if it is still as it was read. */
+export function putSystemsPolicy(
+  tenantId: string,
+  before: SystemsPolicy,
+  after: SystemsPolicy,
+  row: AuditRow,
+): Promise<Outcome<"setting" | "row">> {
+  const same = ifStill({ systems_gate: before });
+  const isFirst = Object.values(before).every((value) => value === null);
+  return transact({
+    setting: {
+      Update: {
+        Key: tenantKey(tenantId),
+        UpdateExpression: "SET #systems_gate = :after",
+        ...same,
+        ConditionExpression: isFirst
+          ? `attribute_exists(pk) AND (attribute_not_exists(#systems_gate) OR ${same.ConditionExpression})`
+          : same.ConditionExpression,
+        ExpressionAttributeValues: { ...same.ExpressionAttributeValues, ":after": after },
+      },
+    },
+    row: putAuditRow(row),
+  });
+}

@@ -1,0 +1,104 @@
+import { goneFault, notConnected, whyNotScanned } from "#shared/domain/clearance/judge-scan.ts";
+import type { SystemBlocker } from "#shared/domain/clearance/systems-answer.ts";
+import type { Demanded } from "#shared/domain/clearance/systems-question.ts";
+import { REPOSITORY } from "#shared/domain/discovery/artifact.ts";
+import type { CompletedRun } from "#shared/domain/discovery/run.ts";
+import { getArtifacts, type StoredArtifact } from "#shared/store/artifacts.ts";
+import { readTenantConnections } from "#shared/store/connections.ts";
+import { readRepositoryEvents } from "#shared/store/repository-events.ts";
+import { scanOf } from "./find-scan.ts";
+import { type Basis, foundOf } from "./systems-basis.ts";
+
+const UNKNOWN = "Your organisation has no such system.";
+
+/**
+ * The systems that a question names one by one, each judged by the newest complete run of its own
+ * connection. Unknown ones and another tenant's are blockers alike.
+ */
+export async function findArtifacts(
+  ids: readonly string[],
+  demands: Demanded,
+  tenantId: string,
+  now: string,
+): Promise<Basis> {
+  const [artifacts, connections] = await Promise.all([
+    getArtifacts(ids, tenantId),
+    readTenantConnections(tenantId),
+  ]);
+  const owners = new Map(connections.map((one) => [one.id, one] as const));
+  const scans = await scansOf(tenantId, artifacts);
+  const eventsOf = await eventsFor(artifacts);
+  const blockers = artifacts.flatMap((artifact): SystemBlocker[] => {
+    const connection = owners.get(artifact.connection_id) ?? null;
+    const { pushed_at, removed_at } = eventsOf(artifact);
+    const gone = goneFault({ connection, artifact, removed_at });
+    const scan = scans.get(artifact.connection_id) ?? { newest: null, underWay: null };
+    const fault =
+      gone === null
+        ? whyNotScanned(
+            {
+              ...scan,
+              commit: null,
+              full_name: repositoryNameOf(artifact),
+              pushed_at,
+              seen_at: artifact.last_seen_at,
+            },
+            demands.max_run_age_hours,
+            now,
+          )
+        : notConnected(gone);
+    return fault === null ? [] : [{ ...fault, artifact_id: artifact.id }];
+  });
+  const known = new Set(artifacts.map(({ id }) => id));
+  const unknown = ids
+    .filter((id) => !known.has(id))
+    .map((artifact_id) => ({ ...notConnected(UNKNOWN), artifact_id }));
+  return {
+    repository: null,
+    address: null,
+    run: onlyRunOf([...scans.values()]),
+    systems: artifacts.map(foundOf),
+    blockers: [...blockers, ...unknown],
+  };
+}
+
+const repositoryNameOf = ({
+  kind,
+  name,
+  details,
+  repository_id,
+}: StoredArtifact): string | null => {
+  if (repository_id === null) return null;
+  return kind === REPOSITORY ? name : String(details.repository ?? "");
+};
+
+/** By connection, its newest completed run and the one under way. */
+async function scansOf(tenantId: string, artifacts: readonly StoredArtifact[]) {
+  const ids = [...new Set(artifacts.map(({ connection_id }) => connection_id))];
+  const scans = ids.map(async (connection_id) => {
+    const scan = await scanOf(tenantId, { connection_id, repository_id: null, commit: null });
+    return [connection_id, scan] as const;
+  });
+  return new Map(await Promise.all(scans));
+}
+
+/** What the source host's deliveries said of each one's repository. */
+async function eventsFor(artifacts: readonly StoredArtifact[]) {
+  const placeOf = ({ connection_id, repository_id }: StoredArtifact): string =>
+    `${connection_id}#${repository_id}`;
+  const inRepositories = new Map(
+    artifacts.flatMap((one) => (one.repository_id === null ? [] : [[placeOf(one), one] as const])),
+  );
+  const read = [...inRepositories].map(async ([place, { connection_id, repository_id }]) => {
+    return [place, await readRepositoryEvents(connection_id, repository_id ?? "")] as const;
+  });
+  const events = new Map(await Promise.all(read));
+  return (artifact: StoredArtifact) =>
+    events.get(placeOf(artifact)) ?? { pushed_at: null, removed_at: null };
+}
+
+/** The run, if one run tells of all that is asked about. */
+function onlyRunOf(scans: readonly { newest: CompletedRun | null }[]): CompletedRun | null {
+  const [first, ...more] = scans;
+  return more.length === 0 ? (first?.newest ?? null) : null;
+}

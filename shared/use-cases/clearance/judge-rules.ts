@@ -1,0 +1,81 @@
+import { whyNot } from "#shared/domain/clearance/judge.ts";
+import type { JudgedRule } from "#shared/domain/clearance/judge-systems.ts";
+import { questionOf } from "#shared/domain/clearance/question.ts";
+import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { loadRuleFacts } from "./load-rule-facts.ts";
+
+/** By book, the rules that these classes rest on, each once. */
+type RulesByBook = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** @param books null: every book */
+function rulesUnder(
+  classifications: readonly (ClassificationRecord | null)[],
+  books: readonly string[] | null,
+): RulesByBook {
+  const all = new Map<string, Set<string>>();
+  for (const { rule } of classifications.flatMap((one) => one?.reasons ?? [])) {
+    if (rule === null || (books !== null && !books.includes(rule.framework_id))) continue;
+    const own = all.get(rule.framework_id) ?? new Set();
+    all.set(rule.framework_id, own.add(rule.use_case_id));
+  }
+  return all;
+}
+
+/**
+ * How the rules stand on which these classes rest, by the readings of clearance: what is cleared there
+ * is cleared here. A rule that has ended is left out.
+ * @param books the books that count; null: every one
+ * @returns the rules of one class, sorted, each once
+ */
+export async function judgeRules(
+  classifications: readonly (ClassificationRecord | null)[],
+  books: readonly string[] | null,
+  now: string,
+): Promise<(classification: ClassificationRecord | null) => JudgedRule[]> {
+  const asked = rulesUnder(classifications, books);
+  const judged = new Map<string, JudgedRule>();
+  await Promise.all(
+    [...asked].map(async ([framework_id, ids]) => {
+      for (const rule of await judgeBook(framework_id, [...ids], now)) {
+        judged.set(placeOf(rule), rule);
+      }
+    }),
+  );
+  return (classification) => {
+    const own = rulesUnder([classification], books);
+    const places = [...own].flatMap(([framework_id, ids]) =>
+      [...ids].map((use_case_id) => placeOf({ framework_id, use_case_id })),
+    );
+    return places.sort().flatMap((place) => judged.get(place) ?? []);
+  };
+}
+
+const placeOf = (rule: Pick<JudgedRule, "framework_id" | "use_case_id">): string =>
+  `${rule.framework_id}/${rule.use_case_id}`;
+
+async function judgeBook(
+  framework_id: string,
+  use_case_ids: readonly string[],
+  now: string,
+): Promise<JudgedRule[]> {
+  const question = questionOf({ framework_id, use_case_ids });
+  const [framework, { facts }] = await Promise.all([
+    getFramework(framework_id),
+    loadRuleFacts(question, now, now, "verdicts"),
+  ]);
+  const superseded = framework?.status === "superseded" ? framework.superseded_by : undefined;
+  return facts
+    .filter(({ law }) => law.in_force !== "ended")
+    .map((rule): JudgedRule => {
+      const not = whyNot(rule, question, superseded, now);
+      return {
+        framework_id,
+        use_case_id: rule.use_case_id,
+        cleared: not === null,
+        reason: not?.reason ?? null,
+        applies_from: rule.asked?.rule.applies_from ?? null,
+        detail: not?.detail ?? null,
+      };
+    });
+}

@@ -1,0 +1,46 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
+import { contentHash } from "#shared/domain/frameworks/rule.ts";
+import { rowsAtPlaces } from "#shared/store/audit-trails.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
+import type { Origin } from "#shared/store/rules.ts";
+import { genuineRows, readWriters, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
+
+/**
+ * Counsel is asked for a wording only if a function of the service imported it: the row of its import
+ * names its hash.
+ * @param origins of the rules, in their order
+ * @throws DomainError `state_differs`, `dependency_unavailable`
+ */
+export async function requireImported(
+  frameworkId: string,
+  rules: readonly LiveRule[],
+  origins: readonly (Origin | null)[],
+  logKeys: LogKeys | null,
+): Promise<void> {
+  const places = [...new Set(origins.flatMap((origin) => origin?.place ?? []))];
+  const [found] = await Promise.all([
+    rowsAtPlaces("framework", frameworkId, places),
+    readWriters(origins.flatMap((origin) => origin?.writer ?? [])),
+  ]);
+  const rows = found.map(({ row }) => row);
+  const genuine = new Set(await genuineRows(rows, logKeys));
+  const byPlace = new Map(found.map(({ place, row }) => [place, row]));
+  for (const [i, { rule, content_hash }] of rules.entries()) {
+    const row = byPlace.get(origins[i]?.place ?? "");
+    const isImported =
+      row !== undefined &&
+      genuine.has(row) &&
+      row.action === "rules.imported" &&
+      row.resource_id === frameworkId &&
+      hashIn(row, rule.use_case_id) === content_hash &&
+      contentHash(frameworkId, rule) === content_hash;
+    if (!isImported) throw stateDiffers("framework", frameworkId, `wording ${rule.use_case_id}`);
+  }
+}
+
+/** What the row of an import says that a rule's wording hashes to. */
+function hashIn({ context }: AuditRow, useCaseId: string): string | undefined {
+  const said = context.content_hashes as { use_case_id: string; content_hash: string }[];
+  return said.find(({ use_case_id }) => use_case_id === useCaseId)?.content_hash;
+}

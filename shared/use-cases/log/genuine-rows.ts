@@ -1,0 +1,93 @@
+import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Certificate } from "#shared/domain/log/writer.ts";
+import { writerJudge } from "#shared/domain/log/writer-fault.ts";
+import { log } from "#shared/platform/log.ts";
+import { logOrigin } from "#shared/platform/settings.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
+import { getCertificates } from "#shared/store/own-writer.ts";
+import { rowsKeys } from "./rows-keys.ts";
+
+/** Certificates never change: each is read once per instance. */
+const known = new Map<string, Certificate>();
+const MOST_KNOWN = 2000;
+
+/** Begins to know the certificates of these writers, in one read, so that nobody waits for each. */
+export async function readWriters(writers: readonly string[]): Promise<void> {
+  const wanted = [...new Set(writers)].filter((id) => !known.has(id));
+  if (wanted.length === 0) return;
+  if (known.size > MOST_KNOWN) known.clear();
+  const found = await getCertificates(wanted);
+  for (const [i, id] of wanted.entries()) {
+    const certificate = found[i];
+    if (certificate != null) known.set(id, certificate);
+  }
+}
+
+/**
+ * Those of some rows that a function of the service wrote, as their signatures show. What anybody else
+ * put among them, or changed, is left out and raises an alarm.
+ * @param logKeys null: the log has not begun
+ * @throws DomainError `dependency_unavailable` while the key service does not answer
+ */
+export async function genuineRows(
+  rows: readonly AuditRow[],
+  logKeys: LogKeys | null,
+): Promise<AuditRow[]> {
+  if (rows.length === 0) return [];
+  const [keys] = await Promise.all([
+    rowsKeys(logKeys),
+    readWriters(rows.flatMap(({ writer }) => writer ?? [])),
+  ]);
+  const judge = writerJudge({
+    origin: logOrigin(),
+    rowsKeys: keys,
+    certificateOf: async (id) => known.get(id) ?? null,
+  });
+  const judged = await Promise.all(
+    rows.map(async (row) => {
+      const { row_hash = "" } = row;
+      if (hashOf(row) !== row_hash) return "row_changed";
+      return judge(row, row_hash, row);
+    }),
+  );
+  return rows.filter((row, i) => {
+    const reason = judged[i];
+    if (reason == null) return true;
+    tellDifference({ reason, resource_type: row.resource_type, resource_id: row.resource_id });
+    return false;
+  });
+}
+
+/** @returns null: whatever it is, it is not a row */
+function hashOf(row: AuditRow): string | null {
+  try {
+    return loggedHash(row);
+  } catch {
+    return null;
+  }
+}
+
+/** What of the table differs from the signed rows. */
+interface Difference {
+  reason: string;
+  resource_type: string;
+  resource_id: string;
+}
+
+/** Raises the alarm that the table says something else than the rows that the service signed. */
+export const tellDifference = (difference: Difference): void =>
+  log("error", "evidence.state_differs", { ...difference });
+
+/** The table differs from the signed rows in what an answer would rest on: nothing is done. */
+export function stateDiffers(
+  resource_type: string,
+  resource_id: string,
+  reason: string,
+): DomainError {
+  tellDifference({ resource_type, resource_id, reason });
+  return new DomainError(
+    "state_differs",
+    "What is stored differs from what was signed, so nothing was done. The platform's operators have been told.",
+  );
+}

@@ -1,0 +1,88 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { asInRows, endIn, endsRequest } from "#shared/domain/reviews/in-rows.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
+import { panelInRows, rowsUpTo } from "#shared/domain/reviews/panel-in-rows.ts";
+import type { Member } from "#shared/domain/reviews/panel-transitions.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
+import { getPanel } from "#shared/store/panels.ts";
+import { getReviews } from "#shared/store/reviews.ts";
+import { genuineRows, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
+
+/** A panel as stored, and its rows up to the one that its record ends with. */
+export interface FoundPanel {
+  panel: PanelRecord;
+  rows: readonly AuditRow[];
+}
+
+const differs = (id: string, reason: string) => stateDiffers("review_panel", id, reason);
+
+/** A panel with its rows; null: there is none. @throws DomainError `state_differs` */
+export async function findPanel(id: string): Promise<FoundPanel | null> {
+  // Read at once: a member may be replaced in between, but hardly twice in a row.
+  for (let read = 0; read < 3; read += 1) {
+    const [panel, all] = await Promise.all([getPanel(id), panelTrail(id)]);
+    if (panel === null) return null;
+    const rows = rowsUpTo(panel, all);
+    if (rows !== null) return { panel, rows };
+  }
+  throw differs(id, "newest_row");
+}
+
+/** The panel as its rows say. @throws DomainError `state_differs` */
+export function toldOf({ panel, rows }: FoundPanel): PanelRecord {
+  const told = panelInRows(panel, rows);
+  if (told === null) throw differs(panel.id, "rows_missing");
+  return told;
+}
+
+/** A member's request as stored, and the rows by which it may have ended. */
+interface FoundMember {
+  record: ReviewRecord;
+  ends: readonly AuditRow[];
+}
+
+/** The requests of these members with the rows by which they ended. @throws DomainError `state_differs` */
+export async function findMembers(panelId: string, ids: readonly string[]): Promise<FoundMember[]> {
+  // Read at once, as the panel is: a request may end in between.
+  for (let read = 0; read < 3; read += 1) {
+    const [records, trails] = await Promise.all([
+      getReviews(ids),
+      Promise.all(ids.map(reviewTrail)),
+    ]);
+    const found = records.flatMap((record, i): FoundMember[] =>
+      record === null ? [] : [{ record, ends: (trails[i] ?? []).filter(endsRequest) }],
+    );
+    if (found.length === ids.length && membersOf(found) !== null) return found;
+  }
+  throw differs(panelId, "members");
+}
+
+/**
+ * The members as their rows tell how each request ended.
+ * @returns null if a record has ended, but none of the rows says so
+ */
+export function membersOf(found: readonly FoundMember[]): Member[] | null {
+  const members = found.map(({ record, ends }) => {
+    const told = asInRows(record, ends);
+    return told && { record: told, final: endIn(ends)?.row_hash ?? null };
+  });
+  const known = members.filter((member) => member !== null);
+  return known.length === members.length ? known : null;
+}
+
+/** The same panel and members, with those rows alone that a function of the service signed. */
+export async function onlySigned(
+  { panel, rows }: FoundPanel,
+  members: readonly FoundMember[],
+  logKeys: LogKeys | null,
+): Promise<{ panel: FoundPanel; members: FoundMember[] }> {
+  const all = [...rows, ...members.flatMap(({ ends }) => ends)];
+  const genuine = new Set(await genuineRows(all, logKeys));
+  const signed = (some: readonly AuditRow[]) => some.filter((row) => genuine.has(row));
+  return {
+    panel: { panel, rows: signed(rows) },
+    members: members.map(({ record, ends }) => ({ record, ends: signed(ends) })),
+  };
+}

@@ -1,0 +1,104 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import { keysInRows, signerInRows } from "#shared/domain/counsel/in-rows.ts";
+import { asInRows, endsRequest, newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
+import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { strictest } from "#shared/domain/reviews/signed-link.ts";
+import { log } from "#shared/platform/log.ts";
+import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
+import { genuineRows, readWriters, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
+import { invalidToken, type OpenLink } from "./load-link.ts";
+
+/** The rows of a link's request and of its counsel, as they are stored. */
+export interface RowsUnderLink {
+  rows: readonly AuditRow[];
+  counselRows: readonly AuditRow[];
+}
+
+/**
+ * Reads what was recorded under a link, beside whatever else is read.
+ * @throws DomainError `invalid_token`, with an alarm, unless the link is the newest one of its request:
+ *   items of an earlier one that somebody put back open nothing
+ */
+export async function readRowsUnder(link: OpenLink): Promise<RowsUnderLink> {
+  const { id, counsel_id } = link.signed.review;
+  const [rows, counselRows] = await Promise.all([
+    reviewTrail(id),
+    counselTrail(counsel_id),
+    link.writer === null ? null : readWriters([link.writer]),
+  ]);
+  if (newestLinkRow(rows)?.row_hash === link.signed.row_hash) return { rows, counselRows };
+  log("error", "review.link_not_genuine", { review_id: id });
+  throw invalidToken();
+}
+
+/**
+ * Counsel of a link as the newest row about them says; the stricter one of the link's and of that row's
+ * signing policies holds.
+ * @throws DomainError `state_differs` if no signed row about them is there
+ */
+export async function signerUnder(
+  { signed, logKeys }: OpenLink,
+  { counselRows }: RowsUnderLink,
+): Promise<Signer> {
+  // What the link was signed with is not looked at again while it is the newest.
+  if (counselRows.at(-1)?.row_hash === signed.signer.counsel_head) return signed.signer;
+  const now = signerInRows(await genuineRows(counselRows, logKeys));
+  if (now === null) throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
+  return strictest(signed.signer, now);
+}
+
+/** A request as its rows tell how it ended, and the rows that are shown of it, each signed. */
+export interface InRows {
+  record: ReviewRecord;
+  /** Of the request's rows the first one and the one by which it ended, as far as they are looked at. */
+  rows: readonly AuditRow[];
+}
+
+/**
+ * How a request ended, by the rows that a function signed and not by what the table says of it.
+ * @param record with the values that the link signed
+ * @throws DomainError `state_differs` if the record has ended, but no signed row says so
+ */
+export async function recordInRows(
+  record: ReviewRecord,
+  { logKeys }: OpenLink,
+  { rows }: RowsUnderLink,
+): Promise<InRows> {
+  const wanted = rows.filter((row, at) =>
+    at === 0 ? record.delegated_from !== null : endsRequest(row),
+  );
+  const genuine = await genuineRows(wanted, logKeys);
+  const told = asInRows(record, genuine);
+  if (told === null) throw stateDiffers("rule_review_request", record.id, "end_missing");
+  return { record: told, rows: genuine };
+}
+
+/** Who decides or passes on, and under which link. */
+export interface Deciding {
+  record: PendingReview;
+  signer: Signer;
+  link: OpenLink;
+  under: RowsUnderLink;
+}
+
+/** A key of counsel's that may sign under a link. */
+export interface CounselsKey {
+  counsel_id: string;
+  credential_id: string;
+  public_key_spki: string;
+}
+
+/**
+ * The keys that may sign under a link: enrolled before the request and not retired, as the signed rows
+ * about counsel say.
+ */
+export async function keysUnder(
+  { signed, logKeys }: OpenLink,
+  { counselRows }: RowsUnderLink,
+): Promise<CounselsKey[]> {
+  const { counsel_id, created_at } = signed.review;
+  return keysInRows(await genuineRows(counselRows, logKeys))
+    .filter((key) => key.retired_at === null && key.enrolled_at < created_at)
+    .map(({ credential_id, public_key_spki }) => ({ counsel_id, credential_id, public_key_spki }));
+}

@@ -1,0 +1,368 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endOf } from "#test/support/cloudc-fixture.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
+import { bodyOf, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import {
+  artifactsOf,
+  ask,
+  confirm,
+  decideOnRule,
+  examine,
+  type GatedSystem,
+  gatedTenant,
+  RULE,
+  scan,
+  startGatedSystem,
+} from "#test/support/systems-gate.ts";
+
+let gate: GatedSystem;
+let secret: string;
+let ids = 5000;
+beforeAll(async () => {
+  gate = await startGatedSystem();
+  secret = await provisionedSecret(gate.system);
+  await decideOnRule(gate, "approved");
+});
+afterAll(() => gate.close());
+
+const mcp = (...names: string[]) =>
+  JSON.stringify({ mcpServers: Object.fromEntries(names.map((n) => [n, { command: "npx" }])) });
+
+/** A repository of the host with one system in it, an MCP server. */
+function hosted(full_name = `acme/app-${++ids}`, files: Record<string, string> = {}) {
+  const repository = { id: ++ids, full_name, files: { ".mcp.json": mcp("search"), ...files } };
+  gate.host.repositories = [repository];
+  return { repository, id: String(repository.id), name: full_name };
+}
+
+const reasons = ({ body }: { body: { blockers: { reason: string }[] } }) =>
+  body.blockers.map(({ reason }) => reason);
+
+test("a repository is red until it is scanned, its systems are confirmed and their rules approved", async () => {
+  const { name, id } = hosted();
+  const tenant = await gatedTenant(gate);
+  const unknown = await expectStatus(ask(tenant, { repository: name }), 200);
+  expect(unknown.body).toMatchObject({ cleared: false, repository: null, run: null, systems: [] });
+  expect(reasons(unknown)).toEqual(["not_connected"]);
+
+  const run = await scan(tenant);
+  const open = (await expectStatus(ask(tenant, { repository: name.toUpperCase() }), 200)).body;
+  expect(open).toMatchObject({
+    cleared: false,
+    repository: { id, full_name: name, connection_id: tenant.connectionId },
+    run: { id: run.id, kind: "full", commit: null, finished_at: run.finished_at },
+    systems: [{ kind: "mcp_server", name: "search", class: null, state: null, rules: [] }],
+    blockers: [{ artifact_id: open.systems[0].artifact_id, reason: "questions_open" }],
+  });
+
+  const [{ artifact_id }] = open.systems;
+  await confirm(tenant, artifact_id);
+  await decideOnRule(gate, "rejected");
+  const refused = await ask(tenant, { repository_id: id });
+  expect(reasons(refused)).toEqual(["rules_not_cleared"]);
+  expect(refused.body.blockers[0].detail).toContain(`${RULE}: Counsel rejected this wording`);
+  expect(refused.body.systems[0]).toMatchObject({
+    class: "high_risk",
+    state: "confirmed",
+    rules: [{ framework_id: "eu_ai_act", use_case_id: RULE, cleared: false, reason: "rejected" }],
+  });
+  await decideOnRule(gate, "approved");
+  const green = await expectStatus(ask(tenant, { repository_id: Number(id) }), 200);
+  expect(green.body).toMatchObject({ cleared: true, blockers: [] });
+  const again = await ask(tenant, { repository_id: id });
+  expect([again.text, again.headers.get("etag")]).toEqual([green.text, green.headers.get("etag")]);
+});
+
+test("what each demand refuses, and that the tenant's policy is the least", async () => {
+  const { id } = hosted();
+  const tenant = await gatedTenant(gate);
+  await scan(tenant);
+  const system = (await artifactsOf(tenant)).find(({ kind }) => kind === "mcp_server");
+  await confirm(tenant, system.id);
+  const about = (more: object) => ask(tenant, { repository_id: id, ...more });
+  expect((await about({})).body.cleared).toBe(true);
+  expect(reasons(await about({ allow: ["minimal", "not_ai"] }))).toEqual(["class_not_allowed"]);
+
+  const policy = (body: object) => tenant.org("PATCH", "/tenant/settings/systems-gate", body);
+  const set = {
+    max_run_age_hours: 24,
+    allow: ["not_ai", "high_risk"],
+    framework_ids: ["eu_ai_act"],
+  };
+  const { body: stands } = await expectStatus(policy(set), 200);
+  expect(stands).toEqual({
+    allow: ["high_risk", "not_ai"],
+    max_confirmed_age_days: null,
+    max_run_age_hours: 24,
+    framework_ids: ["eu_ai_act"],
+  });
+  expect((await tenant.member("GET", "/tenant/settings")).body.systems_gate).toEqual(stands);
+  expect((await tenant.member("PATCH", "/tenant/settings/systems-gate", {})).status).toBe(403);
+  expect((await policy({ framework_ids: ["no_such_book"] })).body.code).toBe("unknown_framework");
+  await expectStatus(policy(set), 200);
+  const rows = (await tenant.org("GET", "/tenant/audit?limit=200")).body.items;
+  const updates = rows.filter(
+    ({ action }: { action: string }) => action === "tenant.systems_gate.updated",
+  );
+  expect(updates.map(({ context }: { context: object }) => context)).toEqual([stands]);
+
+  for (const [field, laxer] of [
+    ["allow", { allow: ["high_risk", "minimal"] }],
+    ["max_run_age_hours", { max_run_age_hours: 25 }],
+    ["framework_ids", { framework_ids: ["co_sb_26_189"] }],
+  ] as const) {
+    await gate.system.admin("PUT", "/admin/frameworks/co_sb_26_189", { display_name: "Colorado" });
+    const { status, body } = await about(laxer);
+    expect([status, body.code, body.errors[0].path]).toEqual([422, "laxer_than_policy", field]);
+  }
+  expect((await about({ max_run_age_hours: 1, allow: ["high_risk"] })).body.cleared).toBe(true);
+
+  await gate.system.advance(24 * 3600 + 60);
+  const old = await gatedAgain(tenant, { repository_id: id });
+  expect(reasons(old)).toEqual(["not_scanned"]);
+  expect(old.body.blockers[0].detail).toContain("max_run_age_hours");
+});
+
+/** Asks with a token of the present: the clock has moved. */
+const gatedAgain = async (tenant: { id: string }, body: object) =>
+  gate.system.api(await gate.system.token({ tenant_id: tenant.id, org_role: "member" }))(
+    "POST",
+    "/clearance/systems",
+    body,
+  );
+const again = async <T extends { id: string }>(tenant: T): Promise<T> => ({
+  ...tenant,
+  member: gate.system.api(await gate.system.token({ tenant_id: tenant.id, org_role: "member" })),
+  org: gate.system.api(await gate.system.token({ tenant_id: tenant.id, org_role: "admin" })),
+});
+
+test("a push known to us makes the listing too old; the next run clears it", async () => {
+  const { repository, id } = hosted();
+  const tenant = await gatedTenant(gate);
+  await scan(await again(tenant));
+  const now = await again(tenant);
+  for (const one of await artifactsOf(now)) {
+    if (one.kind === "mcp_server") await confirm(now, one.id);
+  }
+  expect((await ask(now, { repository_id: id })).body.cleared).toBe(true);
+  const payload = push(tenant.installationId, {
+    repository: { id: repository.id, full_name: repository.full_name, default_branch: "main" },
+  });
+  await expectStatus(deliver(gate.system, tenant.id, { secret, payload }), 202);
+  const pushed = await ask(now, { repository_id: id });
+  expect(reasons(pushed)).toEqual(["not_scanned"]);
+  expect(pushed.body.blockers[0].detail).toContain("pushed to");
+  await gate.system.advance(1);
+  await scan(now);
+  expect((await ask(now, { repository_id: id })).body.cleared).toBe(true);
+});
+
+test("a renamed repository is found by its present name and by its id, never by a former one", async () => {
+  const { repository, id, name } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  gate.host.repositories = [
+    { ...repository, full_name: `${name}-renamed` },
+    { id: ++ids, full_name: name, files: {} },
+  ];
+  await gate.system.advance(1);
+  await scan(tenant);
+  const renamed = (await ask(tenant, { repository: `${name}-renamed` })).body;
+  expect(renamed.repository.id).toBe(id);
+  const taken = (await ask(tenant, { repository: name })).body;
+  expect(taken.repository.id).toBe(String(ids));
+  expect(taken).toMatchObject({ cleared: true, systems: [] });
+});
+
+test("a repository that left the installation is not connected at once, until a run finds it again", async () => {
+  const { repository, id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["questions_open"]);
+  await gate.system.advance(1);
+  const payload = bodyOf("installation_repositories", tenant.installationId, {
+    action: "removed",
+    repositories_added: [],
+    repositories_removed: [{ id: repository.id, full_name: repository.full_name }],
+  });
+  const event = "installation_repositories";
+  await expectStatus(deliver(gate.system, tenant.id, { secret, event, payload }), 202);
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["not_connected"]);
+  const path = `/connections/${tenant.connectionId}/discovery-runs`;
+  const commit = "a".repeat(40);
+  const refused = await tenant.member("POST", path, { repository_id: id, commit });
+  expect([refused.status, refused.body.code]).toEqual([422, "unknown_repository"]);
+  await gate.system.advance(1);
+  await scan(tenant);
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["questions_open"]);
+  gate.host.repositories = [];
+  await gate.system.advance(1);
+  await scan(tenant);
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["not_connected"]);
+});
+
+test("another tenant's repository answers as an unknown one, byte for byte", async () => {
+  const { id, name } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  const other = await again(await gatedTenant(gate));
+  await scan(tenant);
+  for (const body of [{ repository_id: id }, { repository: name }]) {
+    const foreign = await ask(other, body);
+    const unknown = await ask(
+      other,
+      "repository" in body ? { repository: "x/y" } : { repository_id: "1" },
+    );
+    expect(foreign.text).toBe(unknown.text);
+  }
+  const { artifact_id } = (await ask(tenant, { repository_id: id })).body.systems[0];
+  const named = (await ask(other, { artifact_ids: [artifact_id] })).body;
+  const nobodys = (await ask(other, { artifact_ids: [randomUUID()] })).body;
+  expect(named.systems).toEqual([]);
+  expect(named.blockers).toEqual([{ ...nobodys.blockers[0], artifact_id }]);
+});
+
+test("a repository in two tenants is judged by each one's own run and confirmation", async () => {
+  const { id } = hosted();
+  const [one, two] = [await again(await gatedTenant(gate)), await again(await gatedTenant(gate))];
+  await Promise.all([scan(one), scan(two)]);
+  const mine = (await ask(one, { repository_id: id })).body.systems[0].artifact_id;
+  await confirm(one, mine);
+  expect((await ask(one, { repository_id: id })).body.cleared).toBe(true);
+  expect(reasons(await ask(two, { repository_id: id }))).toEqual(["questions_open"]);
+});
+
+test("found by two connections of a tenant, one has to be named", async () => {
+  const { id } = hosted();
+  const first = await again(await gatedTenant(gate));
+  const second = await gatedTenant(gate, first);
+  await Promise.all([scan(first), scan(second)]);
+  const ambiguous = await ask(first, { repository_id: id });
+  expect([ambiguous.status, ambiguous.body.code]).toEqual([422, "connection_ambiguous"]);
+  const { body } = await ask(first, { repository_id: id, connection_id: second.connectionId });
+  expect(body.repository.connection_id).toBe(second.connectionId);
+  const foreign = await ask(first, { repository_id: id, connection_id: randomUUID() });
+  expect(foreign.status).toBe(404);
+});
+
+test("a commit is cleared by a run of that very commit; what is new there is no artifact yet", async () => {
+  const [main, topic] = ["1".repeat(40), "2".repeat(40)];
+  const files = { ".mcp.json": mcp("search") };
+  const { repository, id } = hosted("acme/commits", files);
+  gate.host.repositories = [
+    {
+      ...repository,
+      commits: { [main]: files, [topic]: { ".mcp.json": mcp("search", "payroll") } },
+    },
+  ];
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  const [{ artifact_id }] = (await ask(tenant, { repository_id: id })).body.systems;
+  await confirm(tenant, artifact_id);
+  const before = await ask(tenant, { repository_id: id, commit: main });
+  expect(reasons(before)).toEqual(["not_scanned"]);
+
+  const run = await examine(tenant, id, main);
+  expect(run).toMatchObject({ kind: "examination", status: "completed", commit: main });
+  const green = (await ask(tenant, { repository_id: id, commit: main.toUpperCase() })).body;
+  expect(green).toMatchObject({ cleared: true, run: { id: run.id, commit: main } });
+
+  await examine(tenant, id, topic);
+  const { body } = await ask(tenant, { repository_id: id, commit: topic });
+  expect(
+    body.systems.map((one: { artifact_id: string | null; name: string }) => [
+      one.name,
+      one.artifact_id,
+    ]),
+  ).toEqual([
+    ["search", artifact_id],
+    ["payroll", null],
+  ]);
+  expect(body.blockers).toEqual([
+    { artifact_id: null, reason: "questions_open", detail: expect.stringContaining("payroll") },
+  ]);
+  expect((await artifactsOf(tenant)).filter(({ kind }) => kind === "mcp_server").length).toBe(1);
+
+  const missing = await examine(tenant, id, "3".repeat(40));
+  expect(missing).toMatchObject({ status: "failed", error_jsonb: { code: "commit_not_found" } });
+});
+
+test("one examination a commit is open at a time", async () => {
+  const { id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  const path = `/connections/${tenant.connectionId}/discovery-runs`;
+  const commit = "4".repeat(40);
+  const post = () => tenant.member("POST", path, { repository_id: id, commit });
+  const all = await Promise.all([post(), post(), post()]);
+  expect(new Set(all.map(({ body }) => body.id)).size).toBeLessThanOrEqual(
+    all.filter(({ status }) => status === 202).length,
+  );
+  expect(all.every(({ status }) => status === 202 || status === 200)).toBe(true);
+});
+
+test("bad questions are refused by name, and none is a 5xx", async () => {
+  const tenant = await again(await gatedTenant(gate));
+  for (const [path, body] of [
+    ["repository", {}],
+    ["repository", { repository: "a/b", repository_id: "1" }],
+    ["artifact_ids", { artifact_ids: [randomUUID()], commit: "a".repeat(40) }],
+    ["commit", { repository: "a/b", commit: "main" }],
+    ["repository_id", { repository_id: "0x1" }],
+    ["allow", { repository: "a/b", allow: [] }],
+    ["allow.0", { repository: "a/b", allow: ["prohibited"] }],
+    ["max_run_age_hours", { repository: "a/b", max_run_age_hours: 721 }],
+    ["artifact_ids", { artifact_ids: Array.from({ length: 201 }, () => randomUUID()) }],
+  ] as const) {
+    const { status, body: problem } = await ask(tenant, body);
+    expect([status, problem.errors?.map((one: { path: string }) => one.path)]).toEqual([
+      400,
+      [path],
+    ]);
+  }
+  const { status, body } = await tenant.member(
+    "POST",
+    `/connections/${tenant.connectionId}/discovery-runs`,
+    { commit: "a".repeat(40) },
+  );
+  expect([status, body.code]).toEqual([400, "validation_failed"]);
+});
+
+test("a repository of two hundred systems is judged as a whole, and by their ids", async () => {
+  const names = Array.from({ length: 200 }, (_, i) => `tool-${i}`);
+  const { id } = hosted("acme/many", { ".mcp.json": mcp(...names) });
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  const { body } = await expectStatus(ask(tenant, { repository_id: id }), 200);
+  expect(body.systems.map(({ name }: { name: string }) => name).sort()).toEqual(names.sort());
+  const order = body.systems.map((one: { artifact_id: string }) => one.artifact_id);
+  expect(order).toEqual(order.toSorted());
+  expect(body.blockers.map((one: { artifact_id: string }) => one.artifact_id)).toEqual(order);
+  const few = (await ask(tenant, { artifact_ids: order })).body;
+  expect([few.systems, few.blockers]).toEqual([body.systems, body.blockers]);
+});
+
+test("while the first run is under way the answer says since when", async () => {
+  const { repository, id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  const payload = push(tenant.installationId, {
+    repository: { id: repository.id, full_name: repository.full_name, default_branch: "main" },
+  });
+  const pushed = await expectStatus(deliver(gate.system, tenant.id, { secret, payload }), 202);
+  await endOf(tenant, pushed.body.job_id);
+  const none = (await ask(tenant, { repository_id: id })).body;
+  expect(none.blockers).toEqual([
+    { artifact_id: null, reason: "not_scanned", detail: "No run has been completed." },
+  ]);
+  await gate.system.advance(1);
+  gate.host.latencyMs = 1000;
+  const path = `/connections/${tenant.connectionId}/discovery-runs`;
+  const started = (await expectStatus(tenant.member("POST", path), 202)).body;
+  const during = (await ask(tenant, { repository_id: id })).body;
+  gate.host.latencyMs = 0;
+  expect(during.blockers[0].detail).toBe(
+    `No run has been completed. The first run began at ${started.created_at}.`,
+  );
+  await endOf(tenant, started.id);
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["questions_open"]);
+});
