@@ -120,7 +120,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
   }
   const changes: [string, string, unknown, RegExp][] = [
     ["rules.0.title", "rules", "Another title", /audit_chain|audit_sequence|content_current/],
-    ["request.decision_comment", "comment", "Fine.", /differ in: decision_comment/],
+    ["request.decision_comment", "comment", "Fine.", /request.decision_comment is not valid/],
     ["request.decided_at", "time", "2026-01-01T00:00:00.000Z", /decided_at/],
     ["request.decision_signature", "signature", "0".repeat(64), /decision_signature/],
     ["request.nonce", "nonce", "0".repeat(32), /state_differs .*differ in: nonce/],

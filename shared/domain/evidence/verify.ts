@@ -14,7 +14,6 @@ import { horizonOf, placeOf, provenLeaves } from "./leaves.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead, LogReading } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
-import { toldRequest } from "./told.ts";
 import { receiptKeys, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
 
 /** OK, or why not; `note` and `extra` do not change the exit code, `open` is 3, `fail` 1. */
