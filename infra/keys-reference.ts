@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { entities } from "#shared/store/entities.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -10,7 +11,29 @@ partition key \`pk\`, sort key \`sk\`, time to live \`ttl\`, and five indexes, \
 its own \`gsi<n>pk\` and \`gsi<n>sk\` and all attributes. What an index lists depends on the kind of item.
 Audit rows have four of their own, \`audit1\` to \`audit4\`, which hold the row without its signature.
 A key is shown as \`pk / sk\`; angle brackets stand for values.
+
+## Every kind of item
+
+From the registry in \`shared/store/entities.ts\`, which the restore drill reads too. *Derived*: it follows from
+other items and can be written anew. *Restore drill*: \`demanded\`, rows or other items demand it; \`compared\`, a
+row must explain what changed since; \`machinery\`, it changes without rows and is only counted.
+
 `;
+
+const columns = ["Key", "File", "Kept", "Derived", "Restore drill", "What it says of people"];
+
+const tableOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+
+/** The registry as a table. */
+const registry = (): string =>
+  tableOf([
+    columns,
+    columns.map(() => "---"),
+    ...entities.map(({ key, file, kept, derived, drill, personal }) => [
+      ...[`\`${key}\``, file, kept, derived ? "yes" : "", drill, personal ?? ""],
+    ]),
+  ]);
 
 /** The comment of a file that names keys; null if it names none. */
 function keysIn(source: string): string | null {
@@ -30,5 +53,5 @@ export function keysDocument(): string {
       const keys = keysIn(readFileSync(folder + file, "utf8"));
       return keys === null ? [] : [`\n## ${file}\n\n\`\`\`text\n${keys}\n\`\`\`\n`];
     });
-  return head + sections.join("");
+  return head + registry() + sections.join("");
 }

@@ -22,6 +22,20 @@ export const neverLoaded: readonly string[] = [
   "@smithy/credential-provider-imds",
 ];
 
+/**
+ * Modules that a library loads at once but uses for nothing that we ask of it: Brotli's dictionary, by
+ * which fontkit reads WOFF2 fonts (490 KB of each function that draws certificates, whose fonts are TrueType).
+ */
+const leftEmpty = /^brotli\/decompress\.js$/;
+
+export const emptyModules: Plugin = {
+  name: "empty-modules",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: leftEmpty }, ({ path }) => ({ path, namespace: "left-empty" }));
+    onLoad({ filter: /.*/, namespace: "left-empty" }, () => ({ contents: "module.exports = {};" }));
+  },
+};
+
 /** esbuild 0.28 rewrites these wrongly inside arrow functions, so files with them are left alone. */
 const staysArrow = /\b(?:class|super|new\.target)\b/;
 

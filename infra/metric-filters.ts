@@ -1,4 +1,3 @@
-import { certificateDrawers } from "#infra/certificate-files.ts";
 import { jobs } from "#shared/routes/contract/jobs.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
@@ -52,11 +51,14 @@ const linkReaders = allRoutes
   .filter(({ path }) => path.startsWith("/counsel/review/{token}"))
   .map(({ id }) => id);
 
-/** The functions that ask counsel, end requests, or write to counsel, by what signed rows say. */
+/** The functions that vouch for what is stored, or rest on it, if it is what the signed rows say. */
 const restingOnRows = [
-  ...linkReaders,
-  ...["createReview", "createPanel", "createReReviews", "renewReviewLink", "cancelPanel"],
-  ...["editCounsel", "enrolCounselKey", "runCourier", "expireReviews"],
+  ...new Set([
+    ...linkReaders,
+    ...allRoutes.filter(({ errors }) => errors?.includes("state_differs")).map(({ id }) => id),
+    ...["createReview", "createPanel", "createReReviews", "renewReviewLink", "cancelPanel"],
+    ...["editCounsel", "enrolCounselKey", "runCourier", "expireReviews"],
+  ]),
 ];
 
 const routes = (keys: readonly string[]): readonly Fields[] => keys.map((route) => ({ route }));
@@ -221,17 +223,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "StateDiffers",
     every: { event: "evidence.state_differs" },
     alarm: {
-      says: "The table says something else than the rows that the service signed: somebody wrote to it. Nothing rests on what was changed: docs/evidence.md.",
-      from: 1,
-      isUrgent: true,
-    },
-  },
-  {
-    operations: certificateDrawers,
-    metricName: "StateDiffers",
-    every: { event: "evidence.state_differs" },
-    alarm: {
-      says: "What is stored is not what the signed rows say, so a certificate was refused: docs/evidence.md.",
+      says: "The table says something else than the rows that the service signed: somebody wrote to it. Nothing rests on what was changed, and no certificate or statement was given of it: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },

@@ -1,8 +1,11 @@
 import { isInChain } from "#shared/domain/audit/chains.ts";
-import { type AuditRow, isLogged } from "#shared/domain/audit/row.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import type { LogSource } from "#shared/domain/log/read-log.ts";
 import { resourceName, type Trail } from "#shared/domain/log/watch.ts";
+import type { Service } from "./state/asked.ts";
+import type { Members } from "./state/difference.ts";
 
 const AT_ONCE = 8;
 
@@ -10,60 +13,80 @@ const AT_ONCE = 8;
 export interface Deployment {
   /** The later of the own clock and any answer's Date, in milliseconds since the epoch. */
   latest(): number;
-  /** Since when the deployment says that its log is a fork; null: it does not. */
-  forkedSince(): string | null;
-  /** A file of the log; null: there is none. */
-  readLogFile(path: string): Promise<Uint8Array | null>;
-  /** All logged rows, and each chained resource's own trail. */
-  readTrail(token: string): Promise<Trail>;
+  log: LogSource;
+  /** What an admin's or a reader's token shows. */
+  as(token: string): Reader;
 }
 
+interface Reader extends Service {
+  /** Every audit row, oldest first. */
+  readRows(): Promise<AuditRow[]>;
+  /** The same rows with each chained resource's own trail. */
+  withOwnTrails(rows: readonly AuditRow[]): Promise<Trail>;
+}
+
+/** @throws Error in any call: one sentence, if nothing answers or the answer is a refusal */
 export function deploymentAt(baseUrl: string): Deployment {
   let latest = Date.now();
   let forked: string | null = null;
-  const get = async (path: string, token?: string): Promise<Response> => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const response = await fetch(`${baseUrl}${path}`, { headers, redirect: "error" }).catch(() => {
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const response = await fetch(`${baseUrl}${path}`, { ...init, redirect: "error" }).catch(() => {
       throw new Error(`${baseUrl}${path} is not reached.`);
     });
     const date = Date.parse(response.headers.get("date") ?? "");
     latest = Math.max(latest, Date.now(), Number.isNaN(date) ? 0 : date);
-    forked ??= response.headers.get("log-forked-since");
-    if (response.status === 200 || (response.status === 404 && token === undefined)) {
-      return response;
-    }
-    throw new Error(`${path} answered ${response.status}.`);
+    return response;
   };
-  const rowsAt = async (query: string, token: string): Promise<AuditRow[]> => {
-    const rows: AuditRow[] = [];
-    let cursor: string | null = null;
-    do {
-      const next: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const response = await get(`/admin/audit?limit=200${query}${next}`, token);
-      const page = (await response.json()) as { items: AuditRow[]; next_cursor: string | null };
-      rows.push(...page.items);
-      cursor = page.next_cursor;
-    } while (cursor !== null);
-    return rows.filter(isLogged).map(committedRow);
+  const read = async (path: string): Promise<Uint8Array | null> => {
+    const response = await send(`/evidence/log/${path}`);
+    forked ??= response.headers.get("log-forked-since");
+    if (response.status === 404) return null;
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
+    return new Uint8Array(await response.arrayBuffer());
   };
   return {
     latest: () => latest,
-    forkedSince: () => forked,
-    readLogFile: async (path) => {
-      const response = await get(`/evidence/log/${path}`);
-      return response.status === 404 ? null : new Uint8Array(await response.arrayBuffer());
-    },
-    readTrail: async (token) => {
-      const rows = await rowsAt("", token);
-      const own = new Map<string, AuditRow[]>();
-      const chained = rows.filter(isInChain);
+    log: { read, forkedSince: () => forked },
+    as: (token) => readerOf(send, token),
+  };
+}
+
+function readerOf(
+  send: (path: string, init?: RequestInit) => Promise<Response>,
+  token: string,
+): Reader {
+  const call = async (path: string, body?: object): Promise<Members> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const response = await send(path, { headers, ...sent });
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
+    return (await response.json()) as Members;
+  };
+  const list = async (path: string): Promise<Members[]> => {
+    const items: Members[] = [];
+    let cursor: string | null = null;
+    do {
+      const next: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = await call(`${path}${path.includes("?") ? "&" : "?"}limit=200${next}`);
+      items.push(...(page.items as Members[]));
+      cursor = page.next_cursor as string | null;
+    } while (cursor !== null);
+    return items;
+  };
+  const rowsAt = async (query = ""): Promise<AuditRow[]> =>
+    ((await list(`/admin/audit${query}`)) as unknown as AuditRow[]).map(committedRow);
+  return {
+    list,
+    get: (path) => call(path),
+    ask: (path, body) => call(path, body),
+    readRows: () => rowsAt(),
+    withOwnTrails: async (rows) => {
+      const chained = rows.filter((row) => isInChain(row));
       const resources = new Map(chained.map((row) => [resourceName(row), row]));
+      const own = new Map<string, AuditRow[]>();
       await eachBounded([...resources], AT_ONCE, async ([name, row]) => {
-        const query = new URLSearchParams({
-          resource_type: row.resource_type,
-          resource_id: row.resource_id,
-        });
-        own.set(name, await rowsAt(`&${query}`, token));
+        const { resource_type, resource_id } = row;
+        own.set(name, await rowsAt(`?${new URLSearchParams({ resource_type, resource_id })}`));
       });
       return { rows, own };
     },

@@ -1,7 +1,7 @@
 import type { LogEntry } from "#shared/domain/log/entry.ts";
 import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
 import type { TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
-import type { Observed } from "#shared/domain/log/watch.ts";
+import type { Finding, Observed } from "#shared/domain/log/watch.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Mirror } from "./mirror.ts";
 
@@ -11,9 +11,18 @@ interface Reading {
   fetched: ReadonlyMap<string, Uint8Array>;
 }
 
+/** Something answers, but it is no log. */
+export class NoLogError extends Error {
+  readonly finding: Finding;
+  constructor(name: Finding["name"], detail: string) {
+    super(detail);
+    this.finding = { of: "log", name, detail };
+  }
+}
+
 /**
- * Reads the whole log and, with an admin's token, the audit trail.
- * @throws Error if the log or the trail cannot be read
+ * Reads the whole log and, with an admin's or a reader's token, the audit trail.
+ * @throws NoLogError if what answers is no log, Error if nothing answers
  */
 export async function observe(
   deployment: Deployment,
@@ -21,9 +30,13 @@ export async function observe(
   policy: TlogPolicy | null,
   token: string | undefined,
 ): Promise<Reading> {
+  const { log } = deployment;
   // The log first: by the time the trail is read, everything in the log has its row there.
-  const header = await readHeader(deployment.readLogFile);
-  if ("fault" in header) throw new Error(header.fault);
+  const header = await readHeader(log.read);
+  if ("fault" in header) {
+    if (header.finding === undefined) throw new Error(header.fault);
+    throw new NoLogError(header.finding, header.fault);
+  }
   const entries: LogEntry[] = [];
   const fetched = new Map<string, Uint8Array>();
   const kept = mirror?.kept ?? null;
@@ -33,18 +46,19 @@ export async function observe(
       // Full bundles never change: those of the mirror need not be fetched again.
       const known = isSame && !path.includes(".p/") ? await mirror?.read(path) : null;
       if (known) return known;
-      const bytes = await deployment.readLogFile(path);
+      const bytes = await log.read(path);
       if (mirror !== null && bytes !== null) fetched.set(path, bytes);
       return bytes;
     },
-    {
-      size: header.checkpoint.size,
-      visit: (entry) => entries.push(entry),
-    },
+    { size: header.checkpoint.size, visit: (entry) => entries.push(entry) },
   );
-  if ("fault" in read) throw new Error(read.fault);
-  const trail = token === undefined ? null : await deployment.readTrail(token);
-  const forkedSince = deployment.forkedSince();
+  if ("fault" in read) {
+    const detail = `The entries under its checkpoint cannot be read: ${read.fault}`;
+    throw new NoLogError("log_forked", detail);
+  }
+  const reader = token === undefined ? null : deployment.as(token);
+  const trail = reader && (await reader.withOwnTrails(await reader.readRows()));
+  const forkedSince = log.forkedSince();
   const now = new Date(deployment.latest()).toISOString();
   return { fetched, observed: { header, entries, ...read, forkedSince, kept, policy, trail, now } };
 }

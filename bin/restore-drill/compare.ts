@@ -1,3 +1,4 @@
+import { kindOf } from "#shared/store/entities.ts";
 import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
 import { type Finding, finding } from "./findings.ts";
 import type { TableContents } from "./read-table.ts";
@@ -41,8 +42,6 @@ export function countKinds(
 }
 
 const isWordsKey = (key: string): boolean => key.includes(" / WORDS#");
-
-const kindOf = (key: string): string => key.split(/[# ]/, 1)[0] ?? "";
 
 /** Audit rows are written once: a live one that differs or is missing was tampered with. */
 export function findChangedSince(restored: TableContents, live: TableContents): Finding[] {

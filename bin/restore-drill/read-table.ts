@@ -6,6 +6,7 @@ import type { Message } from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { auditRowOf, isWords } from "#shared/store/audit.ts";
+import { entityAt } from "#shared/store/entities.ts";
 import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
 import type { TableAddress } from "./restored-table.ts";
 
@@ -128,7 +129,7 @@ function take(contents: TableContents, item: Item): void {
     const message = item.message as Message;
     contents.messages.set(message.id, { key, message });
   }
-  if (demanding.test(key)) contents.records.set(key, item);
+  if (entityAt(key)?.drill === "demanded") contents.records.set(key, item);
   if (item.ttl !== undefined) contents.expiring.add(key);
   const owners = ownersOf(item);
   if (owners.length > 0) contents.owners.set(key, owners);
@@ -144,9 +145,6 @@ function takeRow(contents: TableContents, key: string, row: AuditRow): void {
   if (isLogged(row)) contents.rows.push(row);
   if (row.created_at > (contents.newest ?? "")) contents.newest = row.created_at;
 }
-
-const demanding =
-  /^(REVIEW|PANEL|LINK|RULES|RULE|DECISIONS|RULE-DECISIONS|STANDING|ENFORCEMENT|OUTBOX|MAILSTOP)#|^(COUNSEL|TENANT)#\S+ \/ (META|MAIL#\w+)$|^FRAMEWORKS(#CANARY)? \//;
 
 /** A link's or a key's item is found by a hash, a message's by its own id; the owner is inside. */
 function ownersOf(item: Item): string[] {

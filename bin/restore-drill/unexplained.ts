@@ -1,10 +1,7 @@
+import { entityAt } from "#shared/store/entities.ts";
 import { isCouriersDoing } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
 import type { TableContents } from "./read-table.ts";
-
-/** Items that change without a row: counters, caches, claims, progress, and the log's own. */
-const machinery =
-  /^(AUDIT|LOG\w*|DELIVERY|DELIVERY_LOG|DELIVERIES|REFUSALS|EXTRACTOR|REDELIVERY|RUN|REPOSITORY|ARTIFACTS|INSTALLATION|UPGRADE|EVENTS|HOOKCOUNT|HOOKDUE|HOOKLOG|HOOKLOGID|HOOKQUEUE|LAWSTARTS)\b|^CONNECTION#\S+ \/ SCHEDULE$|^TENANT#\S+ \/ (OPEN_FULL_RUNS|OPEN_EXAMINATIONS|DELETED#)|^DEPLOYMENT \/ ASSEMBLY$/;
 
 /** A row is dated when its request began, and written up to this much later. */
 const LATE_MS = 60_000;
@@ -57,7 +54,7 @@ function differences(restored: TableContents, live: TableContents) {
   for (const key of keysOf(restored, live)) {
     const [then, now] = [restored.digests.get(key), live.digests.get(key)];
     const isExpiring = restored.expiring.has(key) || live.expiring.has(key);
-    if (then === now || isExpiring || machinery.test(key)) continue;
+    if (then === now || isExpiring || entityAt(key)?.drill === "machinery") continue;
     if (key.startsWith("OUTBOX#") && isMoved(key, restored, live)) continue;
     const nothing = "no row since then explains it.";
     if (then === undefined) {

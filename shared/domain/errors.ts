@@ -100,6 +100,7 @@ export const errorTable = {
   nothing_to_confirm: { status: 422, title: "There is no class to confirm yet" },
   endpoint_blocked: { status: 422, title: "The endpoint's address is not allowed" },
   claim_reusable: { status: 422, title: "Somebody else could get these claims" },
+  too_many_rules: { status: 422, title: "The evidence of so many rules is too large" },
   audience_not_yours: { status: 422, title: "The audience is not yours" },
   too_many_machines: { status: 422, title: "There are as many machines as there may be" },
   too_many_endpoints: { status: 422, title: "There are as many endpoints as there may be" },

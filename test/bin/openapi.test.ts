@@ -62,7 +62,7 @@ describe("the OpenAPI document", () => {
     for (const route of documented) {
       const operation = operationOf(route);
       expect(operation?.operationId, `${route.method} ${route.path}`).toBe(route.id);
-      const named = [...route.path.matchAll(/\{([a-z_]+)\+?\}/g)].map(([, name]) => name);
+      const named = [...route.path.matchAll(/\{([a-z0-9_]+)\+?\}/g)].map(([, name]) => name);
       const described = operation?.parameters.filter((parameter) => parameter.in === "path");
       expect(described?.map(({ name }) => name)).toEqual(named);
     }

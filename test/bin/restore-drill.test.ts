@@ -161,7 +161,7 @@ describe("npm run restore-drill, against a local run", () => {
         await put(item);
       },
       13,
-      /^ {2}row_changed: rule_review\.approved \S+ of \S+ does not match its hash\.$/m,
+      /^ {2}row_changed: rule_review\.approved \S+ of \S+: it does not match its hash/m,
     ],
     "an audit row altered and hashed anew": [
       async ({ items, put }) => {
@@ -246,7 +246,7 @@ describe("npm run restore-drill, against a local run", () => {
         await put(JSON.parse(text));
       },
       15,
-      /^ {2}Bundle of review \S+: Rules: .*$/m,
+      /^ {2}Bundle of review \S+: content_current: .*$/m,
     ],
   };
   const all = Object.keys(faults);

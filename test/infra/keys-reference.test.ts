@@ -1,7 +1,24 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { keysDocument } from "#infra/keys-reference.ts";
+import { entities, entityAt, kindOf } from "#shared/store/entities.ts";
 
-test("docs/keys.md is what the files of the store say about their keys: npm run keys", () => {
+test("docs/keys.md is what the registry and the files of the store say about their keys: npm run keys", () => {
   expect(readFileSync("docs/keys.md", "utf8")).toBe(keysDocument());
+});
+
+test("the registry knows every kind that the store's files name, and each of its files exists", () => {
+  const named = [...keysDocument().matchAll(/^([A-Z][A-Z_-]+)(?:#[^/\n]*|\s*) \/ /gm)];
+  const kinds = new Set(named.map(([, kind = ""]) => kind));
+  expect(kinds.size).toBeGreaterThan(50);
+  const known = new Set(entities.map(({ key }) => kindOf(key)));
+  expect([...kinds].filter((kind) => !known.has(kind))).toEqual([]);
+  expect(entities.filter(({ file }) => !existsSync(`shared/store/${file}`))).toEqual([]);
+});
+
+test("each kind is found by its own key, and none hides another", () => {
+  for (const one of entities) {
+    const key = one.key.replaceAll(/<[^>]*>/g, "x");
+    expect([key, entityAt(key)?.key]).toEqual([key, one.key]);
+  }
 });

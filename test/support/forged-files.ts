@@ -20,6 +20,8 @@ export interface Genuine {
 
 const json = (value: unknown): string => JSON.stringify(value);
 const FORGERS_SECRET = "a secret of the forger's own, 32 bytes or more";
+/** Other words, by their commitment. */
+const FINE = { sha256: "0".repeat(64), length: 5 };
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
 /** About a hundred files: genuine ones, and what forgers can do with each key they may have. */
@@ -120,7 +122,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
   }
   const changes: [string, string, unknown, RegExp][] = [
     ["rules.0.title", "rules", "Another title", /audit_chain|audit_sequence|content_current/],
-    ["request.decision_comment", "comment", "Fine.", /request.decision_comment is not valid/],
+    ["request.decision_comment", "comment", FINE, /differ in: decision_comment/],
     ["request.decided_at", "time", "2026-01-01T00:00:00.000Z", /decided_at/],
     ["request.decision_signature", "signature", "0".repeat(64), /decision_signature/],
     ["request.nonce", "nonce", "0".repeat(32), /state_differs .*differ in: nonce/],
@@ -185,7 +187,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     "insider: another comment",
     1,
     insider((b) => {
-      b.request.decision_comment = b.audit.at(-1).context.decision_comment = "Fine.";
+      b.request.decision_comment = b.audit.at(-1).context.decision_comment = FINE;
     }),
     inLog,
   );

@@ -175,6 +175,7 @@ const queries: Record<string, (names: Record<string, string>) => string> = {
     `?framework_id=${framework_id}&as_of=${created_at}`,
   getCoverage: ({ created_at }) => `?as_of=${created_at}`,
   getMachineCoverage: ({ created_at }) => `?as_of=${created_at}`,
+  listClassifications: ({ tenant_id }) => `?tenant_id=${tenant_id}`,
   searchRules: ({ use_case_id }) => `?search=${use_case_id}`,
   getWording: ({ use_case_id }) => `?use_case_id=${use_case_id}&on=2999-01-01`,
 };

@@ -41,8 +41,8 @@ interface Kept {
 /** @throws Error with half a sentence if it is no evidence, or another kind than was said */
 async function readFile(disk: Disk, { file, isReceipt, log }: Arguments) {
   const read = readEvidenceBytes(disk.bytesOf(file));
-  const isForeign = read.paper?.attachment === null && log !== null;
-  if (read.kind === "unreadable" && !isForeign) throw new Error(read.reason);
+  const isPaper = read.paper !== null && log !== null;
+  if (read.kind === "unreadable" && !isPaper) throw new Error(read.reason);
   if (isReceipt === (read.kind === "receipt")) return read;
   throw new Error(isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");
 }

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { base64url, utf8 } from "#shared/domain/bytes.ts";
+import { sha256 } from "#shared/domain/log/sha256.ts";
 import { ED25519, type VerifierKey, verifierKey } from "#shared/domain/log/verifier-key.ts";
 
 /** A public key that statements are verified with. */
@@ -23,6 +25,10 @@ const bytesOf = (x: string): Uint8Array =>
   Uint8Array.from(atob(`${x.replaceAll("-", "+").replaceAll("_", "/")}=`), (one) =>
     one.charCodeAt(0),
   );
+
+/** The RFC 7638 thumbprint of an Ed25519 key: its id. @param x base64url of the public key */
+export const thumbprint = (x: string): string =>
+  base64url(sha256(utf8(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`)));
 
 /** The Ed25519 keys in the text of a JWK or a JWKS; null if there is none, or it is neither. */
 export function statementKeysIn(text: string): StatementKey[] | null {

@@ -1,4 +1,4 @@
-import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Clearance } from "./answer.ts";
 import {
   CLEARED_LEVEL,
@@ -79,7 +79,3 @@ export function signedBytes(payload: Uint8Array): Uint8Array {
   if (bytes.length >= MOST_SIGNED_BYTES) throw new Error("The statement is too long to be signed.");
   return bytes;
 }
-
-/** The RFC 7638 thumbprint of an Ed25519 key: its id. @param x base64url of the public key */
-export const thumbprint = (x: string): string =>
-  Buffer.from(sha256Hex(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`), "hex").toString("base64url");

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { blockerReasons } from "#shared/domain/clearance/answer.ts";
 import { PAYLOAD_TYPE } from "#shared/domain/clearance/dsse.ts";
+import { writersPart, writtenRow } from "./evidence-file.ts";
 
 /*
  * A saved answer of POST /clearance with its statement. Strict: a member that does not belong here is
@@ -48,6 +49,39 @@ const envelope = () =>
       .check(z.length(1, "has one signature")),
   });
 
+const text = () => z.string();
+
+/** A row, and where the log has it: what proves that against the checkpoint; null: not yet. */
+const provenRow = () =>
+  z.strictObject({
+    row: writtenRow(),
+    leaf: nullable(
+      z.strictObject({
+        index: z.int().check(z.minimum(0)),
+        time: text(),
+        /** In base64, from the leaf's sibling upwards. */
+        hashes: z.array(text()),
+      }),
+    ),
+  });
+export type ProvenRow = z.infer<ReturnType<typeof provenRow>>;
+
+/**
+ * The rows that the approvals of an answer rest on, each once, with that of the statement's key; who
+ * signed them; and the checkpoint that every proof leads to. Only the platform gets it.
+ */
+export const clearanceEvidence = () =>
+  z.strictObject({
+    origin: text(),
+    /** The log's keys: the chain of their notes; null before the log has begun. */
+    keys: nullable(text()),
+    /** A signed note. */
+    checkpoint: nullable(text()),
+    rows: z.array(provenRow()),
+    writers: writersPart(),
+  });
+export type ClearanceEvidence = z.infer<ReturnType<typeof clearanceEvidence>>;
+
 export const clearanceFileSchema = () =>
   z.strictObject({
     cleared: z.boolean(),
@@ -57,6 +91,7 @@ export const clearanceFileSchema = () =>
     blockers: z.array(blocker()),
     approvals: z.array(approval()),
     statement: envelope(),
+    evidence: z.optional(clearanceEvidence()),
   });
 
 export type ClearanceFile = z.infer<ReturnType<typeof clearanceFileSchema>>;

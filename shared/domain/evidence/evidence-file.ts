@@ -34,7 +34,7 @@ const chainedRow = () =>
 export type ChainedRow = z.output<ReturnType<typeof chainedRow>>;
 
 /** The same with its writer, who signed the row's hash, and the signature in base64; null: nobody did. */
-const writtenRow = () =>
+export const writtenRow = () =>
   z.extend(chainedRow(), { writer: orNull(hash()), writer_signature: orNull(text()) });
 export type WrittenRow = z.output<ReturnType<typeof writtenRow>>;
 
@@ -59,7 +59,7 @@ const log = () =>
   });
 
 /** Certificates of those who signed the rows of a file, one a writer. */
-const writersPart = () =>
+export const writersPart = () =>
   z.array(z.strictObject({ writer: hash(), certificate: text(), signature: text() }));
 export type WritersPart = z.output<ReturnType<typeof writersPart>>;
 

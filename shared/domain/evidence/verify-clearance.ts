@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
+import { base64url, hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
   CLEARED_LEVEL,
@@ -7,13 +7,16 @@ import {
   STATEMENT_TYPE,
   signedText,
 } from "#shared/domain/clearance/dsse.ts";
-import type { StatementKey } from "#shared/domain/clearance/statement-key.ts";
+import { type StatementKey, thumbprint } from "#shared/domain/clearance/statement-key.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { verifyBytes } from "#shared/domain/log/verifier-key.ts";
 import { countOf } from "#shared/domain/text/count.ts";
+import { approvalsLine, keyLine, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceFile } from "./clearance-file.ts";
+import type { WholeLog } from "./facts.ts";
 import type { Part } from "./read-file.ts";
+import { statedKeys } from "./trust.ts";
 import {
   broken,
   concluded,
@@ -21,16 +24,11 @@ import {
   judgeLog,
   type Line,
   line,
-  NOT_ALL,
   type Verdict,
 } from "./verify.ts";
 
 /** After a rotation, functions go on with the key before for half a minute. */
 const GRACE_MS = 60_000;
-
-const UNPINNED =
-  "Not proven against the log: their leaves are in the log that was given, but without a --key of " +
-  "the log only the statement's signer says that it is the log.";
 
 const statementSchema = () =>
   z.object({
@@ -70,7 +68,7 @@ export async function verifyClearance(part: Part<ClearanceFile>, given: Given): 
   const lines = [
     await signatureLine(file, payload, timeVerified, given.statementKeys ?? []),
     answerLine(file, statement),
-    ...(await logLines(file, given)),
+    ...(await evidenceLines(file, given)),
   ];
   return concluded(lines, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);
 }
@@ -100,6 +98,7 @@ async function signatureLine(
   const signature = unbase64(sig);
   const bytes = signedText(payload);
   for (const { key, retired_at } of known) {
+    if (thumbprint(base64url(key.publicKey)) !== keyid) continue;
     const verdict = signature === null ? "invalid" : await verifyBytes(key, bytes, signature);
     if (verdict === "unsupported") {
       return line("open", name, "This platform cannot check Ed25519; Node 20 can.");
@@ -115,7 +114,7 @@ async function signatureLine(
 
 /** What the statement says must be what the answer says. */
 function answerLine(file: ClearanceFile, { subject, predicate }: Statement): Line {
-  const { statement: _, ...answer } = file;
+  const { statement: _, evidence: __, ...answer } = file;
   const level = answer.cleared ? CLEARED_LEVEL : "FAILED";
   const differs =
     contradiction(file) ??
@@ -138,16 +137,33 @@ function contradiction({ cleared, blockers, approvals }: ClearanceFile): string 
   return new Set(ids).size === ids.length ? null : "it names a rule twice.";
 }
 
+const NOT_DISCLOSED =
+  "The decision rows were not disclosed to this caller: ask for the platform's answer.";
+
 /**
- * Whether the log has the decision behind each approval. Without a pinned key of the log it is the
- * statement's own signer who vouches for the leaves, which proves nothing against the log.
+ * Whether the rows say what the answer does, and the log has them. Without a pinned key of the log it is
+ * the statement's own signer who vouches for the log, which proves nothing.
  */
-async function logLines({ approvals }: ClearanceFile, given: Given): Promise<Line[]> {
-  const { lines } = await judgeLog(given, null, null);
-  if (given.log === null || !("log" in given.log)) {
-    return [...lines, line("open", "approvals", NOT_ALL)];
-  }
-  const { log } = given.log;
+async function evidenceLines(file: ClearanceFile, given: Given): Promise<Line[]> {
+  const { evidence, statement } = file;
+  const whole = given.log !== null && "log" in given.log ? given.log.log : null;
+  const { origin = null, keys = null } = evidence ?? {};
+  const stated = origin === null || keys === null ? null : statedKeys(origin, keys);
+  const { trust, lines } = await judgeLog(given, stated, keys === null ? null : origin);
+  const leaves = leavesLine(file, whole);
+  if (leaves !== null) return [...lines, leaves];
+  if (evidence === undefined) return [...lines, line("open", "approvals", NOT_DISCLOSED)];
+  return [
+    ...lines,
+    ...(await rowsLines(evidence, trust, whole)),
+    approvalsLine(file, evidence),
+    keyLine(evidence, statement.signatures[0]?.keyid ?? ""),
+  ];
+}
+
+/** Whether the log that was given has the leaves that the answer names; null: it has, or was not read. */
+function leavesLine({ approvals }: ClearanceFile, log: WholeLog | null): Line | null {
+  if (log === null) return null;
   const place = ({ review_id }: ClearanceFile["approvals"][number]) =>
     log.rowsOf(
       subjectOf({ resource_type: "rule_review_request", resource_id: review_id, action: "" }),
@@ -157,21 +173,10 @@ async function logLines({ approvals }: ClearanceFile, given: Given): Promise<Lin
       one.leaf !== null &&
       !place(one).some(({ index, row }) => index === one.leaf?.index && row === one.leaf.hash),
   );
-  if (wrong.length > 0) {
-    const named = wrong
-      .slice(0, 10)
-      .map(({ use_case_id }) => `"${use_case_id}"`)
-      .join(", ");
-    return [...lines, line("fail", "approvals", `The log has no such decision of ${named}.`)];
-  }
-  const waiting = approvals.filter(({ leaf }) => leaf === null).length;
-  if (waiting > 0) {
-    const text = `When it was asked, the log had not taken ${waiting} of ${countOf(approvals.length, "decision")}.`;
-    return [...lines, line("open", "approvals", text)];
-  }
-  if (given.keys.length === 0) return [...lines, line("open", "approvals", UNPINNED)];
-  return [
-    ...lines,
-    line("pass", "approvals", `In the log: the decisions on ${countOf(approvals.length, "rule")}.`),
-  ];
+  if (wrong.length === 0) return null;
+  const named = wrong
+    .slice(0, 10)
+    .map(({ use_case_id }) => `"${use_case_id}"`)
+    .join(", ");
+  return line("fail", "approvals", `The log has no such decision of ${named}.`);
 }

@@ -5,16 +5,27 @@ import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import type { Words } from "#shared/domain/reviews/words.ts";
+import { wordsText } from "#shared/domain/reviews/words-text.ts";
+import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import { aboutBundle, howManyPeople, whoDecided } from "./about.ts";
-import { type ChainedRow, type EvidenceFile, type Receipt, rowsIn } from "./evidence-file.ts";
+import {
+  type ChainedRow,
+  decisionRowIn,
+  type EvidenceFile,
+  type Receipt,
+  rowsIn,
+} from "./evidence-file.ts";
 import type { Leaf, Secret } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
 import { horizonOf, placeOf, provenLeaves } from "./leaves.ts";
+import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead, LogReading } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
+import { toldRequest } from "./told.ts";
 import { receiptKeys, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
+import { notedOf, valuesOf } from "./vouched.ts";
 
 /** OK, or why not; `note` and `extra` do not change the exit code, `open` is 3, `fail` 1. */
 export type Mark = "pass" | "fail" | "none" | "extra" | "note" | "open";
@@ -67,19 +78,24 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   const file = part.value;
   const rows = rowsIn(file);
   const { lines, ...known } = await knownOf(file, rows, given);
-  const { findings, replayed } = await runChecks({ file, secrets: given.secrets, ...known });
+  const { findings } = await runChecks({ file, secrets: given.secrets, ...known });
   const found = findings.map(({ id, result, detail }) => {
     const isJudgement = id === "view_before_decision" && result === "fail";
     const isOtherSecret = bySecret.has(id) && result === "extra" && given.secrets.length > 0;
     return line(isJudgement ? "note" : isOtherSecret ? "open" : result, id, detail);
   });
-  const who = whoDecided(file, replayed.keys);
-  const people = howManyPeople(file, replayed.world);
-  const told = [
-    ...(who === null ? [] : [line("note", "who_decided", who)]),
-    ...(people === null ? [] : [line("note", "how_many_people", people)]),
+  const noted = Object.entries(notedOf(file)).map(([name, text]) => line("note", name, text));
+  const about = [
+    `Review      "${file.request.id}" of framework "${file.request.framework_id}"`,
+    `Decision    ${file.request.status}${file.request.decided_at === null ? "" : ` at ${file.request.decided_at}`}`,
+    ...provenanceLines(file),
+    ...wordsLines(file),
   ];
-  return concluded([...found, ...lines, ...told], aboutBundle(file));
+  const verdict = concluded([...found, ...lines, ...noted], about);
+  // What was changed is vouched for by nobody: only its name is told.
+  if (verdict.code === 1) return { ...verdict, about: about.slice(0, 1) };
+  const leaf = known.leaves.get(decisionRowIn(file)?.row_hash ?? "");
+  return { ...verdict, about: [...about, ...valuesOf(file, leaf)] };
 }
 
 /** Where a file's rows are in the log, and what is to be said of the log itself. */
@@ -103,6 +119,29 @@ export async function knownOf(
     ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
     lines: [...lines, ...held, ...unsure],
   };
+}
+
+/** Through which panel the decision counts, and who passed it on; rules by their ids. */
+function provenanceLines(file: EvidenceFile): string[] {
+  const { panel, delegation } = provenanceIn(file, new Map());
+  return [
+    ...(panel === null ? [] : [`Panel       "${panel.id}": ${panelText(panel)}`]),
+    ...(delegation === null ? [] : [`Passed on   ${delegationText(delegation)}`]),
+  ];
+}
+
+/** What counsel wrote, as far as the file discloses it; the rest by its commitments. */
+function wordsLines(file: EvidenceFile): string[] {
+  const { decision_comment: comment, rule_verdicts = [] } = toldRequest(file);
+  const said = (words: Words): string =>
+    typeof words === "string" ? `"${words}"` : wordsText(words);
+  return [
+    ...(comment === null ? [] : [`Comment     ${said(comment)}`]),
+    ...rule_verdicts.map(
+      ({ use_case_id, verdict, text }) =>
+        `Verdict     "${use_case_id}" ${verdict}${text ? `: ${said(text)}` : ""}`,
+    ),
+  ];
 }
 
 /** Judges counsel's receipt: whether its row is in the log, and no other decision of the request. */

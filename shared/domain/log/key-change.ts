@@ -87,6 +87,7 @@ export function keyChainUntil(
 
 /** Parses a chain without verifying it; null if it is not one. */
 export function parseKeyChain(text: string): SignedKeyChange[] | null {
+  if (!text.endsWith("\n")) return null;
   const parts = text.split("\n\n");
   const changes: SignedKeyChange[] = [];
   for (let i = 0; i < parts.length; i += 2) {

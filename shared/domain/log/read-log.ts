@@ -64,7 +64,11 @@ export interface LogHeader {
   changesText: string;
 }
 
-export type Unreadable = { fault: string };
+export type Unreadable = {
+  fault: string;
+  /** Which promise is broken, where something answered; left out: nothing did. */
+  finding?: "checkpoint_signature" | "key_unannounced";
+};
 
 /** Reads checkpoint and keys. */
 export async function readHeader(read: ReadFile): Promise<LogHeader | Unreadable> {
@@ -81,9 +85,13 @@ export async function readHeader(read: ReadFile): Promise<LogHeader | Unreadable
   const checkpoint = note && parseCheckpoint(note.text);
   const current = parseKeySet(keyText.split("\n").slice(0, 2));
   const changes = parseKeyChain(changesText);
-  if (note === null || checkpoint === null) return { fault: "Its checkpoint is not one." };
-  if (current === null) return { fault: "Its keys are not an Ed25519 and an ML-DSA-44 key." };
-  if (changes === null) return { fault: "Its changes of keys cannot be read." };
+  const finding = "key_unannounced";
+  if (note === null || checkpoint === null) {
+    return { fault: "Its checkpoint is not one.", finding: "checkpoint_signature" };
+  }
+  if (current === null)
+    return { fault: "Its keys are not an Ed25519 and an ML-DSA-44 key.", finding };
+  if (changes === null) return { fault: "Its changes of keys cannot be read.", finding };
   return { checkpoint, note, noteText, current, keyText, changes, changesText };
 }
 

@@ -1,8 +1,9 @@
-import { isInChain } from "#shared/domain/audit/chains.ts";
 import { type AuditRow, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
+import { chainedIn } from "#shared/domain/evidence/bundle.ts";
+import { type Replayed, replay } from "#shared/domain/evidence/replay/replay.ts";
+import type { Placed, FindingName as RowFinding } from "#shared/domain/evidence/replay/world.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { LogEntry } from "./entry.ts";
 import { type ChainVerdict, judgeKeyChain, type KeySet } from "./key-change.ts";
@@ -11,15 +12,10 @@ import { type Checkpoint, verifyNote } from "./signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "./tlog-policy.ts";
 import { verifierKeyText } from "./verifier-key.ts";
 
-/** What a watcher can find; each name says which promise is broken (evidence-log.md, section 4). */
+/** What a watcher can find: of the log itself, of its rows, or of what the service answers. */
 export type FindingName =
-  | "decided_twice"
-  | "trail_branched"
-  | "row_missing"
+  | RowFinding
   | "row_unlogged"
-  | "row_changed"
-  | "logged_late"
-  | "time_in_future"
   | "log_forked"
   | "log_rolled_back"
   | "key_unannounced"
@@ -27,6 +23,8 @@ export type FindingName =
   | "witness_quorum";
 
 export interface Finding {
+  /** `log`: it contradicts itself, its keys or what was kept of it. */
+  of: "log" | "witnesses" | "rows" | "service";
   name: FindingName;
   detail: string;
 }
@@ -69,8 +67,6 @@ export const resourceName = ({ resource_type, resource_id }: AuditRow): string =
 
 /** How long a row may wait to be logged. */
 const WAIT_MS = 120_000;
-/** A row that was logged longer after its own time is late. */
-const LATE_MS = 10 * 60_000;
 /** Clocks of two machines. */
 const SKEW_MS = 5000;
 
@@ -84,16 +80,20 @@ export async function watch(observed: Observed): Promise<Finding[]> {
     current: header.current,
   });
   return [
-    ...(chain.status === "broken" ? [found("key_unannounced", chain.reason)] : []),
+    ...(chain.status === "broken" ? [ofLog("key_unannounced", chain.reason)] : []),
     ...(await checkSignatures(header, chain)),
     ...(await checkQuorum(observed)),
     ...checkTree(observed),
     ...checkLeaves(observed),
-    ...(observed.trail === null ? [] : checkTrail(observed, observed.trail)),
+    ...(observed.trail === null ? [] : await checkTrail(observed, observed.trail)),
   ];
 }
 
-const found = (name: FindingName, detail: string): Finding => ({ name, detail });
+const findingOf =
+  (of: Finding["of"]) =>
+  (name: FindingName, detail: string): Finding => ({ of, name, detail });
+const ofLog = findingOf("log");
+const found = findingOf("rows");
 
 async function checkSignatures({ note, current }: LogHeader, chain: ChainVerdict) {
   // Right after a change of keys the newest checkpoint is still signed by the former ones.
@@ -102,7 +102,7 @@ async function checkSignatures({ note, current }: LogHeader, chain: ChainVerdict
     const verdicts = await Promise.all(set.map((key) => verifyNote(note, key)));
     if (verdicts.every((verdict) => verdict === "valid")) return [];
   }
-  return [found("checkpoint_signature", "The checkpoint is not signed by the log's keys.")];
+  return [ofLog("checkpoint_signature", "The checkpoint is not signed by the log's keys.")];
 }
 
 async function checkQuorum({ header, policy }: Observed): Promise<Finding[]> {
@@ -111,33 +111,33 @@ async function checkQuorum({ header, policy }: Observed): Promise<Finding[]> {
   const cosigned = by.length === 0 ? "nobody" : by.join(", ");
   return status === "reached"
     ? []
-    : [found("witness_quorum", `The policy is not met: cosigned by ${cosigned}.`)];
+    : [findingOf("witnesses")("witness_quorum", `The policy is not met: cosigned by ${cosigned}.`)];
 }
 
 function checkTree({ header, root, rootAt, forkedSince, kept }: Observed): Finding[] {
   const { checkpoint } = header;
   const findings: Finding[] = [];
   if (forkedSince !== null) {
-    findings.push(found("log_forked", `The deployment says so itself, since ${forkedSince}.`));
+    findings.push(ofLog("log_forked", `The deployment says so itself, since ${forkedSince}.`));
   }
   if (!sameBytes(root, checkpoint.root)) {
     findings.push(
-      found("log_forked", "The checkpoint is signed over other entries than were read."),
+      ofLog("log_forked", "The checkpoint is signed over other entries than were read."),
     );
   }
   if (kept === null) return findings;
   const { origin, size, root: then } = kept.checkpoint;
   if (checkpoint.origin !== origin) {
-    findings.push(found("log_forked", `It was ${origin}, it is ${checkpoint.origin}.`));
+    findings.push(ofLog("log_forked", `It was ${origin}, it is ${checkpoint.origin}.`));
   } else if (checkpoint.size < size) {
     findings.push(
-      found(
+      ofLog(
         "log_rolled_back",
         `It had ${countOf(size, "leaf", "leaves")}, it has ${checkpoint.size}.`,
       ),
     );
   } else if (!sameBytes(rootAt(size) ?? new Uint8Array(), then)) {
-    findings.push(found("log_forked", `Its first ${size} leaves are not those seen before.`));
+    findings.push(ofLog("log_forked", `Its first ${size} leaves are not those seen before.`));
   }
   return findings;
 }
@@ -151,7 +151,7 @@ function checkLeaves({ entries, now }: Observed): Finding[] {
     else findings.push(found("trail_branched", `Leaf ${index} is leaf ${before} again.`));
     const last = entries[index - 1]?.time ?? "";
     if (time < last || isAfter(time, now)) {
-      findings.push(found("time_in_future", `Leaf ${index} says ${time}, after ${last || now}.`));
+      findings.push(ofLog("time_in_future", `Leaf ${index} says ${time}, after ${last || now}.`));
     }
   }
   return findings;
@@ -160,46 +160,73 @@ function checkLeaves({ entries, now }: Observed): Finding[] {
 const isAfter = (time: string, now: string): boolean =>
   !(Date.parse(time) <= Date.parse(now) + SKEW_MS);
 
-function checkTrail(observed: Observed, { rows: listed, own }: Trail): Finding[] {
+async function checkTrail(observed: Observed, { rows: listed, own }: Trail): Promise<Finding[]> {
   const all = [...listed, ...[...own.values()].flat()].filter(isLogged);
   const variants = new Map<string, AuditRow>();
   for (const row of all) variants.set(canonicalJson(row), row);
   const rows = [...variants.values()];
+  const judged = await replayed(observed.entries, rows);
   return [
-    ...checkOneByOne(observed, rows),
+    ...judged.found.map(({ name, type, id, row, detail }) =>
+      found(name, `${row === null ? `${type} ${id}` : named(row)}: ${detail}`),
+    ),
+    ...checkDates(observed, rows),
     ...checkVariants(rows),
-    ...checkOwnTrails(listed, own),
-    ...checkDecisions(rows),
-    ...checkChains(rows),
+    ...checkOwnTrails(listed.filter(isLogged), own),
     ...checkMissing(observed, rows),
     ...checkFirstKeys(observed, rows),
   ];
 }
 
+/** What rows come to, in the order in which the log took them; those that it has not, last. */
+export function replayed(
+  entries: readonly LogEntry[],
+  rows: readonly AuditRow[],
+): Promise<Replayed> {
+  const places = new Map(entries.map(({ row, time }, index) => [row, { index, time }]));
+  const placed = rows.filter(isLogged).map((one) => {
+    const row = { ...chainedIn(one), row_hash: one.row_hash ?? "" };
+    return { row, leaf: places.get(loggedHash(one)) ?? null, writerFault: null };
+  });
+  return replay(inOrder(placed));
+}
+
+/** As the log took them, then by date; each after the row that it follows. */
+function inOrder(placed: readonly Placed[]): Placed[] {
+  const sorted = placed.toSorted(
+    (a, b) => placeIn(a) - placeIn(b) || (a.row.created_at < b.row.created_at ? -1 : 1),
+  );
+  const byHash = new Map(sorted.map((one) => [one.row.row_hash, one]));
+  const done = new Set<Placed>();
+  const ordered: Placed[] = [];
+  for (const one of sorted) {
+    const way: Placed[] = [];
+    for (let next: Placed | undefined = one; next !== undefined && !done.has(next); ) {
+      done.add(next);
+      way.push(next);
+      next = byHash.get(next.row.prev_hash ?? "");
+    }
+    ordered.push(...way.reverse());
+  }
+  return ordered;
+}
+
+const placeIn = ({ leaf }: Placed): number => leaf?.index ?? Number.MAX_SAFE_INTEGER;
+
 const named = ({ action, id, created_at }: AuditRow): string => `${action} ${id} of ${created_at}`;
 
-/** Each row against its own hash, its date and its leaf. */
-function checkOneByOne({ entries, now }: Observed, rows: readonly AuditRow[]): Finding[] {
-  const leaves = new Map(entries.map((entry) => [entry.row, entry]));
-  return rows.flatMap((row) => {
-    const hash = loggedHash(row);
-    const findings: Finding[] = [];
-    if (row.row_hash !== hash) {
-      findings.push(found("row_changed", `${named(row)} does not match its hash.`));
-    }
-    if (isAfter(row.created_at, now)) {
-      findings.push(found("time_in_future", `${named(row)} is not dated in the past.`));
-    }
-    const leaf = leaves.get(hash);
-    const age = Date.parse(now) - Date.parse(row.created_at);
-    if (leaf === undefined && age > WAIT_MS) {
-      findings.push(found("row_unlogged", `${named(row)} is not in the log.`));
-    }
-    if (leaf !== undefined && Date.parse(leaf.time) - Date.parse(row.created_at) > LATE_MS) {
-      findings.push(found("logged_late", `${named(row)} was logged at ${leaf.time}.`));
-    }
-    return findings;
-  });
+/** A row may wait for the log for a while, and is not dated ahead. */
+function checkDates({ entries, now }: Observed, rows: readonly AuditRow[]): Finding[] {
+  const leaves = new Set(entries.map(({ row }) => row));
+  return rows
+    .filter((row) => !leaves.has(loggedHash(row)))
+    .flatMap((row) => {
+      if (isAfter(row.created_at, now)) {
+        return [found("time_in_future", `${named(row)} is not dated in the past.`)];
+      }
+      const age = Date.parse(now) - Date.parse(row.created_at);
+      return age > WAIT_MS ? [found("row_unlogged", `${named(row)} is not in the log.`)] : [];
+    });
 }
 
 /** Two rows with one id: one of them is not what was written. */
@@ -226,31 +253,6 @@ function checkOwnTrails(
     return apart.map((row) =>
       found("row_changed", `${named(row)} is in only one of the list and the trail of ${name}.`),
     );
-  });
-}
-
-function checkDecisions(rows: readonly AuditRow[]): Finding[] {
-  const decided = Map.groupBy(rows.filter(isDecisionRow), ({ resource_id }) => resource_id);
-  return [...decided]
-    .filter(([, decisions]) => decisions.length > 1)
-    .map(([id, decisions]) => {
-      const actions = decisions.map(({ action }) => action).join(" and ");
-      return found("decided_twice", `Request ${id} has ${actions}.`);
-    });
-}
-
-/** In a chain each row has one successor, and no row lacks the one before it. */
-function checkChains(rows: readonly AuditRow[]): Finding[] {
-  const chains = Map.groupBy(rows.filter(isInChain), resourceName);
-  return [...chains].flatMap(([name, chain]) => {
-    const known = new Set(chain.map(loggedHash));
-    const successors = Map.groupBy(chain, ({ prev_hash }) => prev_hash ?? "");
-    const hasBranch = [...successors.values()].some((next) => next.length > 1);
-    const hasGap = chain.some(({ prev_hash }) => prev_hash != null && !known.has(prev_hash));
-    return [
-      ...(hasBranch ? [found("trail_branched", `The trail of ${name} has a branch.`)] : []),
-      ...(hasGap ? [found("row_missing", `The trail of ${name} lacks a row.`)] : []),
-    ];
   });
 }
 

@@ -140,7 +140,7 @@ const reviewFields = {
     sealed: null,
   },
   /** The panel that it is a member of (reviews-that-run, "Panels"). */
-  panel_id: { ...inRequest, schema: () => z.nullable(text()), sparse: text },
+  panel_id: { ...inRequest, inTrail: both, schema: () => z.nullable(text()), sparse: text },
   /** True if counsel may pass it on, once (reviews-that-run, "Delegation"). */
   may_delegate: {
     ...inRequest,

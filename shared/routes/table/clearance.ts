@@ -5,6 +5,7 @@ import {
   MOST_RULES_ASKED,
   MOST_RULES_IN_QUERY,
 } from "#shared/domain/clearance/limits.ts";
+import { clearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
 import {
   frameworkIdSchema,
   givenRuleSchema,
@@ -154,6 +155,8 @@ export const clearanceSchema = () =>
         leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
       }),
     ),
+    /** Only with a statement, and for the platform: the rows that the approvals rest on. */
+    evidence: z.optional(clearanceEvidence()),
     /** Only if asked for: DSSE with an in-toto Statement v1. */
     statement: z.optional(envelope()),
   });
@@ -162,7 +165,23 @@ export const clearanceSchema = () =>
 export const withStatement = () => z.strictObject({ statement: z.optional(flag()) });
 
 export const etag = {
-  etag: "Covers the answer without its statement: same state, same tag.",
+  etag: "Covers the answer without its statement and evidence: same state, same tag.",
+} as const;
+
+/** Asking for a statement brings these. */
+export const refusals = [
+  "clearance_key_not_provisioned",
+  "unknown_framework",
+  "state_differs",
+  "too_many_rules",
+] as const;
+
+/** A statement is signed of rows whose writers the rows key certified. */
+const needsToAsk = {
+  table: "read",
+  rows: "read",
+  clearanceKey: "sign",
+  settings: ["COUNSEL_NAMES_TO_TENANTS"],
 } as const;
 
 export const askClearance = /* @__PURE__ */ entry("askClearance", {
@@ -175,8 +194,8 @@ export const askClearance = /* @__PURE__ */ entry("askClearance", {
   responses: {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },
   },
-  errors: ["clearance_key_not_provisioned", "unknown_framework"],
-  needs: { table: "read", clearanceKey: "sign", settings: ["COUNSEL_NAMES_TO_TENANTS"] },
+  errors: refusals,
+  needs: needsToAsk,
 });
 
 export const getClearance = /* @__PURE__ */ entry("getClearance", {
@@ -187,8 +206,8 @@ export const getClearance = /* @__PURE__ */ entry("getClearance", {
     200: { description: "The verdict", schema: clearanceSchema, headers: etag },
     304: { description: "Nothing has changed since the answer with this tag" },
   },
-  errors: ["clearance_key_not_provisioned", "unknown_framework"],
-  needs: { table: "read", clearanceKey: "sign", settings: ["COUNSEL_NAMES_TO_TENANTS"] },
+  errors: refusals,
+  needs: needsToAsk,
 });
 
 /** Every entry above, in the order of the OpenAPI document. */

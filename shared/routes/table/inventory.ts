@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { classificationStates } from "#shared/domain/inventory/classification.ts";
+import { classes } from "#shared/domain/inventory/verdict.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { flag, page, paging } from "#shared/routes/contract/fields.ts";
+import { flag, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import {
   artifact,
@@ -26,6 +28,30 @@ export const getArtifactHistory = /* @__PURE__ */ entry("getArtifactHistory", {
   params: artifactParams,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) } },
+  needs: { table: "read" },
+});
+
+export const listClassifications = /* @__PURE__ */ entry("listClassifications", {
+  on: "GET /admin/artifacts",
+  access: "platform",
+  summary: "What a tenant's artifacts are in law and who said so, without what they are",
+  query: () => z.strictObject({ ...paging(), tenant_id: uuid() }),
+  responses: {
+    200: {
+      description: "A page of artifacts; class and state are null before anybody said something",
+      schema: () =>
+        page(
+          z.object({
+            id: z.string(),
+            tenant_id: z.string(),
+            class: z.nullable(z.enum(classes)),
+            state: z.nullable(z.enum(classificationStates)),
+            confirmed_by: z.nullable(z.string()),
+            confirmed_at: z.nullable(timestamp()),
+          }),
+        ),
+    },
+  },
   needs: { table: "read" },
 });
 
@@ -117,4 +143,5 @@ export const inventoryRoutes = {
   getArtifactHistory,
   getClassificationQuestions,
   decideClassification,
+  listClassifications,
 };

@@ -1,7 +1,7 @@
 import type { Scope } from "#shared/domain/machines/scopes.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { listAudit } from "./audit.ts";
-import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
+import { clearanceSchema, etag, questionSchema, refusals, withStatement } from "./clearance.ts";
 import { machineSystemsQuestionSchema, systemsClearanceSchema } from "./clearance-systems.ts";
 import { connectionParams } from "./connection-schemas.ts";
 import { startDiscoveryRun } from "./discovery.ts";
@@ -105,13 +105,8 @@ export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   bodyLimits: importedBody,
   body: questionSchema,
   responses: { 200: { description: "The verdict", schema: clearanceSchema, headers: etag } },
-  errors: [
-    ...errors,
-    "clearance_key_not_provisioned",
-    "framework_not_granted",
-    "unknown_framework",
-  ],
-  needs: { table: "write", clearanceKey: "sign", settings },
+  errors: [...errors, "framework_not_granted", ...refusals],
+  needs: { table: "write", rows: "read", clearanceKey: "sign", settings },
 });
 
 export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachine", {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
-import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
+import { clearanceSchema, etag, questionSchema, refusals, withStatement } from "./clearance.ts";
 import { frameworkIds, machineIdSchema, trusted, trustedContent } from "./machine-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "platform" });
@@ -51,6 +51,14 @@ export const deletePipeline = /* @__PURE__ */ entry("deletePipeline", {
   needs: { table: "write" },
 });
 
+const refusedPipeline = [
+  "endpoint_blocked",
+  "framework_not_granted",
+  "issuer_unreachable",
+  "token_invalid",
+  ...refusals,
+] as const;
+
 export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
   on: "POST /clearance/pipeline",
   access: "pipeline",
@@ -66,16 +74,10 @@ export const askFromPipeline = /* @__PURE__ */ entry("askFromPipeline", {
       headers: etag,
     },
   },
-  errors: [
-    "clearance_key_not_provisioned",
-    "endpoint_blocked",
-    "framework_not_granted",
-    "issuer_unreachable",
-    "token_invalid",
-    "unknown_framework",
-  ],
+  errors: refusedPipeline,
   needs: {
     table: "write",
+    rows: "read",
     clearanceKey: "sign",
     settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"],
   },

@@ -3,6 +3,7 @@ import { approvalIn, type RuleFacts, whyNot } from "#shared/domain/clearance/jud
 import { type AskedInBody, type Question, questionOf } from "#shared/domain/clearance/question.ts";
 import { type Envelope, statementOf } from "#shared/domain/clearance/statement.ts";
 import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
+import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
 import { requireKnown } from "#shared/domain/frameworks/framework.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
@@ -82,14 +83,15 @@ const rulesHash = ({ framework_id, rules }: Question, facts: readonly RuleFacts[
   ruleVersionHash(framework_id, rules ?? facts.flatMap(({ asked }) => asked?.rule ?? []));
 
 interface Answered {
-  /** Without the statement: what the tag covers. */
+  /** Without statement and evidence: what the tag covers. */
   answer: Clearance;
-  body: Clearance & { statement?: Envelope };
+  body: Clearance & { statement?: Envelope; evidence?: ClearanceEvidence };
 }
 
 /**
- * The answer to a question, with its signed statement if that is asked for.
- * @throws DomainError `unknown_framework`, `clearance_key_not_provisioned`
+ * The answer to a question, with its signed statement if that is asked for. The platform gets the rows
+ * as well that the statement was signed of: they name counsel and who asked them.
+ * @throws DomainError `unknown_framework`, and whatever keeps a statement from being signed
  */
 export async function askClearance(
   asked: AskedInBody,
@@ -98,11 +100,15 @@ export async function askClearance(
   const answer = await judge(asked, given.asker, given.now);
   if (given.isSigned !== true) return { answer, body: answer };
   // Loaded by those who ask for it: the client of the key service is large.
-  const { signAnswer } = await import("./sign-answer.ts");
+  const { signAnswer, statementKey } = await import("./sign-answer.ts");
+  const { loadClearanceEvidence } = await import("./load-clearance-evidence.ts");
+  const key = await statementKey(given.now);
+  const evidence = await loadClearanceEvidence(answer, key.kid);
   const body = await signAnswer(
     answer,
     (signing) => statementOf(questionOf(asked), answer, signing),
     given.now,
+    key,
   );
-  return { answer, body };
+  return { answer, body: given.asker === "platform" ? { ...body, evidence } : body };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/clearance.ts";
-import { thumbprint } from "#shared/domain/clearance/statement.ts";
+import { thumbprint } from "#shared/domain/clearance/statement-key.ts";
 import { ED25519 } from "#shared/domain/log/verifier-key.ts";
 import { publicKeyOf } from "#shared/platform/aws/signing-key.ts";
 import type { ClearanceKey } from "#shared/store/clearance-keys.ts";

@@ -1,7 +1,7 @@
 import { firstClearanceKeyArn } from "#shared/platform/aws/signing-key.ts";
-import { putAuditRow } from "#shared/store/audit.ts";
 import { getClearanceKeys, putClearanceKeys } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
+import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { keyOf, rowOf } from "./clearance-key.ts";
 
@@ -16,7 +16,7 @@ export function provisionClearanceKey(caller: Caller) {
     }
     const key = await keyOf(firstClearanceKeyArn(), caller.now);
     const row = rowOf("provisioned", { kid: key.kid }, caller);
-    const changed = await changeDeployment(deployment, deployment, putAuditRow(row), [
+    const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
       putClearanceKeys([], [key]),
     ]);
     if (changed === null) return null;

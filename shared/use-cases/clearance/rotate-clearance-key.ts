@@ -1,13 +1,13 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { createSigningKey } from "#shared/platform/aws/signing-key.ts";
 import { log } from "#shared/platform/log.ts";
-import { putAuditRow } from "#shared/store/audit.ts";
 import {
   type ClearanceKey,
   getClearanceKeys,
   putClearanceKeys,
 } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
+import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { keyOf, rowOf } from "./clearance-key.ts";
 
@@ -30,7 +30,7 @@ export async function rotateClearanceKey(caller: Caller) {
     const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
     const old_kid = keys[0]?.kid ?? "";
     const row = rowOf("rotated", { kid: key.kid, old_kid }, caller);
-    const changed = await changeDeployment(deployment, deployment, putAuditRow(row), [
+    const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
       putClearanceKeys(keys, [key, ...retired(keys, caller.now)]),
     ]);
     if (changed === null) return null;

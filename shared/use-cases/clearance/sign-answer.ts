@@ -13,14 +13,16 @@ const cache = createAgedCache<ClearanceKey>({ maxAgeMs: 30_000, mostKept: 1 });
  * The answer with its signed statement.
  * @param statementOf the statement, by who signs it and when
  * @param now ISO 8601 UTC
+ * @param given the key that signs, if it is known already
  * @throws DomainError `clearance_key_not_provisioned`
  */
 export async function signAnswer<Answer extends object>(
   answer: Answer,
   statementOf: (signing: Signing) => object,
   now: string,
+  given?: ClearanceKey,
 ): Promise<Answer & { statement: Envelope }> {
-  const key = await currentKey(Date.parse(now));
+  const key = given ?? (await statementKey(now));
   const statement = statementOf({
     verifier: baseUrl(),
     version: setting("VERSION") ?? "0.0.0",
@@ -38,8 +40,10 @@ export async function signAnswer<Answer extends object>(
   };
 }
 
-async function currentKey(now: number): Promise<ClearanceKey> {
-  const kept = cache.get("current", now);
+/** The key that signs statements. @throws DomainError `clearance_key_not_provisioned` */
+export async function statementKey(now: string): Promise<ClearanceKey> {
+  const at = Date.parse(now);
+  const kept = cache.get("current", at);
   if (kept !== undefined) return kept;
   const [key] = await getClearanceKeys();
   if (key === undefined) {
@@ -49,6 +53,6 @@ async function currentKey(now: number): Promise<ClearanceKey> {
       { retryAfter: 30 },
     );
   }
-  cache.set("current", key, now);
+  cache.set("current", key, at);
   return key;
 }

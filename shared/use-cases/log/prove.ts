@@ -1,3 +1,5 @@
+import { base64 } from "#shared/domain/bytes.ts";
+import { parseEntry } from "#shared/domain/log/entry.ts";
 import type { Hash } from "#shared/domain/log/merkle.ts";
 import { proofText } from "#shared/domain/log/proof-text.ts";
 import {
@@ -31,6 +33,34 @@ export async function proofOf(
   ]);
   const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH] ?? null;
   return proofText({ index, entry, hashes, checkpoint: note });
+}
+
+/** What proves a leaf in a tree: when the log took it, and the proof's hashes in base64. */
+interface ProvenLeaf {
+  index: number;
+  time: string;
+  hashes: string[];
+}
+
+/** Proves leaves in the tree of `size` leaves, all with one reading of the log. */
+export async function proveLeaves(
+  indexes: readonly number[],
+  size: number,
+): Promise<ReadonlyMap<number, ProvenLeaf>> {
+  const ranges = indexes.map((index) => inclusionRanges(index, size));
+  const places = [...new Set(indexes.map((index) => Math.floor(index / TILE_WIDTH)))];
+  const [hashes, bundles] = await Promise.all([hashesOf(ranges.flat()), getEntries(places)]);
+  let from = 0;
+  return new Map(
+    indexes.map((index, i) => {
+      const own = hashes.slice(from, from + (ranges[i]?.length ?? 0));
+      from += own.length;
+      const bundle = bundles[places.indexOf(Math.floor(index / TILE_WIDTH))];
+      const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH];
+      const time = (entry && parseEntry(entry)?.time) ?? "";
+      return [index, { index, time, hashes: own.map(base64) }];
+    }),
+  );
 }
 
 /** The consistency proof's hashes, which show that one tree is a prefix of another. */

@@ -106,6 +106,7 @@ const lists: readonly [path: RegExp, list: string, field: string][] = [
 const queries: Readonly<Record<string, (rule: string) => string>> = {
   getWording: (rule) => `?use_case_id=${rule}&on=2999-01-01`,
   searchRules: (rule) => `?search=${rule}`,
+  listClassifications: () => "?tenant_id=00000000-0000-4000-8000-00000000000a",
 };
 
 /** Every address of an entry that leads somewhere in this system. */

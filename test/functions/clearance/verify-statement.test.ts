@@ -25,6 +25,8 @@ type Answer = Record<string, unknown> & {
   blockers: Record<string, unknown>[];
   approvals: Record<string, unknown>[];
   statement: { payload: string; signatures: { keyid: string; sig: string }[] };
+  // biome-ignore lint/suspicious/noExplicitAny: rows of every kind are altered here
+  evidence: { rows: Record<string, any>[]; writers: Record<string, string>[] };
 };
 
 const ask = async (rules: object[]): Promise<Answer> =>
@@ -89,8 +91,7 @@ describe("a saved answer", () => {
     for (const answer of [green, red]) {
       const { status, stdout } = await auditor.run(JSON.stringify(answer), [...keys.set, ...log]);
       expect(status).toBe(3);
-      expect(stdout).toContain("Not proven against the log");
-      expect(stdout).toMatch(/could be checked: log_keys, approvals\.$/m);
+      expect(stdout).toMatch(/could be checked: log_keys\.$/m);
     }
   });
 
@@ -137,8 +138,9 @@ test.each(["green", "red"])(
     const genuine: unknown[] = [];
     for (const copy of copies) {
       const status = await run(copy, [...keys.set, ...auditor.options]);
-      // What is no answer any more cannot be judged at all.
-      if (status !== 1 && status !== 2) genuine.push(copy);
+      // What is no answer any more cannot be judged at all; without its rows it is as others get it.
+      const isWithoutRows = status === 3 && !("evidence" in (copy as Answer));
+      if (status !== 1 && status !== 2 && !isWithoutRows) genuine.push(copy);
     }
     expect(genuine).toEqual([]);
   },

@@ -81,7 +81,7 @@ const single = (role: Role): (readonly [string, string])[] =>
 const unread = [
   ...["getCrosswalk", "exportArtifacts", "getRegistration", "getEventbusStats"],
   ...["getReviewAudit", "getPanelBundle", "getPanelCertificate", "getCertificate"],
-  "listOpenQuestions",
+  ...["listOpenQuestions", "listClassifications"],
 ];
 
 /** Screens that show no text but the service's own. */

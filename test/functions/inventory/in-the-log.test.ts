@@ -42,6 +42,7 @@ test("every classification, confirmation and override has a leaf; one edited in 
   await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
   table.destroy();
   expect(await findings()).toContainEqual({
+    of: "rows",
     name: "row_changed",
     detail: expect.stringContaining("artifact.overridden"),
   });

@@ -19,7 +19,7 @@ const KEY = "counsel_key";
 const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
   requested: ["audit_chain", "panel_rows", "signed_after_counsel_created", "counsel_identity"],
   opened: ["view_before_decision"],
-  signed: ["signature", KEY, "statement"],
+  signed: ["signature", KEY, "statement", "statement_key"],
   sealed: [
     "parts",
     "row",
@@ -31,7 +31,7 @@ const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
     "content_current",
     "answer",
   ],
-  leaf: ["log", "approvals", "proofs", "log_keys", "whole_log", "third_party", "pages"],
+  leaf: ["log", "rows", "approvals", "proofs", "log_keys", "whole_log", "third_party", "pages"],
   stamp: ["timestamp"],
 };
 

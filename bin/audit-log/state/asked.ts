@@ -1,0 +1,37 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Kind, States, World } from "#shared/domain/evidence/replay/world.ts";
+import { isCanaryFramework } from "#shared/domain/service/canary.ts";
+import type { Members } from "./difference.ts";
+
+/** The service as an admin or a reader asks it. */
+export interface Service {
+  /** Every item of a list. */
+  list(path: string): Promise<Members[]>;
+  get(path: string): Promise<Members>;
+  ask(path: string, body: object): Promise<Members>;
+}
+
+/** What a comparison looks at. */
+export interface Asked {
+  service: Service;
+  /** All rows, oldest first. */
+  rows: readonly AuditRow[];
+  /** What they come to. */
+  world: World;
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+/** The resources of a kind, as their rows have them; those of the canary are in no list. */
+export const livesOf = <K extends Kind>({ world }: Asked, kind: K): States[K][] =>
+  world.all.flatMap(({ type, id }) => {
+    const state = type === kind ? (world.find(kind, id)?.state ?? null) : null;
+    return state === null || isCanaryFramework(state.framework_id) ? [] : [state];
+  });
+
+/** The newest row of each resource, among those of some actions. */
+export function newestOf({ rows }: Asked, actions: readonly string[]): Map<string, AuditRow> {
+  return new Map(
+    rows.filter(({ action }) => actions.includes(action)).map((row) => [row.resource_id, row]),
+  );
+}

@@ -1,0 +1,64 @@
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+
+/** An answer of the service, or an item of one. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Where the service says something else than the rows come to. */
+export interface Difference {
+  /** `<kind> <id>` */
+  resource: string;
+  /** null: all of it. */
+  member: string | null;
+  /** A sentence. */
+  detail: string;
+}
+
+const MOST_SHOWN = 80;
+
+const equal = (a: unknown, b: unknown): boolean =>
+  canonicalJson(a ?? null) === canonicalJson(b ?? null);
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value ?? null);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/** The members in which one resource differs; null: it is not there. */
+function differences(resource: string, said: Members | null, meant: Members | null): Difference[] {
+  if (said === null && meant === null) return [];
+  if (said === null)
+    return [{ resource, member: null, detail: "the service does not list it; its rows do." }];
+  if (meant === null)
+    return [
+      { resource, member: null, detail: "the service lists it; no row says that it is there." },
+    ];
+  return Object.keys(meant)
+    .filter((name) => !equal(said[name], meant[name]))
+    .map((member) => ({
+      resource,
+      member,
+      detail: `the service says ${shown(said[member])}, its rows come to ${shown(meant[member])}.`,
+    }));
+}
+
+/** The same of all resources of a kind, by id. */
+export function compared(
+  kind: string,
+  said: ReadonlyMap<string, Members>,
+  meant: ReadonlyMap<string, Members>,
+): Difference[] {
+  const ids = new Set([...said.keys(), ...meant.keys()]);
+  return [...ids].flatMap((id) =>
+    differences(`${kind} ${id}`, said.get(id) ?? null, meant.get(id) ?? null),
+  );
+}
+
+/** Items of a list by one of their members. */
+export const byId = (items: readonly Members[], name = "id"): Map<string, Members> =>
+  new Map(items.map((item) => [String(item[name]), item]));
+
+/** Some members of a thing; one that it lacks is null. */
+export const only = <K extends string>(
+  thing: Readonly<Partial<Record<K, unknown>>>,
+  names: readonly K[],
+): Members => Object.fromEntries(names.map((name) => [name, thing[name] ?? null]));

@@ -1,0 +1,140 @@
+import { type EnforcementEvent, enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
+import { contentHash, type Rule, ruleSchema } from "#shared/domain/frameworks/rule.ts";
+import { statusOf } from "#shared/domain/standing/rule-status.ts";
+import { type Standing, standingOf } from "#shared/domain/standing/standing.ts";
+import { type Asked, livesOf } from "./asked.ts";
+import { byId, compared, type Difference, type Members, only } from "./difference.ts";
+import { recordsOf } from "./records.ts";
+
+/* What is the law, which wording of it is live, and how that stands: coverage and clearance. */
+
+/** Every framework that is listed. */
+export async function compareLaw(asked: Asked): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const { id } of await asked.service.list("/admin/frameworks")) {
+    found.push(...(await compareFramework(asked, String(id))));
+  }
+  return found;
+}
+
+async function compareFramework(asked: Asked, id: string): Promise<Difference[]> {
+  const path = `/admin/frameworks/${encodeURIComponent(id)}`;
+  const [listed, { events }, { rules: covered }] = await Promise.all([
+    asked.service.list(`${path}/rules`),
+    asked.service.get(`${path}/enforcement`),
+    asked.service.get(`${path}/coverage`),
+  ]);
+  const wordings = byId(listed, "use_case_id");
+  const rules = new Map([...wordings].map(([name, rule]) => [name, ruleIn(rule)]));
+  const hashed = new Map<string, Members>(
+    [...rules].map(([name, rule]) => {
+      const wording = rule === null ? null : contentHash(id, rule);
+      return [name, { ...wordings.get(name), wording }];
+    }),
+  );
+  const known = recordedEvents(asked, id);
+  const lawAt = enforcementAt([...known.values()] as never, asked.now);
+  const records = recordsOf(
+    livesOf(asked, "rule_review_request"),
+    livesOf(asked, "review_panel"),
+    id,
+  );
+  const standings = new Map(
+    [...rules].map(([name, rule]) => {
+      const wording = rule === null ? "" : contentHash(id, rule);
+      return [name, standingOf(records(name), wording, asked.now)] as const;
+    }),
+  );
+  const expected = [...standings].map(([name, standing]): [string, Members] => {
+    const rule = rules.get(name);
+    const { in_force } = rule ? lawAt(rule) : { in_force: null };
+    return [name, { ...shownOf(standing), in_force }];
+  });
+  return [
+    ...compared(`wording of ${id}`, hashed, recordedWordings(asked, id)),
+    ...compared(`enforcement of ${id}`, byId(events as Members[]), known),
+    ...compared(`coverage of ${id}`, byId(covered as Members[], "use_case_id"), new Map(expected)),
+    ...(await compareClearance(asked, id, standings)),
+  ];
+}
+
+/** A listed rule's wording, without what is said of it; null: it is none. */
+function ruleIn(listed: Members): Rule | null {
+  const names = Object.keys(ruleSchema().shape);
+  const { success, data } = ruleSchema().safeParse(
+    Object.fromEntries(names.flatMap((name) => (name in listed ? [[name, listed[name]]] : []))),
+  );
+  return success ? data : null;
+}
+
+interface Wording {
+  use_case_id: string;
+  content_hash: string;
+}
+
+/** What the newest import that names a rule says that its wording hashes to. */
+function recordedWordings({ rows }: Asked, framework: string): Map<string, Members> {
+  const imported = new Map<string, Members>();
+  for (const { action, resource_id, context } of rows) {
+    if (action !== "rules.imported" || resource_id !== framework) continue;
+    for (const { use_case_id, content_hash } of context.content_hashes as Wording[]) {
+      imported.set(use_case_id, { content_hash, wording: content_hash });
+    }
+  }
+  return imported;
+}
+
+const eventMembers = [
+  "on",
+  "kind",
+  "until",
+  "ends",
+  "use_case_ids",
+  "authority",
+  "citation_url",
+  "note",
+] as const;
+
+/** The newest version of each event, as the rows record it. */
+function recordedEvents({ rows }: Asked, framework: string): Map<string, Members> {
+  const events = new Map<string, Members>();
+  for (const { action, resource_id, context } of rows) {
+    if (action !== "framework.enforcement.recorded" || resource_id !== framework) continue;
+    const id = String(context.event_id);
+    events.set(id, { id, ...only(context as Partial<EnforcementEvent>, eventMembers) });
+  }
+  return events;
+}
+
+/** What coverage says of a standing; which member of a panel is named there is not compared. */
+const shownOf = (standing: Standing): Members => ({
+  status: statusOf(standing),
+  panel_id: standing.decision?.panel_id ?? null,
+  decided_at: standing.decision?.decided_at ?? null,
+  ...(standing.decision?.panel_id == null
+    ? { review_id: standing.decision?.review_id ?? null }
+    : {}),
+});
+
+const MOST_ASKED = 1000;
+
+/** Nothing is cleared that the rows do not approve, by the decision that they have. */
+async function compareClearance(
+  { service }: Asked,
+  framework_id: string,
+  standings: ReadonlyMap<string, Standing>,
+): Promise<Difference[]> {
+  const use_case_ids = [...standings.keys()].slice(0, MOST_ASKED);
+  if (use_case_ids.length === 0) return [];
+  const answer = await service.ask("/clearance", { framework_id, use_case_ids });
+  const said = byId(answer.approvals as Members[], "use_case_id");
+  const meant = new Map<string, Members>(
+    [...said.keys()].flatMap((name) => {
+      const standing = standings.get(name);
+      if (standing?.state !== "approved") return [];
+      const { review_id, panel_id, decided_at } = standing.decision ?? {};
+      return [[name, { approved_at: decided_at, ...(panel_id == null ? { review_id } : {}) }]];
+    }),
+  );
+  return compared(`clearance of ${framework_id}`, said, meant);
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { type Asked, newestOf } from "./asked.ts";
+import { byId, compared, type Difference, type Members, only } from "./difference.ts";
+
+/* What is open to others: rooms, with what was asked there, and machines. */
+
+const scope = [
+  "title",
+  "framework_ids",
+  "decided_from",
+  "decided_to",
+  "counsel_ids",
+  "may_ask",
+  "expires_at",
+] as const;
+
+const sha256 = (text: unknown): string => createHash("sha256").update(String(text)).digest("hex");
+
+export async function compareRooms(asked: Asked): Promise<Difference[]> {
+  const listed = byId(await asked.service.list("/admin/rooms"));
+  const created = newestOf(asked, ["room.created"]);
+  const revoked = newestOf(asked, ["room.revoked"]);
+  const meant = new Map<string, Members>(
+    [...created].map(([id, row]) => {
+      const { expires_at } = row.context as { expires_at: string };
+      const ended = expires_at < asked.now ? "expired" : "open";
+      const status = revoked.has(id) ? "revoked" : ended;
+      return [id, { ...only(row.context, scope), status, created_at: row.created_at }];
+    }),
+  );
+  const found = compared("room", listed, meant);
+  for (const id of listed.keys()) found.push(...(await compareQuestions(asked, id)));
+  return found;
+}
+
+/** What was asked and answered, by the hashes in the rows. */
+async function compareQuestions({ service, rows }: Asked, room: string): Promise<Difference[]> {
+  const listed = await service.list(`/admin/rooms/${room}/questions`);
+  const said = new Map<string, Members>(
+    listed.map(({ id, text, answer }) => [
+      String(id),
+      { text_hash: sha256(text), answer_hash: answer === null ? null : sha256(answer) },
+    ]),
+  );
+  const meant = new Map<string, Members>();
+  for (const { action, resource_id, context } of rows) {
+    if (resource_id !== room) continue;
+    const id = String(context.question_id);
+    if (action === "room.question_asked") {
+      meant.set(id, { text_hash: context.text_hash, answer_hash: null });
+    }
+    if (action === "room.question_answered") {
+      meant.set(id, { ...meant.get(id), answer_hash: context.text_hash });
+    }
+  }
+  return compared(`question in room ${room}:`, said, meant);
+}
+
+const trusted = ["display_name", "issuer", "audience", "claims", "framework_ids"] as const;
+
+/** Pipelines and the platform's other machines: whose tokens are trusted, and for what. */
+export async function compareMachines(asked: Asked): Promise<Difference[]> {
+  const ofPlatform = { ...asked, rows: asked.rows.filter(({ tenant_id }) => tenant_id === null) };
+  const meantBy = (kind: string, members: readonly string[]): Map<string, Members> => {
+    const newest = newestOf(ofPlatform, [`${kind}.created`, `${kind}.updated`, `${kind}.deleted`]);
+    const there = [...newest].filter(([, { action }]) => action !== `${kind}.deleted`);
+    return new Map(there.map(([id, { context }]) => [id, only(context, members)]));
+  };
+  const pipelines = byId(await asked.service.list("/admin/clearance/pipelines"));
+  const machines = byId(await asked.service.list("/admin/machines"));
+  return [
+    ...compared("clearance_pipeline", pipelines, meantBy("clearance_pipeline", trusted)),
+    ...compared("machine", machines, meantBy("machine", [...trusted, "scopes"])),
+  ];
+}

@@ -1,0 +1,91 @@
+import { decisions, isDecision } from "#shared/domain/reviews/statuses.ts";
+import { type Asked, livesOf } from "./asked.ts";
+import { byId, compared, type Difference, type Members, only } from "./difference.ts";
+
+/* Requests, panels and counsel, as lists show them. */
+
+const requestMembers = [
+  "framework_id",
+  "rule_use_case_ids",
+  "rule_version_hash",
+  "counsel_id",
+  "created_at",
+  "expires_at",
+  "decided_at",
+  "viewed_at",
+  "decision_signature",
+  "requested_by_user_id",
+  "panel_id",
+  "may_delegate",
+  "delegated_from",
+  "cancel_reason",
+] as const;
+
+/** Requests in the queue, and the decided ones in the search of evidence. */
+export async function compareRequests(asked: Asked): Promise<Difference[]> {
+  const lives = livesOf(asked, "rule_review_request");
+  const meant = new Map<string, Members>(
+    lives.map((life) => {
+      // Lists show what the clock says of a request that nobody has ended yet.
+      const isOver = life.status === "pending" && life.expires_at < asked.now;
+      return [life.id, { ...only(life, requestMembers), status: isOver ? "expired" : life.status }];
+    }),
+  );
+  const decided = new Map(
+    [...meant]
+      .filter(([, { status }]) => isDecision(status as never))
+      .map(([id, one]) => [id, one]),
+  );
+  const [queue, evidence] = await Promise.all([
+    asked.service.list("/admin/rule-reviews"),
+    asked.service.list(`/admin/evidence?status=${decisions.join(",")}`),
+  ]);
+  return [
+    ...compared("rule_review_request", byId(queue), meant),
+    ...compared("evidence of rule_review_request", byId(evidence), decided),
+  ];
+}
+
+const panelMembers = [
+  "framework_id",
+  "rule_use_case_ids",
+  "rule_version_hash",
+  "need",
+  "on_reject",
+  "created_at",
+  "expires_at",
+] as const;
+
+export async function comparePanels(asked: Asked): Promise<Difference[]> {
+  const listed = await asked.service.list("/admin/review-panels");
+  const seats = (value: unknown): unknown =>
+    (value as Members[]).map((one) => only(one, ["counsel_id", "review_id"]));
+  const said = new Map(
+    [...byId(listed)].map(([id, one]) => [id, { ...one, members: seats(one.members) }]),
+  );
+  const meant = new Map<string, Members>(
+    livesOf(asked, "review_panel").map((life) => {
+      const own = { ...only(life, panelMembers), members: seats(life.members) };
+      // What an open panel comes to so far follows from its members, who are compared by themselves.
+      const end = life.status === "open" ? {} : only(life, ["status", "decided_at", "rules"]);
+      return [life.id, { ...own, ...end }];
+    }),
+  );
+  return compared("review_panel", said, meant);
+}
+
+export async function compareCounsel(asked: Asked): Promise<Difference[]> {
+  const listed = await asked.service.list("/admin/counsel");
+  const meant = new Map<string, Members>(
+    livesOf(asked, "counsel").map((life) => [
+      life.id,
+      {
+        ...only(life, ["framework_id", "active", "created_at", "vouched_by", "vouched_by_name"]),
+        ...life.details,
+        signing_policy: life.policy,
+        keys_in_use: (life.keys ?? []).filter(({ retired_at }) => retired_at === null).length,
+      },
+    ]),
+  );
+  return compared("counsel", byId(listed), meant);
+}

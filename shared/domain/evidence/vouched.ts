@@ -1,0 +1,79 @@
+import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
+import { detailFields } from "#shared/domain/counsel/life.ts";
+import { ruleOutcome, type Said } from "#shared/domain/reviews/rule-outcome.ts";
+import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
+import type { Leaf } from "./facts.ts";
+import { valueHash } from "./hashes.ts";
+import { counselBy } from "./key-history.ts";
+
+/*
+ * What the verifier vouches for, value by value, and what no file can show: who opened the link, and
+ * how many people were behind it.
+ */
+
+const quoted = (value: unknown): string => JSON.stringify(value ?? null);
+const labelled = (label: string, text: string): string => `${label.padEnd(12)}${text}`;
+
+/** The values of a bundle beside counsel's words, each of which was judged against a row. */
+export function valuesOf(file: EvidenceFile, leaf: Leaf | undefined): string[] {
+  const { request, rules } = file;
+  const asked = rules.map((rule) => {
+    const outcome = ruleOutcome(request as Said, rule.use_case_id) ?? "not decided";
+    return labelled("Rule", `${quoted(rule.use_case_id)}, wording ${valueHash(rule)}: ${outcome}`);
+  });
+  const times = [
+    `requested ${request.created_at}`,
+    ...(request.viewed_at === null ? [] : [`opened ${request.viewed_at}`]),
+    ...(request.decided_at === null ? [] : [`decided ${request.decided_at}`]),
+    ...(leaf === undefined ? [] : [`leaf ${leaf.index} of the log, taken ${leaf.time}`]),
+  ];
+  return [...asked, ...counselLines(file), labelled("Times", times.join(", "))];
+}
+
+function counselLines({ counsel }: EvidenceFile): string[] {
+  if (counsel === null) return [];
+  const names = detailFields.filter((name) => name !== "email" && counsel[name] !== null);
+  const details = names.map((name) => `${name.replaceAll("_", " ")} ${quoted(counsel[name])}`);
+  return [labelled("Counsel", [...details, `e-mail ${quoted(counsel.email)}`].join(", "))];
+}
+
+/** What no file proves, by name, in a sentence each: told, whatever else comes out. */
+export const notedOf = (file: EvidenceFile) => ({
+  who_decided: deciderText(file),
+  people: peopleText(file),
+});
+
+function deciderText(file: EvidenceFile): string {
+  const row = decisionRowIn(file);
+  if (row === undefined) return "Nobody has decided.";
+  const assertion = row.context.assertion as { credential_id?: unknown } | undefined;
+  const key = counselBy(file.counsel_audit)?.keys?.find(
+    ({ credential_id }) => credential_id === assertion?.credential_id,
+  );
+  if (assertion !== undefined && key !== undefined) {
+    return `Whoever has the passkey ${wordsOf(key.public_key_spki)}: compare the words with those that counsel read out.`;
+  }
+  return `Whoever opened the link that was sent to ${file.counsel?.email}; only counsel's own key proves the person.`;
+}
+
+/** Who registered counsel, who asked, and who was shown the link, by the rows' own users. */
+function peopleText({ audit, counsel_audit }: EvidenceFile): string {
+  const registered = counsel_audit[0]?.actor_user_id ?? null;
+  const requested = audit[0]?.actor_user_id ?? null;
+  const isMailed = audit.some(({ action }) => action === "rule_review.link_mailed");
+  const renewed = audit.findLast(({ action }) => action === "rule_review.link_renewed");
+  const shown = isMailed ? null : (renewed?.actor_user_id ?? requested);
+  const all = new Set([registered, requested, shown].filter((one) => one !== null));
+  if (all.size === 1 && registered !== null && requested !== null) {
+    const link = isMailed ? ", whose link was mailed" : " and was shown its link";
+    const first = isMailed ? "registered counsel and" : "registered counsel,";
+    return `One person ${first} requested this review${link}.`;
+  }
+  const who = (user: string | null, otherwise: string) =>
+    user === null ? otherwise : `user ${user}`;
+  return [
+    `Counsel was registered by ${who(registered, "the counsel who passed the request on")}`,
+    `the review was requested by ${who(requested, "counsel")}`,
+    `its link was ${isMailed ? "mailed" : `shown to ${who(shown, "nobody")}`}.`,
+  ].join(", ");
+}

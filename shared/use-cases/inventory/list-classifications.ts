@@ -1,0 +1,32 @@
+import type { Classification } from "#shared/domain/inventory/classification.ts";
+import { artifactPage } from "#shared/store/artifacts.ts";
+import type { Page, Paging } from "#shared/store/page.ts";
+
+/** What an artifact is in law, and who said so; null: nobody has said anything yet. */
+interface Classed {
+  id: string;
+  tenant_id: string;
+  class: Classification["class"] | null;
+  state: Classification["state"] | null;
+  confirmed_by: string | null;
+  confirmed_at: string | null;
+}
+
+/** One page of a tenant's artifacts, without what they are: for whoever compares them with the log. */
+export async function listClassifications({
+  tenant_id,
+  ...paging
+}: Paging & { tenant_id: string }): Promise<Page<Classed>> {
+  const { items, nextCursor } = await artifactPage(tenant_id, {}, paging);
+  return {
+    nextCursor,
+    items: items.map(({ id, classification }) => ({
+      id,
+      tenant_id,
+      class: classification?.class ?? null,
+      state: classification?.state ?? null,
+      confirmed_by: classification?.confirmed_by ?? null,
+      confirmed_at: classification?.confirmed_at ?? null,
+    })),
+  };
+}

@@ -1,0 +1,351 @@
+import { generateKeyPairSync } from "node:crypto";
+import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
+import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { type Bundle, rehash, resign } from "#test/support/forge-bundle.ts";
+import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
+import type { GenuineParts } from "./genuine.ts";
+import type { ListedCase } from "./run.ts";
+
+/* What is done to genuine files, and what each has to end with. */
+
+export interface Case extends ListedCase {
+  content: string | Uint8Array;
+}
+
+type Write = (path: string, content: string | Uint8Array) => void;
+type More = Partial<Pick<Case, "args" | "secret" | "finding">>;
+
+const KEY = ["--key", "$ED25519"];
+const LOG = ["--log", "log"];
+const usual = [...KEY, ...LOG];
+
+/** @param write a file beside those that are judged: keys, checkpoints, policies, other logs */
+export function casesOf(parts: GenuineParts, write: Write): Case[] {
+  const cases: Case[] = [];
+  const add = (
+    what: string,
+    exit: number,
+    content: unknown,
+    more: More & { ext?: string } = {},
+  ) => {
+    const id = String(cases.length + 1).padStart(3, "0");
+    const name = what
+      .replace(/[^a-z0-9]+/gi, "-")
+      .replace(/^-|-$/g, "")
+      .toLowerCase()
+      .slice(0, 60);
+    const { args = usual, secret = null, finding = null, ext = "json" } = more;
+    const isRaw = typeof content === "string" || content instanceof Uint8Array;
+    const text = isRaw ? content : JSON.stringify(content);
+    const known = cases.find((one) => one.content === text);
+    const file = known?.file ?? `files/${id}-${name}.${ext}`;
+    cases.push({ ...{ id, what, args, secret, exit, finding }, file, content: text });
+  };
+  const given: Given = { parts, add, write };
+  genuine(given);
+  options(given);
+  altered(given);
+  insider(given);
+  unreadable(given);
+  panels(given);
+  receipts(given);
+  certificates(given);
+  clearances(given);
+  return cases;
+}
+
+interface Given {
+  parts: GenuineParts;
+  add: (what: string, exit: number, content: unknown, more?: More & { ext?: string }) => void;
+  write: Write;
+}
+
+const changed = (from: Bundle, change: (copy: Bundle) => unknown): Bundle => {
+  const copy = structuredClone(from);
+  change(copy);
+  return copy;
+};
+
+function genuine({ parts: { bundles, panel, receipts, certificate }, add }: Given): void {
+  for (const [name, bundle] of Object.entries(bundles)) add(`genuine: ${name}`, 0, bundle);
+  add(
+    "genuine: indented, members in another order",
+    0,
+    JSON.stringify(Object.fromEntries(Object.entries(bundles.cancelled).reverse()), null, 1),
+  );
+  const two = [bundles.pending, bundles.cancelled];
+  add("genuine: an export", 0, { bundles: two });
+  add("genuine: a part of an export", 0, { bundles: two, next_cursor: "bmV4dA" });
+  add("genuine: the last part of an export", 0, { bundles: two, next_cursor: null });
+  add("genuine: a panel", 0, panel);
+  add("genuine: a receipt without a proof", 0, receipts.first, { args: ["--receipt", ...usual] });
+  add("genuine: a receipt with its proof", 0, receipts.later, { args: ["--receipt", ...usual] });
+  add("genuine: a certificate", 0, certificate, { ext: "pdf", finding: "pages" });
+}
+
+function options({ parts, add, write }: Given): void {
+  const { bundles, log, receipts } = parts;
+  const one = bundles.cancelled;
+  const stranger = testLogKeys("other.example/evidence/log").keys[0];
+  const namesake = testLogKeys(String(parts.keys[0]).split("+")[0] as string).keys[0];
+  const note = Buffer.from(log.get("checkpoint") as Uint8Array).toString();
+  write("keys/checkpoint", note);
+  write("keys/checkpoint-forged", note.replace(/\n\d+\n/, "\n1\n"));
+  write("keys/policy-none", `log ${parts.keys[0]}\nquorum none\n`);
+  const witness = verifierKeyText(testWitness("w.example").key);
+  write("keys/policy-unmet", `log ${parts.keys[0]}\nwitness w ${witness}\nquorum w\n`);
+  const entries = [...log.keys()].find((path) => path.startsWith("tile/entries/")) as string;
+  for (const path of log.keys()) {
+    if (path === entries) continue;
+    write(`logs/no-entries/${path}`, log.get(path) as Uint8Array);
+    write(`logs/changed/${path}`, log.get(path) as Uint8Array);
+  }
+  const bytes = Buffer.from(log.get(entries) as Uint8Array);
+  bytes[20] = bytes[20] === 0x61 ? 0x62 : 0x61;
+  write(`logs/changed/${entries}`, bytes);
+  add("no option at all", 3, one, { args: [], finding: "log_keys" });
+  add("a key and no log", 3, one, { args: KEY, finding: "whole_log" });
+  add("a log and no key", 3, one, { args: LOG, finding: "log_keys" });
+  add("the second key alone pinned (Node 24)", 0, one, { args: ["--key", "$ML_DSA_44", ...LOG] });
+  add("the key of another log", 1, one, { args: ["--key", verifierKeyText(stranger), ...LOG] });
+  add("another key of the log's name", 1, one, {
+    args: ["--key", verifierKeyText(namesake), ...LOG],
+    finding: "log_keys",
+  });
+  add("an option that is none", 2, one, { args: ["--kee", "x"] });
+  add("a key that is none", 2, one, { args: ["--key", "x+00000000+AAAA", ...LOG] });
+  add("one kind of key twice", 2, one, { args: [...KEY, ...usual] });
+  add("a log without its entries", 3, one, { args: [...KEY, "--log", "logs/no-entries"] });
+  add("a log with another entry", 1, one, {
+    args: [...KEY, "--log", "logs/changed"],
+    finding: "log_forked",
+  });
+  add("a folder that is no log", 3, one, { args: [...KEY, "--log", "keys"] });
+  add("a log that is shorter than the file's proofs", 1, bundles.rejected, {
+    args: [...KEY, "--log", "logs/shorter"],
+    finding: "log_rolled_back",
+  });
+  add("a receipt whose proof is larger than the log", 1, receipts.later, {
+    args: ["--receipt", ...KEY, "--log", "logs/shorter"],
+    finding: "log_rolled_back",
+  });
+  add("a receipt that the log has not taken yet", 3, receipts.first, {
+    args: ["--receipt", ...KEY, "--log", "logs/shorter"],
+  });
+  add("a third party's checkpoint of this log", 0, one, {
+    args: [...usual, "--checkpoint", "keys/checkpoint"],
+    finding: "third_party",
+  });
+  add("a third party's checkpoint with another size", 1, one, {
+    args: [...usual, "--checkpoint", "keys/checkpoint-forged"],
+    finding: "checkpoint_signature",
+  });
+  add("a policy without witnesses", 0, one, { args: [...usual, "--policy", "keys/policy-none"] });
+  add("a policy whose witness has not cosigned", 1, one, {
+    args: [...usual, "--policy", "keys/policy-unmet"],
+    finding: "witness_quorum",
+  });
+  add("the secret of the file", 0, bundles.rejected, { secret: "right" });
+  add("a secret of another service", 3, bundles.rejected, {
+    secret: "wrong",
+    finding: "record_seal",
+  });
+}
+
+const set =
+  (path: string, value: unknown) =>
+  (file: Bundle): void => {
+    const names = path.split(".");
+    const last = names.pop() as string;
+    names.reduce((at, name) => at[name], file)[last] = value;
+  };
+
+function altered({ parts: { bundles }, add }: Given): void {
+  const { cancelled: one, rejected, keyed } = bundles;
+  const alter = (what: string, change: (b: Bundle) => unknown, from = one, finding?: string) =>
+    add(what, 1, changed(from, change), finding === undefined ? {} : { finding });
+  for (const part of ["counsel", "rules", "audit", "counsel_audit", "writers", "log"]) {
+    alter(`without ${part}`, (b) => delete b[part]);
+  }
+  alter("a member more", set("approved_by", "the regulator"));
+  alter("a member more in the request", set("request.note", "final"));
+  alter("a member more in a row", set("audit.0.note", "x"));
+  alter("another status", set("request.status", "pending"), one);
+  alter("a status that is none", set("request.status", "decided"));
+  alter("another day of creation", set("request.created_at", "2020-01-01T00:00:00.000Z"));
+  alter("another end", set("request.expires_at", "2036-01-01T00:00:00.000Z"));
+  alter("another requester", set("request.requested_by_user_id", "someone"));
+  alter("another nonce", set("request.nonce", "0".repeat(32)));
+  alter("another wording", set("rules.0.title", "Another title"));
+  alter("another name of counsel", set("counsel.display_name", "Professor Nobody"), rejected);
+  alter("another firm of counsel", set("counsel.firm", "Nobody LLP"), rejected);
+  alter("another e-mail of counsel", set("counsel_email", "mallory@law.example"), rejected);
+  alter(
+    "another time of decision",
+    set("request.decided_at", "2026-01-01T00:00:00.000Z"),
+    rejected,
+  );
+  alter("the view taken away", set("request.viewed_at", null), rejected);
+  alter("the seal taken away", set("record_seal", null), rejected);
+  alter("a row removed", (b) => b.audit.splice(1, 1), rejected);
+  alter("rows in another order", (b) => b.audit.reverse(), rejected);
+  alter("counsel's rows left out", (b) => b.counsel_audit.splice(0));
+  alter("the writers left out", set("writers", []), one, "row_unsigned");
+  alter(
+    "a writer's signature of another row",
+    (b) => {
+      b.audit[0].writer_signature = b.counsel_audit[0].writer_signature;
+    },
+    one,
+    "row_unsigned",
+  );
+  alter(
+    "a row signed by nobody",
+    (b) => {
+      b.audit[0].writer = b.audit[0].writer_signature = null;
+    },
+    one,
+    "row_unsigned",
+  );
+  alter("proofs of other rows", (b) => {
+    const [first, second] = b.log.proofs;
+    [first.log_proof, second.log_proof] = [second.log_proof, first.log_proof];
+  });
+  alter("a proof that is none", set("log.proofs.0.log_proof", "nonsense"));
+  alter("no proofs", set("log.proofs", []));
+  alter("another origin", set("log.origin", "other.example/evidence/log"));
+  alter("no keys of the log", set("log.keys", null));
+  alter("a time stamp that is none", set("timestamp", { log_proof: "x", token: "AAAA" }), rejected);
+  alter(
+    "the assertion of counsel's key removed",
+    (b) => {
+      delete b.audit.at(-1).context.assertion;
+    },
+    keyed,
+  );
+  add("an export with one changed", 1, {
+    bundles: [one, changed(one, set("request.nonce", "0".repeat(32)))],
+  });
+}
+
+/** What whoever holds the HMAC secret can do. */
+function insider({ parts: { bundles }, add }: Given): void {
+  const { rejected, keyed } = bundles;
+  const forge = (what: string, change: (b: Bundle) => unknown, from = rejected) =>
+    add(`insider: ${what}`, 1, resign(changed(from, change), DEVELOPMENT_SECRET));
+  const approve = (b: Bundle): void => {
+    b.request.status = "approved";
+    const row = b.audit.at(-1);
+    row.action = "rule_review.approved";
+    row.context.decision = "approved";
+  };
+  const reject = (b: Bundle): void => {
+    b.request.status = "rejected";
+    const row = b.audit.at(-1);
+    row.action = "rule_review.rejected";
+    row.context.decision = "rejected";
+  };
+  forge("a rejection becomes an approval", approve);
+  forge("the same without proofs", (b) => {
+    approve(b);
+    for (const proof of b.log.proofs) proof.log_proof = null;
+  });
+  forge("another firm in row and file", (b) => {
+    b.counsel.firm = b.audit.at(-1).context.counsel.firm = "Nobody LLP";
+  });
+  forge("a decision under counsel's key turned", reject, keyed);
+  add(
+    "a rejection handed out as pending",
+    1,
+    rehash(
+      changed(rejected, (b) => {
+        b.audit.splice(-1);
+        b.log.proofs.splice(b.audit.length, 1);
+        Object.assign(b.request, {
+          ...{ status: "pending", decided_at: null, decision_signature: null },
+          ...{ decision_comment: null, supplementary_pdf_kv_secret: null },
+        });
+        delete b.request.rule_verdicts;
+        b.counsel_email = b.record_seal = b.key_id = b.timestamp = null;
+        b.disclosures = [];
+      }),
+    ),
+  );
+}
+
+function unreadable({ parts: { bundles }, add }: Given): void {
+  const text = JSON.stringify(bundles.pending);
+  const bad = (what: string, content: string | Uint8Array) => add(what, 2, content);
+  bad("no JSON", "{");
+  bad("an empty file", "");
+  bad("a list", "[]");
+  bad("an export of nothing", '{"bundles":[]}');
+  bad("another version", text.replace('"version":1', '"version":2'));
+  bad("a member twice", text.replace("{", '{"version":1,'));
+  bad("a member twice, once escaped", text.replace('"version":', '"v\\u0065rsion":1,"version":'));
+  bad("a member named __proto__", text.replace("{", '{"__proto__":{"x":1},'));
+  bad("half a surrogate pair", text.replace('"framework_id":"', '"framework_id":"\\ud83d'));
+  bad("a number beyond bounds", text.replace('"version":1', '"version":1e999'));
+  bad("65 levels", text.replace("{", `{"deep":${"[".repeat(64)}${"]".repeat(64)},`));
+  bad("a byte order mark", `\ufeff${text}`);
+  bad("text in UTF-16", Buffer.from(text.slice(0, 400), "utf16le"));
+  bad("a byte that is not UTF-8", Buffer.concat([Buffer.from(text), Buffer.from([0xff])]));
+  bad("something behind the bundle", `${text}{}`);
+}
+
+function panels({ parts: { panel }, add }: Given): void {
+  const alter = (what: string, change: (b: Bundle) => unknown) =>
+    add(`panel: ${what}`, 1, changed(panel, change));
+  alter("another result", set("panel.status", "rejected"));
+  alter("fewer approvals needed", set("panel.need", 1));
+  alter("a row less", (b) => b.panel_audit.pop());
+  alter("another outcome of a rule", set("panel.rules.0.outcome", "rejected"));
+  alter("a member more", set("panel.note", "x"));
+}
+
+function receipts({ parts: { receipts }, add }: Given): void {
+  const args = ["--receipt", ...usual];
+  const alter = (what: string, change: (b: Bundle) => unknown) =>
+    add(`receipt: ${what}`, 1, changed(receipts.later, change), { args });
+  alter("another decision", set("row.action", "rule_review.approved"));
+  alter("of another request", set("request_id", "00000000-0000-4000-8000-000000000000"));
+  alter("a proof that is none", set("log_proof", "nonsense"));
+  alter("another origin", set("origin", "other.example/evidence/log"));
+  alter("a member more", set("note", "x"));
+  add("receipt: judged as a bundle", 2, receipts.later);
+}
+
+function certificates({ parts: { certificate }, add }: Given): void {
+  const pdf = { ext: "pdf" };
+  const appended = Buffer.concat([certificate, Buffer.from("\n%%EOF\n")]);
+  add("certificate: bytes appended", 3, appended, pdf);
+  add("certificate: cut off", 1, certificate.subarray(0, certificate.length - 100), pdf);
+  add("certificate: a PDF of somebody else", 1, "%PDF-1.7\n%%EOF\n", pdf);
+  add("certificate: a PDF of somebody else, without a log", 2, "%PDF-1.7\n%%EOF\n", {
+    ...pdf,
+    args: KEY,
+  });
+}
+
+function clearances({ parts: { clearance, jwks }, add, write }: Given): void {
+  const { green, red } = clearance;
+  write("keys/clearance.json", JSON.stringify(jwks));
+  const other = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  write("keys/clearance-other.json", JSON.stringify({ ...other, kid: jwks.keys[0].kid }));
+  const args = ["--key", "keys/clearance.json", ...usual];
+  add("genuine: a clearance", 0, green, { args });
+  add("genuine: a clearance that names what is blocked", 0, red, { args });
+  add("clearance: no key of statements", 3, green);
+  add("clearance: no log", 3, green, { args: ["--key", "keys/clearance.json", ...KEY] });
+  add("clearance: another key", 1, green, {
+    args: ["--key", "keys/clearance-other.json", ...usual],
+  });
+  const alter = (what: string, change: (b: Bundle) => unknown, from = green) =>
+    add(`clearance: ${what}`, 1, changed(from, change), { args });
+  alter("blocked and said to be cleared", set("cleared", true), red);
+  alter("another approver", set("approvals.0.approved_by.display_name", "Professor Nobody"));
+  alter("another review", set("approvals.0.review_id", "00000000-0000-4000-8000-000000000000"));
+  alter("another wording", set("approvals.0.content_hash", "0".repeat(64)));
+  alter("another day", set("approvals.0.approved_at", "2020-01-01T00:00:00.000Z"));
+  alter("an approval less", (b) => b.approvals.pop());
+}

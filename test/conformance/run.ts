@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { verifierProcess } from "#test/support/verifier-runs.ts";
+
+/** A case as cases.json lists it. */
+export interface ListedCase {
+  id: string;
+  /** What was done to the file. */
+  what: string;
+  file: string;
+  /** Behind the file's name; `$ED25519` and `$ML_DSA_44` stand for the log's keys. */
+  args: readonly string[];
+  /** Whether the HMAC secret is on standard input, or another one. */
+  secret: "right" | "wrong" | null;
+  exit: number;
+  /** What has to stand in the report; null: only the exit code counts. */
+  finding: string | null;
+}
+
+interface Listing {
+  keys: { ed25519: string; ml_dsa_44: string; secret: string };
+  cases: readonly ListedCase[];
+}
+
+const folder = dirname(fileURLToPath(import.meta.url));
+
+export const listing = (): Listing => JSON.parse(readFileSync(`${folder}/cases.json`, "utf8"));
+
+/** The command's arguments, files by their whole paths. */
+function argumentsOf({ file, args }: ListedCase, { keys }: Listing): string[] {
+  const known: Readonly<Record<string, string>> = {
+    $ED25519: keys.ed25519,
+    $ML_DSA_44: keys.ml_dsa_44,
+  };
+  const whole = (word: string) => (existsSync(join(folder, word)) ? join(folder, word) : word);
+  const given = args.map((word) => known[word] ?? (word.startsWith("--") ? word : whole(word)));
+  const path = join(folder, file);
+  return given[0] === "--receipt" ? ["--receipt", path, ...given.slice(1)] : [path, ...given];
+}
+
+/** What a program says of each case. @param text the program's */
+export async function judgedBy(program: string, text: string) {
+  const all = listing();
+  const verifier = verifierProcess(program, text);
+  const judged = [];
+  for (const one of all.cases) {
+    const { secret } = all.keys;
+    const input = { right: secret, wrong: `${secret}-of-another-service` };
+    const stdin = one.secret === null ? "" : input[one.secret];
+    const { status, stdout, stderr } = await verifier.run(argumentsOf(one, all), stdin);
+    judged.push({ ...one, status, said: stdout + stderr });
+  }
+  verifier.close();
+  return judged;
+}
