@@ -174,22 +174,6 @@ export function withoutLinks(context: Readonly<Record<string, unknown>>): Record
  * which the store queues it and sequencer and watcher judge it, and to those whom webhooks tell.
  */
 
-/** Kinds of resources whose rows are a chain: the log takes no row of them that does not follow. */
-const chainedResources: ReadonlySet<string> = new Set([
-  "counsel",
-  "rule_review_request",
-  "review_panel",
-  "framework",
-  "room",
-  "clearance_pipeline",
-  "machine",
-  "clearance_key",
-  "platform_secret",
-  "evidence_log",
-  "evidence_log_key",
-  "evidence_rows_key",
-]);
-
 /** What a row says about itself that decides where it belongs. */
 interface Kind {
   resource_type: string;
@@ -199,13 +183,6 @@ interface Kind {
 
 /** Whether a row is a leaf of the evidence log. */
 export const isLogged = ({ action }: Pick<Kind, "action">): boolean => writersOf(action).length > 0;
-
-/** Whether the logged rows of such a resource are a chain. */
-export const isChained = (resourceType: string): boolean => chainedResources.has(resourceType);
-
-/** Whether a row is one of its resource's chain: a room has others besides. */
-export const isInChain = (row: Pick<Kind, "resource_type" | "action">): boolean =>
-  isChained(row.resource_type) && isLogged(row);
 
 /**
  * Rows that webhooks tell of: the row's transaction also writes an event that names it, from which

@@ -1,4 +1,5 @@
 import type { EvidenceFile } from "./evidence-file.ts";
+import { memberFiles } from "./panel-file.ts";
 import { type Asked, pagesLine, withPages } from "./paper.ts";
 import type { ReadBytes } from "./read-evidence-bytes.ts";
 import type { Part } from "./read-file.ts";
@@ -37,7 +38,7 @@ async function judgeParts(file: ReadBytes, given: Given): Promise<PartVerdict[]>
     return [{ ...(await verifySystems(file.systems, given)), bundle: null }];
   }
   if (file.kind === "panel") {
-    const members = "value" in file.panel ? file.panel.value.members : [];
+    const members = "value" in file.panel ? memberFiles(file.panel.value) : [];
     const verdicts = await verifyPanel(file.panel, given);
     return verdicts.map((verdict, i) => ({ ...verdict, bundle: members[i - 1] ?? null }));
   }

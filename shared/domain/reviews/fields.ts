@@ -337,6 +337,9 @@ const nonNull = (schema: z.ZodMiniType): z.ZodMiniType => {
     : schema;
 };
 
+/** The members of the bundle's `request`. */
+export const bundledNames: readonly ReviewFieldName[] = bundleFields;
+
 /** The schemas of the bundle's `request`. */
 export const bundleShape = (): Shape<BundleField> =>
   Object.fromEntries(bundleFields.map((name) => [name, evidentSchema(name)])) as Shape<BundleField>;
