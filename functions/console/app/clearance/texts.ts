@@ -130,6 +130,15 @@ export const t = {
 
   workflowLead:
     "The job that goes red while something is not cleared. Make it a required check: one that is not goes red and is merged anyway.",
+  jobAsks: "It asks",
+  jobQuestions: {
+    rules: "May these wordings ship?",
+    systems: "May this repository go out?",
+  },
+  rulesFile: "rules.json holds the wordings about to ship, as an array.",
+  rulesFileExample: "Download an example",
+  systemsStep:
+    "Register a machine of your organisation with the scope clearance:ask, and with runs:start if the job may have its commit examined.",
   workflowStep: "Its token is accepted once the pipeline is listed here.",
   toPipelines: "Pipelines",
   copyJob: "Copy the job",
