@@ -67,7 +67,7 @@ export const line = (mark: Mark, name: string, text: string): Line => ({ mark, n
 
 const ofLog = (one: Line): Line => ({ ...one, ofLog: true });
 
-const NOT_ALL = "Whether this is all of it was not checked";
+export const NOT_ALL = "Whether this is all of it was not checked";
 
 /** What only the secret shows: one that was given and is not this file's leaves it open. */
 const bySecret: ReadonlySet<string> = new Set(["signature", "record_seal"]);
