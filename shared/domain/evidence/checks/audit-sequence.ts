@@ -3,7 +3,7 @@ import { absentFields, type ReviewFieldName, trailNames } from "#shared/domain/r
 import { decisionRowIn, type EvidenceFile, isDecidedFile } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fail, none, pass } from "../finding.ts";
-import { equal, valueHash } from "../hashes.ts";
+import { equal } from "../hashes.ts";
 import { placeFault } from "./panel-place.ts";
 
 const REQUESTED = "rule_review.requested";
@@ -41,16 +41,12 @@ function orderFault({ request, audit }: EvidenceFile): string | null {
 
 /** Fields of the record that its rows say otherwise; empty if none. */
 function differingFromTrail(file: EvidenceFile): string[] {
-  const { request, counsel_email, rules, audit, record_seal } = file;
-  const pinned_hashes = rules.map(valueHash);
-  const record: Partial<Record<ReviewFieldName, unknown>> = {
-    ...request,
-    counsel_email,
-    pinned_hashes,
-  };
+  const { request, counsel_email, audit, record_seal } = file;
+  const record: Partial<Record<ReviewFieldName, unknown>> = { ...request, counsel_email };
   const repeated = (trail: "requested" | "viewed" | "decided", row: (typeof audit)[number]) =>
     trailNames(trail)
-      .filter(([name, said]) => !equal(row.context[said], record[name]))
+      // `content_current` compares the wordings.
+      .filter(([name, said]) => name !== "pinned_hashes" && !equal(row.context[said], record[name]))
       .map(([name]) => name);
   const requested = audit[0] as (typeof audit)[number];
   const viewed = audit.find(({ action }) => action === VIEWED);
