@@ -24,6 +24,15 @@ export function useEnvironmentOf(system: TestSystem, more: Record<string, string
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 }
 
+/**
+ * From now on handlers that are imported are this operation's, with a writer of its own: rows that
+ * another operation signed count for nothing.
+ */
+export function asOperation(operation: string): void {
+  vi.resetModules();
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", operation);
+}
+
 export type When = "before" | "after";
 
 /** A read stores nothing: `npm test` kills after each write, the bench around every call. */

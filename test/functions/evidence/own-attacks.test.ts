@@ -169,28 +169,6 @@ const attacks: Attack[] = [
     evidence: NO_COUNSEL_ROW,
   },
   {
-    name: "own: the stored key exchanged before a decision under the attacker's",
-    attack: async () => {
-      const one = await on.guardedAlone();
-      const own = softwarePasskey(
-        system.baseUrl,
-        "ES256",
-        Buffer.from(one.key.credentialId, "base64url"),
-      );
-      const id = createHash("sha256").update(one.key.credentialId).digest("hex");
-      await rewriteItem(system, { pk: `CREDENTIAL#${id}`, sk: "META" }, (item) => {
-        item.key.public_key_spki = own.spki;
-      });
-      const said = { decision: "approved" };
-      const assertion = own.get(await challengeFor(system, one, said));
-      await on.decide(one.token, { ...said, assertion });
-      await on.sequence();
-      return one;
-    },
-    found: /CHANGED +counsel_key +What the key signed is not valid: signature/,
-    evidence: /What the key signed is not valid: signature/,
-  },
-  {
     name: "own: a passkey's assertion replayed in a decision of another request",
     attack: async () => {
       const first = await on.rejectedWithKey();

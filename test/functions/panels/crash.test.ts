@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asAdmin, callFunction } from "#test/support/function-event.ts";
-import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
+import {
+  asOperation,
+  keepLogLines,
+  killAt,
+  useEnvironmentOf,
+  whens,
+} from "#test/support/in-process.ts";
 import { commissionPanel, panelNow, vote } from "#test/support/panel-fixture.ts";
 import { decisionThatSays } from "#test/support/panel-model.ts";
 import { actionsAt, expectStatus } from "#test/support/review-fixture.ts";
@@ -20,6 +26,7 @@ describe("a crash between any two calls", () => {
   test.each(whens)(
     "of the vote that decides a panel loses no vote and counts none twice (%s)",
     async (when) => {
+      asOperation("decideReview");
       const { handler } = await import("#functions/reviews/decide-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const given = await commissionPanel(system);
@@ -60,6 +67,7 @@ describe("a crash between any two calls", () => {
   test.each(whens)(
     "of a withdrawal ends the panel as a whole or not at all, and keeps what is decided (%s)",
     async (when) => {
+      asOperation("cancelPanel");
       const { handler } = await import("#functions/panels/cancel-panel.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const given = await commissionPanel(system);
@@ -91,6 +99,7 @@ describe("a crash between any two calls", () => {
   test.each(whens)(
     "of a delegation leaves one request open, the delegator's or the delegate's (%s)",
     async (when) => {
+      asOperation("delegateReview");
       const { handler } = await import("#functions/reviews/delegate-review.ts");
       const to = { display_name: "Dr. Eva", email: "eva@recht.example", reason: "On leave." };
       for (let nth = 1, reached = true; reached; nth += 1) {

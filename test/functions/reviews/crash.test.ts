@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asAdmin, callFunction } from "#test/support/function-event.ts";
-import { keepLogLines, killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
+import {
+  asOperation,
+  keepLogLines,
+  killAt,
+  useEnvironmentOf,
+  whens,
+} from "#test/support/in-process.ts";
 import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -45,6 +51,7 @@ describe("a crash between any two calls", () => {
   test.each(whens)(
     "of a cancel or of the daily job leaves no state without its audit row (%s)",
     async (when) => {
+      asOperation("cancelReview");
       const { handler } = await import("#functions/reviews/cancel-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { review } = await askAgain(system);
@@ -52,6 +59,7 @@ describe("a crash between any two calls", () => {
         reached = await killAt(nth, when, () => callFunction(handler, asked));
         await expectNoStateWithoutItsRow(review.id);
       }
+      asOperation("expireReviews");
       const job = await import("#functions/reviews/expire-reviews.ts");
       const requests = [
         await askAgain(system, { expiryDays: 1 }),
@@ -72,6 +80,7 @@ describe("a crash between any two calls", () => {
   test.each(whens)(
     "of a decision leaves no state without its audit row, and resending the decision completes it (%s)",
     async (when) => {
+      asOperation("decideReview");
       const { handler } = await import("#functions/reviews/decide-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { token, review } = await askAgain(system);
@@ -88,6 +97,7 @@ describe("a crash between any two calls", () => {
   test.each(whens)(
     "of a first view leaves no state without its audit row, and the next view completes it (%s)",
     async (when) => {
+      asOperation("openReview");
       const { handler } = await import("#functions/reviews/open-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { token, review } = await askAgain(system);
