@@ -5,6 +5,7 @@ import type { Part } from "./read-file.ts";
 import { concluded, type Given, type Verdict, verifyBundle, verifyReceipt } from "./verify.ts";
 import { verifyClearance } from "./verify-clearance.ts";
 import { verifyPanel } from "./verify-panel.ts";
+import { verifySystems } from "./verify-systems.ts";
 
 /** A verdict, and the bundle that it is of; null where it is of something else. */
 export type PartVerdict = Verdict & { bundle: EvidenceFile | null };
@@ -31,6 +32,9 @@ async function judgeParts(file: ReadBytes, given: Given): Promise<PartVerdict[]>
   }
   if (file.kind === "clearance") {
     return [{ ...(await verifyClearance(file.clearance, given)), bundle: null }];
+  }
+  if (file.kind === "systems") {
+    return [{ ...(await verifySystems(file.systems, given)), bundle: null }];
   }
   if (file.kind === "panel") {
     const members = "value" in file.panel ? file.panel.value.members : [];
