@@ -3,7 +3,6 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import { type AuditRow, chained, loggedHash } from "#shared/domain/audit/row.ts";
-import { challengeFor } from "#test/support/enrol.ts";
 import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type Attack, judgeAttack } from "#test/support/judged-attack.ts";
