@@ -56,6 +56,12 @@ func (t tiles) ReadTiles(asked []tlog.Tile) ([][]byte, error) {
 }
 func (t tiles) SaveTiles([]tlog.Tile, [][]byte) {}
 
+// isEd25519 tells by the type byte of a verifier key.
+func isEd25519(key string) bool {
+	data, err := base64.StdEncoding.DecodeString(strings.SplitN(key, "+", 3)[2])
+	return err == nil && len(data) == 33 && data[0] == 1
+}
+
 func main() {
 	base := strings.TrimRight(os.Args[1], "/") + "/evidence/log/"
 	keys := strings.Split(strings.TrimSpace(string(get(base+"key"))), "\n")
@@ -72,21 +78,32 @@ func main() {
 	tree := tlog.Tree{N: size, Hash: root}
 	fmt.Printf("note: checkpoint of %d leaves of %s verifies under %s\n", size, lines[0], key)
 
-	// Every change of keys verifies under the old and the new Ed25519 key.
-	changes := 0
+	// The first keys sign their own note; every change verifies under the old and the new log key.
+	notes := 0
+	current := ""
 	parts := strings.Split(string(get(base+"keys")), "\n\n")
 	for i := 0; i+1 < len(parts); i += 2 {
 		text := parts[i] + "\n\n" + strings.TrimRight(parts[i+1], "\n") + "\n"
-		named := strings.Split(parts[i], "\n")
-		for _, line := range []string{named[3], named[5]} {
-			one, err := note.NewVerifier(line)
+		var signers []string
+		for _, line := range strings.Split(parts[i], "\n") {
+			_, key, isKey := strings.Cut(line, " log ")
+			if isKey && isEd25519(key) { // 0x01: this package knows Ed25519 only
+				signers = append(signers, key)
+			}
+		}
+		if len(signers) == 0 { // of another role: the log key that signs then
+			signers = append(signers, current)
+		}
+		for _, signer := range signers {
+			one, err := note.NewVerifier(signer)
 			must(err)
 			_, err = note.Open([]byte(text), note.VerifierList(one))
 			must(err)
 		}
-		changes++
+		current = signers[len(signers)-1]
+		notes++
 	}
-	fmt.Printf("note: %d changes of keys verify under the old and the new key\n", changes)
+	fmt.Printf("note: %d notes of keys verify, changes under the old and the new key\n", notes)
 
 	// Every leaf from the entry bundles, proven by hashes from the tiles.
 	reader := tlog.TileHashReader(tree, tiles{base})

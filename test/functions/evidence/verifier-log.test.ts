@@ -7,6 +7,7 @@ import { verifierText } from "#infra/verifier.ts";
 import { keyLines } from "#shared/domain/log/key-change.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { folder as files, listing } from "#test/conformance/run.ts";
+import type { Bundle } from "#test/support/forge-bundle.ts";
 import { testLogKeys } from "#test/support/log-signer.ts";
 import { verifierProcess } from "#test/support/verifier-runs.ts";
 
@@ -118,6 +119,22 @@ test("N15: twelve thousand rows of actions that nobody knows are judged, and ref
   bundle.audit = Array.from({ length: 12_000 }, (_, i) => ({ ...row, action: `odd.${i}` }));
   expect((await run(saved("rows.json", JSON.stringify(bundle)), ...KEY, ...LOG))[0]).toBe(1);
 }, 120_000);
+
+test("N13: counsel, nonce and the reason for no time stamp are judged in an undecided file too", async () => {
+  const changes: [string, (file: Bundle) => void][] = [
+    ["display_name", (file) => Object.assign(file.counsel, { display_name: "Professor Nobody" })],
+    ["firm", (file) => Object.assign(file.counsel, { firm: "Nobody LLP" })],
+    ["nonce", (file) => Object.assign(file.request, { nonce: "0".repeat(32) })],
+    ["timestamp_reason", (file) => Object.assign(file, { timestamp_reason: "Certified gold." })],
+  ];
+  const found: unknown[] = [];
+  for (const [name, change] of changes) {
+    const file = JSON.parse(readFileSync(genuine("pending"), "utf8"));
+    change(file);
+    found.push([name, (await run(saved("n13.json", JSON.stringify(file)), ...KEY, ...LOG))[0]]);
+  }
+  expect(found).toEqual(changes.map(([name]) => [name, 1]));
+});
 
 test("the report prints what it vouches for, and of a changed file nothing but its name", async () => {
   const [, good] = await run(genuine("rejected"), ...KEY, ...LOG);
