@@ -35,7 +35,7 @@ export interface BuildResult {
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
  * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
  * webhooks EventBridge's client for a delivery that starts a run, what changes something that
- * endpoints hear of while any is on, and the agents' function the route table for its tools only.
+ * endpoints hear of while any is on, the agents' function the route table for its tools only, and those of machines the library for tokens.
  */
 const inParts: ReadonlySet<string> = new Set([
   "announceLaws",
@@ -67,7 +67,9 @@ const inParts: ReadonlySet<string> = new Set([
   "replayTenantWebhookDelivery",
   "replayWebhookDelivery",
   "runCourier",
-  ...allRoutes.filter(({ access }) => access === "room").map(({ id }) => id),
+  ...allRoutes
+    .filter(({ access }) => access === "room" || access === "machine")
+    .map(({ id }) => id),
 ]);
 
 /**

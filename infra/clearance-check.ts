@@ -14,6 +14,14 @@ const BANNER = `#!/usr/bin/env node
  *   --in-force-only    the law must apply
  *   --soft             never fails a job: 1 and 3 become a warning
  *
+ *   node check.mjs --url https://HOST --system --tenant ID --commit "$GITHUB_SHA" --wait 60
+ *
+ *   --system           may this repository go out? Its job's token names it
+ *   --tenant ID        your organisation's id, for the audience of the token
+ *   --commit SHA       of this very commit; of the default branch if left out
+ *   --wait SECONDS     starts the examination of the commit if it may, and waits for it
+ *   --artifacts ID,ID  these systems instead of a repository
+ *
  * On GitHub the job's own OIDC token is used (permissions: id-token: write), elsewhere that in
  * CLEARANCE_TOKEN. Exit codes: 0 cleared · 1 not cleared, each rule named · 2 wrong usage · 3 there
  * is no whole, consistent answer.

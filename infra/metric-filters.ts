@@ -164,6 +164,15 @@ export const metricFilters: readonly MetricFilter[] = [
       from: WEBHOOK_SECONDS,
     },
   },
+  {
+    operations: ["checkAuditFeed"],
+    metricName: "AuditFeedLate",
+    every: { event: "audit_feed_late" },
+    alarm: {
+      says: "An audit row came to stand before the end of the feed: pollers may have missed it.",
+      from: 1,
+    },
+  },
   // What may mean that evidence was lost, doubled or written by somebody else is urgent.
   {
     ...ofSequencer,

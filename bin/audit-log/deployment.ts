@@ -1,4 +1,5 @@
-import { type AuditRow, isInChain } from "#shared/domain/audit/row.ts";
+import { isInChain } from "#shared/domain/audit/chains.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { committedRow } from "#shared/domain/audit/told-row.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { LogSource } from "#shared/domain/log/read-log.ts";

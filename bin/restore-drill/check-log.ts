@@ -1,4 +1,5 @@
-import { isInChain, loggedHash } from "#shared/domain/audit/row.ts";
+import { isInChain } from "#shared/domain/audit/chains.ts";
+import { loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { type LogEntry, parseEntry } from "#shared/domain/log/entry.ts";
 import { growingTree } from "#shared/domain/log/growing-tree.ts";

@@ -1,4 +1,5 @@
-import { type AuditRow, isInChain } from "#shared/domain/audit/row.ts";
+import { isInChain } from "#shared/domain/audit/chains.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";

@@ -1,8 +1,8 @@
-import { bindPage } from "#shared/edge/bind-list.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import * as auditRoutes from "#shared/routes/table/audit.ts";
 import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
 
-export const handler = bindPage(auditRoutes.listAudit)(({ query }) => {
-  const { limit, cursor, ...filters } = query;
-  return listAudit(filters, { limit, cursor });
-});
+export const handler = bindList(auditRoutes.listAudit)(async ({ query, now }) => ({
+  status: 200,
+  body: await listAudit(query, now),
+}));

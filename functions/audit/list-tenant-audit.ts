@@ -1,13 +1,12 @@
-import { bindPage } from "#shared/edge/bind-list.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as auditRoutes from "#shared/routes/table/audit.ts";
 import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
 
-export const handler = bindPage(
+export const handler = bindList(
   auditRoutes.listTenantAudit,
   knownTenant,
-)(({ query, principal }) => {
-  const { limit, cursor, ...filters } = query;
-  const ofTenant = { ...filters, tenant_id: principal.tenantId };
-  return listAudit(ofTenant, { limit, cursor });
-});
+)(async ({ query, principal, now }) => ({
+  status: 200,
+  body: await listAudit({ ...query, tenant_id: principal.tenantId }, now),
+}));

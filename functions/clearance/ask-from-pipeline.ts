@@ -2,7 +2,8 @@ import { bind } from "#shared/edge/bind.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
 import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
-import { requireGranted, verifyPipelineToken } from "#shared/use-cases/machines/verify-token.ts";
+import { requireGranted } from "#shared/use-cases/machines/require-granted.ts";
+import { verifyPipelineToken } from "#shared/use-cases/machines/verify-token.ts";
 
 /** The token is verified before the body is read. */
 export const handler = bind(pipelineRoutes.askFromPipeline, ({ headers, now }) =>

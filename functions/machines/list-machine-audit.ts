@@ -3,8 +3,8 @@ import * as machineRoutes from "#shared/routes/table/machine-calls.ts";
 import { listMachineAudit } from "#shared/use-cases/machines/list-machine-audit.ts";
 
 export const handler = bindMachineList(machineRoutes.listMachineAudit)(
-  async ({ query, principal }) => ({
+  async ({ query, principal, now }) => ({
     status: 200,
-    body: await listMachineAudit(principal, query),
+    body: await listMachineAudit(principal, query, now),
   }),
 );

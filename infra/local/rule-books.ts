@@ -1,3 +1,4 @@
+import type { BookId } from "#shared/domain/frameworks/books.ts";
 import coloradoSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" with {
   type: "json",
 };
@@ -13,7 +14,13 @@ import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" w
 import { askJson, type Json } from "#shared/platform/http/ask.ts";
 import type { System } from "./system.ts";
 
-const books = [euAiAct, coloradoSb26189, usCaAdmt, usTxHb149, usHiring];
+const loaded = {
+  eu_ai_act: euAiAct,
+  co_sb_26_189: coloradoSb26189,
+  us_ca_admt: usCaAdmt,
+  us_tx_hb_149: usTxHb149,
+  us_hiring: usHiring,
+} satisfies Record<BookId, object>;
 
 /** What is known to have happened to the law of a book, by framework (docs/law.md). */
 const eventsOf: ReadonlyMap<string, readonly object[]> = new Map(Object.entries(knownEvents));
@@ -38,7 +45,7 @@ export async function loadRuleBooks({
   };
   const { items } = await call("GET", "/admin/frameworks?limit=200");
   const known = new Set(items.map(({ id }: Json) => id));
-  for (const { framework_id, rules, ...framework } of books) {
+  for (const { framework_id, rules, ...framework } of Object.values(loaded)) {
     if (known.has(framework_id)) continue;
     await call("PUT", `/admin/frameworks/${framework_id}`, framework);
     await call("PUT", `/admin/frameworks/${framework_id}/rules`, { rules });

@@ -3,7 +3,7 @@ import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { areEqualSecrets } from "#shared/domain/equal-secrets.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { nowMs } from "#shared/platform/clock.ts";
-import { credential } from "#shared/platform/secrets/secrets.ts";
+import { credential, previousCredential } from "#shared/platform/secrets/secrets.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import type { Page } from "#shared/store/page.ts";
 import { bind } from "./bind.ts";
@@ -41,7 +41,7 @@ const MAC_BYTES = 16;
 /** The cursor as callers see it: a position in a list, authenticated (contract, "Text"). */
 async function sealCursor(position: string, scope: CursorScope): Promise<string> {
   const text = Buffer.from(position, "utf8");
-  return Buffer.concat([await mac(position, scope), text]).toString("base64url");
+  return Buffer.concat([mac(await cursorKey(), position, scope), text]).toString("base64url");
 }
 
 /**
@@ -51,28 +51,29 @@ async function sealCursor(position: string, scope: CursorScope): Promise<string>
 async function openCursor(cursor: string, scope: CursorScope): Promise<string> {
   const bytes = Buffer.from(cursor, "base64url");
   const position = bytes.subarray(MAC_BYTES).toString("utf8");
-  const isOurs =
-    bytes.length > MAC_BYTES &&
-    areEqualSecrets(bytes.subarray(0, MAC_BYTES), await mac(position, scope)) &&
-    bytes.toString("base64url") === cursor;
-  if (isOurs) return position;
+  const isWhole = bytes.length > MAC_BYTES && bytes.toString("base64url") === cursor;
+  const isBy = (key: string) =>
+    areEqualSecrets(bytes.subarray(0, MAC_BYTES), mac(key, position, scope));
+  if (isWhole && isBy(await cursorKey())) return position;
+  // A cursor outlives one rotation of its key: pollers keep theirs for months.
+  const former = isWhole ? await previousCredential("CURSOR_KEY", nowMs()) : null;
+  if (former !== null && isBy(former)) return position;
   throw new DomainError("validation_failed", "Not valid: cursor.", {
     errors: [{ path: "cursor", message: "was not issued for this list" }],
   });
 }
 
 /** @throws DomainError `dependency_unavailable` when the key cannot be read */
-async function mac(position: string, scope: CursorScope): Promise<Buffer> {
+async function cursorKey(): Promise<string> {
+  const key = await credential("CURSOR_KEY", nowMs());
+  if (key !== null) return key;
+  throw new DomainError("dependency_unavailable", "The key that authenticates cursors is missing.");
+}
+
+function mac(key: string, position: string, scope: CursorScope): Buffer {
   const { route, tenantId, params, query } = scope;
   const { limit, cursor, ...filters } = query;
   const said = canonicalJson([route, tenantId, params, withoutUndefined(filters), position]);
-  const key = await credential("CURSOR_KEY", nowMs());
-  if (key === null) {
-    throw new DomainError(
-      "dependency_unavailable",
-      "The key that authenticates cursors is missing.",
-    );
-  }
   const full = createHmac("sha256", key).update(said).digest();
   return full.subarray(0, MAC_BYTES);
 }

@@ -3,7 +3,7 @@ import type { MachineCaller } from "#shared/domain/machines/machine.ts";
 import type { Scope } from "#shared/domain/machines/scopes.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { takeFrom } from "#shared/store/rates.ts";
-import { requireGranted, verifyMachineToken } from "#shared/use-cases/machines/verify-token.ts";
+import { requireGranted } from "#shared/use-cases/machines/require-granted.ts";
 import { bind } from "./bind.ts";
 import { bindList } from "./bind-list.ts";
 import type { Identify } from "./call.ts";
@@ -30,6 +30,8 @@ export const bindMachineList = <R extends MachineRoute>(route: R) =>
 const machineOf =
   <R extends MachineRoute>(scope: Scope): Identify<R> =>
   async ({ headers }, now) => {
+    // Loaded with the first request: the library for tokens is large.
+    const { verifyMachineToken } = await import("#shared/use-cases/machines/verify-token.ts");
     const caller = await verifyMachineToken(headers.authorization, now);
     await takeFrom(rate, caller.machineId, now);
     if (!caller.machine.scopes.includes(scope)) {

@@ -29,6 +29,7 @@ export async function readDecision({
   return {
     decision: form.decision,
     comment: form.comment ?? null,
+    counsel_reference: form.counsel_reference ?? null,
     document: documentDigest(pdf),
     rule_verdicts: form.rule_verdicts?.length ? form.rule_verdicts : null,
     salts: form.salts ?? null,

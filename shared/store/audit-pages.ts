@@ -1,7 +1,7 @@
 import type { AuditRow, Vocabulary } from "#shared/domain/audit/row.ts";
 import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
-import { AFTER_ROWS, auditPartitions, resourcePartition } from "./audit.ts";
-import type { Listing, Page, Paging } from "./page.ts";
+import { AFTER_ROWS, auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
+import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { toldPage } from "./told-rows.ts";
 
 /** Filters in any combination; a `tenant_id` of `null` or `platform`: rows without a tenant. */
@@ -19,6 +19,10 @@ export interface AuditFilters {
 /** From the narrowest index the filters allow; the others are applied to what it returns. */
 export const auditPage = (filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> =>
   toldPage(listingFor(filters), paging, filterOf(filters));
+
+/** The same rows as they are stored: with commitments in place of counsel's words. */
+export const committedPage = (filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> =>
+  pageOf(listingFor(filters), paging, auditRowOf, filterOf(filters));
 
 function listingFor(filters: AuditFilters): Listing {
   const { resource_type, resource_id, tenant_id, action, from, to, order } = filters;

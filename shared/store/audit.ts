@@ -1,6 +1,7 @@
-import { type AuditRow, isEvent, isLogged } from "#shared/domain/audit/row.ts";
+import { type AuditRow, dated, isEvent, isLogged } from "#shared/domain/audit/row.ts";
 import type { ResourceKind } from "#shared/domain/audit/vocabulary.ts";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
+import { nowMs } from "#shared/platform/clock.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry, type Key, shardOf } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";
@@ -120,8 +121,9 @@ export const withTexts = (row: AuditRow, texts: AuditRow["texts"]): AuditRow =>
  * Inserts one row that is none of the evidence log's; if webhooks tell of it, its event.
  * `putLoggedRow` inserts the others: there is no further way for a row into the table.
  */
-export function putAuditRow(row: AuditRow, further: Further = {}): readonly Action[] {
-  if (isLogged(row)) throw new Error(`${row.action} is a row of the evidence log.`);
+export function putAuditRow(given: AuditRow, further: Further = {}): readonly Action[] {
+  if (isLogged(given)) throw new Error(`${given.action} is a row of the evidence log.`);
+  const row = dated(given, nowMs());
   const { insert, event } = storedRow(row, further);
   return [insert, ...event];
 }

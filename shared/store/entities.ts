@@ -76,6 +76,7 @@ export const entities: readonly Entity[] = [
   entity("RULE#<framework>#<use case> / CONTENT#<hash>", "rules.ts", demanded),
   entity("ENFORCEMENT#<framework> / <event>", "enforcement.ts", demanded),
   entity("LAWSTARTS#<framework> / <use case>#<day>#<threshold>", "law-starts.ts", machinery),
+  entity("AUDITFEED / META", "feed-checks.ts", { ...machinery, derived: true }),
   entity("COVERAGE#<framework> / <instant>", "coverage-months.ts", { ...machinery, derived: true }),
 
   // Counsel, requests, panels

@@ -1,5 +1,6 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { FoundRow, Refused, RowKey } from "#shared/domain/log/follow.ts";
-import { AFTER_ROWS, LOG_WAITING, outboxKey, queuedKey } from "./audit.ts";
+import { AFTER_ROWS, LOG_WAITING, outboxKey, queuedKey, resourcePartition } from "./audit.ts";
 import { getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { indexEntry } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
@@ -64,6 +65,26 @@ export async function stillWaiting(keys: readonly RowKey[]): Promise<RowKey[]> {
   const items = await getItems(keys.map(outboxKey));
   return keys.filter((_, i) => items[i]?.gsi1pk === LOG_WAITING);
 }
+
+/** Whether each of these rows still waits. */
+export async function waitingOf(rows: readonly AuditRow[]): Promise<boolean[]> {
+  const resources = [...new Set(rows.map(partitionOf))];
+  const items = await Promise.all(
+    resources.map((pk) => queryAll({ pk: outboxKey({ pk, sk: "" }).pk })),
+  );
+  const queued = new Map(resources.map((pk, i) => [pk, items[i] ?? []]));
+  return rows.map((row) =>
+    (queued.get(partitionOf(row)) ?? []).some(
+      ({ sk, gsi1pk }) =>
+        gsi1pk === LOG_WAITING &&
+        String(sk).startsWith(`${row.created_at}#`) &&
+        String(sk).endsWith(`#${row.id}`),
+    ),
+  );
+}
+
+const partitionOf = ({ resource_type, resource_id }: AuditRow): string =>
+  resourcePartition(resource_type, resource_id);
 
 /** What is in the table under these keys; strongly consistent. */
 export async function rowsAt(keys: readonly RowKey[]): Promise<FoundRow[]> {

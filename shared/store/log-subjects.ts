@@ -1,7 +1,7 @@
 import type { Leaf } from "#shared/domain/clearance/answer.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import type { SubjectHead } from "#shared/domain/log/follow.ts";
-import { getItem, getItems } from "./read.ts";
+import { getItems } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
@@ -12,10 +12,12 @@ import type { Action } from "./transact.ts";
 
 const subjectKey = (subject: string): Key => ({ pk: `LOGSUBJECT#${subject}`, sk: "META" });
 
-export async function getSubjectHead(subject: string): Promise<SubjectHead | null> {
-  const item = await getItem(subjectKey(subject));
-  return (item?.head as SubjectHead | undefined) ?? null;
-}
+export const getSubjectHeads = async (
+  subjects: readonly string[],
+): Promise<(SubjectHead | null)[]> =>
+  (await getItems(subjects.map(subjectKey))).map(
+    (item) => (item?.head as SubjectHead | undefined) ?? null,
+  );
 
 /**
  * Moves a subject's head on.

@@ -1,10 +1,5 @@
-import {
-  type AuditRow,
-  chained,
-  isChained,
-  isLogged,
-  withRowHash,
-} from "#shared/domain/audit/row.ts";
+import { isChained } from "#shared/domain/audit/chains.ts";
+import { type AuditRow, chained, isLogged, withRowHash } from "#shared/domain/audit/row.ts";
 import { rowText } from "#shared/domain/log/writer.ts";
 import {
   type Further,

@@ -15,6 +15,8 @@ export interface Listing {
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;
+  /** The position after what was read, also where nothing follows; null: nothing was read. */
+  readTo?: string | null;
 }
 
 /** The page a caller asks for. */
@@ -72,7 +74,8 @@ export async function readPage(
   const isCut = kept.length > items.length;
   const last = isCut ? items.at(-1) : known.at(-1);
   const more = isCut || end !== null;
-  return { items, nextCursor: more && last ? sortKey(last) : null };
+  const readTo = last ? sortKey(last) : null;
+  return { items, nextCursor: more ? readTo : null, readTo };
 }
 
 /** In a list of so many partitions most of what is read of each would not be shown. */
@@ -127,8 +130,8 @@ export async function pageOf<T>(
   keep?: (record: T) => boolean,
 ): Promise<Page<T>> {
   const filter = keep === undefined ? undefined : (item: Item) => keep(fromItem(item));
-  const { items, nextCursor } = await readPage(listing, paging, filter);
-  return { items: items.map(fromItem), nextCursor };
+  const { items, ...page } = await readPage(listing, paging, filter);
+  return { items: items.map(fromItem), ...page };
 }
 
 /** A filtered list is read in at most this many steps; the rest follows with a cursor. */

@@ -15,7 +15,7 @@ export async function toldPage(
   paging: Paging,
   keep?: (row: AuditRow) => boolean,
 ): Promise<Page<AuditRow>> {
-  const { items, nextCursor } = await readPage(
+  const { items, ...page } = await readPage(
     listing,
     paging,
     keep && ((item) => keep(auditRowOf(item))),
@@ -23,9 +23,9 @@ export async function toldPage(
   const rows = await told(items);
   const count = fitting(rows, paging.limit, paging.bytes);
   const last = items[count - 1];
-  if (count === rows.length || last === undefined) return { items: rows, nextCursor };
-  const sortKey = last[listing.index ? `${listing.index}sk` : "sk"];
-  return { items: rows.slice(0, count), nextCursor: String(sortKey) };
+  if (count === rows.length || last === undefined) return { items: rows, ...page };
+  const sortKey = String(last[listing.index ? `${listing.index}sk` : "sk"]);
+  return { items: rows.slice(0, count), nextCursor: sortKey, readTo: sortKey };
 }
 
 async function told(items: readonly Item[]): Promise<AuditRow[]> {

@@ -29,6 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** What each needs in every call: docs/development.md. */
 const loadsMuch: readonly string[] = [
   "askClearance",
+  "askFromMachine",
   "askFromPipeline",
   "createPanel",
   "createReReviews",
@@ -39,6 +40,7 @@ const loadsMuch: readonly string[] = [
   "getCertificate",
   "getClearance",
   "getEvidence",
+  "getMachineCertificate",
   "getOverview",
   "getPanelCertificate",
   "getRoomBundle",

@@ -1,3 +1,5 @@
+import type { BookId } from "#shared/domain/frameworks/books.ts";
+
 /*
  * The structure of the acts that the current rule books cite: which article, paragraph and point
  * exist. docs/law.md names the source of each part.
@@ -160,17 +162,26 @@ const californiaHiring: Parts = { "11008.1": {}, "11009": {}, "11013": {}, "1101
 /** Acts that are cited as a whole, because no source that was read gives their sections. */
 const wholeActs: ReadonlySet<string> = new Set(["Connecticut SB5 (2026)"]);
 
-const acts: readonly (readonly [prefix: string, act: Parts])[] = [
-  ["Regulation (EU) 2024/1689, ", aiAct],
-  ["Directive 2011/93/EU, ", directive2011],
-  ["C.R.S. § ", colorado],
-  ["11 CCR § ", californiaAdmt],
-  ["Tex. Bus. & Com. Code § ", texas],
-  ["NYC Admin. Code § ", newYorkCity],
-  ["6 RCNY § ", newYorkCityRules],
-  ["775 ILCS 5/", illinois],
-  ["2 CCR § ", californiaHiring],
-];
+type Act = readonly [prefix: string, act: Parts];
+
+/** What each book cites. */
+const actsOf = {
+  eu_ai_act: [
+    ["Regulation (EU) 2024/1689, ", aiAct],
+    ["Directive 2011/93/EU, ", directive2011],
+  ],
+  co_sb_26_189: [["C.R.S. § ", colorado]],
+  us_ca_admt: [["11 CCR § ", californiaAdmt]],
+  us_tx_hb_149: [["Tex. Bus. & Com. Code § ", texas]],
+  us_hiring: [
+    ["NYC Admin. Code § ", newYorkCity],
+    ["6 RCNY § ", newYorkCityRules],
+    ["775 ILCS 5/", illinois],
+    ["2 CCR § ", californiaHiring],
+  ],
+} satisfies Record<BookId, readonly Act[]>;
+
+const acts: readonly Act[] = Object.values(actsOf).flat();
 
 /** Whether a citation names a provision that the acts do not contain, or cannot be parsed. */
 export function doesNotExist(label: string): boolean {

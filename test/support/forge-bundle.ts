@@ -16,7 +16,11 @@ export type Bundle = any;
 
 /** Recomputes every hash of a bundle, as anyone without a key can. */
 export function rehash(bundle: Bundle): Bundle {
-  for (const rows of [bundle.counsel_audit, bundle.audit, bundle.panel_audit ?? []]) {
+  const chains = [
+    ...[bundle.counsel_audit, bundle.audit, bundle.panel_audit ?? []],
+    ...bundle.related.flatMap((one: Bundle) => [one.audit, one.counsel_audit]),
+  ];
+  for (const rows of chains) {
     let previous: string | null = null;
     for (const row of rows) {
       row.prev_hash = previous;
@@ -29,7 +33,10 @@ export function rehash(bundle: Bundle): Bundle {
     a.use_case_id < b.use_case_id ? -1 : 1,
   );
   bundle.request.rule_version_hash = canonicalHash(sorted);
-  const rows = [...bundle.audit, ...bundle.counsel_audit, ...(bundle.panel_audit ?? [])];
+  const rows = [
+    ...[...bundle.audit, ...bundle.counsel_audit, ...(bundle.panel_audit ?? [])],
+    ...bundle.related.flatMap((one: Bundle) => [...one.audit, ...one.counsel_audit]),
+  ];
   bundle.log.proofs = rows.map(({ row_hash }, i) => ({
     row_hash,
     log_proof: bundle.log.proofs[i]?.log_proof ?? null,
@@ -39,7 +46,8 @@ export function rehash(bundle: Bundle): Bundle {
 
 /** Signs and seals a bundle again under a secret. */
 export function resign(bundle: Bundle, secret: string): Bundle {
-  const { request, counsel_email, audit } = bundle;
+  const { request, audit } = bundle;
+  const counsel_email = bundle.counsel.email;
   const { decided_at, nonce } = request;
   const signature = signDecision(secret, {
     ...{ decision: request.status, counsel_email, nonce, decided_at },

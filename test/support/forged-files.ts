@@ -125,7 +125,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     ["request.decision_comment", "comment", FINE, /differ in: decision_comment/],
     ["request.decided_at", "time", "2026-01-01T00:00:00.000Z", /decided_at/],
     ["request.decision_signature", "signature", "0".repeat(64), /decision_signature/],
-    ["request.nonce", "nonce", "0".repeat(32), / signature .*does not match|record_seal/],
+    ["request.nonce", "nonce", "0".repeat(32), /state_differs .*differ in: nonce/],
     ["request.viewed_at", "view", "2026-01-01T00:00:00.000Z", /viewed_at/],
     ["request.expires_at", "expiry", "2036-01-01T00:00:00.000Z", /expires_at/],
     ["request.created_at", "creation", "2020-01-01T00:00:00.000Z", /created_at/],
@@ -136,17 +136,16 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
       `placeholder:sha256:${"0".repeat(64)}`,
       /document/,
     ],
-    ["counsel_email", "e-mail", "mallory@law.example", /counsel_email/],
-    ["counsel.display_name", "name", "Another", /counsel_identity .*display_name/],
-    ["counsel.firm", "firm", "Another", /counsel_identity .*firm/],
-    ["counsel.email", "counsel's e-mail", "x@y", /counsel_identity .*email/],
+    ["counsel.display_name", "name", "Another", /state_differs .*display_name/],
+    ["counsel.firm", "firm", "Another", /state_differs .*firm/],
+    ["counsel.email", "counsel's e-mail", "x@y", /state_differs .*email/],
     ["counsel.id", "counsel", "x", /counsel_identity .*do not belong together/],
     ["record_seal", "seal", null, /record_seal/],
     ["record_seal.mac", "seal", "0".repeat(64), /record_seal .*changed/],
     ["key_id", "key", "0".repeat(16), /another key|record_seal/],
-    ["audit.1.created_at", "row", "2026-01-01T00:00:00.000Z", /Row 2/],
+    ["audit.1.created_at", "row", "2026-01-01T00:00:00.000Z", /row_changed +rule_review.viewed/],
     ["audit.1.resource_id", "foreign row", "x", /belongs to something else/],
-    ["counsel_audit.0.context.firm", "counsel's row", "Other", /Counsel's row 1/],
+    ["counsel_audit.0.context.firm", "counsel's row", "Other", /row_changed +counsel.created/],
     ["timestamp", "time stamp", { log_proof: "x", token: "AAAA" }, / timestamp /],
     ["log.origin", "origin", "evil.example/evidence/log", /CHANGED/],
     ["log.keys", "keys", null, /CHANGED/],
@@ -167,13 +166,18 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     ),
     /another leaf/,
   );
-  add("a row removed", 1, json(altered((b) => b.audit.splice(1, 1))), /Row 2 .*does not follow/);
+  add(
+    "a row removed",
+    1,
+    json(altered((b) => b.audit.splice(1, 1))),
+    /row_missing .*does not follow/,
+  );
   add("rows reordered", 1, json(altered((b) => b.audit.reverse())), /CHANGED/);
   add(
     "counsel's rows left out",
     1,
     json(altered((b) => b.counsel_audit.splice(0))),
-    /missing altogether/,
+    /There are no rows at all/,
   );
 
   // What the holder of the secret can do, and only the log can show.
@@ -227,10 +231,10 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
         decision_comment: null,
         supplementary_pdf_kv_secret: null,
       });
-      b.counsel_email = b.record_seal = b.key_id = null;
-      b.timestamp_reason = "There is no decision.";
+      b.record_seal = b.key_id = null;
+      b.timestamp_reason = "undecided";
     }),
-    /CHANGED +log +The log has/,
+    /CHANGED +row_missing +The log has/,
   );
   add(
     "insider: a passkey's assertion removed",

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import { scopesOf } from "#shared/domain/machines/scopes.ts";
@@ -116,6 +116,7 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
     tenant_id: tenant.id,
     token,
     row_hash: "a".repeat(64),
+    sha256: await issuedCertificate(system, review.id),
     pipeline_id: "release",
     machine_id: "siem",
     created_at: review.created_at,
@@ -162,6 +163,16 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
         .replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? idUnder(path)) +
       (queries[id]?.(names) ?? ""),
   };
+}
+
+/** The SHA-256 of a certificate of that review, which the log is given. */
+export async function issuedCertificate(system: TestSystem, id: string): Promise<string> {
+  const authorization = `Bearer ${await system.token({ is_platform_admin: true })}`;
+  const path = `${system.baseUrl}/admin/rule-reviews/${id}/certificate.pdf`;
+  const answer = await fetch(path, { headers: { authorization } });
+  return createHash("sha256")
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest("hex");
 }
 
 /** For entries that require a query, or whose answer would otherwise contain the current time. */

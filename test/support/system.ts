@@ -62,7 +62,10 @@ const kept = globalThis as { signInKeyOfTests?: Promise<SigningKey> };
 
 /** What differs from a system that keeps nothing and runs with the defaults of a test. */
 export interface TestSystemOptions
-  extends Pick<SystemOptions, "units" | "eventBridge" | "onSecretCall" | "onKeyCall"> {
+  extends Pick<
+    SystemOptions,
+    "units" | "eventBridge" | "onSecretCall" | "onKeyCall" | "startInstance"
+  > {
   /** For the functions, besides `STAGE`. */
   settings?: Record<string, string>;
   /** A folder, if the state is to outlive the system. */

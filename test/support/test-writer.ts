@@ -101,3 +101,9 @@ export async function writeRows(
   }
   await putItems(system, items);
 }
+
+/** The context of a row about a counsel whom nobody registered through a door. */
+export const madeUp = (counsel_id: string, active = true) => ({
+  ...{ counsel_id, framework_id: "eu_ai_act", email: "made@up.example", display_name: "Made Up" },
+  ...{ active, firm: null, jurisdiction: null, bar_registration: null },
+});

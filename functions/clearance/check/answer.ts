@@ -48,6 +48,67 @@ export function readAnswer(
   return { cleared, blockers: blockers.map(shownBlocker) };
 }
 
+/** An answer about systems, as far as the check reads it. */
+export interface SystemsVerdict extends Verdict {
+  /** How many systems it is about. */
+  count: number;
+  /** Where the repository was found; null if it was not. */
+  repository: { id: string; full_name: string; connection_id: string } | null;
+  /** No run has read it well enough yet. */
+  isUnscanned: boolean;
+}
+
+/**
+ * The verdict in an answer about systems, if it is a whole, consistent one.
+ * @param commit the commit in question; null: none was named
+ * @param artifacts the systems in question; null: those of the repository
+ * @throws Error that says what is wrong with the answer
+ */
+export function readSystemsAnswer(
+  text: string,
+  commit: string | null,
+  artifacts: readonly string[] | null,
+): SystemsVerdict {
+  const answer = parse(text);
+  if (!isObject(answer)) throw new Error("the answer is not an object");
+  const { cleared, blockers, systems, repository, run } = answer;
+  const isWhole =
+    typeof cleared === "boolean" &&
+    Array.isArray(blockers) &&
+    blockers.every((one) => isObject(one) && typeof one.reason === "string") &&
+    Array.isArray(systems) &&
+    systems.every(isObject);
+  if (!isWhole) throw new Error("the answer is not whole");
+  if (cleared !== (blockers.length === 0)) throw new Error("the answer contradicts itself");
+  if (cleared && commit !== null && (!isObject(run) || run.commit !== commit)) {
+    throw new Error("the answer is about another commit");
+  }
+  const named = new Map(systems.map((one: Json) => [one.artifact_id, `${one.kind} ${one.name}`]));
+  if (cleared && artifacts?.some((id) => !named.has(id))) {
+    throw new Error("the answer does not name each system");
+  }
+  if (cleared && artifacts === null && !isObject(repository)) {
+    throw new Error("the answer is about no repository");
+  }
+  return {
+    cleared,
+    count: systems.length,
+    repository: isObject(repository) ? placeOf(repository) : null,
+    isUnscanned: blockers.some((one: Json) => one.reason === "not_scanned"),
+    blockers: blockers.map((one: Json) => ({
+      use_case_id: String(named.get(one.artifact_id) ?? one.artifact_id ?? "repository"),
+      reason: String(one.reason),
+      detail: String(one.detail ?? ""),
+    })),
+  };
+}
+
+const placeOf = ({ id, full_name, connection_id }: Json) => ({
+  id: String(id),
+  full_name: String(full_name),
+  connection_id: String(connection_id),
+});
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

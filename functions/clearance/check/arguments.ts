@@ -1,25 +1,49 @@
-/** What the command line asks for. */
-export interface Arguments {
+interface Common {
   url: URL;
-  framework: string;
-  rules: string;
   audience: string;
   isSoft: boolean;
+}
+
+/** What `--system` asks for: may this repository, or may these systems, go out? */
+export interface SystemArguments extends Common {
+  mode: "system";
+  /** null: the default branch. */
+  commit: string | null;
+  /** null: the repository of the token. */
+  artifacts: readonly string[] | null;
+  /** How long an examination is waited for, in seconds. */
+  wait: number;
+}
+
+/** What the command line asks for about the wordings in a file. */
+export interface Arguments extends Common {
+  mode: "rules";
+  framework: string;
+  rules: string;
   /** Further members of the question, as the API reads them. */
   more: Readonly<Record<string, unknown>>;
 }
 
-const valued = ["--url", "--framework", "--rules", "--audience", "--on", "--max-age-days"] as const;
-const flags = ["--panel-required", "--in-force-only", "--soft"] as const;
+const ofRules = ["--framework", "--rules", "--on", "--max-age-days"] as const;
+const ofSystem = ["--tenant", "--commit", "--artifacts", "--wait"] as const;
+const valued = ["--url", "--audience", ...ofRules, ...ofSystem] as const;
+const ruleFlags = ["--panel-required", "--in-force-only"] as const;
+const flags = ["--system", "--soft", ...ruleFlags] as const;
+
+const LONGEST_WAIT_S = 300;
 
 export const USAGE = `Usage: node check.mjs --url https://HOST --framework ID --rules rules.json
-       [--audience TEXT] [--on DAY] [--max-age-days N] [--panel-required] [--in-force-only] [--soft]`;
+       [--audience TEXT] [--on DAY] [--max-age-days N] [--panel-required] [--in-force-only] [--soft]
+       node check.mjs --url https://HOST --system --tenant ID [--commit SHA] [--wait SECONDS]
+       [--artifacts ID,ID] [--audience TEXT] [--soft]`;
 
 const isOneOf = <T extends string>(list: readonly T[], word: string): word is T =>
   (list as readonly string[]).includes(word);
 
 /** Reads the command line; on a fault, a sentence that says what is wrong. */
-export function parseArguments(words: readonly string[]): Arguments | { fault: string } {
+export function parseArguments(
+  words: readonly string[],
+): Arguments | SystemArguments | { fault: string } {
   const given = new Map<string, string>();
   const set = new Set<string>();
   for (let i = 0; i < words.length; i += 1) {
@@ -33,10 +57,58 @@ export function parseArguments(words: readonly string[]): Arguments | { fault: s
       i += 1;
     } else return { fault: `${word} is not an option` };
   }
-  const framework = given.get("--framework");
-  const rules = given.get("--rules");
   const url = URL.parse(given.get("--url") ?? "");
   if (url === null || !isSafe(url)) return { fault: "--url takes the service's https address" };
+  const isSystem = set.has("--system");
+  const foreign = (isSystem ? [...ofRules, ...ruleFlags] : ofSystem).find(
+    (name) => given.has(name) || set.has(name),
+  );
+  if (foreign !== undefined) {
+    return { fault: `${foreign} ${isSystem ? "does not go with" : "needs"} --system` };
+  }
+  return isSystem ? systemArguments(url, given, set) : ruleArguments(url, given, set);
+}
+
+type Given = ReadonlyMap<string, string>;
+
+function systemArguments(
+  url: URL,
+  given: Given,
+  set: ReadonlySet<string>,
+): SystemArguments | { fault: string } {
+  const tenant = given.get("--tenant");
+  const audience =
+    given.get("--audience") ??
+    (tenant === undefined ? undefined : `${url.href.replace(/\/+$/, "")}/tenants/${tenant}`);
+  if (audience === undefined) return { fault: "--tenant is missing" };
+  const commit = given.get("--commit") ?? null;
+  if (commit !== null && !/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(commit)) {
+    return { fault: "--commit takes a whole commit id" };
+  }
+  const wait = given.get("--wait") ?? "0";
+  if (!/^\d{1,3}$/.test(wait) || Number(wait) > LONGEST_WAIT_S) {
+    return { fault: `--wait takes at most ${LONGEST_WAIT_S} seconds` };
+  }
+  const artifacts = given.get("--artifacts")?.split(",") ?? null;
+  if (artifacts !== null && commit !== null) return { fault: "--artifacts has no --commit" };
+  return {
+    mode: "system",
+    url,
+    audience,
+    isSoft: set.has("--soft"),
+    commit: commit?.toLowerCase() ?? null,
+    artifacts,
+    wait: Number(wait),
+  };
+}
+
+function ruleArguments(
+  url: URL,
+  given: Given,
+  set: ReadonlySet<string>,
+): Arguments | { fault: string } {
+  const framework = given.get("--framework");
+  const rules = given.get("--rules");
   if (framework === undefined) return { fault: "--framework is missing" };
   if (rules === undefined) return { fault: "--rules is missing" };
   const days = given.get("--max-age-days");
@@ -44,6 +116,7 @@ export function parseArguments(words: readonly string[]): Arguments | { fault: s
     return { fault: "--max-age-days takes a number of days" };
   }
   return {
+    mode: "rules",
     url,
     framework,
     rules,

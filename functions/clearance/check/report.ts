@@ -4,7 +4,9 @@ import type { Verdict } from "./answer.ts";
 import { inCommand, inMarkdown, plain } from "./escape.ts";
 
 interface About {
-  framework: string;
+  /** The framework, or the repository. */
+  of: string;
+  what: "rule" | "system";
   count: number;
   isSoft: boolean;
 }
@@ -16,10 +18,12 @@ const isGithub = ({ GITHUB_ACTIONS }: Environment): boolean => GITHUB_ACTIONS ==
 /** The verdict as a table, on GitHub also as annotations and in the step's summary. */
 export function reportVerdict(verdict: Verdict, about: About, environment: Environment): void {
   const { cleared, blockers } = verdict;
-  const { framework, count, isSoft } = about;
+  const { of, what, count, isSoft } = about;
   const outcome = cleared
-    ? `Cleared: ${countOf(count, "rule")} of ${framework}.`
-    : `NOT cleared: ${blockers.length} of ${countOf(count, "rule")} of ${framework}.`;
+    ? `Cleared: ${countOf(count, what)} of ${of}.`
+    : count === 0
+      ? `NOT cleared: ${of}.`
+      : `NOT cleared: ${blockers.length} of ${countOf(count, what)} of ${of}.`;
   console.log(plain(outcome));
   const width = Math.max(0, ...blockers.map(({ use_case_id }) => plain(use_case_id).length));
   const reasons = Math.max(0, ...blockers.map(({ reason }) => plain(reason).length));
@@ -37,7 +41,12 @@ export function reportVerdict(verdict: Verdict, about: About, environment: Envir
     [
       `### ${inMarkdown(outcome)}`,
       "",
-      ...(cleared ? [] : ["| Rule | Reason | Detail |", "| --- | --- | --- |"]),
+      ...(cleared
+        ? []
+        : [
+            what === "rule" ? "| Rule | Reason | Detail |" : "| System | Reason | Detail |",
+            "| --- | --- | --- |",
+          ]),
       ...blockers.map(
         ({ use_case_id, reason, detail }) =>
           `| ${inMarkdown(use_case_id)} | ${inMarkdown(reason)} | ${inMarkdown(detail)} |`,

@@ -13,8 +13,8 @@ export interface ComposedMail {
 }
 
 /**
- * Words a review's mail: who asks, framework, number of rules, until when, the link, what happens
- * next. It contains no rule text and no names but counsel's own (reviews-that-run, "Mail").
+ * Words a review's mail: who asks, framework, articles, number of rules, until when, of which panel,
+ * who passed it on, the link, what happens next. It contains no rule text.
  */
 export function composeMail(mail: ReviewMail): ComposedMail {
   const { language, kind, link, stopLink } = mail;
@@ -27,28 +27,41 @@ export function composeMail(mail: ReviewMail): ComposedMail {
     asker: visibleLine(mail.asker),
     until: untilText(language, mail.expiresAt),
     rules: fill(counted, { count: String(mail.ruleCount), framework }),
+    articles: visibleLine(mail.articles.join(", ")),
+    members: String(mail.panel?.members),
+    need: String(mail.panel?.need),
+    by: nameInMail(mail.passedOnBy ?? ""),
   };
   const say = (sentence: string): string => fill(sentence, values);
   const isReminder = kind === "review_reminder";
   const subject = say(isReminder ? texts.reminderSubject : texts.subject);
   const asks = say(isReminder ? texts.reminds : texts.asks);
   const until = say(texts.until);
+  const about = [
+    ...(mail.passedOnBy === null ? [] : [say(texts.passedOn)]),
+    ...(mail.articles.length === 0 ? [] : [say(texts.articles)]),
+    ...(mail.panel === null ? [] : [say(texts.panel)]),
+  ];
+  const alone = mail.mayPassOn ? texts.personal : texts.confidential;
   const stop = stopLink === null ? [] : [`${texts.stop}: ${stopLink}`];
+  const matter = mail.matter === null ? [] : [`${texts.matter}: ${visibleLine(mail.matter)}`];
   const greeting = values.name === "" ? [] : [say(texts.greeting)];
   const text = [
     ...greeting,
     `${asks} ${until}`,
+    ...matter,
+    ...(about.length === 0 ? [] : [about.join(" ")]),
     `${texts.button}: ${link}`,
     texts.next,
-    texts.confidential,
+    alone,
     ...stop,
   ].join("\n\n");
   const page = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${subject}</title><style>${trusted(mailStyle)}</style></head>
-<body><div class="mail">${greeting.map((line) => html`<p>${line}</p>`)}<p>${asks} <strong>${until}</strong></p>
-<p><a class="open" href="${link}">${texts.button}</a></p><p class="small">${texts.address}<br><span class="address">${link}</span></p>
-<p>${texts.next}</p><p>${texts.confidential}</p>${
+<body><div class="mail">${greeting.map((line) => html`<p>${line}</p>`)}<p>${asks} <strong>${until}</strong></p>${matter.map((line) => html`<p>${line}</p>`)}
+${about.length === 0 ? "" : html`<p>${about.join(" ")}</p>\n`}<p><a class="open" href="${link}">${texts.button}</a></p><p class="small">${texts.address}<br><span class="address">${link}</span></p>
+<p>${texts.next}</p><p>${alone}</p>${
     stopLink === null ? "" : html`<p class="small"><a href="${stopLink}">${texts.stop}</a></p>`
   }</div></body></html>`;
   return { subject, text: `${text}\n`, html: page.markup };

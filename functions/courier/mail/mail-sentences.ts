@@ -8,12 +8,22 @@ export interface MailTexts {
   reminds: string;
   /** "{count} rules of {framework}". */
   rules: { one: string; other: string };
+  /** Which articles they are of. */
+  articles: string;
+  /** That others are asked too: "{members}", "{need}". */
+  panel: string;
+  /** Who passed the request on: "{by}". */
+  passedOn: string;
   until: string;
   button: string;
   /** Below the button, before the address in full. */
   address: string;
+  /** Before what the requester calls the matter. */
+  matter: string;
   /** What happens next: one sentence. */
   next: string;
   confidential: string;
+  /** The same where counsel may pass the request on. */
+  personal: string;
   stop: string;
 }

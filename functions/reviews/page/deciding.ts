@@ -1,4 +1,4 @@
-import { maxCommentCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
+import { MAX_REFERENCE, maxCommentCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
@@ -22,7 +22,7 @@ const option = (
 
 /** The form: four explained options, a comment that adapts to the chosen one, and a file. */
 export function deciding({ review, options, frame }: Catalogue) {
-  const t = review.form;
+  const { form: t, check } = review;
   return html`
 <section data-on="review" id="decision" aria-labelledby="decision-title" tabindex="-1" hidden>
   <h2 id="decision-title">${t.heading}</h2>
@@ -44,6 +44,11 @@ export function deciding({ review, options, frame }: Catalogue) {
       <p class="hint" id="h-comment">${rich(t.commentHint, { most: grouped(maxCommentCharacters, frame.thousands) })} <span data-slot="comment-count"></span></p>
       <p class="error" id="e-comment" hidden></p>
       <textarea id="comment" rows="6" aria-describedby="h-comment e-comment"></textarea>
+    </div>
+    <div class="field">
+      <label for="own-reference">${check.ownReference} <span class="soft">${t.optional}</span></label>
+      <p class="hint" id="h-own-reference">${t.ownReferenceHint}</p>
+      <input type="text" id="own-reference" maxlength="${String(MAX_REFERENCE)}" aria-describedby="h-own-reference" autocomplete="off">
     </div>
     <div class="field">
       <label for="file">${t.file} <span class="soft">${t.optional}</span></label>
@@ -74,6 +79,7 @@ export function checking({ review }: Catalogue) {
     <div id="check-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span data-slot="without-verdict"></span></dd></div>
     <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
     <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>
+    <div class="own-reference" hidden><dt>${check.ownReference}</dt><dd data-slot="own-reference"></dd></div>
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
     <div><dt>${check.signedBy}</dt><dd><span data-slot="counsel"></span><br><span data-slot="passed-on"></span></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>

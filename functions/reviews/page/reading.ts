@@ -16,6 +16,7 @@ export function facts({ review, frame }: Catalogue, host: string) {
     <div><dt>${t.rules}</dt><dd><strong data-slot="count"></strong><br><span class="soft" data-slot="reading"></span></dd></div>
     <div><dt>${t.until}</dt><dd><strong data-slot="days-left"></strong><br><span data-slot="expires"></span><br><span class="soft" data-slot="expires-local"></span></dd></div>
     <div class="of-panel" hidden><dt>${t.panel}</dt><dd data-slot="panel"></dd></div>
+    <div class="of-matter" hidden><dt>${t.matter}</dt><dd data-slot="matter"></dd></div>
     <div><dt>${t.counsel}</dt><dd><span data-slot="counsel"></span><br><span data-slot="passed-on"></span></dd></div>
     <div><dt>${t.reference}</dt><dd><code data-slot="reference"></code></dd></div>
     <div><dt>${t.snapshot}</dt><dd><code class="screen" data-slot="hash-short"></code><code class="paper" data-slot="hash"></code> <button type="button" class="small" data-copy="hash">${frame.copy}<span class="vh"> ${t.wholeHash}</span></button><br><span class="soft" id="match" data-slot="match"></span></dd></div>

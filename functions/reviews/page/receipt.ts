@@ -28,6 +28,8 @@ export function receipt({ review, frame }: Catalogue) {
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
     <div><dt>${facts.counsel}</dt><dd><span data-slot="counsel"></span><br><span data-slot="passed-on"></span></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
+    <div class="of-matter" hidden><dt>${facts.matter}</dt><dd data-slot="matter"></dd></div>
+    <div class="own-reference" hidden><dt>${check.ownReference}</dt><dd data-slot="own-reference"></dd></div>
     <div><dt>${facts.reference}</dt><dd><code data-slot="reference"></code> ${copy("reference", t.ofReference)}</dd></div>
     <div><dt>${t.signature}</dt><dd><code data-slot="signature"></code> ${copy("signature", t.ofSignature)}</dd></div>
     <div><dt>${t.leaf}</dt><dd><code data-slot="leaf"></code><br><span class="screen" data-slot="proof"></span></dd></div>

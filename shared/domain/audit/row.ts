@@ -97,6 +97,15 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
   };
 }
 
+/** A row that is older than this when it is written gets a new time, ms. */
+const FRESH_MS = 60_000;
+
+/** The row, with the time of writing if its own is too long ago. @param nowMs of writing */
+export const dated = (row: AuditRow, nowMs: number): AuditRow =>
+  nowMs - Date.parse(row.created_at) > FRESH_MS
+    ? { ...row, created_at: new Date(nowMs).toISOString() }
+    : row;
+
 /** The head of one request's hash chain: hash and time of its last row, and its length. */
 export interface AuditHead {
   hash: string;
@@ -146,26 +155,24 @@ export function withoutLink(row: AuditRow): AuditRow {
   return { ...row, context: { ...row.context, magic_link_url: `sha256:${sha256Hex(link)}` } };
 }
 
+/** Fields of a row's context that hold a link. */
+const links = ["magic_link_url", "url"] as const;
+
+/** A context for readers and machines: links by their hash, as evidence has them. */
+export function withoutLinks(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shown = { ...context };
+  for (const name of links) {
+    const link = shown[name];
+    if (typeof link !== "string" || link.startsWith("sha256:")) continue;
+    shown[name] = `sha256:${sha256Hex(link)}`;
+  }
+  return shown;
+}
+
 /*
  * Where an audit row goes besides the trail: into the evidence log (evidence-log.md, section 2), by
  * which the store queues it and sequencer and watcher judge it, and to those whom webhooks tell.
  */
-
-/** Kinds of resources whose rows are a chain: the log takes no row of them that does not follow. */
-const chainedResources: ReadonlySet<string> = new Set([
-  "counsel",
-  "rule_review_request",
-  "review_panel",
-  "framework",
-  "room",
-  "clearance_pipeline",
-  "machine",
-  "clearance_key",
-  "platform_secret",
-  "evidence_log",
-  "evidence_log_key",
-  "evidence_rows_key",
-]);
 
 /** What a row says about itself that decides where it belongs. */
 interface Kind {
@@ -176,13 +183,6 @@ interface Kind {
 
 /** Whether a row is a leaf of the evidence log. */
 export const isLogged = ({ action }: Pick<Kind, "action">): boolean => writersOf(action).length > 0;
-
-/** Whether the logged rows of such a resource are a chain. */
-export const isChained = (resourceType: string): boolean => chainedResources.has(resourceType);
-
-/** Whether a row is one of its resource's chain: a room has others besides. */
-export const isInChain = (row: Pick<Kind, "resource_type" | "action">): boolean =>
-  isChained(row.resource_type) && isLogged(row);
 
 /**
  * Rows that webhooks tell of: the row's transaction also writes an event that names it, from which

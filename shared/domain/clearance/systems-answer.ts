@@ -1,6 +1,6 @@
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import type { Class } from "#shared/domain/inventory/verdict.ts";
-import type { BlockerReason } from "./answer.ts";
+import type { BlockerReason, Leaf } from "./answer.ts";
 
 /** Why systems are not cleared; of several reasons the first in this order is named. */
 export const systemBlockerReasons = [
@@ -58,6 +58,16 @@ export interface SystemsAnswer {
   } | null;
   systems: System[];
   blockers: SystemBlocker[];
+}
+
+/** Beside a statement: where the log has what the systems' classifications rest on. */
+export interface SystemsEvidence {
+  /** One a classified system, by artifact id. */
+  leaves: {
+    artifact_id: string;
+    /** Of its newest row; null until the log has taken that. */
+    leaf: Leaf | null;
+  }[];
 }
 
 /** The systems as a statement's subject names them by hash: a confirmation renewed changes nothing. */

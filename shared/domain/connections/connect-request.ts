@@ -63,7 +63,16 @@ export const connectKinds: readonly Kind[] = Object.values(connectable);
 /** Regions of cloud-b, without duplicates. */
 const regions = () =>
   z
-    .array(z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d{1,2}$/, "must be a region")))
+    .array(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d{1,2}$/,
+            "must each be a region, such as eu-west-1",
+          ),
+        ),
+    )
     .check(
       z.minLength(1, "must name at least one region"),
       z.maxLength(MOST_REGIONS),
@@ -89,7 +98,7 @@ export const refreshToken = () =>
     .check(
       z.regex(
         new RegExp(`^[\\x21-\\x7e]{1,${MOST_REFRESH_TOKEN}}$`),
-        `must be 1 to ${MOST_REFRESH_TOKEN} visible ASCII characters`,
+        `must be 1 to ${MOST_REFRESH_TOKEN} characters without spaces and accents`,
       ),
     );
 
@@ -133,7 +142,7 @@ export const connectRequest = () =>
           fault("remote_tenant_id", "must be the 12-digit account number");
         }
         if (body.role_arn != null && !isRoleOf(body.role_arn, body.remote_tenant_id ?? "")) {
-          fault("role_arn", "must be a role in the account that remote_tenant_id names");
+          fault("role_arn", "must be a role in the account whose number is given");
         }
       }),
     );

@@ -3,7 +3,7 @@ const poolPart = "(?!gcp-)[a-z0-9-]{4,32}";
 
 /** What is wrong with an audience, in words; null: nothing (second seed, "Validation"). */
 export function audienceFault(value: unknown, iamHost: string): string | null {
-  if (typeof value !== "string" || value === "") return "is required, as text";
+  if (typeof value !== "string" || value === "") return "must not be empty";
   const form = `//${iamHost}/projects/<digits>/locations/global/workloadIdentityPools/<pool>/providers/<provider>`;
   if (/^https?:/i.test(value)) {
     return `must be ${form}: leave out "${value.slice(0, value.indexOf(":") + 1)}" at its beginning`;

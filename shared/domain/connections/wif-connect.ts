@@ -56,7 +56,7 @@ export type WifRequest = z.output<ReturnType<typeof wifConnectSchema>>;
 
 /** The address becomes part of a URL path, so it must not contain URL syntax. */
 function emailFault(value: unknown, suffix: string): string | null {
-  if (typeof value !== "string" || value === "") return "is required, as text";
+  if (typeof value !== "string" || value === "") return "must not be empty";
   if (/[\s/:?#%]/.test(value)) return "must not contain white space or any of / : ? # %";
   const [account = "", domain = "", ...more] = value.split("@");
   if (more.length > 0 || domain === "") return "must contain exactly one @";

@@ -73,7 +73,7 @@ function incomplete(run: EndedRun | undefined): TroubledRun[] {
 
 function unclassified(run: EndedRun | undefined): TroubledRun[] {
   const error = run?.error_jsonb ?? null;
-  return run !== undefined && error?.stage === "classification"
+  return run !== undefined && run.artifacts_count > 0 && error?.stage === "classification"
     ? [{ kind: "systems_unclassified", run, count: run.artifacts_count, reason: codeOf(error) }]
     : [];
 }

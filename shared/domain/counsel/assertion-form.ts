@@ -8,7 +8,7 @@ const bytes = (most: number) =>
     .string()
     .check(
       z.minLength(1, "must not be empty"),
-      z.maxLength(most, `must be at most ${most} characters`),
+      z.maxLength(most, `must have at most ${most} characters`),
       z.regex(/^[A-Za-z0-9_-]*$/, "must be base64url without padding"),
     );
 

@@ -77,7 +77,7 @@ const line = () =>
     .check(
       z.trim(),
       z.minLength(1, "must not be empty"),
-      z.maxLength(MOST_LINE, `must be at most ${MOST_LINE} characters`),
+      z.maxLength(MOST_LINE, `must have at most ${MOST_LINE} characters`),
       withoutHidden(),
     );
 
@@ -91,7 +91,7 @@ const email = () =>
     .check(
       z.trim(),
       z.toLowerCase(),
-      z.maxLength(LONGEST_EMAIL, `must be at most ${LONGEST_EMAIL} characters`),
+      z.maxLength(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`),
       z.regex(
         new RegExp(emailForm),
         "must be one e-mail address, like name@firm.example, without |",
@@ -103,7 +103,10 @@ const email = () =>
 const notes = () =>
   z
     .string()
-    .check(z.maxLength(MOST_NOTES, `must be at most ${MOST_NOTES} characters`), withoutControls());
+    .check(
+      z.maxLength(MOST_NOTES, `must have at most ${MOST_NOTES} characters`),
+      withoutControls(),
+    );
 
 export const newCounselSchema = () =>
   z.strictObject({

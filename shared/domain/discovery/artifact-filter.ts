@@ -16,6 +16,8 @@ export interface ArtifactFilter {
   class?: Class | undefined;
   /** Whether an org admin answers for the class; what is not classified counts as not. */
   confirmed?: boolean | undefined;
+  /** Whether it has no class yet: nothing classified it, or the facts found leave it open. */
+  unclassified?: boolean | undefined;
   /** Whether one person alone says that the law allows what the facts prohibit. */
   allowed_by_one?: boolean | undefined;
   /** Inclusive, ISO 8601. */
@@ -45,6 +47,8 @@ export function fitsFilter(
     (filter.first_seen_from === undefined || first_seen_at >= filter.first_seen_from) &&
     (filter.classification === undefined || stateOf(classification) === filter.classification) &&
     (filter.class === undefined || classification?.class === filter.class) &&
+    (filter.unclassified === undefined ||
+      (classification === null || classification.class === "unknown") === filter.unclassified) &&
     (filter.allowed_by_one === undefined ||
       (classification !== null && isAllowedByOne(classification)) === filter.allowed_by_one) &&
     (filter.confirmed === undefined ||

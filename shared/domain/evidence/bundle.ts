@@ -1,31 +1,30 @@
 import { type AuditRow, withoutLink, withRowHash } from "#shared/domain/audit/row.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
+import { detailFields } from "#shared/domain/counsel/life.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { bundledOf } from "#shared/domain/reviews/fields.ts";
-import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { recordedIdentity } from "./checks/counsel.ts";
-import {
-  type ChainedRow,
-  decisionRowIn,
-  type EvidenceFile,
-  identityFields,
-  type WritersPart,
-  type WrittenRow,
-} from "./evidence-file.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { ChainedRow, EvidenceFile, WritersPart, WrittenRow } from "./evidence-file.ts";
+import { counselBy } from "./key-history.ts";
 
-/** What the log says about the rows of a request and its counsel. */
+/** What the log says about the rows of a file. */
 export type LogParts = Pick<EvidenceFile, "log" | "timestamp" | "timestamp_reason">;
 
-/** Everything that a bundle is made of, as stored. */
-export interface BundleParts {
+/** A request with its rows in order, the link as stored or as its digest, and those of its counsel. */
+export interface RequestParts {
   record: ReviewRecord;
+  rows: readonly AuditRow[];
+  counselRows: readonly AuditRow[];
+}
+
+/** Everything that a bundle is made of, as stored. */
+export interface BundleParts extends RequestParts {
+  /** Counsel as stored now; null: there is no such counsel any more. */
   counsel: Counsel | null;
   /** The pinned rules, as far as they are there. */
   rules: readonly Rule[];
-  /** The request's rows in order, with the link as stored or as its digest. */
-  rows: readonly AuditRow[];
-  /** Every row about its counsel, in order. */
-  counselRows: readonly AuditRow[];
+  /** The request that this one was passed on from. */
+  related: readonly RequestParts[];
   /** Every row of its panel, in order; null: it is in none. */
   panelRows: readonly AuditRow[] | null;
   /** Certificates of those who signed these rows. */
@@ -34,30 +33,35 @@ export interface BundleParts {
 }
 
 /**
- * The evidence of a request: record, pinned rules, all rows of the request, of its counsel and of its
- * panel, and what the log proves of them. It contains no link, token, secret or time of creation: the same
- * state gives the same bytes (as RFC 8785 text).
- * @param identity `now`: counsel as stored now, for the service's own checks; `then`: as recorded
- *   with the decision
+ * The evidence of a request: record, pinned rules, all rows of the request, of its counsel, of its
+ * panel and of the request that it was passed on from, and what the log proves of them. It contains no
+ * link, token, secret or time of creation: the same state gives the same bytes (as RFC 8785 text).
+ * @param identity `now`: counsel as stored now, for the service's own checks; `then`: as their rows
+ *   name them, those up to the decision
  */
 export function evidenceFile(parts: BundleParts, identity: "now" | "then"): EvidenceFile {
   const { record, rules, rows, counselRows, panelRows, writers, log } = parts;
-  const file: EvidenceFile = {
+  return {
     version: 1,
     request: bundledOf(record) as EvidenceFile["request"],
-    counsel: null,
-    counsel_email: record.counsel_email,
+    counsel: identity === "then" ? counselThen(parts) : counselNow(parts),
     rules: rules.map((rule) => ({ framework_id: record.framework_id, ...rule })),
     audit: rows.map(writtenIn),
     counsel_audit: counselRows.map(writtenIn),
+    related: parts.related.map((one) => ({
+      request: bundledOf(one.record) as EvidenceFile["request"],
+      audit: one.rows.map(writtenIn),
+      counsel_audit: one.counselRows.map(writtenIn),
+    })),
     panel_audit: panelRows?.map(writtenIn) ?? null,
     writers: [...writers],
-    disclosures: [...rows, ...counselRows, ...(panelRows ?? [])].flatMap(disclosedIn),
+    disclosures: [rows, panelRows ?? [], ...parts.related.map((one) => one.rows)]
+      .flat()
+      .flatMap(disclosedIn),
     record_seal: sealIn(record),
     key_id: record.record_seal?.key_id ?? null,
     ...log,
   };
-  return { ...file, counsel: signerIn(parts, file, identity) };
 }
 
 /** Counsel's words in a row, as files disclose them. */
@@ -95,19 +99,28 @@ export const writtenIn = (stored: AuditRow): WrittenRow => ({
   writer_signature: stored.writer_signature ?? null,
 });
 
-function signerIn(
-  { record, counsel }: BundleParts,
-  file: EvidenceFile,
-  identity: "now" | "then",
-): EvidenceFile["counsel"] {
-  const recorded = identity === "then" ? recordedIdentity(decisionRowIn(file)) : null;
-  const named = recorded ?? counsel;
-  if (named === null) return null;
-  const details = Object.fromEntries(identityFields.map((name) => [name, named[name]]));
-  return {
-    id: record.counsel_id,
-    framework_id: record.framework_id,
-    email: isDecided(record) ? record.counsel_email : (counsel?.email ?? null),
-    ...(details as Pick<Counsel, (typeof identityFields)[number]>),
-  };
+type Named = EvidenceFile["counsel"];
+
+/** Counsel as the rows name them, up to the one that the decision names. */
+function counselThen({ record, rows, counselRows }: RequestParts): Named {
+  const head = rows.find(({ context }) => context.counsel_head !== undefined)?.context.counsel_head;
+  const at = counselRows.findIndex((row) => withRowHash(row).row_hash === head);
+  const known = counselBy(at < 0 ? counselRows : counselRows.slice(0, at + 1));
+  return known && signedBy(record, known.details);
 }
+
+const counselNow = ({ record, counsel }: BundleParts): Named =>
+  counsel && signedBy(record, counsel);
+
+/** With the address that the signature covers, once there is one. */
+const signedBy = (record: ReviewRecord, details: Parameters<typeof counselIn>[1]) =>
+  counselIn(record, { ...details, email: record.counsel_email ?? details.email });
+
+const counselIn = (
+  { counsel_id: id, framework_id }: ReviewRecord,
+  details: Readonly<Record<(typeof detailFields)[number], string | null>>,
+): NonNullable<Named> => ({
+  ...{ id, framework_id },
+  ...(Object.fromEntries(detailFields.map((name) => [name, details[name]])) as Details),
+});
+type Details = Pick<NonNullable<Named>, (typeof detailFields)[number]>;

@@ -40,7 +40,7 @@ const approval = () =>
     leaf: nullable(z.strictObject({ index: z.int().check(z.minimum(0)), hash: hash() })),
   });
 
-const envelope = () =>
+export const envelope = () =>
   z.strictObject({
     payload: z.string(),
     payloadType: z.literal(PAYLOAD_TYPE),

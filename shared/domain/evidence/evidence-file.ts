@@ -38,9 +38,6 @@ export const writtenRow = () =>
   z.extend(chainedRow(), { writer: orNull(hash()), writer_signature: orNull(text()) });
 export type WrittenRow = z.output<ReturnType<typeof writtenRow>>;
 
-/** Counsel's name and details, which the decision's row records too. */
-export const identityFields = ["display_name", "firm", "jurisdiction", "bar_registration"] as const;
-
 const signer = () =>
   z.strictObject({
     id: text(),
@@ -66,16 +63,30 @@ export const writersPart = () =>
   z.array(z.strictObject({ writer: hash(), certificate: text(), signature: text() }));
 export type WritersPart = z.output<ReturnType<typeof writersPart>>;
 
+/** A rule as pinned. */
+export const ruleText = () => z.looseObject({ framework_id: text(), use_case_id: text() });
+
+/** Why there is no time stamp. */
+const stampReasons = ["not_configured", "not_yet", "undecided"] as const;
+
 export const evidenceFileSchema = () =>
   z.strictObject({
     version: z.literal(1),
     request: z.strictObject(bundleShape()),
     counsel: orNull(signer()),
-    counsel_email: orNull(text()),
-    /** As pinned; each is covered by the request's rule_version_hash. */
-    rules: z.array(z.looseObject({ framework_id: text(), use_case_id: text() })),
+    /** Each is covered by the request's rule_version_hash. */
+    rules: z.array(ruleText()),
     audit: z.array(writtenRow()),
+    /** Up to the row that the decision names. */
     counsel_audit: z.array(writtenRow()),
+    /** The request that this one was passed on from. */
+    related: z.array(
+      z.strictObject({
+        request: z.strictObject(bundleShape()),
+        audit: z.array(writtenRow()),
+        counsel_audit: z.array(writtenRow()),
+      }),
+    ),
     /** Every row of the panel that the request is one of; null: it is in none. */
     panel_audit: orNull(z.array(writtenRow())),
     writers: writersPart(),
@@ -85,7 +96,7 @@ export const evidenceFileSchema = () =>
     key_id: orNull(text()),
     log: log(),
     timestamp: orNull(z.strictObject({ log_proof: text(), token: text() })),
-    timestamp_reason: orNull(text()),
+    timestamp_reason: orNull(z.enum(stampReasons)),
   });
 
 export type EvidenceFile = z.output<ReturnType<typeof evidenceFileSchema>>;
@@ -104,16 +115,26 @@ export const receiptSchema = () =>
 
 export type Receipt = z.output<ReturnType<typeof receiptSchema>>;
 
-/** Every row of the file: the request's, its counsel's and its panel's. */
-export const rowsIn = ({
-  audit,
-  counsel_audit,
-  panel_audit,
-}: Pick<EvidenceFile, "audit" | "counsel_audit" | "panel_audit">): WrittenRow[] => [
+/** The parts of a file that hold rows. */
+export type RowParts = Pick<EvidenceFile, "audit" | "counsel_audit" | "panel_audit" | "related">;
+
+/**
+ * Every row of the file: the request's, its counsel's and its panel's, and those of the request that it
+ * was passed on from.
+ */
+export const rowsIn = ({ audit, counsel_audit, panel_audit, related }: RowParts): WrittenRow[] => [
   ...audit,
   ...counsel_audit,
   ...(panel_audit ?? []),
+  ...related.flatMap((one) => [...one.audit, ...one.counsel_audit]),
 ];
+
+/** The e-mail that the signature covers; null while nobody has decided. */
+export const signedEmail = ({
+  request,
+  counsel,
+}: Pick<EvidenceFile, "request" | "counsel">): string | null =>
+  isDecision(request.status) ? (counsel?.email ?? null) : null;
 
 /** Whether the request of the file says that it is decided. */
 export const isDecidedFile = ({ request }: EvidenceFile): boolean => isDecision(request.status);

@@ -1,22 +1,23 @@
-import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { allKeys, type Keyring } from "#shared/domain/reviews/keyring.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type BundleParts, evidenceFile } from "./bundle.ts";
 import { type Check, type CheckId, checkIds } from "./check.ts";
 import { type ContentFinding, type Contents, findContent } from "./content.ts";
-import type { Secret } from "./facts.ts";
+import { rowsIn } from "./evidence-file.ts";
+import type { Secret, Stored } from "./facts.ts";
 import { findSignature, type SignatureFinding } from "./find-signature.ts";
 import { type Finding, fail, none, pass } from "./finding.ts";
-import { provenLeaves } from "./leaves.ts";
+import { knownAlone } from "./leaves.ts";
 import { runChecks } from "./run-checks.ts";
 import type { SignatureStatus } from "./signature-status.ts";
-import { statedKeys, trustOf } from "./trust.ts";
 
 /** Everything that the procedure examines, as stored. */
 export interface ReviewEvidence extends Omit<BundleParts, "rules">, Contents {
   counsel: CounselRecord | null;
   keyring: Keyring;
+  /** What the table says of these rows' way into the log. */
+  stored: Omit<Stored, "heads">;
 }
 
 export interface Findings {
@@ -35,23 +36,20 @@ export async function examine(evidence: ReviewEvidence, now: string): Promise<Fi
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "now");
   const secrets = allKeys(keyring);
-  const { origin, keys } = file.log;
-  const stated = keys === null ? null : statedKeys(origin, keys);
-  const trust = stated && (await trustOf(stated, []));
-  const proven = trust && (await provenLeaves(file, trust));
-  const found = await runChecks({
-    file,
-    secrets,
-    leaves: proven?.leaves ?? new Map(),
-    proofFaults: proven?.faults ?? [],
-    rowsKeys: trust?.rows ?? [],
-    log: null,
-    heads: { request: record.audit_head, counsel: headOf(counsel) },
-    now,
+  const heads = { request: record.audit_head, counsel: counsel?.audit_head ?? null };
+  const { findings: found } = await runChecks({
+    ...{ file, secrets, now },
+    ...(await knownAlone(file, rowsIn(file))),
+    stored: { ...evidence.stored, heads },
   });
   const signature = findSignature(record, counsel?.email ?? null, keyring);
   const content = findContent(evidence, now);
-  const all = new Map([...found, checkKey(record, secrets)].map((one) => [one.id, one]));
+  const all = new Map<CheckId, Finding>();
+  for (const one of [...found, checkKey(record, secrets)]) {
+    const known = all.get(one.id);
+    if (one.result === "note") continue;
+    all.set(one.id, known ? { ...known, detail: `${known.detail} ${one.detail}` } : one);
+  }
   all.set("signature", signatureCheck(signature));
   const snapshot = all.get("content_current") as Finding;
   if (snapshot.result === "pass") all.set("content_current", contentCheck(content));
@@ -62,13 +60,12 @@ export async function examine(evidence: ReviewEvidence, now: string): Promise<Fi
   };
 }
 
-const headOf = (counsel: CounselRecord | null): AuditHead | null => counsel?.audit_head ?? null;
-
 const results = {
   pass: "pass",
   fail: "fail",
   none: "unverifiable",
   extra: "unverifiable",
+  note: "unverifiable",
   open: "pending",
 } as const;
 

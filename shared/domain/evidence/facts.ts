@@ -1,6 +1,8 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { RowsKey } from "#shared/domain/log/key-change.ts";
 import type { EvidenceFile } from "./evidence-file.ts";
+import type { Replayed } from "./replay/replay.ts";
+import type { Subject } from "./replay/world.ts";
 
 /** A secret that signed decisions, with its id. */
 export interface Secret {
@@ -28,21 +30,43 @@ export interface WholeLog {
   rowsOf(subject: string): SubjectRows;
 }
 
-/** Everything that the checks look at. */
-export interface Facts {
-  file: EvidenceFile;
-  /** Newest first; empty if none was given. */
-  secrets: readonly Secret[];
+/** What only the service knows, from its table. */
+export interface Stored {
+  /** The heads that the records name. */
+  heads: { request: AuditHead; counsel: AuditHead | null };
+  /** Hashes of the rows that wait for the log. */
+  waiting: ReadonlySet<string>;
+  /** By subject: the newest row that the log has of it. */
+  logged: ReadonlyMap<string, string>;
+}
+
+/** What there is to say of rows and the log, whatever the file is about. */
+export interface LogFacts {
+  /** What the rows come to. */
+  replayed: Replayed;
   /** Where the rows are in the log, as proven; those it has not taken are missing. */
   leaves: ReadonlyMap<string, Leaf>;
   /** What is wrong with the file's proofs. */
   proofFaults: readonly string[];
-  /** The keys by which certificates of writers are believed, oldest first. */
-  rowsKeys: readonly RowsKey[];
+  /** The size up to which the file has to have every row of what it is about. */
+  horizon: number;
   /** null: the whole log was not read. */
   log: WholeLog | null;
-  /** The heads that the table's records name; null offline. */
-  heads: { request: AuditHead; counsel: AuditHead | null } | null;
+  /** null offline. */
+  stored: Stored | null;
+  /** Hashes of the rows that must not be late: decisions, and those that enrol a key. */
+  decisive: ReadonlySet<string>;
+  /** Whether rows may still follow without which the file is no longer the whole. */
+  goesOn: (subject: Subject) => boolean;
   /** ISO 8601 UTC. */
   now: string;
+}
+
+/** Everything that the checks of a request look at. */
+export interface Facts extends LogFacts {
+  file: EvidenceFile;
+  /** Newest first; empty if none was given. */
+  secrets: readonly Secret[];
+  /** The keys by which certificates of writers are believed, oldest first. */
+  rowsKeys: readonly RowsKey[];
 }

@@ -1,7 +1,10 @@
 import type { CheckId } from "./check.ts";
 
-/** `none`: nothing to check; `extra`: not demanded; `open`: demanded, but not checkable (yet). */
-export type Result = "pass" | "fail" | "none" | "extra" | "open";
+/**
+ * `none`: nothing to check; `extra`: not demanded; `open`: demanded, but not checkable (yet); `note`:
+ * worth saying, and no fault.
+ */
+type Result = "pass" | "fail" | "none" | "extra" | "open" | "note";
 
 export interface Finding {
   id: CheckId;
@@ -19,5 +22,6 @@ export const fail = result("fail");
 export const none = result("none");
 export const extra = result("extra");
 export const open = result("open");
+export const note = result("note");
 
 export const NO_DECISION = "There is no decision.";

@@ -1,10 +1,12 @@
 import type { EvidenceFile } from "./evidence-file.ts";
+import { memberFiles } from "./panel-file.ts";
 import { type Asked, pagesLine, withPages } from "./paper.ts";
 import type { ReadBytes } from "./read-evidence-bytes.ts";
 import type { Part } from "./read-file.ts";
 import { concluded, type Given, type Verdict, verifyBundle, verifyReceipt } from "./verify.ts";
 import { verifyClearance } from "./verify-clearance.ts";
 import { verifyPanel } from "./verify-panel.ts";
+import { verifySystems } from "./verify-systems.ts";
 
 /** A verdict, and the bundle that it is of; null where it is of something else. */
 export type PartVerdict = Verdict & { bundle: EvidenceFile | null };
@@ -32,8 +34,11 @@ async function judgeParts(file: ReadBytes, given: Given): Promise<PartVerdict[]>
   if (file.kind === "clearance") {
     return [{ ...(await verifyClearance(file.clearance, given)), bundle: null }];
   }
+  if (file.kind === "systems") {
+    return [{ ...(await verifySystems(file.systems, given)), bundle: null }];
+  }
   if (file.kind === "panel") {
-    const members = "value" in file.panel ? file.panel.value.members : [];
+    const members = "value" in file.panel ? memberFiles(file.panel.value) : [];
     const verdicts = await verifyPanel(file.panel, given);
     return verdicts.map((verdict, i) => ({ ...verdict, bundle: members[i - 1] ?? null }));
   }

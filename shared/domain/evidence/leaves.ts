@@ -3,10 +3,10 @@ import { leafHash } from "#shared/domain/log/merkle.ts";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { provesInclusion } from "#shared/domain/log/proofs.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
-import { type ChainedRow, type EvidenceFile, rowsIn } from "./evidence-file.ts";
+import type { ChainedRow, EvidenceFile } from "./evidence-file.ts";
 import type { Leaf } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
-import type { CheckpointVerdict, Trust } from "./trust.ts";
+import { type CheckpointVerdict, statedKeys, type Trust, trustOf } from "./trust.ts";
 
 type Place = Leaf & { checkpoint: string };
 
@@ -46,11 +46,24 @@ export interface ProvenLeaves {
   checkpoints: string[];
 }
 
+/** The size up to which whoever made a file knew the log. */
+export const horizonOf = (
+  { checkpoints }: ProvenLeaves,
+  leaves: ReadonlyMap<string, Leaf>,
+): number =>
+  Math.max(0, ...checkpoints.map(sizeOf), ...[...leaves.values()].map(({ index }) => index + 1));
+
+const sizeOf = (note: string): number => parseCheckpoint(parseNote(note)?.text ?? "")?.size ?? 0;
+
 /** Judges every proof of a file, and the checkpoints they lead to. */
-export async function provenLeaves(file: EvidenceFile, trust: Trust): Promise<ProvenLeaves> {
+export async function provenLeaves(
+  file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
+  all: readonly ChainedRow[],
+  trust: Trust,
+): Promise<ProvenLeaves> {
   const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [], checkpoints: [] };
-  const { log, timestamp } = file;
-  const rows = rowsIn(file);
+  const { log, timestamp = null } = file;
+  const rows = [...new Map(all.map((row) => [row.row_hash, row])).values()];
   const proofs = new Map(log.proofs.map(({ row_hash, log_proof }) => [row_hash, log_proof]));
   if (log.proofs.length !== rows.length || rows.some(({ row_hash }) => !proofs.has(row_hash))) {
     found.faults.push("The file's proofs are not one for each of its rows.");
@@ -80,4 +93,20 @@ export async function provenLeaves(file: EvidenceFile, trust: Trust): Promise<Pr
     status === "valid" ? [text] : [],
   );
   return found;
+}
+
+/** What a file's own proofs show, for who has no other log to compare them with. */
+export async function knownAlone(
+  file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
+  rows: readonly ChainedRow[],
+) {
+  const { origin, keys } = file.log;
+  const stated = keys === null ? null : statedKeys(origin, keys);
+  const trust = stated && (await trustOf(stated, []));
+  const proven = trust && (await provenLeaves(file, rows, trust));
+  return {
+    leaves: proven?.leaves ?? new Map<string, Leaf>(),
+    proofFaults: proven?.faults ?? [],
+    ...{ rowsKeys: trust?.rows ?? [], horizon: 0, log: null },
+  };
 }

@@ -5,11 +5,12 @@ import {
   panelStatuses,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
-import { evidenceFileSchema, writersPart, writtenRow } from "./evidence-file.ts";
+import { type EvidenceFile, evidenceFileSchema, rowsIn, ruleText } from "./evidence-file.ts";
+import { valueHash } from "./hashes.ts";
 
 /*
- * The evidence of a panel as a file: the panel, the evidence of each member's request, and all rows
- * of the panel (reviews-that-run, "Panels").
+ * The evidence of a panel as a file: the panel with all its rows, each wording once, and for each member
+ * what is theirs alone (evidence-log.md, section 4).
  */
 
 const text = () => z.string();
@@ -44,20 +45,67 @@ const panelPart = () =>
     ),
   });
 
-export const panelFileSchema = () =>
-  z.strictObject({
-    version: z.literal(1),
+/** What all members have in common stands once, beside them. */
+const shared = { version: true, rules: true, panel_audit: true, writers: true, log: true } as const;
+
+export const panelFileSchema = () => {
+  const { shape } = evidenceFileSchema();
+  return z.strictObject({
+    version: shape.version,
     panel: panelPart(),
-    members: z.array(evidenceFileSchema()),
-    panel_audit: z.array(writtenRow()),
-    /** Certificates of those who signed the panel's own rows. */
-    writers: writersPart(),
+    /** By the hash of its content. */
+    rules: z.record(z.string().check(z.regex(/^[0-9a-f]{64}$/)), ruleText()),
+    members: z.array(z.omit(evidenceFileSchema(), shared)),
+    panel_audit: shape.audit,
+    writers: shape.writers,
+    log: shape.log,
   });
+};
 
 export type PanelFile = z.output<ReturnType<typeof panelFileSchema>>;
 
+/** A panel's file, of the files of its members. */
+export function panelFileOf(
+  panel: PanelFile["panel"],
+  members: readonly EvidenceFile[],
+  { log, writers, panel_audit }: Pick<PanelFile, "log" | "writers" | "panel_audit">,
+): PanelFile {
+  const rules = members.flatMap((one) => one.rules.map((rule) => [valueHash(rule), rule] as const));
+  return {
+    version: 1,
+    panel: panelIn(panel),
+    rules: Object.fromEntries(rules),
+    members: members.map(
+      ({ version: _, rules: __, panel_audit: ___, writers: ____, log: _____, ...own }) => own,
+    ),
+    ...{ panel_audit, writers, log },
+  };
+}
+
+/** Each member's evidence as a file of its own. */
+export const memberFiles = ({
+  rules,
+  members,
+  panel_audit,
+  writers,
+  log,
+}: PanelFile): EvidenceFile[] =>
+  members.map((own) => {
+    const file = { ...own, version: 1 as const, panel_audit, writers, log, rules: [] };
+    const mine = new Set(rowsIn(file).map(({ row_hash }) => row_hash));
+    const asked = new Map(own.request.rule_use_case_ids.map((id, i) => [id, i]));
+    const at = ({ use_case_id }: { use_case_id: string }) => asked.get(use_case_id) ?? -1;
+    return {
+      ...file,
+      rules: Object.values(rules)
+        .filter((rule) => at(rule) >= 0)
+        .sort((a, b) => at(a) - at(b)),
+      log: { ...log, proofs: log.proofs.filter(({ row_hash }) => mine.has(row_hash)) },
+    };
+  });
+
 /** The panel as files and recounts show it: nothing else of the record. */
-export const panelIn = (panel: PanelFile["panel"]): PanelFile["panel"] => ({
+const panelIn = (panel: PanelFile["panel"]): PanelFile["panel"] => ({
   id: panel.id,
   framework_id: panel.framework_id,
   rule_use_case_ids: panel.rule_use_case_ids,

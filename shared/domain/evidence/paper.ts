@@ -114,14 +114,14 @@ function reaches(log: WholeLog, read: Read): boolean {
   return Date.parse(log.lastTime) - Date.parse(from) >= REACH_MS;
 }
 
-function filesIn(read: Read): readonly EvidenceFile[] {
-  if (read.kind === "panel") return "value" in read.panel ? read.panel.value.members : [];
+function filesIn(read: Read): readonly Pick<EvidenceFile, "log">[] {
+  if (read.kind === "panel") return "value" in read.panel ? [read.panel.value] : [];
   if (read.kind !== "bundles") return [];
   return read.bundles.flatMap((part) => ("value" in part ? [part.value] : []));
 }
 
 /** The sizes of the checkpoints that a file's proofs lead to. */
-const checkpointsIn = ({ log }: EvidenceFile): number[] =>
+const checkpointsIn = ({ log }: Pick<EvidenceFile, "log">): number[] =>
   log.proofs.flatMap(({ log_proof }) => {
     const note = parseNote((log_proof && parseProof(log_proof)?.checkpoint) || "");
     return note === null ? [] : [parseCheckpoint(note.text)?.size ?? 0];

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { delegationIn } from "#shared/domain/reviews/delegation.ts";
 import { onRejects, type PanelStatus, panelResults } from "#shared/domain/reviews/statuses.ts";
 import type { Provenance } from "#shared/domain/standing/provenance.ts";
-import { panelEndIn } from "./checks/panel-place.ts";
 import type { EvidenceFile } from "./evidence-file.ts";
 import { toldIn } from "./told.ts";
 
@@ -35,7 +34,7 @@ function panelIn(
   if (panel_audit === null || first === undefined || !request.success) return null;
   const { members, need, on_reject } = request.data;
   const about = { id: first.resource_id, members: members.length, need, on_reject };
-  const end = panelEndIn(panel_audit);
+  const end = panel_audit.find(({ context }) => context.rules !== undefined);
   const result = ended().safeParse(end?.context);
   if (end === undefined || !result.success) {
     return { ...about, status: "open", decided_at: null, outcomes: [] };

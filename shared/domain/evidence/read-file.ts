@@ -9,6 +9,7 @@ import {
   receiptSchema,
 } from "./evidence-file.ts";
 import { type PanelFile, panelFileSchema } from "./panel-file.ts";
+import { type SystemsFile, systemsFileSchema } from "./systems-file.ts";
 
 /** What stands in a file: one or many bundles, those of a panel, a receipt, a clearance, or nothing that can be judged. */
 export type Read =
@@ -16,6 +17,7 @@ export type Read =
   | { kind: "panel"; panel: Part<PanelFile> }
   | { kind: "receipt"; receipt: Part<Receipt> }
   | { kind: "clearance"; clearance: Part<ClearanceFile> }
+  | { kind: "systems"; systems: Part<SystemsFile> }
   | { kind: "unreadable"; reason: string };
 
 /** A part as its schema has it, or what is wrong with it. */
@@ -42,6 +44,9 @@ export function readEvidenceText(text: string): Read {
   }
   if ("blockers" in value && "approvals" in value) {
     return { kind: "clearance", clearance: partOf(clearanceFileSchema(), value) };
+  }
+  if ("blockers" in value && "systems" in value) {
+    return { kind: "systems", systems: partOf(systemsFileSchema(), value) };
   }
   if (value.version !== 1 || !isObject(value.request)) {
     return {

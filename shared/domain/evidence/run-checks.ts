@@ -1,31 +1,70 @@
-import { checkChain } from "./checks/audit-chain.ts";
-import { checkSequence, checkView } from "./checks/audit-sequence.ts";
-import { checkDocument, checkIdentity, checkRegistered } from "./checks/counsel.ts";
-import { checkCounselKey } from "./checks/counsel-key.ts";
+import {
+  checkCounselKey,
+  checkDocument,
+  checkIdentity,
+  checkRegistered,
+} from "./checks/counsel.ts";
 import { checkLog } from "./checks/log.ts";
+import { checkChain, checkSequence, checkView } from "./checks/rows.ts";
 import { checkSeal, checkSignature } from "./checks/signature.ts";
 import { checkSnapshot } from "./checks/snapshot.ts";
 import { checkTimeStamp } from "./checks/time-stamp.ts";
 import { checkWords } from "./checks/words.ts";
 import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
+import type { Replayed } from "./replay/replay.ts";
+import { replayFile } from "./replay/rows-of-file.ts";
+import type { Subject } from "./replay/world.ts";
 
-/** Every check that service, offline verifier and page have in common, in the order of reports. */
-const checks: readonly ((facts: Facts) => Finding | Promise<Finding>)[] = [
-  checkSnapshot,
-  checkChain,
-  checkSequence,
-  checkView,
-  checkRegistered,
-  checkIdentity,
-  checkDocument,
-  checkWords,
-  checkCounselKey,
-  checkSignature,
-  checkSeal,
-  checkLog,
-  checkTimeStamp,
-];
+/** What was found of a request, and what its rows come to. */
+interface Checked {
+  findings: Finding[];
+  replayed: Replayed;
+}
 
-export const runChecks = (facts: Facts): Promise<Finding[]> =>
-  Promise.all(checks.map((check) => check(facts)));
+type Given = Omit<Facts, "replayed" | "decisive" | "goesOn">;
+
+/** Replays the rows of a file, and runs every check that service, offline verifier and page have in common. */
+export async function runChecks(given: Given): Promise<Checked> {
+  const { file } = given;
+  const replayed = await replayFile(file, given);
+  const facts: Facts = {
+    ...given,
+    replayed,
+    decisive: decisiveRows(replayed),
+    goesOn,
+  };
+  const log = checkLog(facts);
+  const findings = [
+    checkSnapshot(facts),
+    checkChain(facts),
+    checkSequence(facts),
+    checkView(facts),
+    checkRegistered(facts),
+    checkIdentity(facts),
+    checkDocument(facts),
+    checkWords(facts),
+    checkCounselKey(facts, log[0] as Finding),
+    checkSignature(facts),
+    checkSeal(facts),
+    ...log,
+    checkTimeStamp(facts),
+  ];
+  return { findings, replayed };
+}
+
+/** Decisions, ends of panels, and rows that enrol a key. */
+export const decisiveRows = ({ world, keys }: Replayed): ReadonlySet<string> =>
+  new Set([
+    ...keys.keys(),
+    ...world.all
+      .flatMap(({ rows }) => rows)
+      .filter(({ row: { action, context } }) => action === "counsel.key_enrolled" || context.rules)
+      .map(({ row }) => row.row_hash),
+  ]);
+
+/** A request or panel that its rows show as undecided. */
+export const goesOn = ({ type, state }: Subject): boolean => {
+  const { status } = (state ?? {}) as { status?: string };
+  return type !== "counsel" && (status === "pending" || status === "open");
+};

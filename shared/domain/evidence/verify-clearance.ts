@@ -1,21 +1,15 @@
 import * as z from "zod/mini";
-import { base64url, hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
+import { hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import {
-  CLEARED_LEVEL,
-  PREDICATE_TYPE,
-  STATEMENT_TYPE,
-  signedText,
-} from "#shared/domain/clearance/dsse.ts";
-import { type StatementKey, thumbprint } from "#shared/domain/clearance/statement-key.ts";
+import { CLEARED_LEVEL, PREDICATE_TYPE, STATEMENT_TYPE } from "#shared/domain/clearance/dsse.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
-import { verifyBytes } from "#shared/domain/log/verifier-key.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { approvalsLine, keyLine, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceFile } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
 import type { Part } from "./read-file.ts";
+import { signatureLine } from "./statement-signature.ts";
 import { statedKeys } from "./trust.ts";
 import {
   broken,
@@ -26,9 +20,6 @@ import {
   line,
   type Verdict,
 } from "./verify.ts";
-
-/** After a rotation, functions go on with the key before for half a minute. */
-const GRACE_MS = 60_000;
 
 const statementSchema = () =>
   z.object({
@@ -66,7 +57,12 @@ export async function verifyClearance(part: Part<ClearanceFile>, given: Given): 
   }
   const { verifier, timeVerified } = statement.predicate;
   const lines = [
-    await signatureLine(file, payload, timeVerified, given.statementKeys ?? []),
+    await signatureLine(
+      file.statement.signatures,
+      payload,
+      timeVerified,
+      given.statementKeys ?? [],
+    ),
     answerLine(file, statement),
     ...(await evidenceLines(file, given)),
   ];
@@ -80,36 +76,6 @@ function read(payload: Uint8Array): Statement | null {
   } catch {
     return null;
   }
-}
-
-async function signatureLine(
-  { statement }: ClearanceFile,
-  payload: Uint8Array,
-  time: string,
-  keys: readonly StatementKey[],
-): Promise<Line> {
-  const name = "statement";
-  if (keys.length === 0) {
-    return line("open", name, "No --key with the statement's key (JWK or JWKS) was given.");
-  }
-  const [{ keyid, sig }] = statement.signatures as [{ keyid: string; sig: string }];
-  const known = keys.filter(({ kid }) => kid === undefined || kid === keyid);
-  if (known.length === 0) return line("fail", name, `None of the given keys is ${keyid}.`);
-  const signature = unbase64(sig);
-  const bytes = signedText(payload);
-  for (const { key, retired_at } of known) {
-    if (thumbprint(base64url(key.publicKey)) !== keyid) continue;
-    const verdict = signature === null ? "invalid" : await verifyBytes(key, bytes, signature);
-    if (verdict === "unsupported") {
-      return line("open", name, "This platform cannot check Ed25519; Node 20 can.");
-    }
-    if (verdict === "invalid") continue;
-    const isLate = retired_at !== undefined && Date.parse(time) > Date.parse(retired_at) + GRACE_MS;
-    return isLate
-      ? line("fail", name, `Its key ${keyid} was retired at ${retired_at}, before it was signed.`)
-      : line("pass", name, `Signed by ${keyid}.`);
-  }
-  return line("fail", name, "Its signature is not genuine.");
 }
 
 /** What the statement says must be what the answer says. */

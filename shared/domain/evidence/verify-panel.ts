@@ -1,51 +1,49 @@
+import { asOpen, countPanel } from "#shared/domain/reviews/panel.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import { countFault, logFault, membersFault, rowsFault } from "./checks/panel.ts";
-import { writersFault } from "./checks/writers.ts";
-import type { PanelFile } from "./panel-file.ts";
+import { checkLog } from "./checks/log.ts";
+import { type EvidenceFile, rowsIn } from "./evidence-file.ts";
+import { equal, valueHash } from "./hashes.ts";
+import { memberFiles, type PanelFile } from "./panel-file.ts";
 import type { Part } from "./read-file.ts";
-import { statedKeys, type Trust } from "./trust.ts";
+import type { Replayed } from "./replay/replay.ts";
+import { replayRows } from "./replay/rows-of-file.ts";
+import { told } from "./replay/told.ts";
+import { decisiveRows, goesOn } from "./run-checks.ts";
 import {
   broken,
   concluded,
   type Given,
-  judgeLog,
+  knownOf,
   type Line,
   line,
-  NOT_ALL,
   type Verdict,
   verifyBundle,
 } from "./verify.ts";
 
-/** Judges a panel's file: the panel itself, recounted, then the evidence of each member. */
+/** Judges a panel's file: what all its rows come to, then the evidence of each member. */
 export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<Verdict[]> {
   if ("faults" in part) return [broken(part)];
   const file = part.value;
-  const { panel, members } = file;
+  const { panel } = file;
+  const members = memberFiles(file);
   const about = [
     `Panel       "${panel.id}" of framework "${panel.framework_id}"`,
     `Result      ${panel.status}${panel.decided_at === null ? "" : ` at ${panel.decided_at}`}`,
     `Members     ${members.length}; a rule is approved by ${panel.need} of them; ${panel.on_reject === "ends" ? "the first refusal decides it" : "a refusal is one vote"}`,
     ...panel.rules.map(ruleLine),
   ];
-  const [{ log } = { log: null }] = members;
-  const stated = log?.keys == null ? null : statedKeys(log.origin, log.keys);
-  const { trust } = await judgeLog(given, stated, stated === null ? null : stated.origin);
-  const lines = [
-    judged(
-      "panel_rows",
-      rowsFault(file),
-      `${countOf(file.panel_audit.length, "row")}, each as its hash says.`,
-    ),
-    judged("members", membersFault(file), "Each member's file is of the request that is theirs."),
-    judged(
-      "count",
-      countFault(file),
-      "The members' decisions were counted again: the same result.",
-    ),
-    await inLog(file, given, trust),
+  const rows = [...file.panel_audit, ...members.flatMap(rowsIn)];
+  const { lines, ...known } = await knownOf(file, rows, given);
+  const replayed = await replayRows(rows, file, known);
+  const log = checkLog({ ...known, replayed, decisive: decisiveRows(replayed), goesOn });
+  const fault = panelFaults(file, members, replayed);
+  const all = [
+    judged("panel_rows", fault.rows, `${countOf(rows.length, "row")} ${FINE}`),
+    judged("panel", fault.panel, "The panel agrees with its rows."),
+    ...log.map(({ result, detail }) => line(result, "log", detail)),
+    ...lines,
   ];
-  const own = concluded(lines, about);
-  const verdicts: Verdict[] = [own];
+  const verdicts: Verdict[] = [concluded(all, about)];
   for (const value of members) verdicts.push(await verifyBundle({ value }, given));
   return verdicts;
 }
@@ -61,19 +59,65 @@ const ruleLine = ({
 const judged = (name: string, fault: string | null, fine: string): Line =>
   line(fault === null ? "pass" : "fail", name, fault ?? fine);
 
-async function inLog(file: PanelFile, { log }: Given, { rows: rowsKeys }: Trust): Promise<Line> {
-  const unwritten = await writersFault({
-    origin: file.members[0]?.log.origin ?? "",
-    rows: file.panel_audit,
-    ...{ writers: file.writers, rowsKeys },
-    ...{ leaves: new Map(), log: null },
-  });
-  // Nobody can be certified by a log that has not begun.
-  if (rowsKeys.length > 0 && unwritten !== null) return line("fail", "log", unwritten);
-  if (log === null || !("log" in log)) return line("open", "log", NOT_ALL);
-  return judged(
-    "log",
-    logFault(file, log.log),
-    "The log has these rows of the panel, and no other.",
+/** What the log has to say of rows stands in its own line. */
+const inLog: ReadonlySet<string> = new Set([
+  ...["row_unsigned", "row_by_wrong_writer", "time_in_future", "logged_late"],
+]);
+
+const FINE =
+  "of the panel, its members and their counsel: each is one that the service writes then, and the members' decisions were counted again.";
+
+/** What is wrong with the rows, and with what the panel says beside them; null: nothing. */
+export function panelFaults(
+  file: PanelFile,
+  members: readonly EvidenceFile[],
+  replayed: Replayed,
+): { rows: string | null; panel: string | null } {
+  const wrong = replayed.found.find(({ name }) => !inLog.has(name));
+  const differing = differingIn(file, members, replayed);
+  return {
+    rows: wrong === undefined ? null : told(wrong),
+    panel:
+      differing.length === 0
+        ? null
+        : `state_differs: The panel and its rows differ in: ${differing.join(", ")}.`,
+  };
+}
+
+/** The panel is what its rows say, and there is one file for each member, of their request. */
+function differingIn(
+  file: PanelFile,
+  members: readonly EvidenceFile[],
+  { world }: Replayed,
+): string[] {
+  const { panel } = file;
+  const state = world.find("review_panel", panel.id)?.state ?? null;
+  const requests = panel.members.map(
+    ({ review_id }) => world.find("rule_review_request", review_id)?.state,
   );
+  const open = countPanel(
+    panel,
+    requests.map((one) => (one ?? { status: "pending" }) as never),
+  );
+  const rules = panel.status === "open" ? asOpen(open.rules) : state?.rules;
+  const counted = requests.map((one) => ({
+    ...{ counsel_id: one?.counsel_id, review_id: one?.id, status: one?.status },
+    decided_at: one?.decided_at ?? null,
+  }));
+  const expected = { ...state, members: counted, rules } as Readonly<Record<string, unknown>>;
+  const differing = Object.entries(panel)
+    .filter(([name, value]) => !equal(value, expected[name]))
+    .map(([name]) => name);
+  if (Object.entries(file.rules).some(([hash, rule]) => valueHash(rule) !== hash)) {
+    differing.push("the wording of a rule");
+  }
+  if (
+    !equal(
+      state?.members.map(({ review_id }) => review_id),
+      members.map(({ request }) => request.id),
+    )
+  ) {
+    differing.push("the members' files");
+  }
+  return differing;
 }

@@ -18,7 +18,7 @@ import {
 } from "./evidence-file.ts";
 import type { Leaf, Secret } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
-import { placeOf, provenLeaves } from "./leaves.ts";
+import { horizonOf, placeOf, provenLeaves } from "./leaves.ts";
 import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead, LogReading } from "./read-whole-log.ts";
@@ -76,44 +76,49 @@ const bySecret: ReadonlySet<string> = new Set(["signature", "record_seal"]);
 export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Promise<Verdict> {
   if ("faults" in part) return broken(part);
   const file = part.value;
+  const rows = rowsIn(file);
+  const { lines, ...known } = await knownOf(file, rows, given);
+  const { findings } = await runChecks({ file, secrets: given.secrets, ...known });
+  const found = findings.map(({ id, result, detail }) => {
+    const isJudgement = id === "view_before_decision" && result === "fail";
+    const isOtherSecret = bySecret.has(id) && result === "extra" && given.secrets.length > 0;
+    return line(isJudgement ? "note" : isOtherSecret ? "open" : result, id, detail);
+  });
+  const noted = Object.entries(notedOf(file)).map(([name, text]) => line("note", name, text));
   const about = [
     `Review      "${file.request.id}" of framework "${file.request.framework_id}"`,
     `Decision    ${file.request.status}${file.request.decided_at === null ? "" : ` at ${file.request.decided_at}`}`,
     ...provenanceLines(file),
     ...wordsLines(file),
   ];
+  const verdict = concluded([...found, ...lines, ...noted], about);
+  // What was changed is vouched for by nobody: only its name is told.
+  if (verdict.code === 1) return { ...verdict, about: about.slice(0, 1) };
+  const leaf = known.leaves.get(decisionRowIn(file)?.row_hash ?? "");
+  return { ...verdict, about: [...about, ...valuesOf(file, leaf)] };
+}
+
+/** Where a file's rows are in the log, and what is to be said of the log itself. */
+export async function knownOf(
+  file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
+  rows: readonly ChainedRow[],
+  given: Given,
+) {
   const { origin, keys, proofs } = file.log;
   const stated = keys === null ? null : statedKeys(origin, keys);
   // A file of the time before the log began has neither keys nor proofs.
   const hasLog = keys !== null || proofs.some(({ log_proof }) => log_proof !== null);
   const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
-  const whole = given.log !== null && "log" in given.log ? given.log.log : null;
-  const proven = await provenLeaves(file, trust);
-  const rows = rowsIn(file);
-  const leaves =
-    whole === null ? proven.leaves : leavesIn(rows, (subject) => whole.rowsOf(subject));
-  const findings = await runChecks({
-    ...{ file, leaves },
-    secrets: given.secrets,
-    proofFaults: proven.faults,
-    rowsKeys: trust.rows,
-    log: whole,
-    heads: null,
-    now: given.now,
-  });
-  const found = findings.map(({ id, result, detail }) => {
-    const isJudgement = id === "view_before_decision" && result === "fail";
-    const isOtherSecret = bySecret.has(id) && result === "extra" && given.secrets.length > 0;
-    return line(isJudgement ? "note" : isOtherSecret ? "open" : result, id, detail);
-  });
+  const log = given.log !== null && "log" in given.log ? given.log.log : null;
+  const proven = await provenLeaves(file, rows, trust);
+  const leaves = log === null ? proven.leaves : leavesIn(rows, (subject) => log.rowsOf(subject));
   const unsure = proven.open.map((text) => line("open", "proofs", text));
   const held = extendsLines(proven.checkpoints, given.log);
-  const noted = Object.entries(notedOf(file)).map(([name, text]) => line("note", name, text));
-  const verdict = concluded([...found, ...lines, ...held, ...unsure, ...noted], about);
-  // What was changed is vouched for by nobody: only its name is told.
-  if (verdict.code === 1) return { ...verdict, about: about.slice(0, 1) };
-  const leaf = leaves.get(decisionRowIn(file)?.row_hash ?? "");
-  return { ...verdict, about: [...about, ...valuesOf(file, leaf)] };
+  return {
+    ...{ leaves, log, proofFaults: proven.faults, rowsKeys: trust.rows },
+    ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
+    lines: [...lines, ...held, ...unsure],
+  };
 }
 
 /** Through which panel the decision counts, and who passed it on; rules by their ids. */

@@ -1,9 +1,10 @@
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
+import { detailFields } from "#shared/domain/counsel/life.ts";
 import { ruleOutcome, type Said } from "#shared/domain/reviews/rule-outcome.ts";
-import { decisionRowIn, type EvidenceFile, identityFields } from "./evidence-file.ts";
+import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
 import type { Leaf } from "./facts.ts";
 import { valueHash } from "./hashes.ts";
-import { keyHistoryOf } from "./key-history.ts";
+import { counselBy } from "./key-history.ts";
 
 /*
  * What the verifier vouches for, value by value, and what no file can show: who opened the link, and
@@ -29,13 +30,11 @@ export function valuesOf(file: EvidenceFile, leaf: Leaf | undefined): string[] {
   return [...asked, ...counselLines(file), labelled("Times", times.join(", "))];
 }
 
-function counselLines({ counsel, counsel_email }: EvidenceFile): string[] {
+function counselLines({ counsel }: EvidenceFile): string[] {
   if (counsel === null) return [];
-  const details = identityFields.flatMap((name) =>
-    counsel[name] === null ? [] : [`${name.replaceAll("_", " ")} ${quoted(counsel[name])}`],
-  );
-  const email = counsel_email ?? counsel.email;
-  return [labelled("Counsel", [...details, `e-mail ${quoted(email)}`].join(", "))];
+  const names = detailFields.filter((name) => name !== "email" && counsel[name] !== null);
+  const details = names.map((name) => `${name.replaceAll("_", " ")} ${quoted(counsel[name])}`);
+  return [labelled("Counsel", [...details, `e-mail ${quoted(counsel.email)}`].join(", "))];
 }
 
 /** What no file proves, by name, in a sentence each: told, whatever else comes out. */
@@ -48,13 +47,13 @@ function deciderText(file: EvidenceFile): string {
   const row = decisionRowIn(file);
   if (row === undefined) return "Nobody has decided.";
   const assertion = row.context.assertion as { credential_id?: unknown } | undefined;
-  const key = keyHistoryOf(file.counsel_audit).keys.find(
+  const key = counselBy(file.counsel_audit)?.keys?.find(
     ({ credential_id }) => credential_id === assertion?.credential_id,
   );
   if (assertion !== undefined && key !== undefined) {
     return `Whoever has the passkey ${wordsOf(key.public_key_spki)}: compare the words with those that counsel read out.`;
   }
-  return `Whoever opened the link that was sent to ${file.counsel_email}; only counsel's own key proves the person.`;
+  return `Whoever opened the link that was sent to ${file.counsel?.email}; only counsel's own key proves the person.`;
 }
 
 /** Who registered counsel, who asked, and who was shown the link, by the rows' own users. */

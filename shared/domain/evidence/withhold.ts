@@ -9,10 +9,16 @@ export type WordsShown = (typeof wordsShown)[number];
 const withoutTexts = ({ texts: _, ...row }: AuditRow): AuditRow => row;
 
 /** The same evidence without any text of counsel's: its commitments prove as much. */
-export const withWordsAs = <E extends Pick<BundleParts, "record" | "rows">>(
+export const withWordsAs = <E extends Pick<BundleParts, "record" | "rows" | "related">>(
   words: WordsShown,
   parts: E,
 ): E =>
   words === "full"
     ? parts
-    : { ...parts, record: evidentOf(parts.record), rows: parts.rows.map(withoutTexts) };
+    : { ...withheld(parts), related: parts.related.map((one) => withheld(one)) };
+
+const withheld = <P extends Pick<BundleParts, "record" | "rows">>(parts: P): P => ({
+  ...parts,
+  record: evidentOf(parts.record),
+  rows: parts.rows.map(withoutTexts),
+});

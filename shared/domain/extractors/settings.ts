@@ -15,14 +15,17 @@ export const authSchema = () =>
     .check(
       z.minLength(1),
       z.maxLength(MOST_CREDENTIAL),
-      z.regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces"),
+      z.regex(/^[\x21-\x7e]+$/, "must have no spaces and no accented letters"),
     );
 
 export const endpointSchema = () =>
   z.string().check(
     z.minLength(1),
     z.maxLength(MOST_ENDPOINT),
-    z.refine((text) => URL.canParse(text), "must be an absolute address"),
+    z.refine(
+      (text) => URL.canParse(text),
+      "must be a whole address, such as https://models.example/v1",
+    ),
     withoutHidden(),
   );
 

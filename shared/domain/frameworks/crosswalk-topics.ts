@@ -1,9 +1,11 @@
+import type { BookId } from "./books.ts";
+
 /** What rules of several books have in common, with the numbers of NIST's and ISO's frameworks. */
 export interface Topic {
   /** Why the rules belong together, in one sentence. */
   reason: string;
-  /** Framework → its rules. Rules of different frameworks are twins. */
-  rules: Readonly<Record<string, readonly string[]>>;
+  /** Book → its rules. Rules of different books are twins. */
+  rules: Readonly<Partial<Record<BookId, readonly string[]>>>;
   /** Subcategories of the NIST AI RMF 1.0. */
   nist: readonly string[];
   /** Clauses and Annex A controls of ISO/IEC 42001:2023; the text is ISO's. */

@@ -10,8 +10,7 @@ export interface RuleName {
 export type Twin = RuleName & { reason: string };
 
 const holds = ({ rules }: Topic, { framework_id, use_case_id }: RuleName): boolean =>
-  (Object.hasOwn(rules, framework_id) ? rules[framework_id] : undefined)?.includes(use_case_id) ??
-  false;
+  Object.entries(rules).some(([id, ids]) => id === framework_id && ids.includes(use_case_id));
 
 const topicsOf = (rule: RuleName): Topic[] => crosswalkTopics.filter((topic) => holds(topic, rule));
 

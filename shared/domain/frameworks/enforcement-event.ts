@@ -49,7 +49,7 @@ export const givenEventSchema = () =>
         .string()
         .check(
           z.minLength(1, "must not be empty"),
-          z.maxLength(MOST_NOTE, `must be at most ${MOST_NOTE} characters`),
+          z.maxLength(MOST_NOTE, `must have at most ${MOST_NOTE} characters`),
           withoutControls(),
         ),
     })

@@ -24,7 +24,7 @@ const text = (longest: number) =>
     .string()
     .check(
       z.minLength(1, "must not be empty"),
-      z.maxLength(longest, `must be at most ${longest} characters`),
+      z.maxLength(longest, `must have at most ${longest} characters`),
       withoutControls(),
     );
 

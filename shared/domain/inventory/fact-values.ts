@@ -1,11 +1,13 @@
+import type { BookId } from "#shared/domain/frameworks/books.ts";
+
 /*
  * The values that a fact about an artifact may have. Areas and practices are the last part of the
  * ids of the rules they stand for, so that gates, questions and rule books name the same thing
  * (rule-books/eu-ai-act.json and co-sb-26-189.json; a test holds the three together).
  */
 
-export const EU_AI_ACT = "eu_ai_act";
-export const COLORADO = "co_sb_26_189";
+export const EU_AI_ACT = "eu_ai_act" satisfies BookId;
+export const COLORADO = "co_sb_26_189" satisfies BookId;
 
 /** A value and the words in which people and models are asked about it. */
 export type Option = readonly [value: string, label: string];

@@ -13,9 +13,6 @@ import type { Class, KnownFacts, Reason, Rules } from "./verdict.ts";
 /** Changes with every change of what the gates decide; stands in each classification's row. */
 export const GATES_VERSION = "2026-11-24";
 
-/** The books whose rules have gates. */
-export const gatedBooks = [EU_AI_ACT, COLORADO] as const;
-
 export interface Weighed {
   class: Class;
   reasons: readonly Reason[];

@@ -1,4 +1,6 @@
-import { type AuditRow, isChained, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
+import { isChained } from "#shared/domain/audit/chains.ts";
+import type { Refusal } from "#shared/domain/audit/life.ts";
+import { type AuditRow, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
 import { subjectOf } from "./entry.ts";
@@ -27,8 +29,6 @@ export interface SubjectHead {
   row_hash: string;
   /** Its sort key. */
   place: string;
-  /** Whether the log has a decision of this subject. */
-  is_decided: boolean;
 }
 
 /** A row that may become a leaf. */
@@ -57,9 +57,13 @@ type Reason =
   | "wrong_place"
   | "hash_differs"
   | WriterFault
-  | "second_decision"
   | "does_not_follow"
-  | "reference_broken"
+  | Refusal["refused"]
+  | "row_changed"
+  | "trail_branched"
+  | "logged_late"
+  | "time_in_future"
+  | "state_differs"
   | "in_the_log";
 
 /**
@@ -179,11 +183,7 @@ export async function takeChained(
       judged.refused.push({ key, reason: reason ?? "not_a_row" });
       continue;
     }
-    last = {
-      row_hash: known.row_hash,
-      place: key.sk,
-      is_decided: last?.is_decided === true || isDecisionRow(known.row),
-    };
+    last = { row_hash: known.row_hash, place: key.sk };
     // What follows a row that is left is left with it.
     if (judged.left.length > 0) judged.left.push({ key, reason: "names_a_waiting_row" });
     else if (isAhead(known.row, rules)) judged.left.push({ key, reason: "time_in_future" });
@@ -192,10 +192,8 @@ export async function takeChained(
   return judged;
 }
 
-function faultOf(row: AuditRow, last: SubjectHead | null): Reason | null {
-  if (row.prev_hash !== (last?.row_hash ?? null)) return "does_not_follow";
-  return last?.is_decided === true && isDecisionRow(row) ? "second_decision" : null;
-}
+const faultOf = (row: AuditRow, last: SubjectHead | null): Reason | null =>
+  row.prev_hash === (last?.row_hash ?? null) ? null : "does_not_follow";
 
 /** The hash of whatever is under a row's key; null if it is not a row. */
 export function hashOfFound({ row }: FoundRow): string | null {

@@ -3,6 +3,7 @@ import { assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { maxCommentCharacters, maxFilenameCharacters, maxPdfBytes } from "./limits.ts";
+import { referenceSchema } from "./reference.ts";
 import { sentVerdicts } from "./rule-verdicts.ts";
 import { decisions } from "./statuses.ts";
 import { saltSchema } from "./words-schema.ts";
@@ -16,7 +17,7 @@ const comment = () =>
       z
         .string()
         .check(
-          z.maxLength(maxCommentCharacters, `must be at most ${maxCommentCharacters} characters`),
+          z.maxLength(maxCommentCharacters, `must have at most ${maxCommentCharacters} characters`),
           withoutControls(),
         ),
     ),
@@ -27,6 +28,8 @@ export const decisionFormSchema = () =>
   z.strictObject({
     decision: z.enum(decisions),
     comment: comment(),
+    /** What counsel calls the matter; no part of what is signed. */
+    counsel_reference: z.optional(z.nullable(referenceSchema())),
     supplementary_pdf: z.optional(
       z.nullable(
         z.strictObject({

@@ -8,6 +8,8 @@ import type { Salts } from "./words.ts";
 export interface DecisionRequest {
   decision: Decision;
   comment: string | null;
+  /** What counsel calls the matter; null: nothing. */
+  counsel_reference: string | null;
   /** Hex SHA-256 of the supplementary document; null if none was sent. */
   document: string | null;
   /** What is said of single rules, as sent; null: nothing. */

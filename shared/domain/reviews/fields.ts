@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
+import { referenceSchema } from "./reference.ts";
 import { committedVerdicts, ruleVerdictsSchema } from "./rule-verdicts.ts";
 import { cancelReasons, reviewStatuses } from "./statuses.ts";
 import { type Salts, withCommitments } from "./words.ts";
@@ -137,6 +138,22 @@ const reviewFields = {
     absent: null,
     schema: () => z.nullable(z.object({ status: z.enum(mailStatuses), at: instant() })),
     inTrail: [],
+    sealed: null,
+  },
+  /** What the admin calls the matter; shown to counsel, in the row's context, not sealed. */
+  matter_reference: {
+    ...inRequest,
+    inAnswer: "set",
+    given: true,
+    schema: () => z.nullable(referenceSchema()),
+    sparse: text,
+  },
+  /** What counsel calls the matter; in the row's context, outside of signature and seal. */
+  counsel_reference: {
+    ...outcome,
+    inAnswer: "set",
+    schema: () => z.nullable(text()),
+    sparse: text,
     sealed: null,
   },
   /** The panel that it is a member of (reviews-that-run, "Panels"). */
@@ -319,6 +336,9 @@ const nonNull = (schema: z.ZodMiniType): z.ZodMiniType => {
     ? nonNull(innerType)
     : schema;
 };
+
+/** The members of the bundle's `request`. */
+export const bundledNames: readonly ReviewFieldName[] = bundleFields;
 
 /** The schemas of the bundle's `request`. */
 export const bundleShape = (): Shape<BundleField> =>

@@ -68,6 +68,7 @@ const undecided = {
   decision_signature: null,
   decision_comment: null,
   rule_verdicts: null,
+  counsel_reference: null,
   supplementary_pdf_kv_secret: null,
   counsel_email: null,
   decision_row_hash: null,

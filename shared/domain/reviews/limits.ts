@@ -13,6 +13,9 @@ export const panelMembers = { least: 2, most: 9 } as const;
 /** Most characters of the reason for which an admin erases counsel's words. */
 export const MAX_REASON = 1000;
 
+/** Most characters of what a requester, or counsel, calls the matter. */
+export const MAX_REFERENCE = 100;
+
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */
 export const maxCommentCharacters = 20_000;
 /** Most characters of what is said of one rule, and of all rules together. */

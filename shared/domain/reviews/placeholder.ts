@@ -3,7 +3,3 @@ const PLACEHOLDER = "placeholder:sha256:";
 /** What v1 stores in place of the supplementary file. */
 export const placeholderOf = (document: string | null): string | null =>
   document === null ? null : `${PLACEHOLDER}${document}`;
-
-/** The digest in a placeholder. */
-export const documentIn = (placeholder: string | null): string | null =>
-  placeholder?.startsWith(PLACEHOLDER) ? placeholder.slice(PLACEHOLDER.length) : null;

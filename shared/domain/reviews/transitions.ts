@@ -168,6 +168,8 @@ export interface DecideInput extends Moment, ByLink {
   rule_verdicts?: RuleVerdict[] | null;
   /** Of every text in comment and verdicts, by its path in the row's context. */
   salts: Salts;
+  /** What counsel calls the matter; null or left out: nothing. */
+  counsel_reference?: string | null;
   /** Hex SHA-256 of the supplementary document; v1 stores nothing else of it. */
   document: string | null;
   /** Made with counsel's own key, if one is required. */
@@ -192,6 +194,7 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     decided_at,
     decision_comment: comment,
     rule_verdicts: input.rule_verdicts ?? null,
+    counsel_reference: input.counsel_reference ?? null,
     salts: Object.keys(input.salts).length === 0 ? null : { ...input.salts },
     counsel_email: signer.email,
     signed_as: { display_name: signer.display_name, firm: signer.firm },

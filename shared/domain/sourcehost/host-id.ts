@@ -3,8 +3,10 @@ import * as z from "zod/mini";
 /** An id of the source host: digits as text; a number is accepted too, as in its own payloads. */
 export const hostId = () =>
   z.pipe(
-    z.union([z.string(), z.pipe(z.int(), z.transform(String))], { error: "must be digits" }),
-    z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be digits")),
+    z.union([z.string(), z.pipe(z.int(), z.transform(String))], {
+      error: "must be a number, in digits alone",
+    }),
+    z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be a number, in digits alone")),
   );
 
 /** A commit's whole id, of SHA-1 or SHA-256, in lower case. */

@@ -62,10 +62,15 @@ export async function readSecret(
 export async function fetchSecret(
   name: SecretName | CredentialEntry,
   versionId?: string,
+  versionStage?: "AWSPREVIOUS",
 ): Promise<Secret | null> {
   try {
     const answer = await secretsManager().send(
-      new GetSecretValueCommand({ SecretId: secretId(name), VersionId: versionId }),
+      new GetSecretValueCommand({
+        SecretId: secretId(name),
+        VersionId: versionId,
+        VersionStage: versionStage,
+      }),
     );
     return { value: answer.SecretString ?? "", versionId: answer.VersionId ?? "" };
   } catch (error) {
@@ -114,6 +119,24 @@ export async function credential(name: CredentialName, now: number): Promise<str
     paused.set(name, true, now);
     return known.value;
   }
+}
+
+const previous = createAgedCache<Known>({ maxAgeMs: FRESH_MS, mostKept: MOST_KEPT });
+
+/**
+ * The value that a credential had before its last rotation, at most 30 s old; null if it had none.
+ * @param now milliseconds since the epoch
+ */
+export async function previousCredential(
+  name: CredentialName,
+  now: number,
+): Promise<string | null> {
+  const kept = previous.get(name, now);
+  if (kept !== undefined) return kept.value;
+  const secret = await fetchSecret(credentialEntries[name], undefined, "AWSPREVIOUS");
+  const value = secret?.value || null;
+  previous.set(name, { value }, now);
+  return value;
 }
 
 /** Concurrent callers share one read. */

@@ -1,23 +1,11 @@
 import * as z from "zod/mini";
-import { sha256Hex } from "#shared/domain/canonical.ts";
+import { OCSF_VERSION } from "#shared/domain/audit/ocsf.ts";
+import { withoutLinks } from "#shared/domain/audit/row.ts";
 import { saltSchema } from "#shared/domain/reviews/words-schema.ts";
-import { page, paging, timestamp } from "./fields.ts";
+import { page, paging, sha256Hex, timestamp } from "./fields.ts";
 import { hidden } from "./route.ts";
 
-/** Fields of a row's context that hold a link; readers see their hashes, as evidence does. */
-const links = ["magic_link_url", "url"] as const;
-
-function withoutLinks(context: unknown): unknown {
-  const shown = { ...(context as Record<string, unknown>) };
-  for (const name of links) {
-    const link = shown[name];
-    if (typeof link !== "string" || link.startsWith("sha256:")) continue;
-    shown[name] = `sha256:${sha256Hex(link)}`;
-  }
-  return shown;
-}
-
-/** An audit row as answers show it; the hashes only on rows of a review request. */
+/** An audit row as answers show it; lists of a trail have hashes only on rows of the evidence log. */
 export const auditRowSchema = () =>
   z.object({
     id: z.string(),
@@ -28,7 +16,9 @@ export const auditRowSchema = () =>
     actor_user_id: z.nullable(z.string()),
     actor_type: z.enum(["user", "system", "room", "machine"]),
     action: z.string(),
-    context: hidden(z.record(z.string(), z.unknown()), withoutLinks),
+    context: hidden(z.record(z.string(), z.unknown()), (context) =>
+      withoutLinks(context as Record<string, unknown>),
+    ),
     /** Of the words of counsel's in the context, by path: the hash is over their commitments. */
     salts: z.optional(z.record(z.string(), saltSchema())),
     row_hash: z.optional(z.string()),
@@ -42,3 +32,50 @@ export const auditRowPages = {
 
 /** The query of an entry that lists the rows of one thing, oldest first. */
 export const trailQuery = () => z.strictObject(paging());
+
+/** A row as an OCSF event (docs/siem.md). */
+const ocsfEventSchema = () =>
+  z.object({
+    metadata: z.object({
+      uid: sha256Hex(),
+      version: z.literal(OCSF_VERSION),
+      product: z.object({ name: z.string(), vendor_name: z.string(), version: z.string() }),
+      log_name: z.string(),
+      tenant_uid: z.optional(z.string()),
+      labels: z.optional(z.array(z.string())),
+    }),
+    time: z.int(),
+    class_uid: z.int(),
+    class_name: z.string(),
+    category_uid: z.int(),
+    category_name: z.string(),
+    activity_id: z.int(),
+    activity_name: z.string(),
+    type_uid: z.int(),
+    severity_id: z.int(),
+    status_id: z.int(),
+    actor: z.object({
+      user: z.optional(z.object({ uid: z.string() })),
+      app_name: z.optional(z.string()),
+      app_uid: z.optional(z.string()),
+    }),
+    api: z.object({ operation: z.string() }),
+    src_endpoint: z.object({ svc_name: z.string() }),
+    resources: z.array(z.object({ uid: z.string(), type: z.string() })),
+    unmapped: z.record(z.string(), z.unknown()),
+  });
+
+/** What the lists of the whole trail answer. */
+export const auditFeedPages = {
+  200: {
+    description: "A page of audit rows, or of OCSF events",
+    schema: () =>
+      z.object({
+        items: z.array(z.union([auditRowSchema(), ocsfEventSchema()])),
+        /** Never null with `order=oldest`: unchanged when nothing came. */
+        next_cursor: z.nullable(z.string()),
+        /** Only with `order=oldest`: whether the page reaches the end of the feed, 120 s ago. */
+        caught_up: z.optional(z.boolean()),
+      }),
+  },
+} as const;

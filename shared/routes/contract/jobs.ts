@@ -81,6 +81,14 @@ export const jobs = {
     timeoutSeconds: 900,
     needs: { table: "write" },
   }),
+  checkAuditFeed: job({
+    id: "checkAuditFeed",
+    area: "audit",
+    summary: "Looks for audit rows that came to stand before the end of the feed (hourly)",
+    schedule: { name: "check-audit-feed", everyMinutes: 60 },
+    timeoutSeconds: 300,
+    needs: { table: "write" },
+  }),
   receiveMailEvents: job({
     id: "receiveMailEvents",
     area: "courier",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { auditRowPages } from "#shared/routes/contract/audit-row.ts";
+import { auditFeedPages } from "#shared/routes/contract/audit-row.ts";
 import { instant, paging } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
@@ -14,16 +14,34 @@ const filters = () => ({
   action: z.optional(z.string().check(z.maxLength(100), withoutHidden())),
   from: z.optional(instant()),
   to: z.optional(instant()),
-  /** `desc`: the newest rows first. */
-  order: z.optional(z.enum(["asc", "desc"])),
+  /** `desc`: the newest rows first; `oldest`: a feed, which ends 120 s before now. */
+  order: z.optional(z.enum(["asc", "desc", "oldest"])),
+  /** `ocsf`: each row as an OCSF 1.6.0 event. */
+  format: z.optional(z.enum(["json", "ocsf"])),
 });
+
+/** A feed has no end but the present. */
+const withoutEnd = () =>
+  z.refine<{ order?: string | undefined; to?: string | undefined }>(
+    ({ order, to }) => order !== "oldest" || to === undefined,
+    { path: ["to"], error: "order=oldest has no end" },
+  );
+
+export const auditQuery = () =>
+  z
+    .strictObject({
+      ...filters(),
+      /** `null` selects the platform-level rows. */
+      tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+    })
+    .check(withoutEnd());
 
 export const listTenantAudit = /* @__PURE__ */ entry("listTenantAudit", {
   on: "GET /tenant/audit",
   summary:
     "The tenant's audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
-  query: () => z.strictObject(filters()),
-  responses: auditRowPages,
+  query: () => z.strictObject(filters()).check(withoutEnd()),
+  responses: auditFeedPages,
   needs: { table: "read" },
 });
 
@@ -31,13 +49,8 @@ export const listAudit = /* @__PURE__ */ entry("listAudit", {
   on: "GET /admin/audit",
   access: "platform",
   summary: "Audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
-  query: () =>
-    z.strictObject({
-      ...filters(),
-      /** `null` selects the platform-level rows. */
-      tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
-    }),
-  responses: auditRowPages,
+  query: auditQuery,
+  responses: auditFeedPages,
   needs: { table: "read" },
 });
 

@@ -12,7 +12,7 @@ import { classificationStates } from "#shared/domain/inventory/classification.ts
 import { acceptableClasses, classes } from "#shared/domain/inventory/verdict.ts";
 import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { envelope, etag, withStatement } from "./clearance.ts";
 
@@ -143,6 +143,17 @@ export const systemsClearanceSchema = () =>
         artifact_id: z.nullable(z.string()),
         reason: z.enum(systemBlockerReasons),
         detail: z.string(),
+      }),
+    ),
+    /** Beside a statement: the leaves of the log that the classifications rest on. */
+    evidence: z.optional(
+      z.object({
+        leaves: z.array(
+          z.object({
+            artifact_id: z.string(),
+            leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
+          }),
+        ),
       }),
     ),
     /** Only if asked for: DSSE with an in-toto Statement v1. */

@@ -19,7 +19,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
         .check(
           z.trim(),
           z.minLength(1, "must not be empty"),
-          z.maxLength(MOST_NOTES, `must be at most ${MOST_NOTES} characters`),
+          z.maxLength(MOST_NOTES, `must have at most ${MOST_NOTES} characters`),
           withoutControls(),
         ),
       /** Over `{request_id, delegate_email, nonce}`, if counsel decides with a key of their own. */

@@ -24,10 +24,18 @@ const logReceipt = () => ({
   row_hash: sha256Hex(),
   /** C2SP tlog-proof; null until the next checkpoint, within two minutes. */
   log_proof: z.nullable(z.string()),
+  /** The QR code of the proof's address, for paper: a line of `0` and `1` for each row of modules. */
+  proof_code: z.array(z.string()),
 });
 
 /** For `verify-bundle.mjs --receipt`. */
 const receiptFile = () => receiptSchema();
+
+/** What each side calls the matter, where it said so. */
+const references = () => ({
+  matter_reference: z.optional(z.string()),
+  counsel_reference: z.optional(z.string()),
+});
 
 const receipt = () =>
   z.object({
@@ -38,6 +46,7 @@ const receipt = () =>
     rule_version_hash: sha256Hex(),
     /** As sent; left out where nothing was said of single rules. */
     rule_verdicts: z.optional(ruleVerdictsSchema()),
+    ...references(),
     /** The panel that it counts through, as it stands after it; left out where there is none. */
     panel: z.optional(panel()),
     ...logReceipt(),
@@ -84,6 +93,8 @@ const recorded = () =>
     decision_comment: z.nullable(wordsSchema()),
     decision_signature: sha256Hex(),
     rule_verdicts: z.optional(ruleVerdictsSchema()),
+    /** What counsel calls the matter. */
+    counsel_reference: z.optional(z.string()),
     ...logReceipt(),
     /** null if the decision's row is missing, which evidence reports. */
     receipt: z.nullable(receiptFile()),
@@ -118,6 +129,8 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
           created_at: timestamp(),
           expires_at: timestamp(),
           rule_version_hash: sha256Hex(),
+          /** What the requester calls the matter; left out where nothing was said. */
+          matter_reference: z.optional(z.string()),
           rules: z.array(ruleSchema()),
           /** Where the facts of each rule were read; outside the hash. */
           rule_sources: z.array(

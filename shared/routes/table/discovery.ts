@@ -48,28 +48,32 @@ const run = () =>
     finished_at: z.nullable(timestamp()),
   });
 
+export const startedRun = {
+  200: { description: "The open run that reads the same already", schema: run },
+  202: { description: "The run, queued", schema: run },
+} as const;
+
+export const runBody = () =>
+  z.optional(
+    z
+      .strictObject({
+        repository_id: z.optional(hostId()),
+        commit: z.optional(commitId()),
+      })
+      .check(
+        z.refine(
+          ({ repository_id, commit }) => (repository_id === undefined) === (commit === undefined),
+          { path: ["commit"], error: "give both repository_id and commit, or neither" },
+        ),
+      ),
+  );
+
 export const startDiscoveryRun = /* @__PURE__ */ entry("startDiscoveryRun", {
   on: "POST /connections/{id}/discovery-runs",
   summary: "Run a full discovery of a connection, or examine one commit of a repository",
   params: connectionParams,
-  body: () =>
-    z.optional(
-      z
-        .strictObject({
-          repository_id: z.optional(hostId()),
-          commit: z.optional(commitId()),
-        })
-        .check(
-          z.refine(
-            ({ repository_id, commit }) => (repository_id === undefined) === (commit === undefined),
-            { path: ["commit"], error: "give both repository_id and commit, or neither" },
-          ),
-        ),
-    ),
-  responses: {
-    200: { description: "The open run that reads the same already", schema: run },
-    202: { description: "The run, queued", schema: run },
-  },
+  body: runBody,
+  responses: startedRun,
   errors: ["rate_limited", "unknown_repository"],
   needs: { table: "write", events: "put" },
 });
@@ -131,6 +135,8 @@ export const listArtifacts = /* @__PURE__ */ entry("listArtifacts", {
       class: z.optional(z.enum(classes)),
       /** Whether an org admin has confirmed or overridden the class. */
       confirmed: z.optional(flag()),
+      /** Whether it has no class: nothing classified it, or the facts found leave it open. */
+      unclassified: z.optional(flag()),
       /** Whether one person alone has taken it out of "prohibited". */
       allowed_by_one: z.optional(flag()),
       first_seen_from: z.optional(instant()),

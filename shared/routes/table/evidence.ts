@@ -15,7 +15,7 @@ import { called, reviewSchema } from "./review-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" });
 
-const params = () => z.object({ id: uuid() });
+export const params = () => z.object({ id: uuid() });
 
 /** A text of words, separated by commas. */
 const split = <Word extends string>() => z.transform((text: string) => text.split(",") as Word[]);
@@ -57,22 +57,28 @@ export const getEvidence = /* @__PURE__ */ entry("getEvidence", {
   needs: needsToVerify,
 });
 
+export const bundleAnswer = {
+  200: { description: "The bundle, RFC 8785 text", schema: evidenceFileSchema, canonical: true },
+} as const;
+
 export const getBundle = /* @__PURE__ */ entry("getBundle", {
   on: "GET /admin/rule-reviews/{id}/bundle",
   canary: true,
   summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
   params,
-  responses: {
-    200: { description: "The bundle, RFC 8785 text", schema: evidenceFileSchema, canonical: true },
-  },
+  responses: bundleAnswer,
   needs: { table: "read", settings: ["TSA_URL"] },
 });
+
+export const certificateAnswer = {
+  200: { description: "The certificate", contentType: "application/pdf" },
+} as const;
 
 export const getCertificate = /* @__PURE__ */ entry("getCertificate", {
   on: "GET /admin/rule-reviews/{id}/certificate.pdf",
   summary: "A decided review as PDF/A-3a and PDF/UA-1, with its bundle attached",
   params,
-  responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
+  responses: certificateAnswer,
   errors: ["review_not_decided", "state_differs", "rate_limited"],
   // The evidence log takes the hash of each new certificate.
   needs: { table: "write", settings: ["TSA_URL"] },
@@ -119,33 +125,38 @@ export const searchEvidence = /* @__PURE__ */ entry("searchEvidence", {
   needs: { table: "read" },
 });
 
+export const coverageParams = () => z.object({ framework_id: frameworkIdSchema() });
+
+export const coverageQuery = () =>
+  z
+    .strictObject({
+      as_of: z.optional(instant()),
+      /** `full` if left out; `outline`: without texts; `months`: totals of six, without rows. */
+      view: z.optional(z.enum(["full", "outline", "months"])),
+      /** Only rules with one of these statuses, separated by commas. */
+      status: z.optional(coverageStatuses()),
+      /** Only rules whose law starts to apply on this day. */
+      starts: z.optional(calendarDate()),
+      /** Only rules on which a request or a panel is open; `false`: only the others. */
+      open: z.optional(flag()),
+      /** Only rules to which counsel objects; `false`: only the others. */
+      objections: z.optional(flag()),
+    })
+    .check(
+      z.refine(
+        ({ view, as_of: _, ...filters }) => view !== "months" || Object.keys(filters).length === 0,
+        { path: ["view"], error: "months are told of the whole book, without filters" },
+      ),
+    );
+
+export const coverageAnswer = { 200: { description: "The report", schema: coverage } } as const;
+
 export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   on: "GET /admin/frameworks/{framework_id}/coverage",
   summary: "The drift report of a framework, for now or as of any instant",
-  params: () => z.object({ framework_id: frameworkIdSchema() }),
-  query: () =>
-    z
-      .strictObject({
-        as_of: z.optional(instant()),
-        /** `full` if left out; `outline`: without texts; `months`: totals of six, without rows. */
-        view: z.optional(z.enum(["full", "outline", "months"])),
-        /** Only rules with one of these statuses, separated by commas. */
-        status: z.optional(coverageStatuses()),
-        /** Only rules whose law starts to apply on this day. */
-        starts: z.optional(calendarDate()),
-        /** Only rules on which a request or a panel is open; `false`: only the others. */
-        open: z.optional(flag()),
-        /** Only rules to which counsel objects; `false`: only the others. */
-        objections: z.optional(flag()),
-      })
-      .check(
-        z.refine(
-          ({ view, as_of: _, ...filters }) =>
-            view !== "months" || Object.keys(filters).length === 0,
-          { path: ["view"], error: "months are told of the whole book, without filters" },
-        ),
-      ),
-  responses: { 200: { description: "The report", schema: coverage } },
+  params: coverageParams,
+  query: coverageQuery,
+  responses: coverageAnswer,
   needs: { table: "read" },
 });
 

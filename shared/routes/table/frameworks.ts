@@ -97,7 +97,7 @@ const enforcementAnswer = () =>
 
 const requestedReviews = () => z.object({ reviews: z.array(requestedReview()) });
 
-const params = () => z.object({ framework_id: frameworkIdSchema() });
+export const params = () => z.object({ framework_id: frameworkIdSchema() });
 
 /** Refuses what names the same twice. */
 const eachOnce = <K extends string>(name: K) =>
@@ -167,33 +167,39 @@ export const listFrameworks = /* @__PURE__ */ entry("listFrameworks", {
   needs: { table: "read" },
 });
 
+export const rulesQuery = () => z.strictObject({ dry_run: z.optional(z.literal("true")) });
+
+export const rulesBody = () =>
+  z.strictObject({
+    rules: z
+      .array(givenRuleSchema())
+      .check(z.minLength(1), z.maxLength(500), eachOnce("use_case_id")),
+  });
+
+export const rulesAnswer = {
+  200: {
+    description:
+      "How many rules were created, updated or left unchanged; with dry_run how each would change, " +
+      "and which approvals of the live wording the import would end",
+    schema: () =>
+      z.object({
+        created: z.int(),
+        updated: z.int(),
+        unchanged: z.int(),
+        rules: z.optional(z.array(plannedRule())),
+      }),
+  },
+} as const;
+
 export const putRules = /* @__PURE__ */ entry("putRules", {
   on: "PUT /admin/frameworks/{framework_id}/rules",
   canary: true,
   summary: "Import rules: an upsert in which each changed rule becomes a new version",
   params,
-  query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
+  query: rulesQuery,
   bodyLimits: importedBody,
-  body: () =>
-    z.strictObject({
-      rules: z
-        .array(givenRuleSchema())
-        .check(z.minLength(1), z.maxLength(500), eachOnce("use_case_id")),
-    }),
-  responses: {
-    200: {
-      description:
-        "How many rules were created, updated or left unchanged; with dry_run how each would change, " +
-        "and which approvals of the live wording the import would end",
-      schema: () =>
-        z.object({
-          created: z.int(),
-          updated: z.int(),
-          unchanged: z.int(),
-          rules: z.optional(z.array(plannedRule())),
-        }),
-    },
-  },
+  body: rulesBody,
+  responses: rulesAnswer,
   errors: ["not_found", "conflict"],
   needs: { table: "write", events: "put" },
 });

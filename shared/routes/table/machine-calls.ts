@@ -1,14 +1,23 @@
+import type { ErrorCode } from "#shared/domain/errors.ts";
 import type { Scope } from "#shared/domain/machines/scopes.ts";
+import { auditFeedPages } from "#shared/routes/contract/audit-row.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
-import { listAudit } from "./audit.ts";
+import { auditQuery } from "./audit.ts";
 import { clearanceSchema, etag, questionSchema, refusals, withStatement } from "./clearance.ts";
 import { machineSystemsQuestionSchema, systemsClearanceSchema } from "./clearance-systems.ts";
 import { connectionParams } from "./connection-schemas.ts";
-import { startDiscoveryRun } from "./discovery.ts";
-import { getBundle, getCertificate, getCoverage } from "./evidence.ts";
-import { putRules } from "./frameworks.ts";
+import { runBody, startedRun } from "./discovery.ts";
+import {
+  bundleAnswer,
+  certificateAnswer,
+  coverageAnswer,
+  coverageParams,
+  coverageQuery,
+  params as reviewParams,
+} from "./evidence.ts";
+import { params as bookParams, rulesAnswer, rulesBody, rulesQuery } from "./frameworks.ts";
 import { cyclonedx } from "./inventory.ts";
-import { listReviews } from "./reviews.ts";
+import { queueAnswer, queueQuery } from "./reviews.ts";
 
 /*
  * What machines may call, a closed list: the use cases and shapes of the routes for people, each with
@@ -30,6 +39,9 @@ const errors = [
   "scope_missing",
   "token_invalid",
 ] as const;
+/** Its own refusals beside those of every machine's token. */
+const and = <const E extends readonly ErrorCode[]>(...more: E) => [...errors, ...more] as const;
+
 const settings = ["PIPELINE_ISSUER_ALLOWED_HOSTS"] as const;
 const needs = { table: "write", settings } as const;
 
@@ -37,9 +49,9 @@ export const listMachineAudit = /* @__PURE__ */ entry("listMachineAudit", {
   on: "GET /machine/audit",
   scope: "audit:read",
   summary: "Audit rows for a machine: all of them, or its own tenant's",
-  query: listAudit.query,
-  responses: listAudit.responses,
-  errors: [...errors, "forbidden"],
+  query: auditQuery,
+  responses: auditFeedPages,
+  errors: /* @__PURE__ */ and("forbidden"),
   needs,
 });
 
@@ -47,10 +59,10 @@ export const getMachineCoverage = /* @__PURE__ */ entry("getMachineCoverage", {
   on: "GET /machine/frameworks/{framework_id}/coverage",
   scope: "coverage:read",
   summary: "The drift report of a framework, for a machine",
-  params: getCoverage.params,
-  query: getCoverage.query,
-  responses: getCoverage.responses,
-  errors: [...errors, "framework_not_granted"],
+  params: coverageParams,
+  query: coverageQuery,
+  responses: coverageAnswer,
+  errors: /* @__PURE__ */ and("framework_not_granted"),
   needs,
 });
 
@@ -58,8 +70,8 @@ export const listMachineReviews = /* @__PURE__ */ entry("listMachineReviews", {
   on: "GET /machine/rule-reviews",
   scope: "evidence:read",
   summary: "The review queue, for a machine",
-  query: listReviews.query,
-  responses: listReviews.responses,
+  query: queueQuery,
+  responses: queueAnswer,
   errors,
   needs,
 });
@@ -68,32 +80,32 @@ export const getMachineBundle = /* @__PURE__ */ entry("getMachineBundle", {
   on: "GET /machine/rule-reviews/{id}/bundle",
   scope: "evidence:read",
   summary: "The offline evidence bundle of a review, for a machine",
-  params: getBundle.params,
-  responses: getBundle.responses,
+  params: reviewParams,
+  responses: bundleAnswer,
   errors,
-  needs: { table: "write", settings: [...settings, "TSA_URL"] },
+  needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "TSA_URL"] },
 });
 
 export const getMachineCertificate = /* @__PURE__ */ entry("getMachineCertificate", {
   on: "GET /machine/rule-reviews/{id}/certificate.pdf",
   scope: "evidence:read",
   summary: "The certificate of a decided review, for a machine",
-  params: getCertificate.params,
-  responses: getCertificate.responses,
-  errors: [...errors, "review_not_decided", "state_differs"],
-  needs: { table: "write", settings: [...settings, "TSA_URL"] },
+  params: reviewParams,
+  responses: certificateAnswer,
+  errors: /* @__PURE__ */ and("review_not_decided", "state_differs"),
+  needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "TSA_URL"] },
 });
 
 export const putMachineRules = /* @__PURE__ */ entry("putMachineRules", {
   on: "PUT /machine/frameworks/{framework_id}/rules",
   scope: "rules:write",
   summary: "Import rules of a framework that is named at the machine",
-  params: putRules.params,
-  query: putRules.query,
+  params: bookParams,
+  query: rulesQuery,
   bodyLimits: importedBody,
-  body: putRules.body,
-  responses: putRules.responses,
-  errors: [...errors, "conflict", "forbidden", "framework_not_granted", "not_found"],
+  body: rulesBody,
+  responses: rulesAnswer,
+  errors: /* @__PURE__ */ and("conflict", "forbidden", "framework_not_granted", "not_found"),
   needs: { table: "write", events: "put", settings },
 });
 
@@ -105,7 +117,7 @@ export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   bodyLimits: importedBody,
   body: questionSchema,
   responses: { 200: { description: "The verdict", schema: clearanceSchema, headers: etag } },
-  errors: [...errors, "framework_not_granted", ...refusals],
+  errors: /* @__PURE__ */ and("framework_not_granted", ...refusals),
   needs: { table: "write", rows: "read", clearanceKey: "sign", settings },
 });
 
@@ -118,8 +130,7 @@ export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachin
   responses: {
     200: { description: "The verdict", schema: systemsClearanceSchema, headers: etag },
   },
-  errors: [
-    ...errors,
+  errors: /* @__PURE__ */ and(
     "clearance_key_not_provisioned",
     "connection_ambiguous",
     "framework_not_granted",
@@ -130,7 +141,7 @@ export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachin
     "repository_not_granted",
     "too_many_systems",
     "unknown_framework",
-  ],
+  ),
   needs: { table: "write", clearanceKey: "sign", settings },
 });
 
@@ -139,8 +150,11 @@ export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifa
   scope: "inventory:read",
   summary: "A tenant's inventory as one file, always gzip, for its machine",
   responses: { 200: cyclonedx },
-  errors: [...errors, "payload_too_large"],
-  needs: { table: "write", settings: [...settings, "COUNSEL_NAMES_TO_TENANTS"] },
+  errors: /* @__PURE__ */ and("payload_too_large"),
+  needs: {
+    table: "write",
+    settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "COUNSEL_NAMES_TO_TENANTS"],
+  },
 });
 
 export const startMachineRun = /* @__PURE__ */ entry("startMachineRun", {
@@ -148,9 +162,9 @@ export const startMachineRun = /* @__PURE__ */ entry("startMachineRun", {
   scope: "runs:start",
   summary: "Run a full discovery of a tenant's connection, or examine a commit, for its machine",
   params: connectionParams,
-  body: startDiscoveryRun.body,
-  responses: startDiscoveryRun.responses,
-  errors: [...errors, "repository_not_granted", "unknown_repository"],
+  body: runBody,
+  responses: startedRun,
+  errors: /* @__PURE__ */ and("repository_not_granted", "unknown_repository"),
   needs: { table: "write", events: "put", settings },
 });
 

@@ -69,27 +69,33 @@ export const createReview = /* @__PURE__ */ entry("createReview", {
   logsLinks: true,
 });
 
+export const queueQuery = () =>
+  z.strictObject({
+    ...paging(),
+    status: z.optional(z.enum(reviewStatuses)),
+    framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+    counsel_id: z.optional(uuid()),
+    /** How the newest mail about it stands. */
+    mail: z.optional(z.enum(mailStatuses)),
+    /** What a row says (articles, counsel, rule book, who asked, a day), or an id or its first eight characters. */
+    search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    /** Pending ones that expire before this instant, the most urgent first. */
+    expires_before: z.optional(instant()),
+    /** Open ones, as Home counts them: not opened, being read, or with less than three days left. */
+    stage: z.optional(z.enum(stages)),
+  });
+
+export const queueAnswer = {
+  200: { description: "A page of the queue", schema: () => page(queued()) },
+} as const;
+
 export const listReviews = /* @__PURE__ */ entry("listReviews", {
   on: "GET /admin/rule-reviews",
   canary: true,
   summary:
     "The review queue, newest first, each with its status by the clock; by expiry when expires_before is given",
-  query: () =>
-    z.strictObject({
-      ...paging(),
-      status: z.optional(z.enum(reviewStatuses)),
-      framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
-      counsel_id: z.optional(uuid()),
-      /** How the newest mail about it stands. */
-      mail: z.optional(z.enum(mailStatuses)),
-      /** What a row says (articles, counsel, rule book, who asked, a day), or an id or its first eight characters. */
-      search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-      /** Pending ones that expire before this instant, the most urgent first. */
-      expires_before: z.optional(instant()),
-      /** Open ones, as Home counts them: not opened, being read, or with less than three days left. */
-      stage: z.optional(z.enum(stages)),
-    }),
-  responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
+  query: queueQuery,
+  responses: queueAnswer,
   needs: { table: "read" },
 });
 

@@ -67,7 +67,12 @@ export const roomRuleWithVersions = () =>
 /** Without what is the admin's own (contract, room.md). */
 const roomCounsel = () => z.omit(counselSchema(), { notes: true });
 
-const roomReview = () => z.omit(reviewSchema(), { nonce: true, supplementary_pdf_kv_secret: true });
+const roomReview = () =>
+  z.omit(reviewSchema(), {
+    nonce: true,
+    supplementary_pdf_kv_secret: true,
+    matter_reference: true,
+  });
 
 /** A decided review with the counsel who signed it. */
 export const listedReview = () =>
@@ -88,6 +93,7 @@ export const roomEvidence = () =>
     request: z.omit(z.object(evidenceShape()), {
       nonce: true,
       supplementary_pdf_kv_secret: true,
+      matter_reference: true,
     }),
     counsel: z.nullable(z.omit(knownCounsel(), { notes: true })),
   });

@@ -1,29 +1,70 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { type AuditFilters, auditPage } from "#shared/store/audit-pages.ts";
+import { horizonAt } from "#shared/domain/audit/feed.ts";
+import { ocsfEvent } from "#shared/domain/audit/ocsf.ts";
+import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { type AuditFilters, auditPage, committedPage } from "#shared/store/audit-pages.ts";
 import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
 
 const MOST_ROUND_TRIPS = 2;
+/** A position before every row. */
+const BEGINNING = "0";
+
+type Asked = Omit<AuditFilters, "order"> &
+  Paging & {
+    order?: AuditFilters["order"] | "oldest";
+    format?: "json" | "ocsf" | undefined;
+  };
 
 /**
- * Audit rows, oldest first unless asked otherwise. Filters that no single index covers are applied
- * after reading, in at most two round trips: a page with few rows or none still has a cursor as
- * long as there may be more.
+ * Audit rows, each with its hash, or as OCSF events; oldest first unless asked otherwise. With
+ * `order: oldest` they are a feed, whose cursor leads on from any page.
+ * @param now ISO 8601 UTC
  */
-export async function listAudit(filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> {
+export async function listAudit({ limit, cursor, format, order, ...filters }: Asked, now: string) {
+  const isFeed = order === "oldest";
+  const range = isFeed ? { to: horizonAt(now) } : { order };
+  const read = format === "ocsf" ? committedPage : auditPage;
+  const page = await pageOfRows(read, { ...filters, ...range }, { limit, cursor });
+  const isCaughtUp = page.nextCursor === null;
+  const position = page.nextCursor ?? page.readTo ?? cursor ?? filters.from ?? BEGINNING;
+  const items = page.items.map((row) =>
+    format === "ocsf" ? ocsfEvent(row, setting("VERSION") ?? "unknown") : withHash(row),
+  );
+  return isFeed
+    ? { items, next_cursor: position, caught_up: isCaughtUp }
+    : { items, next_cursor: page.nextCursor };
+}
+
+const withHash = (row: AuditRow): AuditRow => ({
+  ...row,
+  row_hash: row.row_hash ?? loggedHash(row),
+});
+
+/**
+ * Filters that no single index covers are applied after reading, in at most two round trips: a page
+ * with few rows or none still has a cursor as long as there may be more.
+ */
+async function pageOfRows(
+  read: typeof auditPage,
+  filters: AuditFilters,
+  paging: Paging,
+): Promise<Page<AuditRow>> {
   const items: AuditRow[] = [];
   let nextCursor = paging.cursor ?? null;
+  let readTo: string | null = null;
   let bytes = PAGE_BYTES;
   for (let trips = 0; trips < MOST_ROUND_TRIPS; trips += 1) {
     const wanted = paging.limit - items.length;
-    const page = await auditPage(filters, {
+    const page = await read(filters, {
       limit: wanted,
       cursor: nextCursor ?? undefined,
       bytes,
     });
     items.push(...page.items);
     nextCursor = page.nextCursor;
+    readTo = page.readTo ?? readTo;
     bytes = PAGE_BYTES - bytesOf(items);
     if (nextCursor === null || items.length >= paging.limit || bytes <= 0) break;
   }
-  return { items, nextCursor };
+  return { items, nextCursor, readTo };
 }

@@ -7,7 +7,11 @@ import {
 } from "#shared/domain/clearance/judge-systems.ts";
 import { MOST_SYSTEMS } from "#shared/domain/clearance/limits.ts";
 import type { Envelope } from "#shared/domain/clearance/statement.ts";
-import type { SystemBlocker, SystemsAnswer } from "#shared/domain/clearance/systems-answer.ts";
+import type {
+  SystemBlocker,
+  SystemsAnswer,
+  SystemsEvidence,
+} from "#shared/domain/clearance/systems-answer.ts";
 import {
   type AskedSystems,
   type Demanded,
@@ -20,6 +24,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { artifactKey, artifactsOfRepository, readStored } from "#shared/store/artifacts.ts";
 import { readFoundByRun } from "#shared/store/discovery-runs.ts";
+import { getLogRows } from "#shared/store/log-rows.ts";
 import { readSystemsPolicy } from "#shared/store/systems-gate.ts";
 import { requireCurrentBooks } from "./current-books.ts";
 import { findArtifacts } from "./find-artifacts.ts";
@@ -33,7 +38,7 @@ const MOST_EVER = 5000;
 interface Answered {
   /** Without the statement: what the tag covers. */
   answer: SystemsAnswer;
-  body: SystemsAnswer & { statement?: Envelope };
+  body: SystemsAnswer & { evidence?: SystemsEvidence; statement?: Envelope };
 }
 
 /**
@@ -61,12 +66,32 @@ export async function askSystems(
   if (isSigned !== true) return { answer, body: answer };
   // Loaded by those who ask for it: the client of the key service is large.
   const { signAnswer } = await import("./sign-answer.ts");
-  const body = await signAnswer(
-    answer,
-    (signing) => systemsStatementOf(asked, policy, answer, basis.address, signing),
-    now,
+  const [{ statement }, evidence] = await Promise.all([
+    signAnswer(
+      answer,
+      (signing) => systemsStatementOf(asked, policy, answer, basis.address, signing),
+      now,
+    ),
+    evidenceOf(basis.systems),
+  ]);
+  return { answer, body: { ...answer, evidence, statement } };
+}
+
+/** Where the log has what each classified system's classification rests on. */
+async function evidenceOf(systems: readonly Found[]): Promise<SystemsEvidence> {
+  const classified = systems.flatMap(({ artifact_id, classification }) =>
+    artifact_id === null || classification === null
+      ? []
+      : [{ artifact_id, row_hash: classification.row_hash ?? null }],
   );
-  return { answer, body };
+  const rows = await getLogRows(classified.map(({ row_hash }) => row_hash ?? ""));
+  const leaves = classified
+    .map(({ artifact_id }, i) => {
+      const row = rows[i] ?? null;
+      return { artifact_id, leaf: row && { index: row.index, hash: row.row_hash } };
+    })
+    .sort((a, b) => (a.artifact_id < b.artifact_id ? -1 : 1));
+  return { leaves };
 }
 
 async function repositoryBasis(

@@ -12,6 +12,16 @@ export interface ReviewMail {
   /** The framework's name as people know it. */
   framework: string;
   ruleCount: number;
+  /** What the requester calls the matter; null: nothing. */
+  matter: string | null;
+  /** The articles of its rules, as people call them; none where no title was kept. */
+  articles: readonly string[];
+  /** The panel that the request is of. */
+  panel: { members: number; need: number } | null;
+  /** Counsel who passed the request on to this one. */
+  passedOnBy: string | null;
+  /** Whether counsel may pass it on. */
+  mayPassOn: boolean;
   /** ISO 8601 UTC. */
   expiresAt: string;
   /** Counsel's link, with `?lang=`. */

@@ -23,7 +23,9 @@ import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
+import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 import { remindersAfter } from "./promise-review-mail.ts";
 import type { ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
@@ -123,7 +125,10 @@ interface About {
 }
 
 async function wordsOf({ kind }: Message, { review, counsel, link }: About): Promise<ReviewMail> {
-  const framework = await getFramework(review.framework_id);
+  const [framework, { panel, delegation }] = await Promise.all([
+    getFramework(review.framework_id),
+    loadProvenance(review, now()),
+  ]);
   const language = counsel.language ?? languages[0];
   return {
     kind,
@@ -132,6 +137,11 @@ async function wordsOf({ kind }: Message, { review, counsel, link }: About): Pro
     counsel: counsel.display_name,
     framework: framework?.display_name ?? review.framework_id,
     ruleCount: review.rule_use_case_ids.length,
+    matter: review.matter_reference,
+    articles: calledIn(review).articles,
+    panel,
+    passedOnBy: delegation?.from ?? null,
+    mayPassOn: review.may_delegate === true,
     expiresAt: review.expires_at,
     link: `${link}?lang=${language}`,
     stopLink: `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=${language}`,

@@ -32,7 +32,7 @@ export async function getCertificate(
   words: WordsShown = "full",
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const evidence = withWordsAs(words, await loadUnsealed(id));
-  const { record, counsel } = evidence;
+  const { record } = evidence;
   const reader = by === "room" ? null : "userId" in by ? by.userId : by.machineId;
   if (reader !== null && !mayRead(reader, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);
@@ -42,8 +42,8 @@ export async function getCertificate(
   if (certificate === null || row === undefined) {
     throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
   }
-  const heads = { request: record.audit_head, counsel: counsel?.audit_head ?? null };
-  refuseDifferent({ review_id: record.id }, await bundleFault(file, heads, now));
+  const stored = { ...evidence.stored, heads: { request: record.audit_head, counsel: null } };
+  refuseDifferent({ review_id: record.id }, await bundleFault(file, stored, now));
   const bytes = await drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
   const drawn = { bytes, of: { review_id: record.id }, rowHash: row.row_hash };
   await issueCertificate(drawn, by, now);

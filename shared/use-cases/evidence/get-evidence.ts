@@ -1,4 +1,4 @@
-import { withoutLink } from "#shared/domain/audit/row.ts";
+import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
 import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
@@ -13,7 +13,7 @@ import { loadProvenance } from "./load-provenance.ts";
  * The full answer to a regulator's question: the record with its status by the clock, its trail,
  * and every check. The checks judge what is stored: a request that the daily job has not ended yet has
  * no row that says so.
- * @param reader the signed-in user's id; null: whoever may read the review
+ * @param reader the signed-in user's id; null: the visitor of a room, who is shown no nonce
  * @throws DomainError `not_found`
  */
 export async function getEvidence(
@@ -34,9 +34,16 @@ export async function getEvidence(
     ...provenance,
     counsel: evidence.counsel,
     ...(counsel_keys && { counsel_keys }),
-    audit: evidence.rows.map((row) => toldRow(withoutLink(row))),
+    audit: evidence.rows
+      .map((row) => toldRow(withoutLink(row)))
+      .map(reader === null ? withoutNonce : (row) => row),
     checks,
     signature,
     content,
   };
 }
+
+const withoutNonce = (row: AuditRow): AuditRow => {
+  const { nonce: _, ...context } = row.context;
+  return { ...row, context };
+};

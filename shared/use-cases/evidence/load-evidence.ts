@@ -1,6 +1,7 @@
-import { withRowHash } from "#shared/domain/audit/row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
+import type { BundleParts, RequestParts } from "#shared/domain/evidence/bundle.ts";
 import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { counselTrail, panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
@@ -8,21 +9,24 @@ import { counselRead } from "#shared/store/counsel.ts";
 import { deploymentRead } from "#shared/store/deployment.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { readTogether } from "#shared/store/read-together.ts";
-import { reviewRead } from "#shared/store/reviews.ts";
+import { getReview, reviewRead } from "#shared/store/reviews.ts";
 import { contentsRead, liveRulesRead } from "#shared/store/rules.ts";
 import { loadLogParts } from "./load-log-parts.ts";
+import { loadStored } from "./load-stored.ts";
 import { loadWriters } from "./load-writers.ts";
+import { hashIn, withinFile } from "./rows-in-file.ts";
 
 /** Record, rows, what they name, what the log proves of them. @throws DomainError `not_found` */
 export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =>
-  load(id, (attached) => readKeyring(Date.parse(now), attached));
+  load(id, "whole", (attached) => readKeyring(Date.parse(now), attached));
 
-/** Without the keyring, for evidence verified elsewhere. @throws DomainError `not_found` */
+/** As a file has it, to be verified elsewhere: without the keyring. @throws DomainError `not_found` */
 export const loadUnsealed = (id: string): Promise<Omit<ReviewEvidence, "keyring">> =>
-  load(id, async () => null);
+  load(id, "file", async () => null);
 
 async function load<K>(
   id: string,
+  extent: "whole" | "file",
   readKeys: (attached: string | null) => Promise<K>,
 ): Promise<Omit<ReviewEvidence, "keyring"> & { keyring: K }> {
   const [{ record, deployment }, rows] = await Promise.all([
@@ -30,43 +34,68 @@ async function load<K>(
     reviewTrail(id),
   ]);
   if (record === null) throw noSuch("review");
-  const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
-  const [keyring, counselRows, panelRows, events, { counsel, pinned, live }] = await Promise.all([
-    readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
-    counselTrail(counsel_id),
-    record.panel_id === null ? null : panelTrail(record.panel_id),
-    enforcementOf(framework_id),
-    readTogether({
-      counsel: counselRead(counsel_id),
-      pinned: contentsRead(
-        rule_use_case_ids.map((use_case_id, i) => ({
-          framework_id,
-          use_case_id,
-          content_hash: pinned_hashes[i] ?? "",
-        })),
-      ),
-      live: liveRulesRead(framework_id, rule_use_case_ids),
-    }),
-  ]);
-  const hashes = [...rows, ...counselRows, ...(panelRows ?? [])].map(
-    (row) => withRowHash(row).row_hash ?? "",
-  );
-  const decision = rows.findIndex(({ action }) => action === `rule_review.${record.status}`);
-  const [log, writers] = await Promise.all([
-    loadLogParts(hashes, record.decided_at === null ? null : hashes[decision]),
-    loadWriters([...rows, ...counselRows, ...(panelRows ?? [])]),
-  ]);
+  const { framework_id, counsel_id, panel_id, rule_use_case_ids } = record;
+  const [keyring, counselRows, panelRows, former, events, { counsel, pinned, live }] =
+    await Promise.all([
+      readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
+      counselTrail(counsel_id),
+      panel_id === null ? null : panelTrail(panel_id),
+      formerRequest(record),
+      enforcementOf(framework_id),
+      readTogether({
+        counsel: counselRead(counsel_id),
+        pinned: contentsRead(pinsOf(record)),
+        live: liveRulesRead(framework_id, rule_use_case_ids),
+      }),
+    ]);
+  const requests = [{ record, rows, counselRows }, ...former];
+  const [own, ...related] =
+    extent === "whole" ? requests : await withinFile(requests, panelRows ?? []);
+  const parts = { rows, counselRows: own?.counselRows ?? [], related, panelRows };
   return {
-    record,
-    counsel,
+    ...{ record, counsel, ...parts, keyring, pinned, events },
+    ...(await provenBy(record, parts, extent)),
+    live: live.map((rule) => rule?.rule ?? null),
+  };
+}
+
+const pinsOf = ({ framework_id, rule_use_case_ids, pinned_hashes }: ReviewRecord) =>
+  rule_use_case_ids.map((use_case_id, i) => ({
+    ...{ framework_id, use_case_id },
+    content_hash: pinned_hashes[i] ?? "",
+  }));
+
+/** The request that this one was passed on from. */
+async function formerRequest({ delegated_from: id }: ReviewRecord): Promise<RequestParts[]> {
+  if (id === null) return [];
+  const [record, rows] = await Promise.all([getReview(id), reviewTrail(id)]);
+  return record === null
+    ? []
+    : [{ record, rows, counselRows: await counselTrail(record.counsel_id) }];
+}
+
+/** What log and writers show of the rows. */
+async function provenBy(
+  { status, decided_at }: ReviewRecord,
+  {
     rows,
     counselRows,
+    related,
     panelRows,
-    writers,
-    keyring,
-    log,
-    pinned,
-    live: live.map((rule) => rule?.rule ?? null),
-    events,
-  };
+  }: Pick<BundleParts, "rows" | "counselRows" | "related" | "panelRows">,
+  extent: "whole" | "file",
+) {
+  const whole = [...rows, ...(panelRows ?? []), ...related.flatMap((one) => one.rows)];
+  const ofCounsel = [...counselRows, ...related.flatMap((one) => one.counselRows)];
+  const all = [...new Map([...whole, ...ofCounsel].map((row) => [hashIn(row), row])).values()];
+  const decision = rows.find(({ action }) => action === `rule_review.${status}`);
+  const [log, writers] = await Promise.all([
+    loadLogParts(
+      all.map(hashIn),
+      decided_at === null || decision === undefined ? null : hashIn(decision),
+    ),
+    loadWriters(all),
+  ]);
+  const stored = await loadStored(all, log, extent === "whole" ? all : whole);
+  return { log, writers, stored };
 }

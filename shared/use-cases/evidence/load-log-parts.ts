@@ -60,14 +60,14 @@ async function stampOver(
   decision: string | null | undefined,
   leaves: ReadonlyMap<string, LogRow>,
 ): Promise<Pick<LogParts, "timestamp" | "timestamp_reason">> {
-  const without = (timestamp_reason: string) => ({ timestamp: null, timestamp_reason });
-  if (typeof decision !== "string") return without("There is no decision.");
-  if (!setting("TSA_URL")) return without("No time-stamp authority is configured.");
+  const without = (timestamp_reason: NonNullable<LogParts["timestamp_reason"]>) => ({
+    ...{ timestamp: null, timestamp_reason },
+  });
+  if (typeof decision !== "string") return without("undecided");
+  if (!setting("TSA_URL")) return without("not_configured");
   const leaf = leaves.get(decision);
   const stamp = leaf === undefined ? null : await firstStampFrom(leaf.index + 1);
-  if (leaf === undefined || stamp === null) {
-    return without("No time stamp covers the decision yet; one is requested every hour.");
-  }
+  if (leaf === undefined || stamp === null) return without("not_yet");
   const log_proof = await proofOf(leaf.index, stamp);
   return { timestamp: { log_proof, token: stamp.token }, timestamp_reason: null };
 }

@@ -1,7 +1,8 @@
 import { canonicalHash } from "#shared/domain/canonical.ts";
+import { gatedBooks } from "#shared/domain/frameworks/books.ts";
 import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { Gates } from "#shared/domain/inventory/classification.ts";
-import { GATES_VERSION, gatedBooks, weigh } from "#shared/domain/inventory/gates.ts";
+import { GATES_VERSION, weigh } from "#shared/domain/inventory/gates.ts";
 import type { Rules } from "#shared/domain/inventory/verdict.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
 import { allLiveRules } from "#shared/store/rules.ts";

@@ -1,11 +1,11 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { gatedBooks } from "#shared/domain/frameworks/books.ts";
 import { cyclonedxOf } from "#shared/domain/inventory/cyclonedx.ts";
 import type {
   ExportedApproval,
   ExportedBook,
   ExportedInventory,
 } from "#shared/domain/inventory/exported-inventory.ts";
-import { gatedBooks } from "#shared/domain/inventory/gates.ts";
 import { isDecided } from "#shared/domain/reviews/review.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { readTenantConnections } from "#shared/store/connections.ts";

@@ -1,20 +1,26 @@
-import { isChained } from "#shared/domain/audit/row.ts";
+import { isChained } from "#shared/domain/audit/chains.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { chainedIn } from "#shared/domain/evidence/bundle.ts";
+import type { ChainedRow } from "#shared/domain/evidence/evidence-file.ts";
+import { namedBy, refusedIn, soundChain } from "#shared/domain/evidence/replay/refused.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
 import {
+  type FoundRow,
   type Judged,
   type Refused,
   type RowKey,
   type Rules,
+  type SubjectHead,
   takeChained,
   takeUnchained,
 } from "#shared/domain/log/follow.ts";
 import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
-import { resourceOf } from "#shared/store/audit.ts";
+import { resourceOf, resourcePartition } from "#shared/store/audit.ts";
 import { getEntries } from "#shared/store/log.ts";
 import { rowsAfter, rowsAt } from "#shared/store/log-outbox.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
-import { getSubjectHead } from "#shared/store/log-subjects.ts";
+import { getSubjectHeads } from "#shared/store/log-subjects.ts";
 
 const READ_AT_ONCE = 16;
 
@@ -22,13 +28,14 @@ const nothing: Judged = { leaves: [], left: [], refused: [] };
 
 /** Judges the rows under these keys; those of one chain together, with what precedes them in it. */
 export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promise<Judged> {
+  const read = remembered((pk: string) => rowsAfter(pk, null));
   const { chained = [], single = [] } = Object.groupBy(keys, ({ pk }) =>
     isChained(resourceOf(pk).type) ? "chained" : "single",
   );
   const chains = Object.values(Object.groupBy(chained, ({ pk }) => pk));
   const judged: Judged[] = [];
   await eachBounded([...chains.entries()], READ_AT_ONCE, async ([i, waiting = []]) => {
-    judged[i] = await judgeChain(waiting, rules);
+    judged[i] = await judgeChain(waiting, rules, read);
   });
   judged.push(await judgeSingle(single, rules));
   return {
@@ -38,15 +45,32 @@ export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promi
   };
 }
 
+type ReadRows = (pk: string) => Promise<FoundRow[]>;
+
+/** Each partition is read once, whoever names it. */
+function remembered(read: ReadRows): ReadRows {
+  const known = new Map<string, Promise<FoundRow[]>>();
+  return (pk) => {
+    const reading = known.get(pk) ?? read(pk);
+    known.set(pk, reading);
+    return reading;
+  };
+}
+
 /** One subject: from the last row taken on, whether or not the index knows of all that wait. */
-async function judgeChain(waiting: readonly RowKey[], rules: Rules): Promise<Judged> {
+async function judgeChain(
+  waiting: readonly RowKey[],
+  rules: Rules,
+  read: ReadRows,
+): Promise<Judged> {
   const { pk } = waiting[0] as RowKey;
   const { type, id } = resourceOf(pk);
-  const head = await getSubjectHead(
-    subjectOf({ resource_type: type, resource_id: id, action: "" }),
-  );
-  const rows = await rowsAfter(pk, head?.place ?? null);
-  const judged = await takeChained(head, rows, rules);
+  const [[head = null], rows] = await Promise.all([
+    getSubjectHeads([subjectOf({ resource_type: type, resource_id: id, action: "" })]),
+    read(pk),
+  ]);
+  const after = head === null ? rows : rows.filter(({ key }) => key.sk > head.place);
+  const judged = await asWritten(await takeChained(head, after, rules), head, rows, read);
   const reasons = new Map(judged.refused.map((one) => [one.key.sk, one]));
   const kept = new Set([...judged.leaves, ...judged.left].map(({ key }) => key.sk));
   return {
@@ -55,6 +79,49 @@ async function judgeChain(waiting: readonly RowKey[], rules: Rules): Promise<Jud
       .filter(({ sk }) => !kept.has(sk))
       .map((key) => reasons.get(key.sk) ?? { key, reason: "does_not_follow" }),
   };
+}
+
+/**
+ * Leaves out what the service would not have written then (evidence-log.md, section 4), and what follows
+ * it in its chain: by the rows before it, and by those of what it names.
+ */
+async function asWritten(
+  judged: Judged,
+  head: SubjectHead | null,
+  rows: readonly FoundRow[],
+  read: ReadRows,
+): Promise<Judged> {
+  const { leaves } = judged;
+  const last = leaves.at(-1);
+  if (last === undefined) return judged;
+  const own = soundChain(rows.filter(({ key }) => key.sk <= last.key.sk).flatMap(rowIn));
+  const waiting = new Set(leaves.map(({ row_hash }) => row_hash));
+  const named = namedBy(own.filter(({ row_hash }) => waiting.has(row_hash)))
+    .map(({ type, id }) => resourcePartition(type, id))
+    .filter((pk) => pk !== last.key.pk);
+  const others = (await Promise.all(named.map(read))).map((some) =>
+    soundChain(some.flatMap(rowIn)),
+  );
+  const refused = await refusedIn([...own, ...others.flat()], waiting);
+  const isWhole = head === null || own.some(({ row_hash }) => row_hash === head.row_hash);
+  const at = isWhole ? leaves.findIndex(({ row_hash }) => refused.has(row_hash)) : 0;
+  if (at < 0) return judged;
+  const out = leaves.slice(at).map(
+    ({ key, row_hash }): Refused => ({
+      key,
+      reason: isWhole ? (refused.get(row_hash) ?? "does_not_follow") : "row_missing",
+    }),
+  );
+  return { ...judged, leaves: leaves.slice(0, at), refused: [...judged.refused, ...out] };
+}
+
+/** Whatever is there: what is no row is left out. */
+function rowIn({ row }: FoundRow): ChainedRow[] {
+  try {
+    return [chainedIn(row as AuditRow)];
+  } catch {
+    return [];
+  }
 }
 
 /** Rows without a chain, each by itself. One that has its leaf already keeps it. */

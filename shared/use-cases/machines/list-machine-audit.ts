@@ -1,7 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { MachineCaller } from "#shared/domain/machines/machine.ts";
-import type { AuditFilters } from "#shared/store/audit-pages.ts";
-import type { Paging } from "#shared/store/page.ts";
 import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
 
 /**
@@ -10,12 +8,11 @@ import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
  */
 export async function listMachineAudit(
   { tenantId }: MachineCaller,
-  { limit, cursor, ...filters }: AuditFilters & Paging,
+  query: Parameters<typeof listAudit>[0],
+  now: string,
 ) {
-  if (tenantId !== null && (filters.tenant_id ?? tenantId) !== tenantId) {
+  if (tenantId !== null && (query.tenant_id ?? tenantId) !== tenantId) {
     throw new DomainError("forbidden", "A tenant's machine reads its own tenant's rows.");
   }
-  const own = tenantId === null ? filters : { ...filters, tenant_id: tenantId };
-  const { items, nextCursor } = await listAudit(own, { limit, cursor });
-  return { items, next_cursor: nextCursor };
+  return listAudit(tenantId === null ? query : { ...query, tenant_id: tenantId }, now);
 }

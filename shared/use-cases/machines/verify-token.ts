@@ -104,18 +104,6 @@ async function verifyToken(
   return { machines, payload };
 }
 
-/**
- * @param granted the books that may be named
- * @throws DomainError `framework_not_granted`
- */
-export function requireGranted(granted: ReadonlySet<string>, frameworkId: string): void {
-  if (granted.has(frameworkId)) return;
-  throw new DomainError(
-    "framework_not_granted",
-    `The token is good, but ${frameworkId} is not among the frameworks granted to it.`,
-  );
-}
-
 function decoded(token: string) {
   try {
     return { payload: decodeJwt(token), header: decodeProtectedHeader(token) };

@@ -142,6 +142,7 @@ async function write(
     draftRequest({
       ...common,
       panel_id: id,
+      matter_reference: null,
       may_delegate: order.may_delegate || null,
       counsel: one,
       deliver: order.deliver,

@@ -1,9 +1,11 @@
 import { noSuch } from "#shared/domain/errors.ts";
 import { evidenceFile, writtenIn } from "#shared/domain/evidence/bundle.ts";
-import { type PanelFile, panelIn } from "#shared/domain/evidence/panel-file.ts";
+import { rowsIn } from "#shared/domain/evidence/evidence-file.ts";
+import { type PanelFile, panelFileOf } from "#shared/domain/evidence/panel-file.ts";
 import { panelTrail } from "#shared/store/audit-trails.ts";
 import { getPanel } from "#shared/store/panels.ts";
 import { loadUnsealed } from "#shared/use-cases/evidence/load-evidence.ts";
+import { loadLogParts } from "#shared/use-cases/evidence/load-log-parts.ts";
 import { loadWriters } from "#shared/use-cases/evidence/load-writers.ts";
 
 /**
@@ -21,6 +23,12 @@ export async function loadPanelFile(id: string): Promise<PanelFile> {
     }),
   );
   const panel_audit = rows.map(writtenIn);
-  const writers = await loadWriters(rows);
-  return { version: 1, panel: panelIn(panel), members, panel_audit, writers };
+  const all = new Map(
+    [...panel_audit, ...members.flatMap(rowsIn)].map((row) => [row.row_hash, row]),
+  );
+  const [{ log }, writers] = await Promise.all([
+    loadLogParts([...all.keys()], null),
+    loadWriters([...all.values()]),
+  ]);
+  return panelFileOf(panel, members, { log, writers, panel_audit });
 }

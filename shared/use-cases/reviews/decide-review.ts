@@ -9,6 +9,7 @@ import { saltsOf } from "#shared/domain/reviews/decision-salts.ts";
 import { endIn } from "#shared/domain/reviews/in-rows.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { placeholderOf } from "#shared/domain/reviews/placeholder.ts";
+import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import {
   type DecidedReview,
   isDecided,
@@ -36,6 +37,7 @@ import { countDecision, readCounting } from "#shared/use-cases/panels/count-deci
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
+import { proofCodeOf } from "./proof-code-of.ts";
 import { receiptOf } from "./receipt-of.ts";
 import {
   type Deciding,
@@ -68,9 +70,11 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
     decision_signature,
     rule_version_hash,
     ...verdictsOf(decided),
+    ...referencesOf(decided),
     ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
     row_hash: row.row_hash ?? "",
     log_proof: link.logProof,
+    proof_code: await proofCodeOf(row.row_hash ?? ""),
     receipt: receiptOf(row, link.logProof, link.logKeys),
   };
 }
@@ -167,10 +171,11 @@ async function presentation({ framework_id }: ReviewRecord, { language }: Decisi
 
 /** @throws DomainError `already_decided` unless the recorded decision is the same one */
 function refuseOther(decided: DecidedReview, request: DecisionRequest) {
-  const { decision, comment, document, rule_verdicts } = request;
+  const { decision, comment, counsel_reference, document, rule_verdicts } = request;
   const isSame =
     decided.status === decision &&
     decided.decision_comment === comment &&
+    decided.counsel_reference === counsel_reference &&
     decided.supplementary_pdf_kv_secret === placeholderOf(document) &&
     canonicalJson(decided.rule_verdicts) === canonicalJson(rule_verdicts);
   if (isSame) return;

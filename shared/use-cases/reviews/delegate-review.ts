@@ -181,6 +181,7 @@ const continued = (
   panel_id: record.panel_id,
   delegated_from: record.id,
   called: record.called,
+  matter_reference: record.matter_reference,
   delegatedBy: { counsel_id: record.counsel_id, display_name, email, ...why },
 });
 

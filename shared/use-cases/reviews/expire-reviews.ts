@@ -8,6 +8,7 @@ import {
 } from "#shared/domain/reviews/review.ts";
 import { asSigned } from "#shared/domain/reviews/signed-link.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
+import { now as clock } from "#shared/platform/clock.ts";
 import { getLogKeys, type LogKeys } from "#shared/store/log-keys.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { overdueReviews } from "#shared/store/review-lists.ts";
@@ -64,7 +65,8 @@ const expireOne = (first: ReviewRecord, now: string, logKeys: LogKeys | null): P
       tellDifference({ ...about, reason: "expires_at" });
       return { done: 0 };
     }
-    const { after, row } = expire(record, { id: randomUUID(), now });
+    // A long run gives each row its own time: the feed of the trail waits for no row this long.
+    const { after, row } = expire(record, { id: randomUUID(), now: clock() });
     const outcome = await moveReview(record, after, row);
     return outcome.committed ? { done: 1 } : { conflict: currentReview(outcome) };
   });

@@ -88,7 +88,7 @@ const SHORT_ID = 8;
 
 /**
  * Reads a search: an id or its first eight characters, or what a row of the queue says: articles,
- * counsel, rule book, who asked, a day. Where it names counsel and nothing else, only theirs are read.
+ * counsel, rule book, who asked, a reference, a day. Where it names counsel and nothing else, only theirs are read.
  */
 async function soughtBy(search: string): Promise<Sought> {
   const id = readId(search);
@@ -114,6 +114,8 @@ async function soughtBy(search: string): Promise<Sought> {
       ...(namesOfCounsel.get(record.counsel_id) ?? []),
       ...(namesOfBook.get(record.framework_id) ?? []),
       requester,
+      record.matter_reference,
+      record.counsel_reference,
     ];
     return findRules([asked], question, () => names).length > 0;
   };

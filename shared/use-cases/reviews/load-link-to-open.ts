@@ -87,7 +87,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
         }),
         ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
         ...passedOn(told.rows, counsel),
-        decision: decisionIn(told, link),
+        decision: await decisionIn(told, link),
       },
     },
   });

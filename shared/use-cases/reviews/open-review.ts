@@ -3,6 +3,7 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Language, languages, presentedIn } from "#shared/domain/language.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
+import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
@@ -67,6 +68,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
     created_at,
     expires_at,
     rule_version_hash,
+    ...referencesOf({ matter_reference: record.matter_reference }),
     rules,
     rule_sources: sources,
     changed_since_last_approval: changed,
@@ -78,7 +80,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
     ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
     ...passedOn(told.rows, counsel),
     may_delegate: record.may_delegate === true,
-    decision: decisionIn(told, link),
+    decision: await decisionIn(told, link),
     ...(signer.signing_policy === "link" ? {} : await askForKey(record, counsel, link, under)),
   };
 }

@@ -29,6 +29,7 @@ const places: readonly (readonly [RegExp, (world: World, path: string) => Promis
   [/discovery-runs/, (world) => world.run()],
   [/artifacts|classification/, (world) => world.artifact()],
   [/connections/, (world) => world.connection()],
+  [/evidence\/log\/certificate/, (world) => world.issued()],
   [/evidence\/log/, (world) => world.leaf()],
 ];
 

@@ -8,6 +8,7 @@ import { enrol } from "#test/support/enrol.ts";
 import { asCustomer, provision } from "#test/support/eventbus-fixture.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
+import { issuedCertificate } from "#test/support/one-of-each.ts";
 import { commissionPanel } from "#test/support/panel-fixture.ts";
 import {
   type Commissioned,
@@ -106,6 +107,14 @@ export class World {
     await expectStatus(this.ran("sequence-log"), 200);
     const { body } = await this.system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
     return { row_hash: body.items[0].row_hash, tile: "0/000.p/1", from: 1, to: 2 };
+  });
+  /** The SHA-256 of a certificate that the log has. */
+  readonly issued = once(async () => {
+    const { review } = await this.decided();
+    await expectStatus(this.ran("sequence-log"), 200);
+    const sha256 = await issuedCertificate(this.system, review.id);
+    await expectStatus(this.ran("sequence-log"), 200);
+    return { sha256 };
   });
   /** A room in which may be asked, by the names of its decided review. */
   readonly visit = once(async () => {

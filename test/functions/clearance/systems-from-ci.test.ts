@@ -1,4 +1,9 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { endOf } from "#test/support/cloudc-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -127,4 +132,76 @@ test("a machine without the scope, and a token of another tenant's audience, lea
   const stranger = await job({ aud: `${gate.system.baseUrl}/tenants/${crypto.randomUUID()}` });
   const { status, body } = await stranger("POST", "/machine/clearance/systems", {});
   expect([status, body.check]).toEqual([401, "issuer"]);
+});
+
+/** Runs check.mjs as a job on GitHub does; `claims` of the token that the runner gets. */
+async function runCheck(words: string[], claims: object | null, env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "check-"));
+  const program = join(folder, "check.mjs");
+  const summary = join(folder, "summary.md");
+  writeFileSync(program, (await gate.system.api()("GET", "/clearance/check.mjs")).text);
+  writeFileSync(summary, "");
+  const runner = await startLocalServer(async (request, response) => {
+    const audience = new URL(request.url ?? "", "http://runner").searchParams.get("audience");
+    const value = await ci.token({
+      aud: audience ?? "",
+      sub: "repo:acme/app:pull_request",
+      ...claims,
+    });
+    response.end(JSON.stringify({ value }));
+  });
+  const given = {
+    PATH: process.env.PATH ?? "",
+    GITHUB_ACTIONS: "true",
+    GITHUB_STEP_SUMMARY: summary,
+    ...(claims === null
+      ? {}
+      : {
+          ACTIONS_ID_TOKEN_REQUEST_URL: `${runner.url}/token?v=2`,
+          ACTIONS_ID_TOKEN_REQUEST_TOKEN: "request-token",
+        }),
+    ...env,
+  };
+  const all = ["--url", gate.system.baseUrl, "--system", "--tenant", tenant.id, ...words];
+  const ran = await new Promise<{ code: number; out: string }>((resolve) => {
+    execFile(process.execPath, [program, ...all], { env: given }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out: stdout + stderr }),
+    );
+  });
+  await runner.close();
+  return { ...ran, summary: readFileSync(summary, "utf8") };
+}
+
+test("check.mjs has the commit examined, waits for it, and ends 0, 1, 2 or 3", async () => {
+  const other = "b".repeat(40);
+  const more = { ".mcp.json": JSON.stringify({ mcpServers: { search: {}, payroll: {} } }) };
+  gate.host.repositories = [
+    { id: ID, full_name: NAME, files, commits: { [COMMIT]: files, [other]: more } },
+  ];
+  const green = await runCheck(["--commit", COMMIT, "--wait", "60"], {});
+  expect([green.code, green.out]).toEqual([
+    0,
+    expect.stringContaining("Cleared: 1 system of acme/app."),
+  ]);
+
+  const unread = await runCheck(["--commit", other], {});
+  expect([unread.code, unread.out]).toEqual([1, expect.stringContaining("not_scanned")]);
+  const red = await runCheck(["--commit", other, "--wait", "60"], {});
+  expect(red.code).toBe(1);
+  expect(red.out).toMatch(/mcp_server payroll +\| questions_open/);
+  expect(red.out).toMatch(/^::error title=Not cleared::mcp_server payroll: questions_open/m);
+  expect(red.summary).toContain("| System | Reason | Detail |");
+
+  const missing = await runCheck(["--commit", "d".repeat(40), "--wait", "1"], {});
+  expect([missing.code, missing.out]).toEqual([3, expect.stringContaining("no run read it")]);
+  expect((await runCheck(["--commit", "main"], {})).code).toBe(2);
+  expect((await runCheck(["--framework", "eu_ai_act"], {})).code).toBe(2);
+  const stranger = await runCheck([], { sub: "repo:somebody/else:pull_request" });
+  expect([stranger.code, stranger.out]).toEqual([3, expect.stringContaining("token_invalid")]);
+  expect((await runCheck(["--soft"], { sub: "nobody" })).code).toBe(0);
+});
+
+test("a fork's pull request has no token: the check ends 3 and says so", async () => {
+  const { code, out } = await runCheck(["--commit", COMMIT], null);
+  expect([code, out]).toEqual([3, expect.stringContaining("a fork's pull request")]);
 });

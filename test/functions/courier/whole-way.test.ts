@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
+import { challengeFor, enrol, salts, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { emptyFramework } from "#test/support/panel-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -103,7 +103,7 @@ test("three counsel are asked by mail: one passes on, one is reminded, one bounc
   await expectStatus(system.api()("GET", `/counsel/review/${delegated}`), 200);
   await decide(delegated, { decision: "approved" });
   const token = await tokenFor(second.email);
-  const said = { decision: "approved", comment: "As it is." };
+  const said = { decision: "approved", comment: "As it is.", salts };
   const assertion = key.get(await challengeFor(system, { token }, said));
   await decide(token, { ...said, assertion });
 

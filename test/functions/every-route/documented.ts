@@ -28,7 +28,7 @@ export function answersAsDocumented(ground: Ground): void {
       .replace(/\{(framework|use_case|pipeline|machine)_id\}/g, "some_name")
       .replace(/\{[a-z_]*id\}/g, "00000000-0000-4000-8000-000000000000")
       .replace("{token}", "token")
-      .replace("{row_hash}", "a".repeat(64));
+      .replace(/\{(row_hash|sha256)\}/, "a".repeat(64));
   let tenantAdmin: Api;
   let served: Served;
   beforeAll(async () => {

@@ -206,7 +206,7 @@ describe("the verifier, given a PDF", () => {
     ]);
   });
 
-  test("finds pages of somebody else around a genuine bundle, whatever they are made with", async () => {
+  test("N14: finds pages of somebody else around a genuine bundle, whatever they are made with", async () => {
     const own = await PDF.load(await original());
     const bundle = Buffer.from(canonicalJson(genuine.decided));
     own.removeAttachment("bundle.json");
@@ -222,7 +222,7 @@ describe("the verifier, given a PDF", () => {
     ]);
   });
 
-  test("judges the first bytes of a longer file, says that what was appended can change the pages, and writes out the certificate", async () => {
+  test("N14: judges the first bytes of a longer file, says that what was appended can change the pages, and writes out the certificate", async () => {
     const bytes = await original();
     const pdf = await PDF.load(bytes);
     pdf.removeAttachment("bundle.json");

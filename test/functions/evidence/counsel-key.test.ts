@@ -360,7 +360,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
         });
         return review;
       },
-      /does not follow the row before it|enrolled more than once/,
+      /trail_branched|this key was enrolled before/,
     ],
   ];
   test.each(attacks)("%s", async (_, attack, found) => {

@@ -162,7 +162,7 @@ describe("the evidence procedure of the first seed", () => {
     expect(evidence.signature).toEqual({ status: "unverifiable", key_id: null });
     expect(resultsOf(evidence)).toEqual({
       ...allPass,
-      counsel_identity: "unverifiable",
+      counsel_identity: "pass",
       document: "unverifiable",
       words: "unverifiable",
       counsel_key: "unverifiable",
@@ -204,7 +204,7 @@ describe("the evidence procedure of the first seed", () => {
     const evidence = await evidenceOf(review.id);
     expect(resultsOf(evidence)).toEqual({ ...allPass, counsel_identity: "fail" });
     expect(detailOf(evidence, "counsel_identity")).toBe(
-      'Differs from what was recorded with the decision: firm ("Lex LLP" then, "Other LLP" now), ' +
+      'state_differs: Differs from what was recorded with the decision: firm ("Lex LLP" then, "Other LLP" now), ' +
         'jurisdiction ("DE" then, none now).',
     );
     const bundle = await system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`);
@@ -390,11 +390,13 @@ describe("tampering directly in the table", () => {
     const viewed = rows[1] as Item;
     const row = { ...(viewed.row as object), created_at: "2026-01-01T00:00:00.000Z" } as never;
     await write({ ...viewed, row });
-    expect(detailOf(await seen(review.id), "audit_chain")).toContain(
-      "Row 2 (rule_review.viewed_by_counsel) does not match its hash",
+    expect(detailOf(await seen(review.id), "audit_chain")).toMatch(
+      /row_changed: rule_review.viewed_by_counsel of .*: it does not match its hash/,
     );
     await write({ ...viewed, row: { ...(row as object), row_hash: rowHash(row) } });
-    expect(detailOf(await seen(review.id), "audit_chain")).toContain("Row 3");
+    expect(detailOf(await seen(review.id), "audit_chain")).toMatch(
+      /row_missing: rule_review.approved of/,
+    );
   });
 
   test("a row removed from the middle, or the last one", async () => {

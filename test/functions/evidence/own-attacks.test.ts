@@ -27,7 +27,8 @@ afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });
 });
 
-const MISSING = /CHANGED +log +The log has \d+ rows? of this request that (is|are) not here/;
+const MISSING =
+  /CHANGED +row_missing +The log has \d+ rows? of this request that (is|are) not here/;
 const NO_COUNSEL_ROW = /names a row about counsel that is not there/;
 
 /** A rejection after which the record alone says something else. */
@@ -86,7 +87,12 @@ const attacks: Attack[] = [
     /expires_at|seal/i,
   ),
   inRecord("who asked", { requested_by_user_id: "someone" }, /requested_by_user_id/, /./),
-  inRecord("a decision turned", { status: "approved" }, /CHANGED +audit_sequence /, /./),
+  inRecord(
+    "a decision turned",
+    { status: "approved" },
+    /CHANGED +state_differs +.* differ in: status/,
+    /./,
+  ),
   inRecord("a decision handed out as expired", { status: "expired" }, /CHANGED/, /./),
   {
     name: "own: a decision handed out as cancelled, by a row of its own",
@@ -214,8 +220,9 @@ const attacks: Attack[] = [
       });
       return one;
     },
-    found: /CHANGED +log +The log has 1 row of this counsel that is not here/,
-    evidence: null,
+    // A decision is judged as of its leaf; the table, as it is now.
+    found: null,
+    evidence: /row_missing: The log has 1 row of this counsel that is not here/,
   },
   {
     name: "own: the rows of two requests exchanged",

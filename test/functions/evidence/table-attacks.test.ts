@@ -36,7 +36,7 @@ const credentialOf = (id: string) => ({
   pk: `CREDENTIAL#${createHash("sha256").update(id).digest("hex")}`,
   sk: "META",
 });
-const MISSING = /CHANGED +log +The log has 1 row of this request that is not here/;
+const MISSING = /CHANGED +row_missing +The log has 1 row of this request that is not here/;
 
 const attacks: Attack[] = [
   {
@@ -68,8 +68,8 @@ const attacks: Attack[] = [
       await on.forgeDecision(one, { keep: true });
       return one;
     },
-    found: /CHANGED +(audit_chain|audit_sequence) /,
-    evidence: /does not follow|The request is|counts/,
+    found: /CHANGED +decided_twice /,
+    evidence: /decided_twice/,
     receipt: 0,
   },
   {
@@ -89,7 +89,7 @@ const attacks: Attack[] = [
       await on.forgeDecision(one, { assertion });
       return one;
     },
-    found: /CHANGED +(Counsel's row 1|audit_chain)/,
+    found: /CHANGED +row_unsigned +/,
     evidence: /does not follow|belongs to something else/,
   },
   {
@@ -190,7 +190,7 @@ const attacks: Attack[] = [
       await on.plant(row, rows.length + 1);
       return one;
     },
-    found: /CHANGED +(audit_sequence|audit_chain) /,
+    found: /CHANGED +illegal_transition +rule_review.cancelled .* it was rejected before/,
     evidence: /counts|The request is/,
   },
   ...(

@@ -289,7 +289,7 @@ describe("text out of a file", () => {
     bundle.request.id = attack;
     bundle[attack] = 1;
     const other = structuredClone(genuine.decided);
-    other.counsel_email = other.counsel.firm = other.request.framework_id = attack;
+    other.counsel.email = other.counsel.firm = other.request.framework_id = attack;
     for (const text of [JSON.stringify(bundle), JSON.stringify(other)]) {
       const { status, stdout, stderr } = await auditor.run(text, auditor.options);
       expect([status, stderr]).toEqual([1, ""]);

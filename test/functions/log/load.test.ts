@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { auditRow } from "#shared/domain/audit/reviews.ts";
+import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { chained } from "#shared/domain/audit/row.ts";
 import { note, sized } from "#test/support/full-size.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { writeRows } from "#test/support/test-writer.ts";
+import { madeUp, writeRows } from "#test/support/test-writer.ts";
 
 /*
  * A thousand decisions a minute (forty in a normal test run) on a clock that only calls
@@ -47,15 +47,14 @@ async function decideFor(start: number): Promise<string[]> {
   const made = Array.from({ length: A_MINUTE }, (_, i) => {
     const id = crypto.randomUUID();
     const created_at = new Date(start + (i * MINUTE_MS) / A_MINUTE).toISOString();
-    const about = { counsel_id: id, framework_id: "eu_ai_act" };
     const { row } = chained(
       auditRow({
         // Any logged action of a chained resource will do.
-        action: "rule_review.cancelled",
+        action: "counsel.created",
         resourceId: id,
         tenantId: null,
         actorUserId: null,
-        context: about,
+        context: madeUp(id),
         id: crypto.randomUUID(),
         at: created_at,
       }),

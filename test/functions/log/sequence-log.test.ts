@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { auditRow as artifactRow } from "#shared/domain/audit/inventory.ts";
-import { auditRow } from "#shared/domain/audit/reviews.ts";
 import { type AuditRow, chained } from "#shared/domain/audit/row.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { writeRows } from "#test/support/test-writer.ts";
+import { madeUp, writeRows } from "#test/support/test-writer.ts";
 
 const isFull = sized(true, false);
 
@@ -83,17 +83,17 @@ const plainRows = (count: number) =>
     }),
   }));
 
-/** Two chained rows of one request with the same timestamp. */
+/** Two chained rows of one counsel with the same timestamp. */
 function chainRows(): { row: AuditRow; length: number }[] {
   const id = randomUUID();
   const base = { resourceId: id, tenantId: null, actorUserId: null, at: at(0) };
-  const about = { counsel_id: id, framework_id: "eu_ai_act" };
   const first = chained(
-    auditRow({ ...base, id: randomUUID(), action: "rule_review.cancelled", context: about }),
+    auditRow({ ...base, id: randomUUID(), action: "counsel.created", context: madeUp(id) }),
     null,
   );
+  const context = madeUp(id, false);
   const second = chained(
-    auditRow({ ...base, id: randomUUID(), action: "rule_review.cancelled", context: about }),
+    auditRow({ ...base, id: randomUUID(), action: "counsel.deactivated", context }),
     first.head,
   );
   return [

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
-import {
-  type AuditRow,
-  chained,
-  isChained,
-  isLogged,
-  loggedHash,
-  rowHash,
-} from "#shared/domain/audit/row.ts";
+import { isChained } from "#shared/domain/audit/chains.ts";
+import { type AuditRow, chained, isLogged, loggedHash, rowHash } from "#shared/domain/audit/row.ts";
 import { auditVocabulary, loggedBy } from "#shared/domain/audit/vocabulary.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 

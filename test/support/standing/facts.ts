@@ -98,9 +98,12 @@ function requestOf(
     panelId: review.panel_id,
     rules: review.rule_use_case_ids,
     hashes: new Map(
-      review.rule_use_case_ids.map((id: string) => [
+      review.rule_use_case_ids.map((id: string, at: number) => [
         id,
-        versionAt(versions.get(id) ?? [], first.created_at)?.hash ?? "",
+        // An import at the same moment may come before or after it, whatever both are dated.
+        rows[0]?.context.content_hashes?.[at] ??
+          versionAt(versions.get(id) ?? [], first.created_at)?.hash ??
+          "",
       ]),
     ),
     createdAt: review.created_at,

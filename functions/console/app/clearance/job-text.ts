@@ -51,5 +51,39 @@ const shell = (job: JobFor): string => `${fetchCheck(job)}
 CLEARANCE_TOKEN=$(your-ci-token) ${command({ ...job, audience: job.url })} || exit 1
 `;
 
+/** Where the reader's own organisation goes: the console's platform admins have none. */
+const ORGANISATION = "YOUR-ORGANISATION-ID";
+
+/** The job that asks for a repository, with the commit of its pull request or push. */
+export const systemsJobText = (url: string): string => `name: clearance
+on: [pull_request, push]
+jobs:
+  systems:
+    runs-on: ubuntu-latest
+    permissions:
+      id-token: write # the job's own OIDC token
+    steps:
+      - run: ${yaml(`curl -fsS -o check.mjs ${url}/clearance/check.mjs`)}
+      - run: >-
+          node check.mjs --url ${url} --system --tenant ${ORGANISATION}
+          --commit \${{ github.event.pull_request.head.sha || github.sha }} --wait 60
+`;
+
+/** What rules.json holds: one rule, to begin with. */
+export const rulesExample = `${JSON.stringify(
+  [
+    {
+      use_case_id: "art5.1.c.social_scoring",
+      title: "Social scoring",
+      citations: [{ label: "Regulation (EU) 2024/1689, Article 5(1)(c)" }],
+      customer_description_preview: "What your customers read about the rule.",
+      suggested_verdict_copy: "What you suggest that they do.",
+    },
+  ],
+  null,
+  2,
+)}
+`;
+
 /** The job to copy (docs/clearance.md). */
 export const jobText = (ci: Ci, job: JobFor): string => ({ github, gitlab, other: shell })[ci](job);

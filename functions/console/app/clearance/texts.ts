@@ -81,10 +81,10 @@ export const t = {
     panel_open: { name: "A panel is deciding", todo: "Wait for the panel’s result." },
     pending: { name: "Waiting for counsel", todo: "Wait for counsel’s decision." },
     never_reviewed: { name: "Never reviewed", todo: "Request a review." },
-    rejected: { name: "Rejected", todo: "Amend the rule, then request a review again." },
+    rejected: { name: "Rejected", todo: "Amend the rule, unless that is done, then request a review." },
     changes_requested: {
       name: "Changes requested",
-      todo: "Make the change, then request a review again.",
+      todo: "Make the change, unless that is done, then request a review.",
     },
     wording_differs: { name: "The wording differs", todo: "Request a review of the new wording." },
     panel_missing: { name: "No panel approved it", todo: "Ask several counsel together." },
@@ -130,6 +130,15 @@ export const t = {
 
   workflowLead:
     "The job that goes red while something is not cleared. Make it a required check: one that is not goes red and is merged anyway.",
+  jobAsks: "It asks",
+  jobQuestions: {
+    rules: "May these wordings ship?",
+    systems: "May this repository go out?",
+  },
+  rulesFile: "rules.json holds the wordings about to ship, as an array.",
+  rulesFileExample: "Download an example",
+  systemsStep:
+    "Register a machine of your organisation with the scope clearance:ask, and with runs:start if the job may have its commit examined.",
   workflowStep: "Its token is accepted once the pipeline is listed here.",
   toPipelines: "Pipelines",
   copyJob: "Copy the job",

@@ -1,12 +1,13 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text/text.ts";
 import { Copy, Screen } from "../parts/basics.tsx";
-import { bookOptions, useBooks } from "../parts/books.ts";
+import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
+import { download } from "../parts/download.ts";
 import { SelectInput } from "../parts/field.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { t as shell } from "../shell/texts.ts";
-import { jobText } from "./job-text.ts";
+import { jobText, rulesExample, systemsJobText } from "./job-text.ts";
 import type { Ci } from "./pipeline-form.tsx";
 import { ClearanceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
@@ -15,34 +16,62 @@ const cis = { github: t.cis.github, gitlab: t.cis.gitlab, other: t.shell };
 
 /** The job that asks, ready to copy. */
 export function Workflow() {
-  const { values, set } = useFilters(["framework_id", "ci"]);
+  const { values, set } = useFilters(["asks", "framework_id", "ci"]);
   const books = useBooks();
   const ci: Ci = Object.hasOwn(cis, values.ci) ? (values.ci as Ci) : "github";
-  const book = values.framework_id || (books.data?.[0]?.id ?? "");
+  const current = books.data?.filter(isCurrent) ?? null;
+  const book = values.framework_id || (current?.[0]?.id ?? "");
+  const isSystems = values.asks === "systems";
   return (
     <Screen title={t.tabs.workflow} lead={t.workflowLead}>
       <ClearanceTabs />
       <search class="filters">
         <SelectInput
-          name="framework_id"
-          label={t.book}
-          options={bookOptions(books.data, shell.all)}
-          value={book}
-          onChoose={(framework_id) => set({ framework_id }, true)}
+          name="asks"
+          label={t.jobAsks}
+          value={isSystems ? "systems" : "rules"}
+          options={Object.entries(t.jobQuestions)}
+          onChoose={(asks) => set({ asks }, true)}
         />
-        <SelectInput
-          name="ci"
-          label={t.ci}
-          value={ci}
-          options={Object.entries(cis)}
-          onChoose={(chosen) => set({ ci: chosen }, true)}
-        />
+        {!isSystems && (
+          <SelectInput
+            name="framework_id"
+            label={t.book}
+            options={bookOptions(current, shell.all)}
+            value={book}
+            onChoose={(framework_id) => set({ framework_id }, true)}
+          />
+        )}
+        {!isSystems && (
+          <SelectInput
+            name="ci"
+            label={t.ci}
+            value={ci}
+            options={Object.entries(cis)}
+            onChoose={(chosen) => set({ ci: chosen }, true)}
+          />
+        )}
       </search>
-      <Pending of={books} />
-      {books.data && <Job ci={ci} frameworkId={book} audience={location.origin} />}
-      <p>
-        {t.workflowStep} <Link href="/clearance/pipelines">{t.toPipelines}</Link>
-      </p>
+      {isSystems ? (
+        <JobText text={systemsJobText(location.origin)} of={cis.github} lead={t.systemsStep} />
+      ) : (
+        <>
+          <Pending of={books} />
+          {books.data && <Job ci={ci} frameworkId={book} audience={location.origin} />}
+          <p>
+            {t.rulesFile}{" "}
+            <button
+              type="button"
+              onClick={() => download("rules.json", "application/json", rulesExample)}
+            >
+              {t.rulesFileExample}
+            </button>
+          </p>
+          <p>
+            {t.workflowStep} <Link href="/clearance/pipelines">{t.toPipelines}</Link>
+          </p>
+        </>
+      )}
     </Screen>
   );
 }
@@ -51,12 +80,15 @@ export function Workflow() {
 export function Job(props: { ci: Ci; frameworkId: string; audience: string }) {
   const { ci, frameworkId, audience } = props;
   const text = jobText(ci, { url: location.origin, frameworkId, audience });
-  return (
-    <section>
-      <p>
-        <Copy text={text} label={t.copyJob} of={cis[ci]} />
-      </p>
-      <pre>{visible(text)}</pre>
-    </section>
-  );
+  return <JobText text={text} of={cis[ci]} />;
 }
+
+const JobText = ({ text, of, lead }: { text: string; of: string; lead?: string }) => (
+  <section>
+    {lead && <p>{lead}</p>}
+    <p>
+      <Copy text={text} label={t.copyJob} of={of} />
+    </p>
+    <pre>{visible(text)}</pre>
+  </section>
+);

@@ -49,7 +49,11 @@ export function CounselDetail({ id }: { id: string }) {
       <Live>{said}</Live>
       <Pending of={counsel} />
       {found && isEditing && (
-        <Edit counsel={found} onDone={() => changed(t.saved)} onCancel={() => setEditing(false)} />
+        <Edit
+          counsel={found}
+          onDone={() => changed(t.saved(line(found.display_name)))}
+          onCancel={() => setEditing(false)}
+        />
       )}
       {found && !isEditing && (
         <Summary counsel={found} book={bookName(books.data, found.framework_id)} />
@@ -151,7 +155,7 @@ function Actions({
           does={t.confirm}
           to={line(counsel.display_name)}
           send={() => call("confirmCounsel", { params })}
-          done={() => onChanged(t.saved)}
+          done={() => onChanged(t.nowConfirmed(line(counsel.display_name)))}
           isPrimary
         />
       )}
@@ -176,7 +180,9 @@ function Actions({
           counsel.open_requests > 0 && <p>{t.stillDecide(counsel.open_requests)}</p>
         }
         send={() => call(counsel.active ? "deactivateCounsel" : "reactivateCounsel", { params })}
-        done={() => onChanged(t.saved)}
+        done={() =>
+          onChanged((counsel.active ? t.retired : t.broughtBack)(line(counsel.display_name)))
+        }
       />
       {!counsel.active && counsel.open_requests > 0 && (
         <Confirm

@@ -24,6 +24,7 @@ const askedOf: Readonly<Record<State, () => Asked>> = {
   gone: () => ({ state: "gone" }),
   open: () => ({ confirmed: "false" }),
   decided: () => ({ confirmed: "true" }),
+  unclassified: () => ({ confirmed: "false", unclassified: "true", state: "present" }),
   by_one: () => ({ confirmed: "true", allowed_by_one: "true", state: "present" }),
 };
 

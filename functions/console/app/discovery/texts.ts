@@ -10,6 +10,7 @@ export const t = {
   states: {
     open: "Nobody has decided",
     decided: "Confirmed or overridden",
+    unclassified: "Without a class",
     by_one: "No longer prohibited, by one person",
     present: "There now",
     new: "New in the last 7 days",

@@ -9,7 +9,15 @@ type Result = Answer<"testPreset">;
 const told = ({ ok, code, latency_ms, detail }: Result): string =>
   `${ok ? t.probeOk(latency_ms) : t.probeFailed(words(code ?? ""), latency_ms)} ${line(detail)}`;
 
+const fields: Readonly<Record<string, string>> = {
+  endpoint: t.endpoint,
+  model: t.model,
+  auth: t.auth,
+};
+
+const nameOf = (path: string): string | null => fields[path] ?? null;
+
 /** Tests an extractor and shows the result. */
 export const ExtractorProbe = (given: { label: string; send: () => Promise<Outcome<Result>> }) => (
-  <Probe {...given} say={told} />
+  <Probe {...given} say={told} nameOf={nameOf} />
 );

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation, useSearchParams } from "wouter-preact";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { type Again, afterEdit, ruleAt } from "../parts/addresses.ts";
 import { Screen } from "../parts/basics.tsx";
@@ -36,6 +37,11 @@ export function EditRule({ id, rule: encoded }: { id: string; rule: string }) {
   const again = useAgain(rule);
   return (
     <Screen title={t.editTitle(line(data?.title ?? rule))} lead={t.editLead}>
+      {data?.citations[0] && (
+        <p>
+          <strong>{provisionOf(line(data.citations[0].label))}</strong>
+        </p>
+      )}
       <Pending of={found} />
       {data && (
         <Editor

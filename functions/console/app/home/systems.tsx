@@ -51,7 +51,12 @@ const Budget = ({ share, isNearlySpent }: { share: number; isNearlySpent: boolea
   </svg>
 );
 
+/** Without a class: nothing classified them, or the facts found leave it open. */
+const withoutClass = ({ unclassified, by_class }: Overview["systems"]): number =>
+  unclassified + (by_class.find((one) => one.class === "unknown")?.count ?? 0);
+
 function Classes({ of }: { of: Overview["systems"] }) {
+  const open = withoutClass(of);
   if (of.found === 0) return <p class="soft">{t.noSystems}</p>;
   const many = (n: number): string => t.many(n, of.is_more);
   return (
@@ -61,7 +66,7 @@ function Classes({ of }: { of: Overview["systems"] }) {
       </p>
       <ul class="pipeline">
         {of.by_class
-          .filter(({ count }) => count > 0)
+          .filter((one) => one.count > 0 && one.class !== "unknown")
           .map((one) => (
             <li key={one.class}>
               <Link href={`/inventory?class=${one.class}&state=present`}>
@@ -74,11 +79,11 @@ function Classes({ of }: { of: Overview["systems"] }) {
               )}
             </li>
           ))}
-        {of.unclassified > 0 && (
+        {open > 0 && (
           <li>
-            <Link href="/inventory?state=open">
+            <Link href="/inventory?state=unclassified">
               <Badge tone="warn">
-                <strong>{many(of.unclassified)}</strong> {t.unclassified}
+                <strong>{many(open)}</strong> {t.unclassified}
               </Badge>
             </Link>
           </li>

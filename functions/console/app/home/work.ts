@@ -185,5 +185,5 @@ function addressOf(work: Work): string {
     return coverageAt({ framework_id: id, starts, status: NOT_APPROVED });
   }
   const place = ofObject[type];
-  return ofKind[kind] ?? (place === undefined ? inventory("state=open") : place + id);
+  return ofKind[kind] ?? (place === undefined ? inventory("state=unclassified") : place + id);
 }

@@ -5,6 +5,7 @@ import { line } from "./format.ts";
 /** What a row says of who did it. */
 interface Row {
   action: string;
+  actor_type: string;
   actor_user_id: string | null;
   context: Readonly<Record<string, unknown>>;
 }
@@ -39,6 +40,7 @@ export function actorOf(row: Row, { counselName, userName }: Known): string | nu
     const name = userName?.(user) ?? user;
     return session.value?.person.userId === user ? "you" : line(name);
   }
+  if (row.actor_type === "machine") return `machine ${line(String(context["machine_id"]))}`;
   if (!isCounsels(row)) return null;
   const id = context["counsel_id"];
   const name =

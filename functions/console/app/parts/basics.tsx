@@ -32,6 +32,7 @@ export function Screen(props: {
   });
   return (
     <>
+      <Printed />
       <div class="head">
         <h1 ref={heading} tabIndex={-1}>
           {props.title}
@@ -42,6 +43,18 @@ export function Screen(props: {
       {props.children}
     </>
   );
+}
+
+/** On paper, when it was printed. */
+function Printed() {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // At once: what is drawn a moment later is not on paper.
+    const now = () => said.current?.replaceChildren(t.printed(localTime(new Date().toISOString())));
+    addEventListener("beforeprint", now);
+    return () => removeEventListener("beforeprint", now);
+  }, []);
+  return <p class="printed" aria-hidden="true" ref={said} />;
 }
 
 /** An instant, or its day only, in the reader's time zone; its tooltip is in UTC. */

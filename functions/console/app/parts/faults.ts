@@ -33,7 +33,9 @@ function labelOf(field: HTMLElement): string | null {
 }
 
 /** What to enter, as a sentence that names the field by its label. */
-export const faultSentence = (label: string, message: string, isChoice = false): string => {
+export const faultSentence = (labelled: string, message: string, isChoice = false): string => {
+  // "Regions, one a line": what follows says how to write it.
+  const [label = labelled] = labelled.split(", ");
   if (isChoice) return t.chooseOne(label);
   const said = line(message).trim();
   // Some services in front of ours, and some faults of ours, are sentences already.

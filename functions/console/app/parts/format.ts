@@ -13,16 +13,19 @@ export const line = (text: string | null | undefined): string => visibleLine(tex
 export const joined = (...texts: (string | null | undefined)[]): string =>
   line(texts.filter(Boolean).join(" · "));
 
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+/** As sentences write days: `19 October 2026`. */
+const timeOnly = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+const dateOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 const utc = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
+  dateStyle: "long",
   timeStyle: "medium",
   timeZone: "UTC",
 });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-export const localTime = (iso: string): string => dateTime.format(new Date(iso));
+/** `19 October 2026, 09:20`. */
+export const localTime = (iso: string): string =>
+  `${localDate(iso)}, ${timeOnly.format(new Date(iso))}`;
 export const localDate = (iso: string): string => dateOnly.format(new Date(iso));
 export const utcTime = (iso: string): string => `${utc.format(new Date(iso))} UTC`;
 

@@ -7,10 +7,12 @@ interface Props<Result> {
   label: string;
   send: () => Promise<Outcome<Result>>;
   say: (result: Result) => string;
+  /** What the page calls what it sends. */
+  nameOf?: (path: string) => string | null;
 }
 
 /** A button that tries something out once, and says what came of it. */
-export function Probe<Result>({ label, send, say }: Props<Result>) {
+export function Probe<Result>({ label, send, say, nameOf }: Props<Result>) {
   const [result, setResult] = useState<Result | null>(null);
   const { failure, isBusy, submit } = useSending();
   if (!mayChange()) return null;
@@ -25,7 +27,9 @@ export function Probe<Result>({ label, send, say }: Props<Result>) {
         {isBusy && " …"}
       </button>
       <div role="status">{result !== null && <p>{say(result)}</p>}</div>
-      {failure && <Trouble failure={failure} isWrite />}
+      {failure && (
+        <Trouble failure={failure} isWrite {...(nameOf === undefined ? {} : { nameOf })} />
+      )}
     </div>
   );
 }

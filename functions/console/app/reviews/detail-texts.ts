@@ -31,6 +31,8 @@ export const t = {
   due: "Due",
   mailed: "Mail",
   book: "Rule book",
+  matter: "Your reference",
+  counselReference: "Counsel’s reference",
   panel: "Panel",
   you: "you",
   by: "by",
@@ -54,7 +56,7 @@ export const t = {
   amended: "The wording has been amended since.",
   amend: "Amend this rule",
   again: "Request again",
-  againAll: (n: number) => `Request review of ${n === 1 ? "it" : `all ${n}`} again`,
+  againAll: (n: number) => (n === 1 ? "Request again" : `Request again, all ${n} rules`),
 
   current: "Still current?",
   currentYes: "Yes: every rule still reads as counsel decided on it.",

@@ -15,6 +15,8 @@ export type Requested = Answer<"createReview">;
 /** The reviews that were requested of one book, and from whom. */
 export interface Part {
   reviews: readonly Requested[];
+  /** Of the rules, where the form knows them. */
+  articles: readonly string[];
   counselName: string;
   email: string;
   book: string;
@@ -73,13 +75,22 @@ export function HandOver(props: {
   );
 }
 
-function mailDraft({ reviews, counselName, email, book }: Part): string {
+function mailDraft({ reviews, articles, counselName, email, book }: Part): string {
   const rules = reviews.reduce((n, { rule_use_case_ids }) => n + rule_use_case_ids.length, 0);
   const links = reviews.map(({ magic_link_url }) => magic_link_url);
+  const mayPassOn = reviews.some(({ may_delegate }) => may_delegate === true);
   const until = localDate(reviews[0]?.expires_at ?? "");
   const mail = new URLSearchParams({
     subject: t.mailSubject(book),
-    body: t.mailBody(counselName, book, rules, until, links),
+    body: t.mailBody(
+      counselName,
+      book,
+      rules,
+      articles.map(line).join(", "),
+      until,
+      links,
+      mayPassOn,
+    ),
   });
   // RFC 6068: a space is encoded as %20, never as a plus sign.
   return `mailto:${encodeURIComponent(email)}?${mail.toString().replaceAll("+", "%20")}`;

@@ -1,3 +1,4 @@
+import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { Framework } from "../parts/books.ts";
 import { call, type Failure, type Item, type Outcome, type Request } from "../shell/client.ts";
@@ -20,6 +21,7 @@ export const usual = {
   ...noPanel,
   rule_use_case_ids: [] as readonly string[],
   counsel_id: "",
+  matter_reference: "",
   expiry_days: String(expiryDays.usual),
   deliver: "manual" as "manual" | "mail",
 };
@@ -28,6 +30,8 @@ export type Values = typeof usual;
 /** What is requested, of whom. */
 export interface Order {
   book: Framework;
+  /** The book's live rules. */
+  live: readonly Item<"listRules">[];
   counsel: readonly Counsel[];
   values: Values;
   /** Set if the rules were picked all at once. */
@@ -46,8 +50,14 @@ export interface Waiting {
 const furtherOf = ({ further, counsel_id }: Values): string[] =>
   further.filter((id) => id !== counsel_id);
 
-const partOf = (book: Framework, counsel: Counsel | undefined, reviews: Part["reviews"]): Part => ({
+const partOf = (
+  book: Framework,
+  counsel: Counsel | undefined,
+  reviews: Part["reviews"],
+  articles: readonly string[] = [],
+): Part => ({
   reviews,
+  articles,
   counselName: counsel?.display_name ?? "",
   email: counsel?.email ?? "",
   book: book.display_name,
@@ -70,13 +80,20 @@ export async function requestAll(order: Order): Promise<Outcome<Created | Waitin
   const { reviews } = outcome.body;
   if (reviews.length === 0) return { kind: "done", body: null };
   const of = (wanted: string) => counsel.find(({ id }) => id === wanted);
+  const articles = articlesOf(
+    order.live.filter(({ use_case_id }) => values.rule_use_case_ids.includes(use_case_id)),
+  );
   const own = isPanel
-    ? reviews.map((review) => partOf(book, of(review.counsel_id), [review]))
-    : [partOf(book, of(values.counsel_id), reviews)];
+    ? reviews.map((review) => partOf(book, of(review.counsel_id), [review], articles))
+    : [partOf(book, of(values.counsel_id), reviews, articles)];
   const { parts, failed } = await requestTwins(isPanel ? [] : order.twins, order);
   const isMailed = values.deliver === "mail";
   return { kind: "done", body: { parts: [...own, ...parts], failed, isMailed } };
 }
+
+/** The matter by its reference, where one was typed. */
+const matterOf = ({ matter_reference }: Values) =>
+  matter_reference.trim() === "" ? {} : { matter_reference: matter_reference.trim() };
 
 /** What holds for every review that the form requests. */
 const termsOf = ({ expiry_days, deliver, may_delegate }: Values) => ({
@@ -108,7 +125,13 @@ function requestOwn({
   const order = { counsel_id: values.counsel_id, ...termsOf(values) };
   const rules = [...values.rule_use_case_ids];
   return due === null
-    ? requestOne({ ...order, again, framework_id: book.id, rule_use_case_ids: rules })
+    ? requestOne({
+        ...order,
+        ...matterOf(values),
+        again,
+        framework_id: book.id,
+        rule_use_case_ids: rules,
+      })
     : call("createReReviews", {
         params: { framework_id: book.id },
         body: { ...order, only: rules },
@@ -127,6 +150,7 @@ async function requestTwins(
       framework_id: book.id,
       rule_use_case_ids: ruleIds,
       counsel_id: counsel.id,
+      ...matterOf(values),
       expiry_days: Number(values.expiry_days),
       deliver: values.deliver,
       again,

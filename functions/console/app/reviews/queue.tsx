@@ -122,6 +122,9 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
         {row.status === "pending" && (
           <p class="soft fine">{row.viewed_at ? t.viewed : t.notViewed}</p>
         )}
+        {row.matter_reference !== undefined && (
+          <p class="soft fine">{line(row.matter_reference)}</p>
+        )}
         {row.mail && <p class="soft fine">{`${t.mailFact}: ${t.mailStates[row.mail.status]}`}</p>}
       </>
     ),

@@ -130,7 +130,7 @@ function OrderForm(
   }, [proposed]);
   const send = (again: boolean) =>
     form.submit(
-      () => requestAll({ book, counsel, values: form.values, due, twins, again }),
+      () => requestAll({ book, live, counsel, values: form.values, due, twins, again }),
       (outcome) => {
         if (outcome === null) setTold("nothing");
         else if ("open_review_id" in outcome) setTold(outcome);
@@ -161,6 +161,9 @@ function OrderForm(
         onChange={setTwins}
       />
       <Terms form={form} counsel={counsel} />
+      {due === null && form.values.further.length === 0 && (
+        <TextField form={form} name="matter_reference" label={t.matter} hint={t.matterHint} />
+      )}
       <Preview rules={live.filter(({ use_case_id }) => picked.includes(use_case_id))} />
     </FormBox>
   );

@@ -61,6 +61,11 @@ function factsOf(found: Evidence, row: Queued | null, book: string) {
       </>,
     ],
     request.status === "pending" && [t.due, <Due of={request} />],
+    request.matter_reference !== undefined && [t.matter, line(request.matter_reference)],
+    request.counsel_reference !== undefined && [
+      t.counselReference,
+      line(request.counsel_reference),
+    ],
     [t.book, <Link href={`/rule-books/${request.framework_id}`}>{book}</Link>],
     mail && [
       t.mailed,

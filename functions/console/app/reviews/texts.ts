@@ -82,6 +82,8 @@ export const t = {
   noCounsel: "No active counsel is registered for this rule book.",
   register: "Register counsel",
   expiry: "Days until the link expires",
+  matter: "Your reference (optional)",
+  matterHint: "What you call this matter, at most 100 characters. Counsel sees it.",
   expiryHint: `${expiryDays.least} to ${expiryDays.most}. After that the link no longer opens.`,
   deliver: "How counsel gets the link",
   deliverHint:
@@ -105,8 +107,24 @@ export const t = {
   openLocally: "Open it as counsel (local run)",
   mail: "Write an e-mail",
   mailSubject: (book: string) => `Review of ${book}: your decision is asked for`,
-  mailBody: (name: string, book: string, n: number, until: string, links: readonly string[]) =>
-    `Dear ${name},\n\nplease review ${n === 1 ? "one rule" : `${n} rules`} of ${book} and record your decision${links.length === 1 ? "" : "s"} here until ${until}:\n\n${links.join("\n")}\n\n${links.length === 1 ? "The link is personal; please do not pass it on." : "The links are personal; please do not pass them on."}\n`,
+  mailBody: (
+    name: string,
+    book: string,
+    n: number,
+    articles: string,
+    until: string,
+    links: readonly string[],
+    mayPassOn: boolean,
+  ) =>
+    [
+      `Dear ${name},`,
+      `please review ${n === 1 ? "one rule" : `${n} rules`} of ${book}${articles === "" ? "" : ` (${articles})`} and record your decision${links.length === 1 ? "" : "s"} here until ${until}:`,
+      links.join("\n"),
+      mayPassOn
+        ? "Whoever has the link can decide in your name. If a colleague should decide instead, pass the request on from its page."
+        : `${links.length === 1 ? "The link is" : "The links are"} personal: whoever has ${links.length === 1 ? "it" : "one"} can decide in your name. Please do not forward this mail.`,
+      "",
+    ].join("\n\n"),
   qrName: "QR code of the link",
   qrHint: "Or let counsel scan it.",
   qrTooLong: "The link is too long for a QR code.",
@@ -204,10 +222,10 @@ export const t = {
     bounced: "bounced",
     complained: "reported as unwanted",
   },
-  repeat: "Repeat with the same rules",
+  repeat: "Request again",
   bundle: "Download the bundle",
   certificate: "Certificate",
-  certificatePdf: "Download as PDF",
+  certificatePdf: "Certificate (PDF)",
   certificateTitle: "Certificate of review",
   print: "Print",
   certificateWords: (name: string, n: number, book: string) =>

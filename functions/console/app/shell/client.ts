@@ -22,8 +22,15 @@ export type Request<Id extends Operation> = Part<Id, "params"> &
   Partial<Part<Id, "query">> &
   Part<Id, "body">;
 
+/** The console asks for audit rows as they are, never for OCSF events. */
+type Shown<T> = T extends { items: (infer I)[] }
+  ? Omit<T, "items"> & { items: Exclude<I, { class_uid: number }>[] }
+  : T;
+
 type AnswersOf<R> = {
-  [S in keyof R]: R[S] extends { schema: infer B extends Schema } ? z.output<ReturnType<B>> : never;
+  [S in keyof R]: R[S] extends { schema: infer B extends Schema }
+    ? Shown<z.output<ReturnType<B>>>
+    : never;
 }[keyof R];
 
 /** An operation's response, as typed by its schema. */

@@ -3,6 +3,7 @@ import type { Screen } from "./areas.ts";
 /** The texts of the shell, which all screens share. */
 export const t = {
   brand: "Countersign",
+  printed: (time: string) => `Countersign, printed on ${time}`,
   skip: "Skip to the content",
   menu: "Menu",
   navigation: "Screens",

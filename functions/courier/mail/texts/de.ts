@@ -7,11 +7,17 @@ export const de: MailTexts = {
   asks: "{asker} bittet Sie um die Prüfung von {rules}.",
   reminds: "{asker} wartet noch auf Ihre Prüfung von {rules}.",
   rules: { one: "{count} Regel von {framework}", other: "{count} Regeln von {framework}" },
+  articles: "Es geht um {articles}.",
+  panel: "Sie sind eine von {members} gefragten Personen; nötige Zustimmungen: {need}.",
+  passedOn: "{by} hat diese Anfrage an Sie weitergegeben.",
   until: "Die Prüfung ist offen bis {until}.",
   button: "Prüfung öffnen",
   address: "Wenn der Knopf nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
+  matter: "Zeichen des Auftraggebers",
   next: "Sie lesen die Regeln, entscheiden und erhalten eine signierte Quittung; aufgezeichnet wird nichts, bevor Sie auf der Seite „Prüfung öffnen“ drücken.",
   confidential:
     "Dieser Link ist nur für Sie: Wer ihn hat, kann in Ihrem Namen entscheiden. Bitte leiten Sie diese Mail nicht weiter.",
+  personal:
+    "Dieser Link ist nur für Sie: Wer ihn hat, kann in Ihrem Namen entscheiden. Soll jemand anderes entscheiden, geben Sie die Anfrage auf ihrer Seite weiter, nicht durch Weiterleiten dieser Mail.",
   stop: "Nicht mehr erinnern",
 };

@@ -7,11 +7,17 @@ export const en: MailTexts = {
   asks: "{asker} asks you to review {rules}.",
   reminds: "{asker} is still waiting for your review of {rules}.",
   rules: { one: "{count} rule of {framework}", other: "{count} rules of {framework}" },
+  articles: "It is about {articles}.",
+  panel: "You are one of {members} counsel who are asked; approvals needed: {need}.",
+  passedOn: "{by} passed this request on to you.",
   until: "The review is open until {until}.",
   button: "Open the review",
   address: "If the button does not work, copy this address into your browser:",
+  matter: "Client’s reference",
   next: "You read the rules, decide, and receive a signed receipt; nothing is recorded before you press “Open the review” on the page.",
   confidential:
     "This link is meant for you alone: whoever holds it can decide in your name. Please do not forward this mail.",
+  personal:
+    "This link is meant for you alone: whoever holds it can decide in your name. If a colleague should decide instead, pass the request on from its page, not by forwarding this mail.",
   stop: "Do not remind me again",
 };

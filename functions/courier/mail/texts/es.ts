@@ -7,11 +7,17 @@ export const es: MailTexts = {
   asks: "{asker} le pide que revise {rules}.",
   reminds: "{asker} sigue esperando su revisión de {rules}.",
   rules: { one: "{count} regla de {framework}", other: "{count} reglas de {framework}" },
+  articles: "Se trata de {articles}.",
+  panel: "Usted es uno de los {members} abogados consultados; aprobaciones necesarias: {need}.",
+  passedOn: "{by} le ha trasladado esta solicitud.",
   until: "La revisión está abierta hasta el {until}.",
   button: "Abrir la revisión",
   address: "Si el botón no funciona, copie esta dirección en su navegador:",
+  matter: "Referencia del cliente",
   next: "Usted lee las reglas, decide y recibe un recibo firmado; no se registra nada antes de que pulse «Abrir la revisión» en la página.",
   confidential:
     "Este enlace es solo para usted: quien lo tenga puede decidir en su nombre. No reenvíe este correo.",
+  personal:
+    "Este enlace es solo para usted: quien lo tenga puede decidir en su nombre. Si debe decidir otra persona, traslade la solicitud desde su página, no reenviando este correo.",
   stop: "No recordármelo más",
 };

@@ -7,11 +7,17 @@ export const fr: MailTexts = {
   asks: "{asker} vous demande d’examiner {rules}.",
   reminds: "{asker} attend encore votre examen de {rules}.",
   rules: { one: "{count} règle de {framework}", other: "{count} règles de {framework}" },
+  articles: "Il s’agit de {articles}.",
+  panel: "Vous êtes l’un des {members} avocats sollicités ; approbations nécessaires : {need}.",
+  passedOn: "{by} vous a transmis cette demande.",
   until: "L’examen est ouvert jusqu’au {until}.",
   button: "Ouvrir l’examen",
   address: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
+  matter: "Référence du client",
   next: "Vous lisez les règles, décidez et recevez un reçu signé ; rien n’est enregistré avant que vous n’appuyiez sur « Ouvrir l’examen » sur la page.",
   confidential:
     "Ce lien n’est que pour vous : qui le détient peut décider en votre nom. Merci de ne pas transférer ce message.",
+  personal:
+    "Ce lien vous est personnel : quiconque le détient peut décider en votre nom. Si un confrère doit décider à votre place, transmettez la demande depuis sa page, et non en faisant suivre ce message.",
   stop: "Ne plus me rappeler",
 };

@@ -7,11 +7,17 @@ export const it: MailTexts = {
   asks: "{asker} Le chiede di esaminare {rules}.",
   reminds: "{asker} attende ancora il Suo esame di {rules}.",
   rules: { one: "{count} regola di {framework}", other: "{count} regole di {framework}" },
+  articles: "Si tratta di {articles}.",
+  panel: "Lei è uno dei {members} legali interpellati; approvazioni necessarie: {need}.",
+  passedOn: "{by} Le ha trasmesso questa richiesta.",
   until: "L’esame è aperto fino al {until}.",
   button: "Apri l’esame",
   address: "Se il pulsante non funziona, copi questo indirizzo nel browser:",
+  matter: "Riferimento del cliente",
   next: "Lei legge le regole, decide e riceve una ricevuta firmata; nulla è registrato prima che prema «Apri l’esame» sulla pagina.",
   confidential:
     "Questo link è solo per Lei: chi lo possiede può decidere a Suo nome. La preghiamo di non inoltrare questo messaggio.",
+  personal:
+    "Questo link è solo per Lei: chi lo possiede può decidere a Suo nome. Se deve decidere un collega, trasmetta la richiesta dalla sua pagina, non inoltrando questa e-mail.",
   stop: "Non ricordarmelo più",
 };

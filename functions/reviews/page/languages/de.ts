@@ -178,6 +178,7 @@ export const de: Catalogue = {
       rules: "Regeln",
       until: "Offen bis",
       reference: "Aktenzeichen",
+      matter: "Zeichen des Auftraggebers",
       panel: "Gremium",
       snapshot: "Momentaufnahme (SHA-256)",
       wholeHash: "den ganzen Hashwert",
@@ -222,6 +223,8 @@ export const de: Catalogue = {
       comment: "Kommentar",
       optional: "(freiwillig)",
       commentHint: "Wird Wort für Wort aufbewahrt, höchstens {most} Zeichen.",
+      ownReferenceHint:
+        "Für Ihre Akten: Es steht auf Beleg und Zertifikat; Ihre Unterschrift deckt es nicht ab.",
       file: "Ergänzendes Dokument",
       fileHint:
         "Ein PDF, höchstens {mebibytes} MiB. Nur sein SHA-256-Wert wird mit Ihrer Entscheidung aufbewahrt; bitte behalten Sie die Datei.",
@@ -236,6 +239,7 @@ export const de: Catalogue = {
       decision: "Entscheidung",
       comment: "Kommentar",
       document: "Dokument",
+      ownReference: "Ihr Zeichen",
       signedBy: "Unterschrift von",
       keyAsked: "Ihr Gerät wird nach Ihrem Passkey fragen, wenn Sie unterschreiben.",
       sign: "Unterschreiben als",

@@ -181,6 +181,7 @@ const review = {
     rules: "Rules",
     until: "Open until",
     reference: "Reference",
+    matter: "Client’s reference",
     panel: "Panel",
     snapshot: "Snapshot (SHA-256)",
     wholeHash: "the whole hash",
@@ -226,6 +227,8 @@ const review = {
     comment: "Comment",
     optional: "(optional)",
     commentHint: "Kept word for word, at most {most} characters.",
+    ownReferenceHint:
+      "For your own files: it stands on receipt and certificate; your signature does not cover it.",
     file: "Supplementary document",
     fileHint:
       "One PDF, at most {mebibytes} MiB. Only its SHA-256 digest is kept; please keep the file.",
@@ -239,6 +242,7 @@ const review = {
     decision: "Decision",
     comment: "Comment",
     document: "Document",
+    ownReference: "Your reference",
     signedBy: "Signed by",
     keyAsked: "Your device will ask for your passkey when you sign.",
     sign: "Sign as",

@@ -174,6 +174,7 @@ export const es: Catalogue = {
       rules: "Reglas",
       until: "Abierta hasta",
       reference: "Referencia",
+      matter: "Referencia del cliente",
       panel: "Panel",
       snapshot: "Instantánea (SHA-256)",
       wholeHash: "la huella entera",
@@ -217,6 +218,8 @@ export const es: Catalogue = {
       comment: "Comentario",
       optional: "(opcional)",
       commentHint: "Se guarda palabra por palabra, como máximo {most} caracteres.",
+      ownReferenceHint:
+        "Para sus archivos: consta en el recibo y el certificado; su firma no la cubre.",
       file: "Documento complementario",
       fileHint:
         "Un PDF, como máximo {mebibytes} MiB. Solo se guarda su huella SHA-256 con su decisión; conserve el archivo.",
@@ -231,6 +234,7 @@ export const es: Catalogue = {
       decision: "Decisión",
       comment: "Comentario",
       document: "Documento",
+      ownReference: "Su referencia",
       signedBy: "Firmada por",
       keyAsked: "Su dispositivo pedirá su clave de acceso cuando firme.",
       sign: "Firmar como",

@@ -179,6 +179,7 @@ export const fr: Catalogue = {
       rules: "Règles",
       until: "Ouvert jusqu’au",
       reference: "Référence",
+      matter: "Référence du client",
       panel: "Collège",
       snapshot: "Instantané (SHA-256)",
       wholeHash: "l’empreinte entière",
@@ -222,6 +223,8 @@ export const fr: Catalogue = {
       comment: "Commentaire",
       optional: "(facultatif)",
       commentHint: "Conservé mot pour mot, au plus {most} caractères.",
+      ownReferenceHint:
+        "Pour vos dossiers : elle figure sur le reçu et le certificat ; votre signature ne la couvre pas.",
       file: "Document complémentaire",
       fileHint:
         "Un PDF, au plus {mebibytes} Mio. Seule son empreinte SHA-256 est conservée avec votre décision ; gardez le fichier.",
@@ -236,6 +239,7 @@ export const fr: Catalogue = {
       decision: "Décision",
       comment: "Commentaire",
       document: "Document",
+      ownReference: "Votre référence",
       signedBy: "Signée par",
       keyAsked: "Votre appareil demandera votre clé d’accès à la signature.",
       sign: "Signer en tant que",

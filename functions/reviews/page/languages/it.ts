@@ -174,6 +174,7 @@ export const it: Catalogue = {
       rules: "Regole",
       until: "Aperto fino al",
       reference: "Riferimento",
+      matter: "Riferimento del cliente",
       panel: "Collegio",
       snapshot: "Istantanea (SHA-256)",
       wholeHash: "l’impronta intera",
@@ -217,6 +218,8 @@ export const it: Catalogue = {
       comment: "Commento",
       optional: "(facoltativo)",
       commentHint: "Conservato parola per parola, al massimo {most} caratteri.",
+      ownReferenceHint:
+        "Per i Suoi atti: figura su ricevuta e certificato; la Sua firma non lo copre.",
       file: "Documento integrativo",
       fileHint:
         "Un PDF, al massimo {mebibytes} MiB. Con la decisione si conserva solo la sua impronta SHA-256; tenga il file.",
@@ -231,6 +234,7 @@ export const it: Catalogue = {
       decision: "Decisione",
       comment: "Commento",
       document: "Documento",
+      ownReference: "Il Suo riferimento",
       signedBy: "Firmata da",
       keyAsked: "Alla firma il Suo dispositivo chiederà la passkey.",
       sign: "Firma come",

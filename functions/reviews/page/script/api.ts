@@ -42,6 +42,7 @@ export interface Lapsed
     | "counsel"
     | "expires_at"
     | "rule_version_hash"
+    | "matter_reference"
     | "panel"
     | "delegation"
   > {

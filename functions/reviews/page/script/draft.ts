@@ -15,6 +15,8 @@ export interface Draft {
   /** A list, since a rule may be called `constructor`. */
   verdicts: DraftVerdict[];
   comment: string;
+  /** Counsel's own reference. */
+  reference: string;
   /** Use case ids of the rules already seen. */
   opened: string[];
   /** What was typed to pass the request on, by field. */
@@ -26,6 +28,7 @@ const empty: Draft = {
   proposed: false,
   verdicts: [],
   comment: "",
+  reference: "",
   opened: [],
   delegation: {},
 };

@@ -25,8 +25,16 @@ export function fillFacts(review: Review): void {
 export function fillNames({ framework, counsel, rules, expires_at, ...rest }: Review | Lapsed) {
   fill("counsel", counsel.display_name);
   fillAsked(framework, rules.length, expires_at);
+  fillOptional("matter", rest.matter_reference);
   fill("reference", rest.request_id);
   fill("hash", rest.rule_version_hash);
+}
+
+/** Fills rows that are shown only where there is something to say. */
+export function fillOptional(name: "matter" | "own-reference", text = ""): void {
+  fill(name, text);
+  const rows = name === "matter" ? ".of-matter" : ".own-reference";
+  for (const row of document.querySelectorAll<HTMLElement>(rows)) row.hidden = text === "";
 }
 
 /** Which law, how many rules, until when. */

@@ -10,6 +10,7 @@ import { saltsFor } from "./salts.ts";
 import { counted, filled, numberText, says } from "./says.ts";
 import { labelOf, verdictFaults, verdictsToSend, withoutVerdict } from "./verdicts.ts";
 
+const referenceBox = (): HTMLInputElement => byId("own-reference");
 const commentBox = (): HTMLTextAreaElement => byId("comment");
 const radios = (): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>('input[name="decision"]'),
@@ -33,6 +34,7 @@ export function wireForm(onCheck: () => void): void {
     keepDraft({ comment: commentBox().value });
     follow();
   });
+  referenceBox().addEventListener("input", () => keepDraft({ reference: referenceBox().value }));
   byId("file").addEventListener("change", takeFile);
   byId("drop-file").addEventListener("click", dropFile);
   byId("form").addEventListener("submit", async (event) => {
@@ -44,7 +46,8 @@ export function wireForm(onCheck: () => void): void {
 
 /** Fills the form from the draft. */
 export function restoreForm(): void {
-  const { decision, comment, verdicts } = currentDraft();
+  const { decision, comment, reference, verdicts } = currentDraft();
+  referenceBox().value = reference;
   for (const radio of radios()) radio.checked = radio.value === decision;
   commentBox().value = comment;
   byId("restored").hidden = decision === null && comment === "" && verdicts.length === 0;
@@ -80,7 +83,7 @@ function follow(): void {
 
 /** What is sent: exactly what the check shows. */
 export function formToSend(): DecisionForm | null {
-  const { decision, comment } = currentDraft();
+  const { decision, comment, reference } = currentDraft();
   if (decision === null) return null;
   const file = chosenFile();
   const rule_verdicts = verdictsToSend();
@@ -89,6 +92,7 @@ export function formToSend(): DecisionForm | null {
     decision,
     ...(rule_verdicts.length === 0 ? {} : { rule_verdicts }),
     ...(comment === "" ? {} : { comment }),
+    ...(reference.trim() === "" ? {} : { counsel_reference: reference.trim() }),
     ...(Object.keys(salts).length === 0 ? {} : { salts }),
     ...(file === null
       ? {}

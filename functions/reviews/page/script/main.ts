@@ -4,7 +4,7 @@ import { wireCopying } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
 import { byId, fill } from "./dom.ts";
 import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
-import { fillFacts, fillSummary, verifyPinned } from "./facts.ts";
+import { fillFacts, fillOptional, fillSummary, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import {
   followVerdicts,
@@ -112,8 +112,9 @@ const showReview = (): void =>
 /** Shows everything again before it becomes final; the browser's Back leads to the form. */
 function check(): void {
   byId("to-check").hidden = true;
-  const { decision, comment } = currentDraft();
+  const { decision, comment, reference } = currentDraft();
   if (decision === null) return;
+  fillOptional("own-reference", reference.trim());
   if (review !== null) fillOutcome(review, { decision, rule_verdicts: verdictsToSend() });
   fill("comment", comment === "" ? says.none : comment);
   fill("file", describeFile(chosenFile()));

@@ -1,5 +1,6 @@
 import type { Lapsed, Review } from "./api.ts";
 import { byId, classed, fill, make, slot } from "./dom.ts";
+import { fillOptional } from "./facts.ts";
 import { type Chosen, describeRecorded } from "./file.ts";
 import { inLocal } from "./format.ts";
 import { fillOutcome } from "./outcomes.ts";
@@ -24,7 +25,7 @@ export function renderReceipt(
   recorded: Decided,
   file: Chosen | null,
 ): void {
-  const { receipt, ...decided } = recorded;
+  const { receipt, proof_code, ...decided } = recorded;
   proofDocument = receipt;
   byId("download-proof").hidden = receipt === null;
   const { decision, decision_comment, decided_at, decision_signature } = decided;
@@ -36,7 +37,8 @@ export function renderReceipt(
   fill("leaf", decided.row_hash);
   fill("proof", decided.log_proof === null ? says.proofToCome : says.proofIsHere);
   showComment(decision_comment === null ? null : textOf(decision_comment));
-  showProofCode(decided.row_hash);
+  fillOptional("own-reference", decided.counsel_reference);
+  showProofCode(decided.row_hash, proof_code);
   fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
   showRecordedVerdicts(decided.rule_verdicts ?? []);

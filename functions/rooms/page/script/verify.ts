@@ -110,9 +110,9 @@ function comparedWith(
 }
 
 /** What a decision settles for ever, by name; the trail covers when it was first viewed. */
-function settledOf({ request, rules, counsel_email, record_seal, key_id }: EvidenceFile) {
+function settledOf({ request, rules, counsel, record_seal, key_id }: EvidenceFile) {
   const { viewed_at: _, ...settled } = request;
-  return Object.entries({ ...settled, rules, counsel_email, record_seal, key_id });
+  return Object.entries({ ...settled, rules, counsel, record_seal, key_id });
 }
 
 /** The verdict on bytes, as it comes; null until then. */

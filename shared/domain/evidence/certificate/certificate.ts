@@ -54,6 +54,9 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
       { label: "Bar registration", value: counsel.bar_registration ?? "–" },
       { label: "Counsel's key", value: keyWordsOf(file, row) ?? "decided by link, without a key" },
       { label: "Request", value: request.id },
+      ...(request.counsel_reference === undefined
+        ? []
+        : [{ label: "Counsel's reference", value: request.counsel_reference }]),
       { label: "Asked by", value: request.requested_by_user_id },
       { label: "Asked", value: request.created_at },
       { label: "First opened", value: request.viewed_at ?? "–" },

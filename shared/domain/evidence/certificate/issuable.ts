@@ -1,10 +1,10 @@
-import { countFault, membersFault, rowsFault } from "../checks/panel.ts";
-import type { EvidenceFile } from "../evidence-file.ts";
-import type { Facts } from "../facts.ts";
-import { provenLeaves } from "../leaves.ts";
-import type { PanelFile } from "../panel-file.ts";
+import { type EvidenceFile, rowsIn } from "../evidence-file.ts";
+import type { Stored } from "../facts.ts";
+import { knownAlone } from "../leaves.ts";
+import { memberFiles, type PanelFile } from "../panel-file.ts";
+import { replayRows } from "../replay/rows-of-file.ts";
 import { runChecks } from "../run-checks.ts";
-import { statedKeys, trustOf } from "../trust.ts";
+import { panelFaults } from "../verify-panel.ts";
 
 /*
  * Whether the service itself finds a bundle to be right: it draws no certificate of one that it does not.
@@ -12,35 +12,31 @@ import { statedKeys, trustOf } from "../trust.ts";
 
 /**
  * What is wrong with a bundle, by the checks of the offline verifier; null: nothing.
- * @param heads of the chains that the table's records name; null: not compared
+ * @param stored what the table says of the rows; null: not compared
  * @param now ISO 8601 UTC
  */
 export async function bundleFault(
   file: EvidenceFile,
-  heads: Facts["heads"],
+  stored: Stored | null,
   now: string,
 ): Promise<string | null> {
-  const { origin, keys } = file.log;
-  const stated = keys === null ? null : statedKeys(origin, keys);
-  const trust = stated && (await trustOf(stated, []));
-  const proven = trust && (await provenLeaves(file, trust));
-  const found = await runChecks({
-    file,
-    secrets: [],
-    leaves: proven?.leaves ?? new Map(),
-    proofFaults: proven?.faults ?? [],
-    rowsKeys: trust?.rows ?? [],
-    ...{ log: null, heads, now },
-  });
+  const known = await knownAlone(file, rowsIn(file));
+  const { findings } = await runChecks({ ...known, file, secrets: [], stored, now });
   // A decision without a view is noted, in every report, and is no fault of the bundle.
-  const fault = found.find(({ id, result }) => result === "fail" && id !== "view_before_decision");
+  const fault = findings.find(
+    ({ id, result }) => result === "fail" && id !== "view_before_decision",
+  );
   return fault?.detail ?? null;
 }
 
 /** The same of a panel's bundle and of each member's. */
 export async function panelFault(file: PanelFile, now: string): Promise<string | null> {
-  const own = rowsFault(file) ?? membersFault(file) ?? countFault(file);
+  const members = memberFiles(file);
+  const rows = [...file.panel_audit, ...members.flatMap(rowsIn)];
+  const replayed = await replayRows(rows, file, await knownAlone(file, rows));
+  const { rows: ofRows, panel } = panelFaults(file, members, replayed);
+  const own = ofRows ?? panel;
   if (own !== null) return own;
-  const members = await Promise.all(file.members.map((one) => bundleFault(one, null, now)));
-  return members.find((fault) => fault !== null) ?? null;
+  const found = await Promise.all(members.map((one) => bundleFault(one, null, now)));
+  return found.find((fault) => fault !== null) ?? null;
 }

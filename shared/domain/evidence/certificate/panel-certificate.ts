@@ -3,7 +3,7 @@ import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
-import type { PanelFile } from "../panel-file.ts";
+import { memberFiles, type PanelFile } from "../panel-file.ts";
 import { provenanceIn } from "../provenance.ts";
 import { toldRequest } from "../told.ts";
 import {
@@ -34,13 +34,13 @@ interface Given extends Issuer {
  */
 export function panelCertificateOf(given: Given): Certificate | null {
   const { file, ...issuer } = given;
-  const { panel, members, panel_audit } = file;
+  const { panel, panel_audit, log } = file;
+  const members = memberFiles(file);
   const row = resultRowIn(file);
   const result = resultWords(panel.status);
   const [first] = members;
   if (row === null || result === null || panel.decided_at === null || !first) return null;
-  // Each member's bundle has the proofs of the panel's rows as well.
-  const { log, rules } = first;
+  const { rules } = first;
   const names = namesIn(rules);
   const outcomes = panel.rules.flatMap(({ use_case_id, outcome }) =>
     outcome === null ? [] : [{ name: names.get(use_case_id) ?? use_case_id, outcome }],

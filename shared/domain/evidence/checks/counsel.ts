@@ -1,39 +1,24 @@
 import { placeholderOf } from "#shared/domain/reviews/placeholder.ts";
-import { type ChainedRow, decisionRowIn, identityFields, isDecidedFile } from "../evidence-file.ts";
+import { decisionRowIn, isDecidedFile } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
-import { type Finding, fail, NO_DECISION, none, pass } from "../finding.ts";
+import { type Finding, fail, NO_DECISION, none, open, pass } from "../finding.ts";
+import { counselThen, differingCounsel } from "../state.ts";
 
-type Identity = Readonly<Record<(typeof identityFields)[number], string | null>>;
-
-/** Counsel's name and details as the decision's row records them; null if it does not. */
-export function recordedIdentity(row: ChainedRow | undefined): Identity | null {
-  const recorded = row?.context.counsel;
-  if (typeof recorded !== "object" || recorded === null) return null;
-  const said = new Map<string, unknown>(Object.entries(recorded));
-  const textOf = (name: string) => (typeof said.get(name) === "string" ? said.get(name) : null);
-  return Object.fromEntries(identityFields.map((name) => [name, textOf(name)])) as Identity;
-}
-
-const quoted = (value: string | null): string => (value === null ? "none" : JSON.stringify(value));
-
-/** Compares counsel's name and details with those that row hash, chain and seal cover. */
-export function checkIdentity({ file }: Facts): Finding {
+/** Compares counsel's name and details with their rows: as of the decision, or the newest. */
+export function checkIdentity({ file, replayed }: Facts): Finding {
   const id = "counsel_identity";
-  const { counsel, request, counsel_email } = file;
+  const { counsel, request } = file;
   if (counsel === null) return fail(id, "The counsel's record is missing.");
   if (counsel.id !== request.counsel_id || counsel.framework_id !== request.framework_id) {
     return fail(id, "Request and counsel do not belong together.");
   }
-  if (!isDecidedFile(file)) return none(id, NO_DECISION);
-  const recorded = recordedIdentity(decisionRowIn(file));
-  if (recorded === null) return fail(id, "The decision's row does not name counsel.");
-  const differing = identityFields
-    .filter((field) => recorded[field] !== counsel[field])
-    .map((field) => `${field} (${quoted(recorded[field])} then, ${quoted(counsel[field])} now)`);
-  if (counsel_email === null || counsel.email !== counsel_email) differing.push("email");
+  const then = counselThen(file, replayed.world);
+  if (then === null) return fail(id, "state_differs: No row about counsel says who they were.");
+  const differing = differingCounsel(counsel, then);
+  const when = isDecidedFile(file) ? "recorded with the decision" : "in their newest row";
   return differing.length === 0
-    ? pass(id, "Counsel is named as recorded with the decision.")
-    : fail(id, `Differs from what was recorded with the decision: ${differing.join(", ")}.`);
+    ? pass(id, `Counsel is named as ${when}.`)
+    : fail(id, `state_differs: Differs from what was ${when}: ${differing.join(", ")}.`);
 }
 
 /** Compares the record's digest of the supplementary document with the decision row's. */
@@ -64,4 +49,19 @@ export function checkRegistered({ file }: Facts): Finding {
   return decided_at >= created.created_at
     ? pass(id, `The counsel was registered at ${created.created_at}.`)
     : fail(id, `Dated before the counsel was registered at ${created.created_at}.`);
+}
+
+/**
+ * Checks that counsel's own key signed the decision, or the passing on that ended the request, if one
+ * was required.
+ * @param log what the log comes to: a key waits for it no longer than that
+ */
+export function checkCounselKey({ file, replayed }: Facts, log: Finding): Finding {
+  const id = "counsel_key";
+  const own = file.audit.findLast(({ row_hash }) => replayed.keys.has(row_hash));
+  const verdict = own && replayed.keys.get(own.row_hash);
+  if (verdict === undefined) return none(id, NO_DECISION);
+  const { result, detail } = verdict;
+  if (result === "open") return log.result === "fail" ? fail(id, detail) : open(id, detail);
+  return result === "pass" ? pass(id, detail) : fail(id, `counsel_key: ${detail}`);
 }

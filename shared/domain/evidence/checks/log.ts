@@ -1,145 +1,160 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import { type ChainedRow, decisionRowIn, type EvidenceFile, rowsIn } from "../evidence-file.ts";
-import type { Facts, SubjectRows } from "../facts.ts";
-import { type Finding, fail, open, pass } from "../finding.ts";
-import { panelEndIn } from "./panel-place.ts";
-import { writersFault } from "./writers.ts";
+import type { ChainedRow } from "../evidence-file.ts";
+import type { LogFacts, SubjectRows } from "../facts.ts";
+import { type Finding, fail, note, open, pass } from "../finding.ts";
+import { nameOf, told } from "../replay/told.ts";
+import type { Found, Placed, Subject } from "../replay/world.ts";
 
 const id = "log";
 
-/** For so long a row may wait for the log (evidence-log, section 4). */
-const LOG_WAIT_MS = 120_000;
-/** A row whose leaf came later than this is LOGGED LATE for ever. */
+/** For so long a row may wait for the log, and so far it may be dated ahead (evidence-log, section 7). */
+const WAIT_MS = 120_000;
+const AHEAD_MS = 5000;
+/** A row that the log lacks although it took others so much later was never given to it. */
 const LATE_MS = 600_000;
 
+const isWrong: ReadonlySet<string> = new Set([
+  "row_unsigned",
+  "row_by_wrong_writer",
+  "time_in_future",
+]);
+
 /**
- * Checks that the rows of the request, of its counsel and of its panel are in the log: each one signed
- * by a function that writes such rows, in their order, in time, and, where the whole log was read, no
- * other row of theirs.
+ * Checks that the rows are in the log: each one signed by a function that writes such rows, in time, and
+ * as far as that can be told, no other row of the same resources. What follows a file that was saved
+ * does not spoil it.
  */
-export async function checkLog(facts: Facts): Promise<Finding> {
-  const { file, proofFaults, leaves } = facts;
+export function checkLog(facts: LogFacts): Finding[] {
+  const { proofFaults, replayed } = facts;
   const [fault] = proofFaults;
-  if (fault !== undefined) return fail(id, fault);
-  const chains = chainsIn(file);
-  for (const chain of chains) {
-    const wrong = orderFault(facts, chain.rows) ?? (chain.goesOn ? null : wholeFault(facts, chain));
-    if (wrong !== null) return fail(id, wrong);
+  if (fault !== undefined) return [fail(id, fault)];
+  const faults: string[] = [];
+  const waiting: ChainedRow[] = [];
+  const beyond: Finding[] = [];
+  for (const subject of replayed.world.all) {
+    const judged = subjectFault(facts, subject);
+    if (judged.fault !== null) faults.push(judged.fault);
+    waiting.push(...judged.waiting);
+    if (judged.since !== null) beyond.push(judged.since);
   }
-  const unwritten = await writersOf(facts);
-  if (unwritten !== null) return fail(id, unwritten);
-  const all = chains.flatMap(({ rows }) => rows);
-  const unlogged = all.filter(({ row_hash }) => !leaves.has(row_hash));
-  const missing = unlogged.find((row) => isOverdue(facts, row));
-  if (missing !== undefined) {
-    return fail(id, `${nameOf(missing)} is not in the log, minutes after it was written.`);
+  const wrong = replayed.found.find(({ name }) => isWrong.has(name));
+  if (wrong !== undefined) faults.push(told(wrong));
+  if (faults.length > 0) return faults.map((text) => fail(id, text));
+  const late = replayed.found.filter(({ name }) => name === "logged_late");
+  const decisive = late.find(({ row }) => row !== null && facts.decisive.has(row.row_hash));
+  if (decisive !== undefined) {
+    return [open(id, `${lateText(decisive)} Whether it is that old, nobody can show.`)];
   }
-  const late = all.filter((row) => isLate(facts, row));
-  const decision = decisionRowIn(file);
-  if (decision !== undefined && late.includes(decision)) {
-    return open(
-      id,
-      `LOGGED LATE: ${lateness(facts, decision)}; whether it is that old, nobody can show.`,
-    );
+  const notes = [...beyond, ...late.map((one) => note(id, lateText(one)))];
+  if (waiting.length > 0) {
+    const all = countOf(replayed.world.all.flatMap(({ rows }) => rows).length, "row");
+    const text = `Not yet in the log: ${waiting.length} of ${all}. The next checkpoint is due within two minutes.`;
+    return [open(id, text), ...notes];
   }
-  if (unlogged.length > 0) {
-    return open(
-      id,
-      `Not yet in the log: ${unlogged.length} of ${countOf(all.length, "row")}. The next checkpoint is due within two minutes.`,
-    );
-  }
-  const since = chains.filter(({ goesOn }) => goesOn).map((chain) => wholeFault(facts, chain));
-  const [news] = since.filter((one) => one !== null);
-  if (news !== undefined) return open(id, `${news} It has gone on since: get a fresh file.`);
-  const told = late.map((row) => ` LOGGED LATE: ${lateness(facts, row)}.`).join("");
-  return pass(id, `${allLogged(facts, all)}${told}`);
+  const since = beyond.find(({ result }) => result === "open");
+  return since === undefined ? [pass(id, allLogged(facts)), ...notes] : notes;
 }
 
-interface Chain {
-  rows: readonly ChainedRow[];
-  name: string;
-  /** Whether rows that follow are no fault of the file. */
-  goesOn: boolean;
-}
+const lateText = ({ row, detail }: Found): string =>
+  `LOGGED LATE: ${row === null ? "" : `${nameOf(row)}: `}${detail}`;
 
-function chainsIn({ audit, counsel_audit, panel_audit }: EvidenceFile): Chain[] {
-  const own = [
-    { rows: audit, name: "this request", goesOn: false },
-    { rows: counsel_audit, name: "this counsel", goesOn: false },
-  ];
-  if (panel_audit === null) return own;
-  const goesOn = panelEndIn(panel_audit) === undefined;
-  return [...own, { rows: panel_audit, name: "this panel", goesOn }];
-}
-
-function allLogged({ file, log, leaves }: Facts, rows: readonly ChainedRow[]): string {
-  const decision = decisionRowIn(file);
+function allLogged({ replayed, log, decisive, leaves }: LogFacts): string {
+  const all = replayed.world.all.flatMap(({ rows }) => rows);
+  const decision = all.find(({ row }) => decisive.has(row.row_hash))?.row;
   const place =
     decision === undefined
       ? "no decision among them"
-      : `the decision is leaf ${leaves.get(decision.row_hash)?.index}`;
-  const others =
-    file.panel_audit === null ? "request or its counsel" : "request, its counsel or its panel";
-  const whole = log === null ? "" : ` The log has no other row of this ${others}.`;
-  return `In the log: ${countOf(rows.length, "row")}, ${place}.${whole}`;
+      : `${decision.action} is leaf ${leaves.get(decision.row_hash)?.index}`;
+  const whole = log === null ? "" : " The log had no other row of what they are about.";
+  return `In the log: ${countOf(all.length, "row")}, ${place}.${whole}`;
 }
 
-/** Nobody can be certified by a log that has not begun. */
-const writersOf = ({ file, rowsKeys, leaves, log }: Facts): Promise<string | null> | null =>
-  rowsKeys.length === 0
-    ? null
-    : writersFault({
-        ...{ rowsKeys, leaves, log, writers: file.writers },
-        origin: file.log.origin,
-        rows: rowsIn(file),
-      });
+interface Judged {
+  fault: string | null;
+  /** Rows that may still come into the log. */
+  waiting: readonly ChainedRow[];
+  /** What the log took after the file was saved. */
+  since: Finding | null;
+}
 
-const nameOf = (row: ChainedRow): string => `${row.action} of ${row.created_at}`;
-
-/** Leaves rise along a chain; none may be missing before one that is there. */
-function orderFault({ leaves }: Facts, rows: readonly ChainedRow[]): string | null {
-  let before = -1;
-  let gap: ChainedRow | null = null;
-  for (const row of rows) {
-    const leaf = leaves.get(row.row_hash);
-    if (leaf === undefined) {
-      gap ??= row;
-      continue;
-    }
-    if (gap !== null) return `${nameOf(gap)} is not in the log, but a row after it is.`;
-    if (leaf.index <= before) return `The log took ${nameOf(row)} before the row it follows.`;
-    before = leaf.index;
+function subjectFault(facts: LogFacts, subject: Subject): Judged {
+  const { rows } = subject;
+  const result: Judged = { fault: null, waiting: [], since: null };
+  const unlogged = rows.filter(({ leaf }) => leaf === null).map(({ row }) => row);
+  const gap = rows.findIndex(
+    ({ leaf }, i) => leaf === null && rows.slice(i).some((one) => one.leaf),
+  );
+  if (gap >= 0) {
+    const { row } = rows[gap] as Placed;
+    return {
+      ...result,
+      fault: `row_unlogged: ${nameOf(row)} is not in the log, but a row after it is.`,
+    };
   }
-  return null;
+  const stray = unlogged.find((row) => !mayWait(facts, row));
+  const missing = missingIn(facts, subject);
+  if (missing.fault !== null) return { ...result, fault: missing.fault };
+  if (stray !== undefined) {
+    const name = isAhead(facts, stray) ? "time_in_future" : "row_unlogged";
+    return {
+      ...result,
+      fault: `${name}: ${nameOf(stray)} is not in the log, and does not wait for it.`,
+    };
+  }
+  return { ...result, waiting: unlogged, since: missing.since };
 }
 
-/** The whole log has no other row of the same subject. */
-function wholeFault({ log }: Facts, { rows, name }: Chain): string | null {
-  const [first] = rows;
-  if (log === null || first === undefined) return null;
-  const own = new Set(rows.map(({ row_hash }) => row_hash));
-  const others: SubjectRows = log.rowsOf(subjectOf(first)).filter(({ row }) => !own.has(row));
-  const [other] = others;
-  return other === undefined
-    ? null
-    : `The log has ${others.length} ${others.length === 1 ? "row" : "rows"} of ${name} that ${others.length === 1 ? "is" : "are"} not here: leaf ${other.index} of ${other.time}.`;
+/** Whether a row that is not in the log may still get there. */
+function mayWait({ stored, log, now }: LogFacts, { created_at, row_hash }: ChainedRow): boolean {
+  if (stored !== null) {
+    const waited = Date.parse(now) - Date.parse(created_at);
+    return stored.waiting.has(row_hash) && waited >= -AHEAD_MS && waited <= WAIT_MS;
+  }
+  // Offline, a file may be older than the log's next checkpoint: only the log's own times tell.
+  if (log === null || log.lastTime === null) return true;
+  return Date.parse(log.lastTime) - Date.parse(created_at) <= LATE_MS;
 }
 
-/** Whether a row that is not in the log should be, by the log's own time or the reader's. */
-function isOverdue({ log, now, heads }: Facts, { created_at }: ChainedRow): boolean {
-  const written = Date.parse(created_at);
-  const latest = Math.max(Date.parse(now), Date.parse(log?.lastTime ?? now));
-  // Offline, a file may be older than the log's next checkpoint: only the log can tell.
-  if (log === null && heads === null) return false;
-  const wait = heads === null ? LATE_MS : LOG_WAIT_MS;
-  return latest - written > wait || written - latest > LATE_MS;
+const isAhead = ({ stored, now }: LogFacts, { created_at }: ChainedRow): boolean =>
+  stored !== null && Date.parse(created_at) - Date.parse(now) > AHEAD_MS;
+
+/** Rows of the same resource that the log has and the file lacks. */
+function missingIn(facts: LogFacts, subject: Subject): Pick<Judged, "fault" | "since"> {
+  const { log, stored, horizon, goesOn } = facts;
+  const { rows, type } = subject;
+  const own = new Set(rows.map(({ row }) => row.row_hash));
+  const about = subjectOf((rows[0] as Placed).row);
+  const newest = stored?.logged.get(about);
+  if (newest !== undefined && !own.has(newest)) {
+    return { fault: missingText(type, "1 row", "is", "its newest"), since: null };
+  }
+  const others: SubjectRows = (log?.rowsOf(about) ?? []).filter(({ row }) => !own.has(row));
+  const within = others.filter(({ index }) => index < horizon);
+  const [first] = within.length > 0 ? within : others;
+  if (first === undefined) return { fault: null, since: null };
+  const some = within.length > 0 ? within : others;
+  const place = `leaf ${first.index} of ${first.time}`;
+  const text = missingText(
+    type,
+    countOf(some.length, "row"),
+    some.length === 1 ? "is" : "are",
+    place,
+  );
+  if (within.length > 0) return { fault: text, since: null };
+  return {
+    fault: null,
+    since: goesOn(subject)
+      ? open(id, `${text} It has gone on since: ask for a fresh file.`)
+      : note(id, `${text} They came after this file was saved, and change nothing of it.`),
+  };
 }
 
-const isLate = ({ leaves }: Facts, row: ChainedRow): boolean => {
-  const leaf = leaves.get(row.row_hash);
-  return leaf !== undefined && Date.parse(leaf.time) - Date.parse(row.created_at) > LATE_MS;
+const kinds: Readonly<Record<string, string>> = {
+  rule_review_request: "this request",
+  counsel: "this counsel",
+  review_panel: "this panel",
 };
 
-const lateness = ({ leaves }: Facts, row: ChainedRow): string =>
-  `${nameOf(row)} was taken at ${leaves.get(row.row_hash)?.time}`;
+const missingText = (type: string, count: string, verb: string, place: string): string =>
+  `row_missing: The log has ${count} of ${kinds[type] ?? type} that ${verb} not here: ${place}.`;

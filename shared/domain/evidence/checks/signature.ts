@@ -1,6 +1,6 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { sealedOf } from "#shared/domain/reviews/fields.ts";
-import { decisionRowIn, type EvidenceFile, isDecidedFile } from "../evidence-file.ts";
+import { decisionRowIn, type EvidenceFile, isDecidedFile, signedEmail } from "../evidence-file.ts";
 import type { Facts, Secret } from "../facts.ts";
 import { extra, type Finding, fail, NO_DECISION, none, pass } from "../finding.ts";
 import { hmacHash } from "../hashes.ts";
@@ -22,7 +22,7 @@ export function checkSignature({ file, secrets }: Facts): Finding {
   const id = "signature";
   if (!isDecidedFile(file)) return none(id, NO_DECISION);
   if (secrets.length === 0) return extra(id, NO_SECRET);
-  const found = signedUnder(file.request, file.counsel_email, secrets);
+  const found = signedUnder(file.request, signedEmail(file), secrets);
   // Without a seal, the record names no key: any that was in use may have signed.
   const isNamed = ({ key_id }: Secret) => file.key_id === null || key_id === file.key_id;
   if (found !== undefined && isNamed(found)) {
@@ -47,7 +47,7 @@ export function checkSeal({ file, secrets }: Facts): Finding {
   if (secret === undefined) {
     return extra(id, `It was sealed under key ${seal.key_id}, and that secret was not given.`);
   }
-  const record = sealedOf({ ...file.request, counsel_email: file.counsel_email });
+  const record = sealedOf({ ...file.request, counsel_email: signedEmail(file) });
   const audit_head = decisionRowIn(file)?.row_hash ?? null;
   const expected = hmacHash(secret.secret, canonicalJson({ version: 1, record, audit_head }));
   return expected === seal.mac

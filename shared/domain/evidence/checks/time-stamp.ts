@@ -10,6 +10,12 @@ import { placeOf } from "../leaves.ts";
 const id = "timestamp";
 const SKEW_MS = 600_000;
 
+const reasons = {
+  not_configured: "No time-stamp authority is configured.",
+  not_yet: "No time stamp covers the decision yet; one is requested every hour.",
+  undecided: NO_DECISION,
+} as const;
+
 /**
  * Compares what the time-stamp token covers, and its time, with the log. Its signature is left to
  * openssl: it is the authority's, and who trusts which authority is not decided here.
@@ -20,7 +26,7 @@ export function checkTimeStamp({ file, leaves }: Facts): Finding {
   const { timestamp, timestamp_reason } = file;
   const leaf = leaves.get(decision.row_hash);
   if (timestamp === null) {
-    if (timestamp_reason !== null) return none(id, timestamp_reason);
+    if (timestamp_reason !== null) return none(id, reasons[timestamp_reason]);
     return leaf === undefined
       ? open(id, "The decision waits for the log.")
       : fail(id, "There is neither a time stamp nor a reason.");

@@ -1,5 +1,5 @@
+import { isChained } from "#shared/domain/audit/chains.ts";
 import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
-import { isChained } from "#shared/domain/audit/row.ts";
 import { counselStep } from "#shared/domain/counsel/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
 import { panelStep } from "#shared/domain/reviews/panel-life.ts";
@@ -58,7 +58,7 @@ const nameOf = (type: string, id: string): string => `${type} ${id}`;
  */
 export async function replay(rows: readonly Placed[]): Promise<Replayed> {
   const found: Found[] = [];
-  const groups = Map.groupBy(rows, ({ row }) => nameOf(row.resource_type, row.resource_id));
+  const groups = bySubject(rows);
   const subjects = new Map<string, Subject>();
   for (const [name, own] of groups) {
     const { resource_type: type, resource_id: id } = (own[0] as Placed).row;
@@ -76,6 +76,18 @@ export async function replay(rows: readonly Placed[]): Promise<Replayed> {
     for (const [hash, verdict] of judged?.keys ?? []) keys.set(hash, verdict);
   }
   return { world, found, keys };
+}
+
+/** The verifier runs where there is no `Map.groupBy`. */
+function bySubject(rows: readonly Placed[]): ReadonlyMap<string, readonly Placed[]> {
+  const groups = new Map<string, Placed[]>();
+  for (const one of rows) {
+    const name = nameOf(one.row.resource_type, one.row.resource_id);
+    const group = groups.get(name) ?? [];
+    group.push(one);
+    groups.set(name, group);
+  }
+  return groups;
 }
 
 const lifeOf = (type: string): Life<unknown> | undefined =>

@@ -1,4 +1,5 @@
-import type { Page, Route } from "playwright-core";
+import { readFileSync } from "node:fs";
+import type { Locator, Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { goTo } from "#test/support/arrive.ts";
 import { type ConsoleSuite, orgAdminOf, platformAdmin } from "#test/support/console.ts";
@@ -168,6 +169,64 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     );
   });
 
+  /** What is typed that no field takes: nothing, and too much. */
+  const untakable = async (field: Locator, isTooMuch: boolean): Promise<void> => {
+    const type = await field.getAttribute("type");
+    const tooMuch = type === "number" ? "99999" : "x".repeat(5000);
+    await field.fill(isTooMuch ? tooMuch : "");
+  };
+
+  /** What a form says of its fields once that is sent: a line a sentence. */
+  async function sentencesOf(page: Page, form: ConsoleForm, isTooMuch: boolean): Promise<string[]> {
+    await goTo(page, "/nowhere");
+    await goTo(page, form.path);
+    await form.open?.(page);
+    const box = form.isDialog ? page.getByRole("dialog") : page.locator("#main");
+    for (const label of Object.keys(form.typed)) {
+      await untakable(box.getByLabel(labelled(label)).first(), isTooMuch);
+    }
+    const alert = box.getByRole("alert").first();
+    const answering = page.waitForResponse((one) => one.request().method() === form.method);
+    // A form may see by itself that nothing can be sent.
+    const told = alert.waitFor().then(() => null);
+    for (const one of [answering, told]) one.catch(() => {});
+    await box.getByRole("button", { name: form.send, exact: true }).dispatchEvent("click");
+    if ((await Promise.race([answering, told]))?.ok()) return [];
+    await alert.waitFor();
+    const said = await alert.getByRole("listitem").allInnerTexts();
+    const name = form.name.replaceAll(/[\^.*]/g, "").replaceAll(/ +/g, " ");
+    return said.map((one) => `${name}: ${one.replace(/x{40,}/g, "x…")}`);
+  }
+
+  test("every error of the forms says its field by its label, and what to enter", async () => {
+    const roles = [
+      [platformAdmin, platformForms(estate)],
+      [orgAdminOf(estate.tenant.name), tenantForms(estate, byRole)],
+    ] as const;
+    const said: string[] = [];
+    for (const [role, forms] of roles) {
+      const { page } = await suite.visit("/nowhere", role);
+      const written = forms.filter(({ typed }) => Object.keys(typed).length > 0);
+      for (const form of sampled(written, 4)) {
+        for (const isTooMuch of [false, true]) {
+          said.push(...(await sentencesOf(page, form, isTooMuch)));
+        }
+      }
+    }
+    const lines = [...new Set(said)].sort();
+    expect(lines.length).toBeGreaterThan(3);
+    // Neither a name of the schema nor the parser's words.
+    expect(
+      lines.filter((one) => /[a-z]_[a-z]|Invalid|expected|undefined|\.\d\./.test(one)),
+    ).toEqual([]);
+    if (sized(true, false)) {
+      await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("estate/form-errors.txt");
+    } else {
+      const listed = readFileSync(new URL("form-errors.txt", import.meta.url), "utf8").split("\n");
+      expect(lines.filter((one) => !listed.includes(one))).toEqual([]);
+    }
+  }, 300_000);
+
   test("a run that was given up waits on Home, and leads to where its reason stands", async () => {
     const { page, faults } = await suite.visit("/nowhere");
     // What the worker leaves behind after five attempts.
@@ -190,6 +249,9 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
         object: { type: "run", id: estate.runId, name: "Repositories" },
         connection_id: estate.connections.sourcehost,
         framework: null,
+        framework_id: null,
+        use_case_ids: [],
+        counsel_id: null,
         tenant: { id: estate.tenant.id, name: "Northwind" },
         reason: "internal_error",
         counsel: null,

@@ -191,7 +191,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     await press(dialog.getByRole("button", { name: "Cancel the review" }));
     await page.getByText("the request was withdrawn").waitFor();
     expect(await page.getByRole("button", { name: "Cancel the review" }).count()).toBe(0);
-    await press(page.getByRole("link", { name: "Repeat with the same rules" }));
+    await press(page.getByRole("link", { name: "Request again" }));
     await page.getByText("3 picked").waitFor();
     await press(page.getByRole("button", { name: "Request the review" }));
     await atStep(page, "Forward this link");

@@ -157,6 +157,20 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       // 422: the reusable claim; 404: the id that is still free.
       expect(faults.filter((fault) => !/422|404/.test(fault))).toEqual([]);
     });
+
+    test("the job to copy asks about wordings of a current book, or about a repository", async () => {
+      const superseded = { display_name: "A former act", status: "superseded" };
+      await suite.system.admin("PUT", "/admin/frameworks/former_act", superseded);
+      const { page, faults } = await suite.visit("/clearance/workflow");
+      await page.getByText(`--framework ${frameworkId}`).waitFor();
+      const books = page.getByLabel("Rule book").locator("option");
+      expect((await books.allTextContents()).join()).not.toContain("A former act");
+      await page.getByRole("button", { name: "Download an example" }).waitFor();
+      await page.getByLabel("It asks").selectOption({ label: "May this repository go out?" });
+      await page.getByText("--system --tenant").waitFor();
+      await look(page, "job-systems", flawsAgain);
+      expect(faults).toEqual([]);
+    });
   });
 
   describe("webhooks", () => {

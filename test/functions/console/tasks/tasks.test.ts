@@ -1,6 +1,7 @@
 import { afterAll, describe } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
+import { amendTasks } from "./amend.ts";
 import { commissionTasks } from "./commission.ts";
 import { gateTasks } from "./gate.ts";
 import { homeTasks } from "./home.ts";
@@ -19,5 +20,6 @@ afterAll(() => receiver.close());
 describe("releases", () => gateTasks(suite, () => receiver));
 describe("rooms", () => roomTasks(suite));
 describe("what changed", () => commissionTasks(suite));
+describe("an objection", () => amendTasks(suite));
 // Last, as it moves the clock beyond what tokens last.
 describe("Home", () => homeTasks(suite));

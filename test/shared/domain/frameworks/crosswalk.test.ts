@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { bookIds, books } from "#shared/domain/frameworks/books.ts";
 import { numbersOf, twinsOf } from "#shared/domain/frameworks/crosswalk.ts";
 import { crosswalkTopics } from "#shared/domain/frameworks/crosswalk-topics.ts";
 import { currentBooks } from "#test/support/law-books.ts";
@@ -74,4 +75,11 @@ test("every rule of a current book has one topic, with numbers that NIST's and I
 
 test("a rule that only shares a name with a built-in member has no twins", () => {
   expect(twinsOf({ framework_id: "constructor", use_case_id: "toString" })).toEqual([]);
+});
+
+test("each book's rules are related to others', or the book says why they are not", () => {
+  const related = new Set(crosswalkTopics.flatMap(({ rules }) => Object.keys(rules)));
+  for (const id of bookIds) {
+    expect([id, related.has(id)]).toEqual([id, books[id].topics === "related"]);
+  }
 });

@@ -20,7 +20,7 @@ const leafOf = ({ name, names = [], subject, at = 0 }: Given): Leaf => ({
   decides: null,
   names: names.map(hashOf),
   written_at: new Date(at).toISOString(),
-  head: subject === undefined ? null : { row_hash: hashOf(name), place: name, is_decided: false },
+  head: subject === undefined ? null : { row_hash: hashOf(name), place: name },
 });
 
 /** The names in the order in which the log takes them, and those that wait. */

@@ -61,6 +61,7 @@ function manualReview() {
       rules: [ruleText("rule.b"), ruleText("rule.a")] as never,
       rows,
       counselRows: [],
+      related: [],
       panelRows: null,
       writers: [],
       log: {
@@ -90,6 +91,6 @@ test("rows, seal and bundle of a request that names none of it are the recorded 
       "0c0aaee2491ea1966b52825b6c3f69a9b3e8488d23acca4f16d2d501640c91f8",
     ],
     seal: "d77be63299a2abcccdb7425ad4ad26c7c7e992a415989789a05e768f388017f9",
-    bundle: "9454d3c046a9a183359f28f3de7fb5a088b186f08789a7826a048a9acbce2127",
+    bundle: "ea68dc2e3f002a5f9d5db4c7c460f26a264151b1a7039ea350d2da510fa0da22",
   });
 });

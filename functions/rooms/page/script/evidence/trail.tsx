@@ -30,12 +30,9 @@ export function Trail({ file, verified }: { file: EvidenceFile; verified: Verifi
   );
 }
 
-function stepsOf(
-  { request, counsel, counsel_email }: EvidenceFile,
-  verified: Verified | null,
-): Step[] {
+function stepsOf({ request, counsel }: EvidenceFile, verified: Verified | null): Step[] {
   const { created_at, viewed_at, decided_at, status, requested_by_user_id } = request;
-  const who = line(counsel?.display_name ?? counsel_email ?? "");
+  const who = line(counsel?.display_name ?? counsel?.email ?? "");
   const leaf = verified?.is === "judged" ? (verified.judged.parts[0]?.leaf ?? null) : null;
   const [, word] = decisionMarks[status as keyof typeof decisionMarks] ?? ["", line(status)];
   return [

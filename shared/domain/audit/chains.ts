@@ -1,0 +1,24 @@
+import { writersOf } from "./writers.ts";
+
+/** Kinds of resources whose rows are a chain: the log takes no row of them that does not follow. */
+const chainedResources: ReadonlySet<string> = new Set([
+  "counsel",
+  "rule_review_request",
+  "review_panel",
+  "framework",
+  "room",
+  "clearance_pipeline",
+  "machine",
+  "clearance_key",
+  "platform_secret",
+  "evidence_log",
+  "evidence_log_key",
+  "evidence_rows_key",
+]);
+
+/** Whether the logged rows of such a resource are a chain. */
+export const isChained = (resourceType: string): boolean => chainedResources.has(resourceType);
+
+/** Whether a row is one of its resource's chain: a room has others besides. */
+export const isInChain = (row: { resource_type: string; action: string }): boolean =>
+  isChained(row.resource_type) && writersOf(row.action).length > 0;

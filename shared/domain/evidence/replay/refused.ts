@@ -1,0 +1,71 @@
+import type { ChainedRow } from "../evidence-file.ts";
+import { recomputedHash } from "../hashes.ts";
+import { replay } from "./replay.ts";
+import type { FindingName, Kind } from "./world.ts";
+
+/*
+ * What the sequencer asks of the replay: whether the rows that wait are ones that the service would have
+ * written, after the rows that the log has and beside those that they name.
+ */
+
+interface Named {
+  type: Kind;
+  id: string;
+}
+
+const seatsIn = (value: unknown): { review_id?: unknown }[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "object" && one !== null);
+
+/** The resources by whose rows the replay judges these, each once. */
+export function namedBy(rows: readonly ChainedRow[]): Named[] {
+  const named = rows.flatMap(({ context }): [Kind, unknown][] => [
+    ...(context.counsel_head !== undefined || context.reason === "delegated"
+      ? ([["counsel", context.counsel_id]] as [Kind, unknown][])
+      : []),
+    ["rule_review_request", context.delegated_from],
+    ["review_panel", context.panel_id],
+    ...[context.members, context.from, context.to]
+      .flatMap(seatsIn)
+      .map(({ review_id }): [Kind, unknown] => ["rule_review_request", review_id]),
+  ]);
+  const unique = new Map(named.map((one) => [one.join(" "), one]));
+  return [...unique.values()].flatMap(([type, id]) =>
+    typeof id === "string" ? [{ type, id }] : [],
+  );
+}
+
+/** The rows, in the order of their places, that are a chain from the first on; others are no rows of it. */
+export function soundChain(rows: readonly ChainedRow[]): ChainedRow[] {
+  const sound: ChainedRow[] = [];
+  for (const row of rows) {
+    const before = sound.at(-1)?.row_hash ?? null;
+    if (row.prev_hash === before && isItsHash(row)) sound.push(row);
+  }
+  return sound;
+}
+
+function isItsHash(row: ChainedRow): boolean {
+  try {
+    return recomputedHash(row) === row.row_hash;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Why rows are none that the service writes then, by their hashes.
+ * @param rows those of a resource up to the ones that wait, and those of the resources that these name
+ */
+export async function refusedIn(
+  rows: readonly ChainedRow[],
+  waiting: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, FindingName>> {
+  const { found } = await replay(rows.map((row) => ({ row, leaf: null, writerFault: null })));
+  return new Map(
+    found
+      .toReversed()
+      .flatMap(({ row, name }) =>
+        row !== null && waiting.has(row.row_hash) ? [[row.row_hash, name] as const] : [],
+      ),
+  );
+}

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { MAX_REFERENCE } from "./limits.ts";
+
+/** What somebody calls a matter in their own files. */
+export const referenceSchema = () =>
+  z
+    .string()
+    .check(
+      z.minLength(1, "must not be empty"),
+      z.maxLength(MAX_REFERENCE, `must be at most ${MAX_REFERENCE} characters`),
+      withoutHidden(),
+    );
+
+interface Referred {
+  matter_reference?: string | null;
+  counsel_reference?: string | null;
+}
+
+/** The members of an answer, each only where there is such a reference. */
+export const referencesOf = ({ matter_reference = null, counsel_reference = null }: Referred) => ({
+  ...(matter_reference === null ? {} : { matter_reference }),
+  ...(counsel_reference === null ? {} : { counsel_reference }),
+});

@@ -1,0 +1,14 @@
+import { encode } from "uqr";
+import { baseUrl } from "./settings.ts";
+
+/** The light margin of a QR code, in modules. */
+const QUIET = 4;
+
+/**
+ * The QR code of the address of the log's proof of a row, for paper: a text of `0` (light) and `1` a
+ * line. The page that prints it does not carry what draws it.
+ */
+export const proofCode = (rowHash: string): string[] =>
+  encode(`${baseUrl()}/evidence/log/proof/${rowHash}`, { ecc: "M", border: QUIET }).data.map(
+    (line) => line.map(Number).join(""),
+  );

@@ -1,0 +1,51 @@
+import { horizonAt } from "#shared/domain/audit/feed.ts";
+import { log } from "#shared/platform/log.ts";
+import { committedPage } from "#shared/store/audit-pages.ts";
+import { type FeedCheck, putFeedCheck, readFeedCheck } from "#shared/store/feed-checks.ts";
+
+const WINDOW_MS = 2 * 60 * 60 * 1000;
+const PAGE = 200;
+
+/**
+ * Whether a row came to stand before the end that the feed had at the last check: whoever read on from
+ * there has missed it. Compares the rows of the last two hours with what the feed had an hour ago.
+ * @param now ISO 8601 UTC
+ */
+export async function checkAuditFeed(now: string): Promise<{ rows: number; late: number }> {
+  const from = new Date(Date.parse(now) - WINDOW_MS).toISOString();
+  const horizon = horizonAt(now);
+  const before = await readFeedCheck();
+  const { all, known } = await countRows(from, horizon, before?.horizon ?? from);
+  const late = Object.entries(known).filter(
+    ([minute, count]) => isWhole(minute, from) && count > (before?.minutes[minute] ?? 0),
+  );
+  const missed = late.reduce(
+    (sum, [minute, count]) => sum + count - (before?.minutes[minute] ?? 0),
+    0,
+  );
+  if (missed > 0) {
+    log("error", "audit_feed_late", { rows: missed, minutes: late.map(([minute]) => minute) });
+  }
+  await putFeedCheck({ horizon, minutes: all });
+  return { rows: Object.values(all).reduce((sum, one) => sum + one, 0), late: missed };
+}
+
+/** A minute in which the window begins is only partly in it. */
+const isWhole = (minute: string, from: string): boolean => `${minute}:00.000Z` >= from;
+
+/** The rows before the feed's present end, and those of them before its former one, by minute. */
+async function countRows(from: string, to: string, former: string) {
+  const all: FeedCheck["minutes"] = {};
+  const known: FeedCheck["minutes"] = {};
+  let cursor: string | undefined;
+  do {
+    const page = await committedPage({ from, to }, { limit: PAGE, cursor });
+    for (const { created_at } of page.items) {
+      const minute = created_at.slice(0, "2026-01-01T00:00".length);
+      all[minute] = (all[minute] ?? 0) + 1;
+      if (created_at < former) known[minute] = (known[minute] ?? 0) + 1;
+    }
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return { all, known };
+}

@@ -1,0 +1,139 @@
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
+import {
+  ask,
+  confirm,
+  decideOnRule,
+  examine,
+  type GatedSystem,
+  type GatedTenant,
+  gatedTenant,
+  scan,
+  startGatedSystem,
+} from "#test/support/systems-gate.ts";
+
+/** The offline verifier, as the service serves it, on saved answers about systems. */
+
+const COMMIT = "c".repeat(40);
+const files = { ".mcp.json": JSON.stringify({ mcpServers: { search: { command: "npx" } } }) };
+
+let gate: GatedSystem;
+let tenant: GatedTenant;
+let auditor: Auditor;
+let keys: string[];
+let other: string[];
+// biome-ignore lint/suspicious/noExplicitAny: it is altered in every member
+let red: any;
+// biome-ignore lint/suspicious/noExplicitAny: it is altered in every member
+let green: any;
+beforeAll(async () => {
+  gate = await startGatedSystem();
+  const { system, host } = gate;
+  const api = system.api();
+  await system.admin("POST", "/admin/setup/clearance-key/provision-key");
+  tenant = await gatedTenant(gate);
+  host.repositories = [{ id: 77, full_name: "acme/signed", files, commits: { [COMMIT]: files } }];
+  await scan(tenant);
+  await examine(tenant, "77", COMMIT);
+  await api("POST", "/_local/schedules/sequence-log/run");
+  red = await signed();
+  const [found] = red.systems;
+  await confirm(tenant, found.artifact_id);
+  await decideOnRule(gate, "approved");
+  await api("POST", "/_local/schedules/sequence-log/run");
+  green = await signed();
+  auditor = await auditorOf(system);
+  await auditor.copyLog();
+  const jwks = (await api("GET", "/clearance/keys")).body;
+  const saved = (name: string, value: unknown): string[] => {
+    const file = join(auditor.folder, name);
+    writeFileSync(file, JSON.stringify(value));
+    return ["--key", file];
+  };
+  keys = saved("keys.json", jwks);
+  const stranger = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  other = saved("other.json", { ...stranger, kid: jwks.keys[0].kid });
+});
+afterAll(async () => {
+  auditor?.close();
+  await gate.close();
+});
+
+const signed = async () =>
+  (await expectStatus(ask(tenant, { repository_id: "77", commit: COMMIT }, "?statement=true"), 200))
+    .body;
+
+const statusOf = async (answer: unknown, options: string[]) =>
+  (await auditor.run(JSON.stringify(answer), options)).status;
+
+test("a red and a green answer verify offline; without log or key nothing is called good", async () => {
+  expect([red.cleared, green.cleared]).toEqual([false, true]);
+  for (const answer of [red, green]) {
+    const { status, stdout } = await auditor.run(JSON.stringify(answer), [
+      ...keys,
+      ...auditor.options,
+    ]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("acme/signed")]);
+  }
+  expect(await statusOf(green, keys)).toBe(3);
+  expect(await statusOf(green, auditor.options)).toBe(3);
+  expect(await statusOf(green, [...other, ...auditor.options])).toBe(1);
+});
+
+test("the statement names the systems and the commit that a run read", async () => {
+  const statement = JSON.parse(Buffer.from(green.statement.payload, "base64").toString());
+  expect(statement.subject).toEqual([
+    { name: "systems", digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+    {
+      name: "acme/signed",
+      uri: "https://source.example.com/acme/signed#77",
+      digest: { gitCommit: COMMIT },
+    },
+  ]);
+  expect(statement.predicate).toMatchObject({
+    resourceUri: "https://source.example.com/acme/signed#77",
+    verificationResult: "PASSED",
+    verifiedLevels: ["COUNTERSIGN_SYSTEM_CLEARED"],
+  });
+  const { tagged, untagged } = {
+    tagged: await ask(tenant, { repository_id: "77", commit: COMMIT }, "?statement=true"),
+    untagged: await ask(tenant, { repository_id: "77", commit: COMMIT }),
+  };
+  expect(tagged.headers.get("etag")).toBe(untagged.headers.get("etag"));
+});
+
+test.each([
+  ["a red answer called green", () => ({ ...red, cleared: true, blockers: [] })],
+  ["another repository", () => ({ ...green, repository: { ...green.repository, id: "78" } })],
+  ["another commit", () => ({ ...green, run: { ...green.run, commit: "d".repeat(40) } })],
+  ["a system left out", () => ({ ...green, systems: [], evidence: { leaves: [] } })],
+  ["a milder class", () => ({ ...green, systems: [{ ...green.systems[0], class: "minimal" }] })],
+  [
+    "another confirmation",
+    () => ({ ...green, systems: [{ ...green.systems[0], confirmed_by: "somebody-else" }] }),
+  ],
+  [
+    "a later confirmation",
+    () => ({
+      ...green,
+      systems: [{ ...green.systems[0], confirmed_at: "2027-01-01T00:00:00.000Z" }],
+    }),
+  ],
+  ["the green statement under the red answer", () => ({ ...red, statement: green.statement })],
+  [
+    "a leaf that the log does not have",
+    () => ({
+      ...green,
+      evidence: {
+        leaves: [{ ...green.evidence.leaves[0], leaf: { index: 0, hash: "0".repeat(64) } }],
+      },
+    }),
+  ],
+  ["no leaf", () => ({ ...green, evidence: { leaves: [] } })],
+])("%s is found", async (_, altered) => {
+  expect(await statusOf(altered(), [...keys, ...auditor.options])).toBe(1);
+});

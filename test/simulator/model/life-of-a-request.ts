@@ -1,0 +1,59 @@
+/*
+ * The life of a request, as the seeds tell it. An admin asks; counsel may open the request, and then
+ * decides once. A request that nobody decides ends otherwise: an admin withdraws it, alone or with its
+ * panel; its time runs out; counsel passes it on to somebody else; or its panel has come to its result. What has ended stays so.
+ */
+
+export type Event =
+  | "requested"
+  | "opened"
+  | "decided"
+  | "withdrawn"
+  | "lapsed"
+  | "passed on"
+  | "withdrawn with its panel"
+  | "ended by its panel";
+
+const ends = [
+  "decided",
+  "withdrawn",
+  "lapsed",
+  "passed on",
+  "withdrawn with its panel",
+  "ended by its panel",
+] as const;
+
+/** What may come after an event. Whoever decides without opening the request may still look at it. */
+export const mayFollow: Readonly<Record<Event | "nothing", readonly Event[]>> = {
+  nothing: ["requested"],
+  requested: ["opened", ...ends],
+  opened: ends,
+  decided: ["opened"],
+  withdrawn: [],
+  lapsed: [],
+  "passed on": [],
+  "withdrawn with its panel": [],
+  "ended by its panel": [],
+};
+
+/** Who can bring an event about. A panel ends by a vote, a withdrawal, or the end of its members' time. */
+export const causes: Readonly<Record<Event, readonly string[]>> = {
+  requested: ["request a review", "ask a panel", "pass on"],
+  opened: ["open"],
+  decided: ["decide"],
+  withdrawn: ["withdraw"],
+  lapsed: ["end what has lapsed"],
+  "passed on": ["pass on"],
+  "withdrawn with its panel": ["withdraw the panel"],
+  "ended by its panel": ["decide", "withdraw", "end what has lapsed"],
+};
+
+/** When a refusal is true: of which events one has happened, or had to happen by now. */
+export const refusals: Readonly<Record<string, readonly (Event | "its time is over")[]>> = {
+  already_decided: ["decided"],
+  review_cancelled: ["withdrawn", "withdrawn with its panel"],
+  review_expired: ["lapsed", "its time is over"],
+  review_delegated: ["passed on"],
+  panel_decided: ["ended by its panel"],
+  review_not_pending: [...ends, "its time is over"],
+};

@@ -1,0 +1,49 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sampled } from "#test/support/full-size.ts";
+import { oneBundleFolder } from "#test/support/one-bundle-folder.ts";
+import { type Planted, planted } from "./planted.ts";
+import { playRun } from "./play.ts";
+import { turns } from "./turn.ts";
+import { startGround } from "./world.ts";
+
+/** Within so many runs each has to be found. */
+const RUNS = 200;
+
+/** The functions' code with a fault in it. */
+async function codeWith({ file, find, put }: Planted): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "planted-"));
+  cpSync(oneBundleFolder, folder, { recursive: true });
+  const code = readFileSync(join(folder, file), "utf8");
+  const changed = code.replace(find, put);
+  expect(changed, "the fault is not where it was").not.toBe(code);
+  writeFileSync(join(folder, file), changed);
+  return folder;
+}
+
+describe("a fault that is put into the code is found", () => {
+  // Every run of the tests tries one of them.
+  test.for(sampled(planted, 8, 2))("$name", { timeout: 600_000 }, async (fault) => {
+    const folder = await codeWith(fault);
+    const ground = await startGround(folder);
+    try {
+      const told = await fc.check(
+        fc.asyncProperty(turns, async (run) => {
+          await playRun(ground, run);
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+      expect(told.failed, `not found in ${told.numRuns} runs`).toBe(true);
+      console.log(
+        `${fault.name}: run ${told.numRuns}: ${String(told.errorInstance).slice(0, 200)}`,
+      );
+    } finally {
+      await ground.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,66 @@
+/*
+ * Faults that the simulator has to find, one of each class: what stands in the functions' code, and what
+ * stands there instead in a copy of it.
+ */
+
+export interface Planted {
+  name: string;
+  file: "functions.js" | "common.js";
+  find: RegExp;
+  put: string;
+}
+
+export const planted: readonly Planted[] = [
+  {
+    name: "a change of a request is written whatever has become of it meanwhile",
+    file: "functions.js",
+    find: /"review\.status": before\.status,\s+"review\.audit_head\.hash": before\.audit_head\.hash/,
+    put: '"review.id": before.id',
+  },
+  {
+    name: "an item of the outbox names a row that is not there",
+    file: "functions.js",
+    find: /const waiting = \{ \.\.\.outboxKey\(key(\d*)\)/,
+    put: 'const waiting = { ...outboxKey({ ...key$1, sk: key$1.sk + "x" })',
+  },
+  {
+    name: "an approval counts twice in a panel",
+    file: "common.js",
+    find: /if \((approvals\d*)\.length >= need\)/,
+    put: "if ($1.length * 2 >= need)",
+  },
+  {
+    name: "a tenant is the one who asked before",
+    file: "functions.js",
+    find: /const before = await requireEndpoint\(caller\.owner, id\)/,
+    put: "const before = await requireEndpoint((globalThis.askedBefore ??= caller.owner), id)",
+  },
+  {
+    name: "the clock is compared the wrong way round",
+    file: "common.js",
+    find: /isPastExpiry = \((\w+), (\w+)\) => \1\.expires_at < \2/,
+    put: "isPastExpiry = ($1, $2) => $1.expires_at > $2",
+  },
+  {
+    name: "a message is sent twice",
+    file: "functions.js",
+    find: /await promiseDelivery\(endpoint\.owner, delivery, id\);/,
+    put:
+      "await promiseDelivery(endpoint.owner, delivery, id);" +
+      'const again = { id: id.replace(/^./, (one) => (one === "0" ? "1" : "0")) };' +
+      'const other = { ...delivery, ...again, webhook_id: delivery.webhook_id + "again" };' +
+      "await promiseDelivery(endpoint.owner, other, id);",
+  },
+  {
+    name: "a standing forgets a refusal",
+    file: "common.js",
+    find: /return \{ state: "refused", decision/,
+    put: 'return { state: "approved", decision',
+  },
+  {
+    name: "the sequencer skips a row",
+    file: "functions.js",
+    find: /leaves\.slice\((\w+), (\w+ \+ ROWS_AT_ONCE)\)/,
+    put: "leaves.slice($1 + 1, $2)",
+  },
+];

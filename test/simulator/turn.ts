@@ -1,0 +1,95 @@
+import * as fc from "fast-check";
+import type { Call, Fate, Plan } from "./calls.ts";
+import { type CommandName, commands } from "./commands/all.ts";
+import type { Attempt, World } from "./world.ts";
+
+/** What happens between two looks: some callers at once, and perhaps a fault. */
+export interface Turn {
+  /** Seconds that pass before. */
+  after: number;
+  acts: readonly { do: CommandName; asked: unknown }[];
+  /** Which of the functions with a waiting call goes on, in turn. */
+  order: readonly number[];
+  /** What happens to the so-manieth call; a process is ended only around a call that may write. */
+  fault: { at: number; fate: Fate } | null;
+  /** Functions start anew before. */
+  isRestarted: boolean;
+}
+
+const act = fc.oneof(
+  ...Object.entries(commands).map(([name, { weight, asked }]) => ({
+    weight,
+    arbitrary: asked.map((given) => ({ do: name as CommandName, asked: given })),
+  })),
+);
+
+const MINUTE = 60;
+const DAY = 86_400;
+
+const turn: fc.Arbitrary<Turn> = fc.record({
+  after: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(30) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 5 }).map((days) => days * DAY) },
+  ),
+  acts: fc.oneof(
+    { weight: 3, arbitrary: fc.array(act, { minLength: 1, maxLength: 1 }) },
+    { weight: 2, arbitrary: fc.array(act, { minLength: 2, maxLength: 3 }) },
+  ),
+  order: fc.array(fc.nat(5), { minLength: 12, maxLength: 12 }),
+  fault: fc.option(
+    fc.record({
+      at: fc.nat(9),
+      fate: fc.constantFrom<Fate>("dies before", "dies after", "is throttled"),
+    }),
+    { freq: 3 },
+  ),
+  isRestarted: fc.nat(9).map((n) => n === 0),
+});
+
+/** A run: what happened to one book. The first turns ask for something, so that there is something to do. */
+export const turns = fc.array(turn, { minLength: 2, maxLength: 6, size: "max" });
+
+/** The plan of a turn; it says whether its fault came about. */
+function planOf({ order, fault }: Turn): Plan & { struck: () => boolean } {
+  let chosen = 0;
+  let seen = 0;
+  let isStruck = false;
+  return {
+    choose: (among) => {
+      const next = (order[chosen % order.length] ?? 0) % among;
+      chosen += 1;
+      return next;
+    },
+    fateOf: ({ isWrite }: Call): Fate => {
+      if (fault === null || isStruck) return "passes";
+      if (fault.fate !== "is throttled" && !isWrite) return "passes";
+      seen += 1;
+      if (seen <= fault.at) return "passes";
+      isStruck = true;
+      return fault.fate;
+    },
+    struck: () => isStruck,
+  };
+}
+
+/** Plays a turn. @returns what was asked, and what came back */
+export async function play(world: World, turn: Turn): Promise<Attempt[]> {
+  const { calls } = world.ground;
+  // The sequencer runs every minute: nothing waits for days to get into the log.
+  if (turn.after > MINUTE) await world.run("sequence the log", "sequence-log");
+  await world.wait(turn.after);
+  if (turn.isRestarted) calls.restart();
+  const plan = planOf(turn);
+  world.isTroubled = turn.fault !== null;
+  const clients = turn.acts.flatMap(({ do: name, asked }) => {
+    const started = () => commands[name].take(world, asked) ?? Promise.resolve(null);
+    return [started];
+  });
+  const attempts = (await calls.follow(plan, clients)).filter((one) => one !== null);
+  world.isTroubled = false;
+  if (plan.struck()) world.faults += 1;
+  for (const { act, about, said, status, code } of attempts) {
+    calls.trace.push(`${act} ${world.name(about)} ${said ?? ""}: ${status} ${code ?? ""}`);
+  }
+  return attempts;
+}
