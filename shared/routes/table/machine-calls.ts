@@ -109,8 +109,6 @@ export const putMachineRules = /* @__PURE__ */ entry("putMachineRules", {
   needs: { table: "write", events: "put", settings },
 });
 
-const refusedQuestion = [...errors, "framework_not_granted", ...refusals] as const;
-
 export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   on: "POST /machine/clearance",
   scope: "clearance:ask",
