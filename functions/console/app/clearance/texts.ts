@@ -81,7 +81,10 @@ export const t = {
     panel_open: { name: "A panel is deciding", todo: "Wait for the panel’s result." },
     pending: { name: "Waiting for counsel", todo: "Wait for counsel’s decision." },
     never_reviewed: { name: "Never reviewed", todo: "Request a review." },
-    rejected: { name: "Rejected", todo: "Amend the rule, unless that is done, then request a review." },
+    rejected: {
+      name: "Rejected",
+      todo: "Amend the rule, unless that is done, then request a review.",
+    },
     changes_requested: {
       name: "Changes requested",
       todo: "Make the change, unless that is done, then request a review.",
