@@ -81,7 +81,8 @@ export async function loadRuleFacts(
     },
     leafOf: ({ id, decision_row_hash }) => {
       const leaf = leaves.get(id);
-      return leaf?.hash === decision_row_hash ? leaf : null;
+      // Member by member: the table returns them in any order, and the same state is the same bytes.
+      return leaf?.hash === decision_row_hash ? { index: leaf.index, hash: leaf.hash } : null;
     },
   };
 }
