@@ -58,7 +58,11 @@ func (t tiles) SaveTiles([]tlog.Tile, [][]byte) {}
 
 // isEd25519 tells by the type byte of a verifier key.
 func isEd25519(key string) bool {
-	data, err := base64.StdEncoding.DecodeString(strings.SplitN(key, "+", 3)[2])
+	parts := strings.SplitN(key, "+", 3)
+	if len(parts) < 3 {
+		return false
+	}
+	data, err := base64.StdEncoding.DecodeString(parts[2])
 	return err == nil && len(data) == 33 && data[0] == 1
 }
 
