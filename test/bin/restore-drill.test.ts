@@ -132,7 +132,7 @@ const found = (items: readonly Item[], what: (item: Item) => boolean): Item => {
 };
 const rowOf = (action: string) => (item: Item) =>
   item.pk.startsWith("AUDIT#") &&
-  item.row.action === action &&
+  item.row?.action === action &&
   item.row.resource_id === review.review.id;
 const decisionRow = rowOf("rule_review.approved");
 

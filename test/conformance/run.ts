@@ -23,7 +23,7 @@ interface Listing {
   cases: readonly ListedCase[];
 }
 
-const folder = dirname(fileURLToPath(import.meta.url));
+export const folder = dirname(fileURLToPath(import.meta.url));
 
 export const listing = (): Listing => JSON.parse(readFileSync(`${folder}/cases.json`, "utf8"));
 

@@ -2,12 +2,14 @@ import { firstClearanceKeyArn } from "#shared/platform/aws/signing-key.ts";
 import { getClearanceKeys, putClearanceKeys } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { keyOf, rowOf } from "./clearance-key.ts";
 
 /** Attaches the stage's own key, once. @throws DomainError `conflict` */
 export function provisionClearanceKey(caller: Caller) {
   return repeatUntilDone(async () => {
+    prepareChain("clearance_key", "clearance-key");
     const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
     const [current] = keys;
     if (current !== undefined) {

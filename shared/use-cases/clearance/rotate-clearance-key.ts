@@ -8,6 +8,7 @@ import {
 } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { keyOf, rowOf } from "./clearance-key.ts";
 
@@ -27,6 +28,7 @@ export async function rotateClearanceKey(caller: Caller) {
   log("info", "clearance_key.created", { key_arn: arn });
   const key = await keyOf(arn, caller.now);
   return repeatUntilDone(async () => {
+    prepareChain("clearance_key", "clearance-key");
     const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
     const old_kid = keys[0]?.kid ?? "";
     const row = rowOf("rotated", { kid: key.kid, old_kid }, caller);

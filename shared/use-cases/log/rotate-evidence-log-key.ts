@@ -8,6 +8,7 @@ import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { changeableKeys } from "./changeable-keys.ts";
 import { signerOf } from "./log-signer.ts";
@@ -27,6 +28,7 @@ export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
   log("info", "evidence_log.keys_created", { key_arns: arns });
   const verifier_keys = (await signerOf(logOrigin(), arns)).keys.map(verifierKeyText);
   return repeatUntilDone(async () => {
+    prepareChain("evidence_log_key", "evidence-log-key");
     const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
     const row = auditRow({
       action: "platform.evidence_log_key.rotated",

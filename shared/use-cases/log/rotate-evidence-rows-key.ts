@@ -7,6 +7,7 @@ import { logOrigin } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { changeableKeys } from "./changeable-keys.ts";
 import { rowsKeyOf } from "./log-signer.ts";
@@ -23,6 +24,7 @@ export async function rotateEvidenceRowsKey({ actorUserId, now }: Caller) {
   log("info", "evidence_log.keys_created", { key_arns: [arn] });
   const { verifier_key } = (await rowsKeyOf(logOrigin(), arn)).stored;
   return repeatUntilDone(async () => {
+    prepareChain("evidence_rows_key", "evidence-rows-key");
     const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
     const row = auditRow({
       action: "platform.evidence_rows_key.rotated",

@@ -15,7 +15,7 @@ import { mayBeSaved } from "#shared/platform/http/guarded-request.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { readMachines } from "#shared/store/machines.ts";
-import { type Change, writeMachine } from "./write-machine.ts";
+import { type Change, prepareRow, writeMachine } from "./write-machine.ts";
 
 /**
  * Creates or changes a machine; writes nothing if nothing changes.
@@ -27,6 +27,7 @@ export async function putMachine(change: Change & { content: MachineContent }): 
   await requireIssuer(content.issuer);
   requireLastingClaim(owner, content);
   await requireFrameworks(content.framework_ids);
+  prepareRow(change);
   const { machines, revision } = await readMachines(owner);
   const before = machines.find((one) => one.id === id) ?? null;
   const after: Machine = {

@@ -4,6 +4,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { fullIdOf, type Machine, PIPELINES, tenantOf } from "#shared/domain/machines/machine.ts";
 import { writeMachine as writeItem } from "#shared/store/machines.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 
 export interface Change {
   /** `platform`, `pipelines` or a tenant's id. */
@@ -12,6 +13,10 @@ export interface Change {
   actorUserId: string;
   now: string;
 }
+
+/** Begins to read what the machine's row will follow, beside whatever else is read before. */
+export const prepareRow = ({ owner, id }: Pick<Change, "owner" | "id">): void =>
+  prepareChain(owner === PIPELINES ? "clearance_pipeline" : "machine", fullIdOf({ owner, id }));
 
 /** Writes a machine (null: deletes it) with its audit row. @throws DomainError `conflict` */
 export async function writeMachine(

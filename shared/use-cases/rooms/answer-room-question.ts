@@ -3,6 +3,7 @@ import { auditRow } from "#shared/domain/audit/rooms.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import type { RoomQuestion } from "#shared/domain/rooms/question.ts";
 import * as questions from "#shared/store/room-questions.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { contextOf } from "./ask-in-room.ts";
 
 interface Given {
@@ -20,6 +21,7 @@ interface Given {
  */
 export async function answerRoomQuestion(given: Given): Promise<RoomQuestion> {
   const { roomId, questionId, text, answeredBy, now } = given;
+  prepareChain("room", roomId);
   const before = await questions.getQuestion(roomId, questionId);
   if (before === null) throw noSuch("question");
   if (before.answered_at !== null) throw alreadyAnswered();

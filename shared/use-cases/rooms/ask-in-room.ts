@@ -6,6 +6,7 @@ import type { AskedRule, RoomQuestion } from "#shared/domain/rooms/question.ts";
 import { refuseQuestions } from "#shared/domain/rooms/room.ts";
 import { takeFrom } from "#shared/store/rates.ts";
 import { putQuestion } from "#shared/store/room-questions.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { type EnteredRoom, recordUse } from "./enter-room.ts";
 import { requireReview, requireRule } from "./in-scope.ts";
 
@@ -29,6 +30,7 @@ export async function askInRoom(
   if (!room.may_ask) {
     throw new DomainError("questions_not_allowed", "This room takes no questions.");
   }
+  prepareChain("room", room.id);
   if (asked.rule !== undefined) await requireRule(room, asked.rule);
   const review = asked.review_id === undefined ? null : await requireReview(room, asked.review_id);
   refuseQuestions(room);

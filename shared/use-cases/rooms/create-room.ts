@@ -5,6 +5,7 @@ import { hashLinkToken, newLinkToken } from "#shared/domain/reviews/link-token.t
 import { type Room, type RoomRecord, roomUrl, shownRoom } from "#shared/domain/rooms/room.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { putNewRoom } from "#shared/store/rooms.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { requireScope, type ScopeOrder, scopeOf } from "./requested-scope.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -24,11 +25,13 @@ interface RoomOrder extends ScopeOrder {
  */
 export async function createRoom(order: RoomOrder): Promise<{ room: Room; room_url: string }> {
   const { now, createdBy, expires_in_days, title, may_ask } = order;
+  const id = randomUUID();
+  prepareChain("room", id);
   const scope = scopeOf(order);
   await requireScope(scope);
   const token = newLinkToken(randomBytes);
   const room: RoomRecord = {
-    id: randomUUID(),
+    id,
     title,
     ...scope,
     may_ask,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/rooms.ts";
 import { type Room, shownRoom } from "#shared/domain/rooms/room.ts";
 import { revokeRoomAt } from "#shared/store/rooms.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import { requireRoom } from "./get-room.ts";
 
 /**
@@ -10,6 +11,7 @@ import { requireRoom } from "./get-room.ts";
  * @throws DomainError `not_found`
  */
 export async function revokeRoom(id: string, actorUserId: string, now: string): Promise<Room> {
+  prepareChain("room", id);
   const room = await requireRoom(id);
   if (room.revoked_at !== null) return shownRoom(room, now);
   const row = auditRow({

@@ -76,13 +76,16 @@ const entryOf = (id: UnitId): Entry =>
     access: "public",
   };
 
+/** What only tenants have, though the platform's machines have the scope, too. */
+const ofTenants: ReadonlySet<string> = new Set(["/machine/clearance/systems"]);
+
 /** The client that may call an operation. */
-async function clientFor(world: World, { access, scope }: Entry): Promise<Api> {
+async function clientFor(world: World, { access, scope, path }: Entry): Promise<Api> {
   const { system } = world;
   if (access === "user") return (await world.tenant()).member;
   if (access === "org") return (await world.tenant()).org;
   if (access === "pipeline") return system.api(await system.ci.token());
-  if (scope !== undefined) return world.machineFor(scope);
+  if (scope !== undefined) return world.machineFor(scope, ofTenants.has(path));
   return access === "platform" || access === "signed_in" ? system.admin : system.api();
 }
 

@@ -151,6 +151,7 @@ export const scenarios: Scenarios = {
   patchSystemsGate: { body: { max_run_age_hours: 24 } },
   startDiscoveryRun: { body: {} },
   askSystemsFromMachine: { body: {} },
+  startMachineRun: { body: {} },
   askFromMachine: cleared,
   putMachine: async ({ system }) => ({
     names: { machine_id: "another" },

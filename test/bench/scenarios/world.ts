@@ -156,10 +156,10 @@ export class World {
     return { ...(await this.decided()), machine_id: "bench" };
   });
   /** A client of a machine that may call what has this scope. */
-  readonly machineFor = async (scope: Scope) => {
+  readonly machineFor = async (scope: Scope, isTenants: boolean) => {
     await this.machines();
     const { baseUrl } = this.system;
-    const isPlatforms = scopesOf("platform").includes(scope);
+    const isPlatforms = !isTenants && scopesOf("platform").includes(scope);
     const aud = isPlatforms ? baseUrl : `${baseUrl}/tenants/${(await this.tenant()).id}`;
     return this.system.api(await this.system.ci.token({ sub: "bench", aud }));
   };
