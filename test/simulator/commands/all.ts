@@ -1,22 +1,22 @@
-import * as counsel from "./counsel.ts";
-import * as jobs from "./jobs.ts";
-import * as keys from "./keys.ts";
-import * as panels from "./panels.ts";
-import * as reviews from "./reviews.ts";
-import * as rooms from "./rooms.ts";
-import * as rules from "./rules.ts";
-import * as tenants from "./tenants.ts";
+import { counselCommands } from "./counsel.ts";
+import { jobsCommands } from "./jobs.ts";
+import { keysCommands } from "./keys.ts";
+import { panelsCommands } from "./panels.ts";
+import { reviewsCommands } from "./reviews.ts";
+import { roomsCommands } from "./rooms.ts";
+import { rulesCommands } from "./rules.ts";
+import { tenantsCommands } from "./tenants.ts";
 
 /** Everything that can happen in a run. */
 export const commands = {
-  ...reviews,
-  ...panels,
-  ...counsel,
-  ...rules,
-  ...jobs,
-  ...keys,
-  ...rooms,
-  ...tenants,
+  ...reviewsCommands,
+  ...panelsCommands,
+  ...counselCommands,
+  ...rulesCommands,
+  ...jobsCommands,
+  ...keysCommands,
+  ...roomsCommands,
+  ...tenantsCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { command } from "../command.ts";
 import { COUNSEL } from "../world.ts";
 
-export const rename = command({
+const rename = command({
   weight: 1,
   asked: fc.record({ counsel: fc.nat(COUNSEL - 1), name: fc.constantFrom("Ada", "Grace") }),
   take: (world, { counsel, name }) =>
@@ -13,3 +13,5 @@ export const rename = command({
       { display_name: `Dr. ${name}` },
     ),
 });
+
+export const counselCommands = { rename };

@@ -8,7 +8,9 @@ const rotation = (act: string, path: string) =>
     take: (world) => world.asAdmin({ act, about: null }, "POST", `/admin/setup/${path}`),
   });
 
-export const rotateSecret = rotation(
+const rotateSecret = rotation(
   "rotate the signing secret",
   "counsel-review-hmac-secret/rotate-secret",
 );
+
+export const keysCommands = { rotateSecret };

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { command } from "../command.ts";
 import { RULES, World } from "../world.ts";
 
-export const askPanel = command({
+const askPanel = command({
   weight: 3,
   asked: fc.record({
     members: fc.constantFrom([0, 1], [1, 2], [0, 1, 2]),
@@ -30,7 +30,7 @@ export const askPanel = command({
   },
 });
 
-export const cancelPanel = command({
+const cancelPanel = command({
   weight: 1,
   asked: fc.record({ which: fc.nat(5) }),
   take(world, { which }) {
@@ -40,3 +40,5 @@ export const cancelPanel = command({
     return world.asAdmin(act, "POST", `/admin/review-panels/${id}/cancel`);
   },
 });
+
+export const panelsCommands = { askPanel, cancelPanel };

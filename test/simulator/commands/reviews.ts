@@ -6,7 +6,7 @@ import { COUNSEL, RULES, World } from "../world.ts";
 
 const which = fc.nat(20);
 
-export const request = command({
+const request = command({
   weight: 4,
   asked: fc.record({
     counsel: fc.nat(COUNSEL - 1),
@@ -33,7 +33,7 @@ export const request = command({
   },
 });
 
-export const open = command({
+const open = command({
   weight: 3,
   asked: fc.record({ which }),
   take(world, asked) {
@@ -44,7 +44,7 @@ export const open = command({
   },
 });
 
-export const decide = command({
+const decide = command({
   weight: 9,
   asked: fc.record({
     which,
@@ -62,7 +62,7 @@ export const decide = command({
   },
 });
 
-export const cancel = command({
+const cancel = command({
   weight: 1,
   asked: fc.record({ which }),
   take(world, asked) {
@@ -73,7 +73,7 @@ export const cancel = command({
   },
 });
 
-export const renew = command({
+const renew = command({
   weight: 1,
   asked: fc.record({ which, isMailed: fc.boolean() }),
   take(world, asked) {
@@ -92,7 +92,7 @@ export const renew = command({
   },
 });
 
-export const passOn = command({
+const passOn = command({
   weight: 2,
   asked: fc.record({ which, to: fc.nat(3) }),
   take(world, asked) {
@@ -110,3 +110,5 @@ export const passOn = command({
     );
   },
 });
+
+export const reviewsCommands = { request, open, decide, cancel, renew, passOn };

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { command } from "../command.ts";
 import { World } from "../world.ts";
 
-export const openRoom = command({
+const openRoom = command({
   weight: 1,
   asked: fc.record({}),
   async take(world) {
@@ -17,7 +17,7 @@ export const openRoom = command({
   },
 });
 
-export const closeRoom = command({
+const closeRoom = command({
   weight: 1,
   asked: fc.record({ which: fc.nat(5) }),
   take(world, { which }) {
@@ -27,3 +27,5 @@ export const closeRoom = command({
     return world.asAdmin(act, "POST", `/admin/rooms/${room.id}/revoke`);
   },
 });
+
+export const roomsCommands = { openRoom, closeRoom };

@@ -3,7 +3,7 @@ import { ruleText } from "#test/support/review-fixture.ts";
 import { command } from "../command.ts";
 import { RULES, TITLES } from "../world.ts";
 
-export const amend = command({
+const amend = command({
   weight: 2,
   asked: fc.record({ rule: fc.constantFrom(...RULES), title: fc.constantFrom(...TITLES) }),
   take: (world, { rule, title }) =>
@@ -14,3 +14,5 @@ export const amend = command({
       { rules: [ruleText(rule, { title })] },
     ),
 });
+
+export const rulesCommands = { amend };

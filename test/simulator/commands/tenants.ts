@@ -4,7 +4,7 @@ import { type Json, World } from "../world.ts";
 
 const org = (tenant_id: string) => ({ tenant_id, org_role: "admin" });
 
-export const addEndpoint = command({
+const addEndpoint = command({
   weight: 1,
   asked: fc.record({ tenant: fc.nat(1) }),
   async take(world, asked) {
@@ -25,7 +25,7 @@ export const addEndpoint = command({
 });
 
 /** Somebody of one tenant reaches for what another one has. */
-export const reachForOthers = command({
+const reachForOthers = command({
   weight: 1,
   asked: fc.record({ which: fc.nat(9), isDeleted: fc.boolean() }),
   take(world, { which, isDeleted }) {
@@ -40,7 +40,7 @@ export const reachForOthers = command({
   },
 });
 
-export const removeEndpoint = command({
+const removeEndpoint = command({
   weight: 1,
   asked: fc.record({ which: fc.nat(9) }),
   take(world, { which }) {
@@ -51,3 +51,5 @@ export const removeEndpoint = command({
     return world.ask(org(endpoint.tenant), act, ["DELETE", path]);
   },
 });
+
+export const tenantsCommands = { addEndpoint, reachForOthers, removeEndpoint };
