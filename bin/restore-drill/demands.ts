@@ -30,6 +30,7 @@ export function checkDemands(contents: TableContents): Finding[] {
     ...contents.trail.flatMap((row) => demandsOfRow(row, contents)),
     ...reviewsIn(contents).flatMap(demandsOfReview),
     ...[...contents.records].flatMap(([key, item]) => demandsOfItem(key, item)),
+    ...contents.words,
     ...standing.demands,
   ];
   const missing = new Map<string, string>();

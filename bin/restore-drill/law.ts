@@ -51,6 +51,6 @@ export function lawContradictions({ trail, records }: TableContents): string[] {
 
 /** Both say the same of the event; a stored one has `recorded_at`, which is the row's time. */
 function isAsRecorded(stored: Item, { context, created_at }: AuditRow): boolean {
-  const { framework_id: _, event_id, ...said } = context as never as Recorded;
+  const { framework_id: _, content_hash: __, event_id, ...said } = context as never as Recorded;
   return !differs(stored, { ...said, id: event_id, recorded_at: created_at });
 }

@@ -4,6 +4,7 @@ import { type AuditRow, isLogged, withoutLink } from "#shared/domain/audit/row.t
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { commitmentsIn } from "#shared/domain/reviews/words.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { auditRowOf, isWords } from "#shared/store/audit.ts";
 import { entityAt } from "#shared/store/entities.ts";
@@ -35,6 +36,8 @@ export interface TableContents {
   owners: Map<string, readonly string[]>;
   /** Keys of items that DynamoDB removes by itself. */
   expiring: Set<string>;
+  /** Where counsel's words of a row stand, and the row that commits to them. */
+  words: { key: string; because: string }[];
   deletedConnections: Set<string>;
   reviews: Map<string, ReviewGlance>;
   /** The log's items, by their keys. */
@@ -82,6 +85,7 @@ const emptyContents = (): TableContents => ({
   owners: new Map(),
   expiring: new Set(),
   deletedConnections: new Set(),
+  words: [],
   reviews: new Map(),
   log: new Map(),
   leaves: new Map(),
@@ -143,6 +147,10 @@ function takeRow(contents: TableContents, key: string, row: AuditRow): void {
   contents.trail.push(row);
   if (row.action === "connection.deleted") contents.deletedConnections.add(row.resource_id);
   if (isLogged(row)) contents.rows.push(row);
+  if (commitmentsIn(row.context) > 0) {
+    const because = `row ${row.action} ${row.id} of ${row.created_at}`;
+    contents.words.push({ key: key.replace(" / ", " / WORDS#"), because });
+  }
   if (row.created_at > (contents.newest ?? "")) contents.newest = row.created_at;
 }
 

@@ -7,8 +7,8 @@ import { onTestFinished } from "vitest";
 export function copyOfProject(): string {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), "copy-")));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  const parts = ["bin", "functions", "infra", "shared", "test/support", "package.json", "cdk.json"];
-  for (const part of [...parts, "tsconfig.json"]) {
+  const parts = ["bin", "docs", "functions", "infra", "shared", "test/support", "cdk.json"];
+  for (const part of [...parts, "package.json", "tsconfig.json"]) {
     cpSync(part, join(copy, part), { recursive: true });
   }
   symlinkSync(realpathSync("node_modules"), join(copy, "node_modules"));

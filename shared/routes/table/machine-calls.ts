@@ -39,6 +39,14 @@ const errors = [
   "scope_missing",
   "token_invalid",
 ] as const;
+/**
+ * Those of a question to clearance too. A list that is spread among a call's arguments would stay in
+ * every function's bundle.
+ */
+const andThese = <const L extends readonly ErrorCode[], const E extends readonly ErrorCode[]>(
+  listed: L,
+  ...more: E
+) => [...errors, ...listed, ...more] as const;
 /** Its own refusals beside those of every machine's token. */
 const and = <const E extends readonly ErrorCode[]>(...more: E) => [...errors, ...more] as const;
 
@@ -117,7 +125,7 @@ export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   bodyLimits: importedBody,
   body: questionSchema,
   responses: { 200: { description: "The verdict", schema: clearanceSchema, headers: etag } },
-  errors: /* @__PURE__ */ and("framework_not_granted", ...refusals),
+  errors: /* @__PURE__ */ andThese(refusals, "framework_not_granted"),
   needs: { table: "write", rows: "read", clearanceKey: "sign", settings },
 });
 

@@ -65,6 +65,7 @@ test("a jump of the clock runs once each schedule whose time it passes, and then
     "runCourier",
     "announceLaws",
     "keepCoverageMonths",
+    "checkAuditFeed",
     "sequenceLog",
   ]);
   expect(faults).toEqual(["the tick failed"]);
