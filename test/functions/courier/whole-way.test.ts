@@ -72,6 +72,7 @@ test("three counsel are asked by mail: one passes on, one is reminded, one bounc
     );
   await expect.poll(statuses).toEqual(["delivered", "delivered", "delivered"]);
 
+  await run("sequence-log");
   await system.advance(7 * 86_400 + 60);
   await run("courier");
   expect((await mailsTo(second.email)).length).toBe(2);

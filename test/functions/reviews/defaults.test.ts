@@ -19,6 +19,7 @@ const gained = { mail: null, panel_id: null, may_delegate: null, delegated_from:
 const rows = {
   "rule_review.requested": [
     ...[
+      "content_hashes",
       "counsel_id",
       "expires_at",
       "framework_id",
@@ -28,10 +29,18 @@ const rows = {
     ],
     ...["rule_use_case_ids", "rule_version_hash"],
   ],
-  "rule_review.viewed_by_counsel": ["counsel_id", "framework_id", "via", "viewed_at"],
+  "rule_review.viewed_by_counsel": ["counsel_id", "framework_id", "link", "via", "viewed_at"],
   "rule_review.approved": [
-    ...["counsel", "counsel_email", "counsel_head", "counsel_id", "decided_at", "decision"],
-    ...["decision_comment", "decision_signature", "document", "framework_id"],
+    ...[
+      "content_hashes",
+      "counsel",
+      "counsel_email",
+      "counsel_head",
+      "counsel_id",
+      "decided_at",
+      "decision",
+    ],
+    ...["decision_comment", "decision_signature", "document", "framework_id", "link"],
     ...["rule_use_case_ids", "rule_version_hash", "signing_policy"],
   ],
 };

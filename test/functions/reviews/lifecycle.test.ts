@@ -309,6 +309,7 @@ describe("deciding", () => {
         rule_version_hash: review.rule_version_hash,
         row_hash: (await auditOf(review.id)).at(-1)?.row_hash,
         receipt: expect.objectContaining({ request_id: review.id }),
+        proof_code: expect.arrayContaining([expect.stringMatching(/^[01]{40,}$/)]),
         log_proof: null,
       });
       const expected = createHmac("sha256", DEVELOPMENT_SECRET)
@@ -433,6 +434,7 @@ describe("deciding", () => {
       decision_signature: first.body.decision_signature,
       row_hash: first.body.row_hash,
       receipt: first.body.receipt,
+      proof_code: first.body.proof_code,
       log_proof: null,
     });
   });

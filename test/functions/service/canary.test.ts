@@ -191,7 +191,7 @@ describe("what a canary detects", () => {
       { step: "read what is under review", fault: expect.stringContaining("different review") },
     ],
     [
-      "a bundle that was changed on the way",
+      "words of counsel in a bundle that were changed on the way",
       ({ path }, answer) =>
         path.endsWith("/bundle")
           ? {
@@ -201,8 +201,19 @@ describe("what a canary detects", () => {
           : answer,
       {
         step: "verify the bundle offline",
+        fault: expect.stringMatching(/^The offline verifier exited with 1 for the bundle: .*words/),
+      },
+    ],
+    [
+      "a row of the bundle that was changed on the way",
+      ({ path }, answer) =>
+        path.endsWith("/bundle")
+          ? { ...answer, text: answer.text.replace('"via":"api"', '"via":"page"') }
+          : answer,
+      {
+        step: "verify the bundle offline",
         fault: expect.stringMatching(
-          /^The offline verifier exited with 1 for the bundle: .*audit_chain/,
+          /^The offline verifier exited with 1 for the bundle: .*row_changed/,
         ),
       },
     ],

@@ -35,7 +35,7 @@ export function chainFaults(rows: readonly Placed[], isChain: boolean): Found[] 
       if (leaf !== null && leaf.index <= highest)
         say("trail_branched", "the log took it before the row it follows.");
       if (before !== null && row.created_at < before.row.created_at)
-        say("illegal_transition", "it is dated before the row it follows.");
+        say("illegal_transition", "it is dated before the row before it.");
     }
     if (writerFault !== null) say(writerFault, writerFaults[writerFault]);
     if (leaf !== null) {
