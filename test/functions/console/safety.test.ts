@@ -79,9 +79,11 @@ const single = (role: Role): (readonly [string, string])[] =>
  * that nobody mailed (here all are); the crosswalk's table is in the console's own bundle.
  */
 const unread = [
-  ...["getCrosswalk", "exportArtifacts", "getRegistration", "getEventbusStats"],
-  ...["getReviewAudit", "getPanelBundle", "getPanelCertificate", "getCertificate"],
-  ...["listOpenQuestions", "listClassifications"],
+  ...["getCrosswalk", "exportArtifacts", "getRegistration", "listClassifications"],
+  ...["getEventbusStats", "getReviewAudit", "getPanelBundle", "getPanelCertificate"],
+  ...["getCertificate", "listOpenQuestions"],
+  // Machines have no screen.
+  ...["listMachines", "getMachine", "listTenantMachines", "getTenantMachine"],
 ];
 
 /** Screens that show no text but the service's own. */

@@ -98,7 +98,11 @@ describe("classification", () => {
       model: "model-1",
       classified_at: expect.any(String),
       confirmed_by: null,
+      confirmed_by_email: null,
       confirmed_at: null,
+      reason: null,
+      allowed_by: null,
+      second_by: null,
     });
     expect(await healthOf(system, tenant)).toMatchObject({
       health: "green",

@@ -125,7 +125,8 @@ function freeTexts(route: Route): string[] {
 /** Operations that take text verbatim or as a key, and judge it only by its meaning. */
 const exact = ["verifySignature", "setSourcehostAppKey", "callMcp"];
 /** Fields that may contain line breaks. */
-const isLong = (name: string) => ["comment", "notes", "reason", "text"].includes(name);
+const isLong = (name: string) =>
+  ["allowed_by", "comment", "notes", "reason", "text"].includes(name);
 const texts = writing
   .filter(({ id }) => !exact.includes(id))
   .flatMap((route) => freeTexts(route).map((name) => [route.id, name, route] as const));

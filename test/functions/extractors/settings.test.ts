@@ -60,6 +60,12 @@ describe("reading", () => {
           ],
           ...unset,
         },
+        systems_gate: {
+          allow: null,
+          max_confirmed_age_days: null,
+          max_run_age_hours: null,
+          framework_ids: null,
+        },
       });
       expect(text).not.toContain(KEY);
     }

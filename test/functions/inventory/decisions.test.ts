@@ -83,6 +83,7 @@ describe("a classification", () => {
       row_hash: hash,
     });
     expect(row?.context).toEqual({
+      number: 1,
       input_hash: hash,
       instructions_hash: hash,
       gates_version: artifact.classification.gates_version,
@@ -178,8 +179,11 @@ describe("an org admin", () => {
     expect(back.body.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
     const rows = await historyOf(tenant, artifact.id);
     expect(rows.slice(1).map(({ action, context }) => [action, context])).toEqual([
-      ["artifact.overridden", { from: "high_risk", to: "minimal", reason: "Only a prototype." }],
-      ["artifact.confirmed", { class: "high_risk", reason: "In use after all." }],
+      [
+        "artifact.overridden",
+        { number: 2, from: "high_risk", to: "minimal", reason: "Only a prototype." },
+      ],
+      ["artifact.confirmed", { number: 3, class: "high_risk", reason: "In use after all." }],
     ]);
   });
 

@@ -66,6 +66,7 @@ test("a worker that read before a person decided takes nothing back", async () =
   const { body } = await tenant.org("PUT", `/artifacts/${artifactId}/classification`, {
     answers: { practices: [] },
     reason: "It scores nobody.",
+    allowed_by: "Article 5(1)(c) prohibits the scoring of persons only.",
   });
   await late({ ...goodFacts, practices: scoring });
   const { classification } = (await tenant.member("GET", `/artifacts/${artifactId}`)).body;

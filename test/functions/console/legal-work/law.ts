@@ -70,7 +70,8 @@ export function workOnLaws(suite: ConsoleSuite): void {
       await (await recordEvent({ Id: "lift", From: "06012027", ...said }, "Lifted")).waitFor({
         state: "detached",
       });
-      await line.getByText("2 events recorded").waitFor();
+      // With the one that the book came with.
+      await line.getByText("3 events recorded").waitFor();
       const starts = line.locator(".badge", { hasText: "15 rules in force" });
       await expect.poll(() => starts.count(), { timeout: 20_000 }).toBe(2);
       expect(await flawsByTurns(page, 0)).toEqual([]);
@@ -162,7 +163,7 @@ export function workOnLaws(suite: ConsoleSuite): void {
       );
       const twins = page.getByRole("group", { name: "And its twins" });
       await twins.getByText("California ADMT: 1 rule").waitFor();
-      await twins.getByText("US hiring: 2 rules").waitFor();
+      await twins.getByText("US hiring: 5 rules").waitFor();
       await choose(twins.getByLabel("California ADMT: 1 rule"), "Counsel of us_ca_admt");
       expect(await flawsByTurns(page, 4)).toEqual([]);
       await press(page.getByRole("button", { name: /^Request/ }));
