@@ -37,6 +37,21 @@ const field: Trial = {
       '  "counsel.updated": ["editCounsel"],',
       '  "counsel.put_on_leave": ["deactivateCounsel"],\n',
     ],
+    [
+      "shared/domain/audit/ocsf.ts",
+      '  "counsel.updated": "update",',
+      '  "counsel.put_on_leave": "update",\n',
+    ],
+    [
+      "shared/domain/counsel/life.ts",
+      '  "counsel.reactivated": setActive(true),',
+      '  "counsel.put_on_leave": setActive(false),\n',
+    ],
+    [
+      "shared/domain/counsel/life.ts",
+      '  "counsel.reactivated": true,',
+      '  "counsel.put_on_leave": false,\n',
+    ],
   ],
   changes: [
     [

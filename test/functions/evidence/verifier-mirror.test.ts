@@ -7,7 +7,7 @@ import { loggedHash } from "#shared/domain/audit/row.ts";
 import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { type Item, itemsUnder, placeOf } from "#test/support/table-attack.ts";
+import { type Item, itemsUnder } from "#test/support/table-attack.ts";
 import { writeRows } from "#test/support/test-writer.ts";
 
 /* What `verify-bundle.mjs … --log URL --mirror DIR` reads from the network, counted by requests. */
@@ -36,21 +36,19 @@ afterAll(async () => {
   await served.close();
 });
 
-/** Makes the log grow until it has so many leaves, by rows like the framework's own. */
+/** Makes the log grow until it has so many leaves, by first rows of further frameworks. */
 async function growTo(leaves: number): Promise<void> {
   const on = new Attacker(system);
   const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
   const size = await sizeOfLog();
   const rows = Array.from({ length: leaves - size }, () => {
-    const row = { ...framework.row, id: randomUUID(), created_at: new Date().toISOString() };
+    const id = randomUUID();
+    const own = { id, resource_id: `fw_${id}`, created_at: new Date().toISOString() };
+    const row = { ...framework.row, ...own, prev_hash: null };
     row.row_hash = loggedHash(row);
-    return row;
+    return { row, length: 1 };
   });
-  expect(placeOf(rows[0])).toContain(rows[0].id);
-  await writeRows(
-    system,
-    rows.map((row) => ({ row })),
-  );
+  await writeRows(system, rows);
   for (let runs = 0; (await sizeOfLog()) < leaves && runs < 20; runs += 1) await on.sequence();
   expect(await sizeOfLog()).toBe(leaves);
 }
