@@ -6,8 +6,9 @@ import { type Checkpoint, parseCheckpoint, parseNote } from "#shared/domain/log/
 import { countOf } from "#shared/domain/text/count.ts";
 import { writersFault } from "./checks/writers.ts";
 import type { ClearanceEvidence, ClearanceFile, ProvenRow } from "./clearance-file.ts";
-import type { Leaf, WholeLog } from "./facts.ts";
+import type { WholeLog } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
+import type { Leaf } from "./leaf.ts";
 import { indexOf, restingOn } from "./resting.ts";
 import type { Trust } from "./trust.ts";
 import { type Line, line } from "./verify.ts";

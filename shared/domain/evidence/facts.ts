@@ -1,6 +1,7 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { RowsKey } from "#shared/domain/log/key-change.ts";
 import type { EvidenceFile } from "./evidence-file.ts";
+import type { Leaf } from "./leaf.ts";
 import type { Replayed } from "./replay/replay.ts";
 import type { Subject } from "./replay/world.ts";
 
@@ -8,13 +9,6 @@ import type { Subject } from "./replay/world.ts";
 export interface Secret {
   key_id: string;
   secret: string;
-}
-
-/** Where a row is in the log, and when the log took it. */
-export interface Leaf {
-  index: number;
-  /** ISO 8601 UTC. */
-  time: string;
 }
 
 /** The row hashes that the whole log holds for one subject, in the order of its leaves. */

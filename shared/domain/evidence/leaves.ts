@@ -4,8 +4,8 @@ import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { provesInclusion } from "#shared/domain/log/proofs.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import type { ChainedRow, EvidenceFile } from "./evidence-file.ts";
-import type { Leaf } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
+import type { Leaf } from "./leaf.ts";
 import { type CheckpointVerdict, statedKeys, type Trust, trustOf } from "./trust.ts";
 
 type Place = Leaf & { checkpoint: string };

@@ -16,9 +16,9 @@ import {
 } from "#shared/domain/log/verifier-key.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
-import type { Leaf } from "./facts.ts";
 import { secretId } from "./hashes.ts";
 import { judgeFile } from "./judge-file.ts";
+import type { Leaf } from "./leaf.ts";
 import { placeOf } from "./leaves.ts";
 import { askFor } from "./paper.ts";
 import { readEvidenceBytes } from "./read-evidence-bytes.ts";

@@ -16,8 +16,9 @@ import {
   type Receipt,
   rowsIn,
 } from "./evidence-file.ts";
-import type { Leaf, Secret } from "./facts.ts";
+import type { Secret } from "./facts.ts";
 import { recomputedHash } from "./hashes.ts";
+import type { Leaf } from "./leaf.ts";
 import { horizonOf, placeOf, provenLeaves } from "./leaves.ts";
 import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";

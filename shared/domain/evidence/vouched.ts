@@ -2,9 +2,9 @@ import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { detailFields } from "#shared/domain/counsel/life.ts";
 import { ruleOutcome, type Said } from "#shared/domain/reviews/rule-outcome.ts";
 import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
-import type { Leaf } from "./facts.ts";
 import { valueHash } from "./hashes.ts";
 import { counselBy } from "./key-history.ts";
+import type { Leaf } from "./leaf.ts";
 
 /*
  * What the verifier vouches for, value by value, and what no file can show: who opened the link, and

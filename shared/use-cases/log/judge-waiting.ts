@@ -28,7 +28,7 @@ const nothing: Judged = { leaves: [], left: [], refused: [] };
 
 /** Judges the rows under these keys; those of one chain together, with what precedes them in it. */
 export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promise<Judged> {
-  const read = remembered((pk: string) => rowsAfter(pk, null));
+  const read = remembered((partition: string) => rowsAfter(partition, null));
   const { chained = [], single = [] } = Object.groupBy(keys, ({ pk }) =>
     isChained(resourceOf(pk).type) ? "chained" : "single",
   );
@@ -45,7 +45,7 @@ export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promi
   };
 }
 
-type ReadRows = (pk: string) => Promise<FoundRow[]>;
+type ReadRows = (partition: string) => Promise<FoundRow[]>;
 
 /** Each partition is read once, whoever names it. */
 function remembered(read: ReadRows): ReadRows {

@@ -1,7 +1,8 @@
 import type { RowsKey } from "#shared/domain/log/key-change.ts";
 import { type WriterFault, writerJudge } from "#shared/domain/log/writer-fault.ts";
 import type { WritersPart, WrittenRow } from "../evidence-file.ts";
-import type { Leaf, WholeLog } from "../facts.ts";
+import type { WholeLog } from "../facts.ts";
+import type { Leaf } from "../leaf.ts";
 
 interface Signed {
   origin: string;

@@ -5,7 +5,7 @@ import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 import type { RequestLife } from "#shared/domain/reviews/life.ts";
 import type { PanelLife } from "#shared/domain/reviews/panel-life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
-import type { Leaf } from "../facts.ts";
+import type { Leaf } from "../leaf.ts";
 
 /** A row, and as far as they are known its leaf and its writer. */
 export interface Placed {
