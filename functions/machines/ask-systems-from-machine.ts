@@ -4,7 +4,7 @@ import * as machineRoutes from "#shared/routes/table/machine-calls.ts";
 import { askSystemsFromMachine } from "#shared/use-cases/machines/ask-systems-from-machine.ts";
 
 export const handler = bindMachine(machineRoutes.askSystemsFromMachine)(
-  async ({ query, body: asked, principal, now }) => {
+  async ({ query, body: asked = {}, principal, now }) => {
     for (const id of asked.framework_ids ?? []) requireNamed(principal, id);
     const given = { isSigned: query.statement, now };
     const { answer, body } = await askSystemsFromMachine(principal, asked, given);

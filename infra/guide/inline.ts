@@ -4,12 +4,12 @@ import { type Html, html } from "#shared/html/html.ts";
 export type LinkTo = (target: string) => string | null;
 
 const literal = /`([^`]+)`/;
-const image = /!\[[^\]]*\]\([^)]*\)/;
-const link = /\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)/;
+const image = /!\[[^[\]]*\]\([^()]*\)/;
+const link = /\[([^[\]]+)\]\(([^()[\s]+)\)/;
 const bold = /\*\*([^*]+)\*\*/;
 const italic = /\*([^*\s][^*]*)\*/;
 const lineBreak = /<br>/;
-const address = /<(https?:[^>\s]+)>/;
+const address = /<(https?:[^<>\s]+)>/;
 const escaped = /\\([|*_`[\]<>\\])/;
 
 /** What may stand in a line, in the order in which it is looked for at the same place. */

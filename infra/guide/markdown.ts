@@ -51,6 +51,13 @@ const cellsOf = (line: string): string[] =>
 const namesIn = (cell: string): string[] =>
   cell.startsWith("`") ? [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name) : [];
 
+/** What stands between `<!--` and `-->` is not shown. */
+const withoutComments = (text: string): string =>
+  text
+    .split("<!--")
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf("-->") + "-->".length)))
+    .join("");
+
 /** Reads the Markdown that the docs are written in: headings, paragraphs, lists, tables, code. */
 class Reader {
   readonly #lines: readonly string[];
@@ -60,7 +67,7 @@ class Reader {
   readonly rows: NamedRow[] = [];
 
   constructor(text: string, to: LinkTo) {
-    this.#lines = text.replace(/<!--[\s\S]*?-->/g, "").split("\n");
+    this.#lines = withoutComments(text).split("\n");
     this.#to = to;
   }
 

@@ -235,7 +235,7 @@ export const entities: readonly Entity[] = [
 /** A key as the registry writes it, as a pattern: whatever stands in angle brackets is a value. */
 const patternOf = ({ key }: Entity): RegExp => {
   const literal = key
-    .split(/<[^>]*>/)
+    .split(/<[^<>]*>/)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${literal.join(".+")}$`, "s");
 };

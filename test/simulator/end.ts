@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isLogged } from "#shared/domain/audit/row.ts";
 import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { Auditor } from "#test/support/forge-bundle.ts";
@@ -132,7 +133,7 @@ async function logIsTheRows(world: World, now: string): Promise<void> {
     const from = encodeURIComponent(ground.seenUntil);
     const next = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const page = await world.read(`/admin/audit?from=${from}&limit=200${next}`);
-    for (const { row_hash } of page.items) if (row_hash) ground.rows.add(row_hash);
+    for (const row of page.items) if (isLogged(row)) ground.rows.add(row.row_hash);
     cursor = page.next_cursor;
   } while (cursor !== null);
   ground.seenUntil = now;

@@ -79,7 +79,9 @@ function systemArguments(
   const tenant = given.get("--tenant");
   const audience =
     given.get("--audience") ??
-    (tenant === undefined ? undefined : `${url.href.replace(/\/+$/, "")}/tenants/${tenant}`);
+    (tenant === undefined
+      ? undefined
+      : `${url.href.endsWith("/") ? url.href.slice(0, -1) : url.href}/tenants/${tenant}`);
   if (audience === undefined) return { fault: "--tenant is missing" };
   const commit = given.get("--commit") ?? null;
   if (commit !== null && !/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(commit)) {

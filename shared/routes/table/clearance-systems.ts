@@ -94,11 +94,13 @@ const systemsQuestionSchema = () =>
 
 /** As a machine asks it: about its own repository, which it need not name, or about systems elsewhere. */
 export const machineSystemsQuestionSchema = () =>
-  question().check(
-    z.refine(
-      ({ repository, repository_id, artifact_ids }) =>
-        artifact_ids === undefined || (repository === undefined && repository_id === undefined),
-      { path: ["artifact_ids"], error: "name either a repository or systems" },
+  z.optional(
+    question().check(
+      z.refine(
+        ({ repository, repository_id, artifact_ids }) =>
+          artifact_ids === undefined || (repository === undefined && repository_id === undefined),
+        { path: ["artifact_ids"], error: "name either a repository or systems" },
+      ),
     ),
   );
 

@@ -11,7 +11,8 @@ const LOGGED =
 
 const rowOf = (action: string): AuditRow => ({
   id: "11111111-1111-4111-8111-111111111111",
-  created_at: "2026-11-20T10:15:30.123Z",
+  // A row that is no leaf gets a fresh time if its transaction took long.
+  created_at: new Date().toISOString(),
   resource_type: auditVocabulary[action as keyof typeof auditVocabulary].resourceType,
   resource_id: "r",
   tenant_id: null,
