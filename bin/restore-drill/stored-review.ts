@@ -19,7 +19,7 @@ export interface StoredReview {
   expires_at: string;
   decided_at: string | null;
   mail: MailState | null;
-  mailing: { messages: string[]; links: number } | null;
+  mailing: { messages: string[]; links: number; counted_from?: string } | null;
 }
 
 export const reviewsIn = ({ records }: TableContents): StoredReview[] =>

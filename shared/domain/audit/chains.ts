@@ -11,6 +11,7 @@ const chainedResources: ReadonlySet<string> = new Set([
   "machine",
   "clearance_key",
   "platform_secret",
+  "two_people",
   "evidence_log",
   "evidence_log_key",
   "evidence_rows_key",

@@ -42,16 +42,19 @@ const APART_MS = 12 * HOUR_MS;
 /**
  * When a request is reminded of (reviews-that-run, "Mail"): at half of its window, at 80 %, and 24 h
  * before its end; each only if at least 12 h after creation and after the one before.
+ * A request whose first mail had to wait for somebody is as if it were created when that was sent.
  * @returns ISO 8601 UTC, ascending
  */
 export function reminderTimes({
   created_at,
   expires_at,
+  mailing = null,
 }: {
   created_at: string;
   expires_at: string;
+  mailing?: { counted_from?: string | undefined } | null;
 }) {
-  const start = Date.parse(created_at);
+  const start = Date.parse(mailing?.counted_from ?? created_at);
   const end = Date.parse(expires_at);
   const wanted = [start + (end - start) / 2, start + (end - start) * 0.8, end - 24 * HOUR_MS];
   const kept: number[] = [];

@@ -180,7 +180,15 @@ const reviewFields = {
   /** Ids of the newest messages, oldest first, and how many links were promised by mail. */
   mailing: {
     ...stored,
-    schema: () => z.nullable(z.object({ messages: texts(), links: z.int() })),
+    schema: () =>
+      z.nullable(
+        z.object({
+          messages: texts(),
+          links: z.int(),
+          /** When the first mail went out, if it had to wait for somebody. */
+          counted_from: z.optional(instant()),
+        }),
+      ),
     absent: null,
   },
   /** The salts of counsel's words by their paths; null: there are none, or they were erased. */

@@ -28,7 +28,8 @@ export function promiseMail<R extends ReviewRecord>(record: R, now: string): R {
   const links = (record.mailing?.links ?? 0) + 1;
   const { id: message } = reviewMessage({ reviewId: record.id, kind: "link", number: links }, now);
   const messages = withMessage(record.mailing?.messages ?? [], message);
-  return { ...record, mail: { status: "queued", at: now }, mailing: { messages, links } };
+  const mailing = { ...record.mailing, messages, links };
+  return { ...record, mail: { status: "queued", at: now }, mailing };
 }
 
 /** A mail as the provider took it: the id that it gave it, and the address that it went to. */
@@ -52,6 +53,12 @@ export function mailed(
       : rowOf(record, "rule_review.link_mailed", sent, moment);
   return { row: row.row, after: noted(record, row.head, messageKey, "sent") };
 }
+
+/** From when on reminders count of a request whose first mail had to wait for somebody. */
+export const countedFrom = (record: ReviewRecord, at: string): ReviewRecord =>
+  record.mailing === null
+    ? record
+    : { ...record, mailing: { counted_from: at, ...record.mailing } };
 
 /** What SES tells of a mail later. */
 export type MailNews =

@@ -1,5 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { appUrl, setting } from "#shared/platform/settings.ts";
+import { appUrl, setting, twoPeople } from "#shared/platform/settings.ts";
 
 export interface SignInConfig {
   issuer: string;
@@ -7,6 +7,8 @@ export interface SignInConfig {
   scope: string;
   redirect_uri: string;
   bearer: "id_token" | "access_token";
+  /** Where a second person confirms counsel, and links go by mail alone. */
+  two_people?: true;
   /** What people here call the providers of connections; left out where no setting says so. */
   provider_names?: { sourcehost?: string; cloudb?: string; cloudc?: string };
 }
@@ -27,6 +29,7 @@ export function getConsoleConfig(): SignInConfig {
     scope: setting("SIGN_IN_SCOPE") ?? "openid email",
     redirect_uri: `${appUrl()}/admin/console`,
     bearer: setting("SIGN_IN_BEARER") === "access_token" ? "access_token" : "id_token",
+    ...(twoPeople() ? { two_people: true as const } : {}),
     ...providerNames(),
   };
 }

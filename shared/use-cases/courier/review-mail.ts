@@ -3,7 +3,7 @@ import type { Language } from "#shared/domain/language.ts";
 
 /** What a mail about a review is worded from. */
 export interface ReviewMail {
-  kind: MessageKind;
+  kind: Exclude<MessageKind, "key_invitation">;
   language: Language;
   /** Who asks: the requester's e-mail, or the platform's host. */
   asker: string;
@@ -28,4 +28,10 @@ export interface ReviewMail {
   link: string;
   /** Where counsel asks not to be reminded again; null in a mail that no reminder follows. */
   stopLink: string | null;
+}
+
+/** What a mail that invites counsel to enrol a key is worded from. */
+export interface KeyMail extends Pick<ReviewMail, "language" | "asker" | "counsel" | "link"> {
+  /** ISO 8601 UTC. */
+  expiresAt: string;
 }

@@ -6,9 +6,24 @@ import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, reminderTimes } from "#shared/domain/courier/review-message.ts";
 import { languages } from "#shared/domain/language.ts";
 import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
-import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
-import { mailed, mailNews, type SentMail } from "#shared/domain/reviews/mail-transitions.ts";
-import { isPastExpiry, isPending, type PendingReview } from "#shared/domain/reviews/review.ts";
+import {
+  hashLinkToken,
+  magicLinkUrl,
+  stopRemindersUrl,
+  tokenOf,
+} from "#shared/domain/reviews/link-token.ts";
+import {
+  countedFrom,
+  mailed,
+  mailNews,
+  type SentMail,
+} from "#shared/domain/reviews/mail-transitions.ts";
+import {
+  isPastExpiry,
+  isPending,
+  type PendingReview,
+  type ReviewRecord,
+} from "#shared/domain/reviews/review.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
 import type { SendResult } from "#shared/platform/aws/mail-sender.ts";
 import { now } from "#shared/platform/clock.ts";
@@ -23,6 +38,7 @@ import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
 import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
@@ -34,15 +50,18 @@ import type { Delivery, Sender, Senders } from "./run-courier.ts";
 export type ComposeMail = (mail: ReviewMail) => { subject: string; text: string; html: string };
 
 /** The senders of the messages about reviews. */
-export const reviewSenders = (compose: ComposeMail): Senders => {
-  const sender: Sender = (claimed, isLast) => sendReviewMail(claimed, isLast, compose);
-  return { review_link: sender, review_reminder: sender };
+export const reviewSenders = (compose: ComposeMail): Omit<Senders, "key_invitation"> => {
+  const sender =
+    (kind: ReviewMail["kind"]): Sender =>
+    (claimed, isLast) =>
+      sendReviewMail(claimed, isLast, { kind, compose });
+  return { review_link: sender("review_link"), review_reminder: sender("review_reminder") };
 };
 
 async function sendReviewMail(
   claimed: ClaimedMessage,
   isLast: boolean,
-  compose: ComposeMail,
+  { kind, compose }: { kind: ReviewMail["kind"]; compose: ComposeMail },
 ): Promise<Delivery> {
   const { message } = claimed;
   const from = mailSenderAddress();
@@ -58,9 +77,10 @@ async function sendReviewMail(
   const counsel = issued && (await getSignedCounsel(issued.counsel_id));
   if (issued === null || counsel === null) return "dropped";
   if (!(await makesSense(message, review, counsel))) return "dropped";
-  const { link } = issued;
+  const link = await linkIn(message, review, issued.link);
   if (link === null) return "dropped";
-  const words = compose(await wordsOf(message, { review, counsel, link }));
+  if (awaitsSecondPerson(counsel)) return "waits";
+  const words = compose(await wordsOf(kind, { review, counsel, link }));
   // Loaded when there is a mail to send: most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
   const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
@@ -88,6 +108,21 @@ function issuedLink(
     counsel_id: String(counsel_id),
     link: typeof link === "string" && link.startsWith("http") ? link : null,
   };
+}
+
+/**
+ * The link that a message carries: its own where links go by mail alone, otherwise that of the row.
+ * @returns null if it leads nowhere any more
+ */
+async function linkIn(
+  { sealed }: Message,
+  { id, token_hash }: PendingReview,
+  inRow: string | null,
+): Promise<string | null> {
+  if (sealed === undefined) return inRow;
+  const { openToken } = await import("#shared/platform/aws/link-key.ts");
+  const token = await openToken(id, sealed);
+  return hashLinkToken(token) === token_hash ? magicLinkUrl(appUrl(), token) : null;
 }
 
 async function outcomeOf(
@@ -124,7 +159,10 @@ interface About {
   link: string;
 }
 
-async function wordsOf({ kind }: Message, { review, counsel, link }: About): Promise<ReviewMail> {
+async function wordsOf(
+  kind: ReviewMail["kind"],
+  { review, counsel, link }: About,
+): Promise<ReviewMail> {
   const [framework, { panel, delegation }] = await Promise.all([
     getFramework(review.framework_id),
     loadProvenance(review, now()),
@@ -148,26 +186,36 @@ async function wordsOf({ kind }: Message, { review, counsel, link }: About): Pro
   };
 }
 
+function transitionOf(
+  { id, kind, has_waited }: Message,
+  review: ReviewRecord,
+  outcome: Outcome,
+  moment: { id: string; now: string },
+): Transition {
+  if (typeof outcome !== "object") {
+    return mailNews(review, id, { event: "bounced", kind: outcome }, moment);
+  }
+  const { after, row } = mailed(review, id, outcome, moment);
+  const isFirst = has_waited === true && kind === "review_link";
+  return { after: isFirst ? countedFrom(after, moment.now) : after, row };
+}
+
+type Outcome = SentMail | "rejected" | "given_up";
+
 /**
  * Writes what became of the message, its row and the end of its claim in one transaction. The row
  * is written even if the request was decided meanwhile: the mail is out.
  */
-async function record(
-  claimed: ClaimedMessage,
-  outcome: SentMail | "rejected" | "given_up",
-): Promise<Delivery> {
+async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delivery> {
   const { id } = claimed.message;
   return retryOnConflict(await getReview(claimed.message.to), async (review) => {
     if (review === null) return { done: "dropped" };
     const moment = { id: randomUUID(), now: now() };
-    const { after, row }: Transition =
-      typeof outcome === "object"
-        ? mailed(review, id, outcome, moment)
-        : mailNews(review, id, { event: "bounced", kind: outcome }, moment);
+    const { after, row } = transitionOf(claimed.message, review, outcome, moment);
     const isSent = typeof outcome === "object" && isPending(review);
     const settle = {
       outbox: settleMessage(claimed),
-      reminders: isSent ? remindersAfter(claimed.message, review, moment.now) : undefined,
+      reminders: isSent ? remindersAfter(claimed.message, after, moment.now) : undefined,
     };
     if (typeof outcome === "object" && (await wasRecorded(id, "mailed"))) {
       // The provider told what became of the mail before this, which recorded that it was sent.

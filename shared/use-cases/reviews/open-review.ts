@@ -4,8 +4,9 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type Language, languages, presentedIn } from "#shared/domain/language.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { referencesOf } from "#shared/domain/reviews/reference.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
+import { twoPeople } from "#shared/platform/settings.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { decisionIn } from "./decision-in.ts";
@@ -21,6 +22,7 @@ import {
   type RowsUnderLink,
   readRowsUnder,
   recordInRows,
+  refuseUnconfirmed,
   signerUnder,
 } from "./rows-under-link.ts";
 
@@ -41,6 +43,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   const readingRows = link.under === undefined ? readRowsUnder(link) : Promise.resolve(link.under);
   // Whoever waits for them first hears of a failure.
   readingRows.catch(() => {});
+  if (isPending(link.record) && twoPeople()) await refuseUnconfirmed(link, await readingRows);
   const how = await presentation(link, () => Promise.all([reading, readingRows]), {
     via,
     language,

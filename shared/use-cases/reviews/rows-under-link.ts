@@ -1,11 +1,12 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isChainTo } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import { keysInRows, signerInRows } from "#shared/domain/counsel/in-rows.ts";
+import { counselLife, keysInRows, signerInRows } from "#shared/domain/counsel/in-rows.ts";
 import { asInRows, endsRequest, newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
 import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
+import { needsTwoPeople, unconfirmed } from "#shared/use-cases/counsel/two-people.ts";
 import { genuineRows, readWriters, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { invalidToken, type OpenLink } from "./load-link.ts";
 
@@ -46,6 +47,25 @@ export async function signerUnder(
   const now = signerInRows(await genuineRows(counselRows, logKeys));
   if (now === null) throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
   return strictest(signed.signer, now);
+}
+
+/**
+ * Where two people are needed: whom a pending request is sent to takes part only while a second person
+ * confirms who they are. Judged by the rows that are read anyway; whatever is recorded after that is
+ * conditional on the newest of them.
+ * @throws DomainError `counsel_unconfirmed`, `state_differs`
+ */
+export async function refuseUnconfirmed(
+  { signed, logKeys }: OpenLink,
+  { counselRows }: RowsUnderLink,
+): Promise<void> {
+  const { framework_id, counsel_id } = signed.review;
+  if (!needsTwoPeople(framework_id)) return;
+  const isAsSigned = isChainTo(counselRows, signed.signer.counsel_head);
+  const life = counselLife(isAsSigned ? counselRows : await genuineRows(counselRows, logKeys));
+  if (life === null) throw stateDiffers("counsel", counsel_id, "rows_missing");
+  if (life.identity.confirmed_at !== null) return;
+  throw unconfirmed({ display_name: life.details.display_name ?? "Counsel" });
 }
 
 /** A request as its rows tell how it ended, and the rows that are shown of it, each signed. */
