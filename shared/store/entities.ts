@@ -113,7 +113,7 @@ export const entities: readonly Entity[] = [
     ...demanded,
     personal: `${COUNSEL}; who asked; what counsel wrote`,
   }),
-  entity("LINK#<token hash> / SIGNED", "links.ts", { ...demanded, personal: COUNSEL }),
+  entity("LINK#<token hash> / SIGNED#<n>", "links.ts", { ...demanded, personal: COUNSEL }),
   entity("LINK#<token hash> / STATE", "links.ts", {
     ...demanded,
     personal: `${COUNSEL}; what counsel wrote`,
