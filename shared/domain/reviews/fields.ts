@@ -168,7 +168,7 @@ const reviewFields = {
   },
   /** How counsel's mail stands; null: nothing was mailed. */
   mail: {
-    personal: "counsel",
+    personal: null,
     inAnswer: true,
     inBundle: false,
     absent: null,
@@ -178,7 +178,7 @@ const reviewFields = {
   },
   /** What the admin calls the matter; shown to counsel, in the row's context, not sealed. */
   matter_reference: {
-    personal: "requester",
+    personal: "words",
     ...inRequest,
     inAnswer: "set",
     given: true,
