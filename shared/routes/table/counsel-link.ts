@@ -179,7 +179,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
     "review_unreadable",
     "state_differs",
   ],
-  needs: { table: "write" },
+  needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const summarizeReview = /* @__PURE__ */ entry("summarizeReview", {
@@ -235,6 +235,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     events: "put",
     readSecrets: ["counsel-review-hmac-secret"],
     credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
+    settings: ["COUNSEL_LANGUAGES"],
   },
 });
 
