@@ -86,6 +86,7 @@ export const errorTable = {
   counsel_inactive: { status: 422, title: "The counsel is inactive" },
   counsel_unconfirmed: { status: 422, title: "No admin has confirmed the counsel" },
   counsel_twice: { status: 422, title: "Two members of a panel have one e-mail address" },
+  language_not_offered: { status: 422, title: "Counsel's pages are not offered in this language" },
   counsel_needs_key: { status: 422, title: "The counsel has no key to decide with" },
   expiry_not_later: { status: 422, title: "The new end is not later" },
   expiry_too_late: { status: 422, title: "The new end is too late" },

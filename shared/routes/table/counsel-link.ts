@@ -180,7 +180,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
     "state_differs",
     "conflict",
   ],
-  needs: { table: "write" },
+  needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const summarizeReview = /* @__PURE__ */ entry("summarizeReview", {
@@ -237,6 +237,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     events: "put",
     readSecrets: ["counsel-review-hmac-secret"],
     credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
+    settings: ["COUNSEL_LANGUAGES"],
   },
 });
 

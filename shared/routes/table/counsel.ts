@@ -18,8 +18,8 @@ export const createCounsel = /* @__PURE__ */ entry("createCounsel", {
   bodyLimits: { bytes: 131_072, values: 100 },
   body: newCounselSchema,
   responses: { 201: { description: "The counsel", schema: counselSchema } },
-  errors: ["unknown_framework", "framework_superseded"],
-  needs: { table: "write" },
+  errors: ["unknown_framework", "framework_superseded", "language_not_offered"],
+  needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const listCounsel = /* @__PURE__ */ entry("listCounsel", {
@@ -67,8 +67,8 @@ export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
       schema: () => z.extend(counselSchema(), { signatures_affected: z.int() }),
     },
   },
-  errors: ["counsel_twice", "state_differs", "conflict"],
-  needs: { table: "write" },
+  errors: ["counsel_twice", "language_not_offered", "state_differs", "conflict"],
+  needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const deactivateCounsel = /* @__PURE__ */ entry("deactivateCounsel", {

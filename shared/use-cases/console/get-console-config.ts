@@ -1,4 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import type { Language } from "#shared/domain/language.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { appUrl, setting } from "#shared/platform/settings.ts";
 
 export interface SignInConfig {
@@ -9,6 +11,7 @@ export interface SignInConfig {
   bearer: "id_token" | "access_token";
   /** What people here call the providers of connections; left out where no setting says so. */
   provider_names?: { sourcehost?: string; cloudb?: string; cloudc?: string };
+  counsel_languages: Language[];
 }
 
 /**
@@ -28,6 +31,7 @@ export function getConsoleConfig(): SignInConfig {
     redirect_uri: `${appUrl()}/admin/console`,
     bearer: setting("SIGN_IN_BEARER") === "access_token" ? "access_token" : "id_token",
     ...providerNames(),
+    counsel_languages: [...offeredLanguages()],
   };
 }
 

@@ -4,7 +4,7 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, remindersOf } from "#shared/domain/courier/review-message.ts";
-import { languages } from "#shared/domain/language.ts";
+import { offeredOf } from "#shared/domain/language.ts";
 import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
 import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
 import { mailed, mailNews, type SentMail } from "#shared/domain/reviews/mail-transitions.ts";
@@ -14,6 +14,7 @@ import type { SendResult } from "#shared/platform/aws/mail-sender.ts";
 import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { firstOfItsKind, readCounselMail, wasRecorded } from "#shared/store/counsel-mail.ts";
@@ -136,7 +137,7 @@ async function wordsOf({ kind }: Message, { review, counsel, link }: About): Pro
     getFramework(review.framework_id),
     loadProvenance(review, now()),
   ]);
-  const language = counsel.language ?? languages[0];
+  const language = offeredOf(offeredLanguages(), counsel.language);
   return {
     kind,
     language,
