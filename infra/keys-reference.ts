@@ -15,14 +15,22 @@ A key is shown as \`pk / sk\`; angle brackets stand for values.
 ## Every kind of item
 
 From the registry in \`shared/store/entities.ts\`, which the restore drill reads too. *Derived*: it follows from
-other items and can be written anew. *Restore drill*: \`demanded\`, rows or other items demand it; \`compared\`, a
+other items and can be written anew. *Leaves*: it can be a tenant's, and goes with it. *Restore drill*: \`demanded\`, rows or other items demand it; \`compared\`, a
 row must explain what changed since; \`machinery\`, it changes without rows and is only counted.
 
 `;
 
-const columns = ["Key", "File", "Kept", "Derived", "Restore drill", "What it says of people"];
+const columns = [
+  "Key",
+  "File",
+  "Kept",
+  "Derived",
+  "Leaves",
+  "Restore drill",
+  "What it says of people",
+];
 
-const tableOf = (rows: readonly (readonly string[])[]): string =>
+export const tableOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
 
 /** The registry as a table. */
@@ -30,8 +38,9 @@ const registry = (): string =>
   tableOf([
     columns,
     columns.map(() => "---"),
-    ...entities.map(({ key, file, kept, derived, drill, personal }) => [
-      ...[`\`${key}\``, file, kept, derived ? "yes" : "", drill, personal ?? ""],
+    ...entities.map(({ key, file, kept, derived, ofTenant, drill, personal }) => [
+      ...[`\`${key}\``, file, kept, derived ? "yes" : "", ofTenant ? "yes" : "", drill],
+      personal ?? "",
     ]),
   ]);
 

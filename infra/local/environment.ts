@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
+import { languages } from "#shared/domain/language.ts";
 import { generatedCredentials } from "#shared/domain/setup/credentials.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { LOCAL_SECRET_KEY } from "./aws/iam/signed-caller.ts";
@@ -36,6 +37,7 @@ export function environmentsOf({ arns, given, services, publicUrl, ownUrl, logOr
     STAGE: arns.stage,
     WORKER_INVOKE_ENABLED: own.WORKER_INVOKE_ENABLED ?? "true",
     MAIL_FROM: own.MAIL_FROM ?? MAIL_FROM,
+    COUNSEL_LANGUAGES: own.COUNSEL_LANGUAGES ?? languages.join(","),
     VERSION: packageJson.version,
     BASE_URL: publicUrl(),
     ...generated,

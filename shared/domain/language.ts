@@ -11,6 +11,15 @@ export const languageNames: Readonly<Record<Language, string>> = {
   it: "Italiano",
 };
 
+/** The first of the wanted languages that a stage offers; else the first that it offers. */
+export const offeredOf = (
+  offered: readonly Language[],
+  ...wanted: readonly (Language | null)[]
+): Language =>
+  wanted.find((language) => language !== null && offered.includes(language)) ??
+  offered[0] ??
+  languages[0];
+
 /** A language by its tag, whatever region it names (`de-AT`); null if it is not one of them. */
 export function languageOf(tag: string | null | undefined): Language | null {
   const primary = (tag ?? "").split("-")[0]?.toLowerCase();
@@ -29,15 +38,21 @@ export const presentedIn = (
 /**
  * The language that a reader prefers of those there are (RFC 9110, Accept-Language): of equally
  * preferred ones the first; null if none is named.
+ * @param offered by the stage
  */
-export function preferredLanguage(header: string | undefined): Language | null {
+export function preferredLanguage(
+  header: string | undefined,
+  offered: readonly Language[],
+): Language | null {
   const ranges = (header ?? "").slice(0, 1000).split(",").slice(0, 50);
   const wanted = ranges.flatMap((range) => {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
     const q = parameters.find((part) => part.startsWith("q="))?.slice(2) ?? "1";
     const weight = /^[01](\.\d{0,3})?$/.test(q) ? Number(q) : 0;
     const language = languageOf(tag);
-    return language !== null && weight > 0 ? [{ language, weight }] : [];
+    return language !== null && offered.includes(language) && weight > 0
+      ? [{ language, weight }]
+      : [];
   });
   return wanted.toSorted((a, b) => b.weight - a.weight)[0]?.language ?? null;
 }

@@ -99,7 +99,7 @@ export function collected<T>(faults: FieldFault[], parse: () => T): () => T {
 }
 
 /** @throws DomainError `validation_failed` when there are faults */
-function refuseFaults(faults: readonly FieldFault[]): void {
+export function refuseFaults(faults: readonly FieldFault[]): void {
   if (faults.length > 0) throw validationFailed(faults);
 }
 

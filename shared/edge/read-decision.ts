@@ -2,6 +2,8 @@ import type { Language } from "#shared/domain/language.ts";
 import { checkPdf, type DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import { documentDigest } from "#shared/domain/reviews/transitions.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
+import { refuseFaults } from "./input.ts";
 
 interface Sent {
   /** The JSON form; undefined when the body is multipart. */
@@ -33,9 +35,18 @@ export async function readDecision({
     document: documentDigest(pdf),
     rule_verdicts: form.rule_verdicts?.length ? form.rule_verdicts : null,
     salts: form.salts ?? null,
-    language: query.lang ?? null,
+    language: offered(query.lang),
     assertion: form.assertion ?? null,
   };
+}
+
+/** @throws DomainError `validation_failed` for a language that this stage does not offer */
+function offered(language: Language | undefined): Language | null {
+  const languages = offeredLanguages();
+  const isOffered = language === undefined || languages.includes(language);
+  const message = `must be one of ${languages.join(", ")}`;
+  refuseFaults(isOffered ? [] : [{ path: "lang", message }]);
+  return language ?? null;
 }
 
 /** Counsel's page sends JSON, so what reads the other form is loaded only for that. */

@@ -1,7 +1,8 @@
 /*
- * Every kind of item in the table, closed: what it holds, which file reads and writes it, how long it is
- * kept, whether it follows from others, and what a restore drill asks of it. docs/keys.md and the drill
- * derive from it, and a test finds a kind that is missing here. No function loads it.
+ * Every kind of item in the table, closed: what it holds, which file reads and writes it, what it says of
+ * people, how long it is kept, whether it follows from others, whether it leaves with its tenant, and what
+ * a restore drill asks of it. docs/keys.md, docs/data-protection.md, the export and the drill derive from
+ * it, and a test finds a kind that is missing here. No function loads it.
  */
 
 export interface Entity {
@@ -9,227 +10,339 @@ export interface Entity {
   key: `${string} / ${string}`;
   /** The file of shared/store that reads and writes it. */
   file: string;
-  /** Until when it is kept; DynamoDB removes what has a time. */
-  kept: "always" | "while it waits" | "as long as what it is about" | "for a time";
+  /** What it says of people; null: nothing. */
+  personal: string | null;
+  /** Until when it is kept; DynamoDB removes what is kept for a time. */
+  kept: "always" | "while it waits" | `for ${string}`;
   /** It follows from other items, and can be written anew from them. */
   derived: boolean;
+  /** It can be a tenant's: then it is in the tenant's export, and goes when the tenant is removed. */
+  ofTenant: boolean;
   /**
    * What a restore drill does with it: `compared`: what differs since the point in time must be explained
    * by an audit row; `demanded`: and other items, or rows, demand that it is there; `machinery`: it changes
    * without rows (counters, claims, progress), and is only counted.
    */
   drill: "demanded" | "compared" | "machinery";
-  /** What it says of people; null: nothing. */
-  personal: string | null;
 }
 
-const COUNSEL = "counsel's name, firm, bar registration and e-mail";
+const COUNSEL = "counsel's name, firm, bar registration and e-mail address";
 const ACTOR = "the user id of whoever acted";
+const WORDS = "what counsel wrote";
 
+/** @param personal has to be said of each kind, so that none is forgotten */
 const entity = (
   key: Entity["key"],
   file: string,
-  more: Partial<Omit<Entity, "key" | "file">> = {},
+  personal: Entity["personal"],
+  more: Partial<Omit<Entity, "key" | "file" | "personal">> = {},
 ): Entity => ({
   key,
   file,
+  personal,
   kept: "always",
   derived: false,
+  ofTenant: false,
   drill: "compared",
-  personal: null,
   ...more,
 });
 
 const machinery = { drill: "machinery" } as const;
 const demanded = { drill: "demanded" } as const;
-const forATime = { kept: "for a time" } as const;
 
 /** The first whose key fits is an item's own. */
 export const entities: readonly Entity[] = [
   // Rows, and the evidence log
-  entity("AUDIT#<resource type>#<resource id> / WORDS#<sort key of the row>", "audit.ts", {
-    ...machinery,
-    personal: "what counsel wrote",
-  }),
-  entity("AUDIT#<resource type>#<resource id> / <created_at>#<place>", "audit.ts", {
-    ...machinery,
-    personal: `${ACTOR}; of reviews and counsel also ${COUNSEL}`,
-  }),
-  entity("CHAIN#<resource type>#<resource id> / HEAD", "row-chains.ts", { derived: true }),
-  entity("LOGOUT#<key of a row> / <sort key of the row>", "log-outbox.ts", machinery),
-  entity("LOGROW#<row hash> / META", "log-rows.ts", { ...machinery, derived: true }),
-  entity("LOGSUBJECT#<subject> / META", "log-subjects.ts", { ...machinery, derived: true }),
-  entity("LOG#CHECKPOINT / META", "log-checkpoints.ts", machinery),
-  entity("LOG#CHECKPOINTS / <size>", "log-checkpoints.ts", machinery),
-  entity("LOG#STAMPS / <size>", "log-checkpoints.ts", machinery),
-  entity("LOG#FORK / META", "log-checkpoints.ts", machinery),
-  entity("LOG#KEYS / META", "log-keys.ts", machinery),
-  entity("LOG#<part> / META", "log.ts", machinery),
-  entity("WRITER#<SHA-256 of the public key> / META", "own-writer.ts", demanded),
-  entity("CERTIFICATES#<review or panel> / META", "certificates.ts"),
+  entity(
+    "AUDIT#<resource type>#<resource id> / WORDS#<sort key of the row>",
+    "audit.ts",
+    WORDS,
+    machinery,
+  ),
+  entity(
+    "AUDIT#<resource type>#<resource id> / <created_at>#<place>",
+    "audit.ts",
+    `${ACTOR}; of reviews and counsel also ${COUNSEL}; of artifacts the reasons that a person gave`,
+    machinery,
+  ),
+  entity("CHAIN#<resource type>#<resource id> / HEAD", "row-chains.ts", null, { derived: true }),
+  entity("LOGOUT#<key of a row> / <sort key of the row>", "log-outbox.ts", null, machinery),
+  entity("LOGROW#<row hash> / META", "log-rows.ts", null, { ...machinery, derived: true }),
+  entity("LOGSUBJECT#<subject> / META", "log-subjects.ts", null, { ...machinery, derived: true }),
+  entity("LOG#CHECKPOINT / META", "log-checkpoints.ts", null, machinery),
+  entity("LOG#CHECKPOINTS / <size>", "log-checkpoints.ts", null, machinery),
+  entity("LOG#STAMPS / <size>", "log-checkpoints.ts", null, machinery),
+  entity("LOG#FORK / META", "log-checkpoints.ts", null, machinery),
+  entity("LOG#KEYS / META", "log-keys.ts", null, machinery),
+  entity("LOG#<part> / META", "log.ts", null, machinery),
+  entity("WRITER#<SHA-256 of the public key> / META", "own-writer.ts", null, demanded),
+  entity("CERTIFICATES#<review or panel> / META", "certificates.ts", null),
 
   // Rule books
-  entity("FRAMEWORKS / <id>", "frameworks.ts", demanded),
-  entity("FRAMEWORKS#CANARY / <id>", "frameworks.ts", demanded),
-  entity("RULES#<framework> / <use case>", "rules.ts", demanded),
-  entity("RULE#<framework>#<use case> / VERSION#<n>", "rules.ts", demanded),
-  entity("RULE#<framework>#<use case> / CONTENT#<hash>", "rules.ts", demanded),
-  entity("ENFORCEMENT#<framework> / <event>", "enforcement.ts", demanded),
-  entity("LAWSTARTS#<framework> / <use case>#<day>#<threshold>", "law-starts.ts", machinery),
-  entity("AUDITFEED / META", "feed-checks.ts", { ...machinery, derived: true }),
-  entity("COVERAGE#<framework> / <instant>", "coverage-months.ts", { ...machinery, derived: true }),
-
-  // Counsel, requests, panels
-  entity("COUNSEL#<id> / META", "counsel.ts", { ...demanded, personal: COUNSEL }),
-  entity("COUNSEL#<id> / SIGNED#<e-mail>", "counsel.ts", {
-    ...demanded,
-    personal: "an e-mail address under which counsel signed",
-  }),
-  entity("COUNSEL#<id> / INVITATION", "counsel-keys.ts", {
-    ...demanded,
-    personal: "whom the invitation to enrol a key was for",
-  }),
-  entity("COUNSEL#<id> / MAIL#REMINDERS", "counsel-mail.ts", {
-    ...demanded,
-    personal: "an e-mail address that is not reminded",
-  }),
-  entity("CREDENTIAL#<SHA-256 of the credential id> / META", "counsel-keys.ts", {
-    ...demanded,
-    personal: "counsel's public key",
-  }),
-  entity("KEYLINK#<token hash> / META", "counsel-keys.ts"),
-  entity("MAILSTOP#<address> / META", "counsel-mail.ts", {
-    ...demanded,
-    personal: "an e-mail address that nothing more is sent to",
-  }),
-  entity("REMINDERS#<token hash> / META", "counsel-mail.ts", {
-    personal: "the e-mail address whose reminders the link stops",
-  }),
-  entity("MAILED#<message id> / <event>", "counsel-mail.ts", forATime),
-  entity("COUNSEL-VERDICTS#<counsel> / <decided_at>#<review>", "counsel-verdicts.ts", {
+  entity("FRAMEWORKS / <id>", "frameworks.ts", null, demanded),
+  entity("FRAMEWORKS#CANARY / <id>", "frameworks.ts", null, demanded),
+  entity("RULES#<framework> / <use case>", "rules.ts", null, demanded),
+  entity("RULE#<framework>#<use case> / VERSION#<n>", "rules.ts", null, demanded),
+  entity("RULE#<framework>#<use case> / CONTENT#<hash>", "rules.ts", null, demanded),
+  entity("ENFORCEMENT#<framework> / <event>", "enforcement.ts", null, demanded),
+  entity("LAWSTARTS#<framework> / <use case>#<day>#<threshold>", "law-starts.ts", null, machinery),
+  entity("AUDITFEED / META", "feed-checks.ts", null, { ...machinery, derived: true }),
+  entity("COVERAGE#<framework> / <instant>", "coverage-months.ts", null, {
+    ...machinery,
     derived: true,
   }),
-  entity("REVIEW#<id> / META", "reviews.ts", {
-    ...demanded,
-    personal: `${COUNSEL}; who asked; what counsel wrote`,
+
+  // Counsel, requests, panels
+  entity("COUNSEL#<id> / META", "counsel.ts", COUNSEL, demanded),
+  entity(
+    "COUNSEL#<id> / SIGNED#<e-mail>",
+    "counsel.ts",
+    "an e-mail address under which counsel signed",
+    demanded,
+  ),
+  entity(
+    "COUNSEL#<id> / INVITATION",
+    "counsel-keys.ts",
+    "whom the invitation to enrol a key was for",
+    demanded,
+  ),
+  entity(
+    "COUNSEL#<id> / MAIL#REMINDERS",
+    "counsel-mail.ts",
+    "an e-mail address that is not reminded",
+    demanded,
+  ),
+  entity(
+    "CREDENTIAL#<SHA-256 of the credential id> / META",
+    "counsel-keys.ts",
+    "counsel's public key",
+    demanded,
+  ),
+  entity("KEYLINK#<token hash> / META", "counsel-keys.ts", "the id of the counsel whom it invites"),
+  entity(
+    "MAILSTOP#<address> / META",
+    "counsel-mail.ts",
+    "an e-mail address that nothing more is sent to",
+    demanded,
+  ),
+  entity(
+    "REMINDERS#<token hash> / META",
+    "counsel-mail.ts",
+    "the e-mail address whose reminders the link stops",
+  ),
+  entity("MAILED#<message id> / <event>", "counsel-mail.ts", null),
+  entity(
+    "COUNSEL-VERDICTS#<counsel> / <decided_at>#<review>",
+    "counsel-verdicts.ts",
+    "which counsel said what of which rule",
+    { derived: true },
+  ),
+  entity(
+    "REVIEW#<id> / META",
+    "reviews.ts",
+    `${COUNSEL}; ${ACTOR} or asked, and their e-mail address; ${WORDS}`,
+    demanded,
+  ),
+  entity("LINK#<token hash> / SIGNED#<n>", "links.ts", COUNSEL, demanded),
+  entity("LINK#<token hash> / STATE", "links.ts", `${COUNSEL}; ${WORDS}`, demanded),
+  entity("REVIEWS#LONG / <list>#<count>", "long-lists.ts", null, { ...machinery, derived: true }),
+  entity("PANEL#<id> / META", "panels.ts", `${COUNSEL}; the user id of whoever asked`, demanded),
+  entity("SEATS#<framework> / COUNT", "panel-seats.ts", null, { derived: true }),
+  entity("SEATS#<framework> / PANEL#<id>", "panel-seats.ts", null, {
+    derived: true,
+    kept: "for a day after the panel's expiry",
   }),
-  entity("LINK#<token hash> / SIGNED", "links.ts", { ...demanded, personal: COUNSEL }),
-  entity("LINK#<token hash> / STATE", "links.ts", {
-    ...demanded,
-    personal: `${COUNSEL}; what counsel wrote`,
-  }),
-  entity("REVIEWS#LONG / <list>#<count>", "long-lists.ts", { ...machinery, derived: true }),
-  entity("PANEL#<id> / META", "panels.ts", { ...demanded, personal: `${COUNSEL}; who asked` }),
-  entity("SEATS#<framework> / COUNT", "panel-seats.ts", { derived: true }),
-  entity("SEATS#<framework> / PANEL#<id>", "panel-seats.ts", { ...forATime, derived: true }),
-  entity("DECISIONS#<framework> / <decided_at>#<id>", "decision-items.ts", {
+  entity("DECISIONS#<framework> / <decided_at>#<id>", "decision-items.ts", null, {
     ...demanded,
     derived: true,
   }),
   entity(
     "RULE-DECISIONS#<framework>#<use case or group> / <decided_at>#<id>",
     "decision-items.ts",
-    {
-      ...demanded,
-      derived: true,
-      personal: "counsel's name and firm",
-    },
+    "counsel's name and firm",
+    { ...demanded, derived: true },
   ),
-  entity("STANDING#<framework> / BUCKET#<k>", "kept-attributes.ts", { ...demanded, derived: true }),
-
-  // Rooms
-  entity("ROOM#<id> / META", "rooms.ts", { personal: ACTOR }),
-  entity("ROOM#<id> / QUESTION#<id>", "room-questions.ts", {
-    personal: "what a visitor asked, and the answer",
-  }),
-  entity("ROOM_LINK#<token hash> / META", "rooms.ts"),
-
-  // The courier, and webhooks out
-  entity("OUTBOX#<shard> / <due_at>#<id>", "outbox.ts", {
+  entity("STANDING#<framework> / BUCKET#<k>", "kept-attributes.ts", null, {
     ...demanded,
-    kept: "while it waits",
-    personal: "a mail's address and what it says",
-  }),
-  entity("EVENTS#<shard> / <at>#<id>", "webhook-events.ts", {
-    ...machinery,
-    kept: "while it waits",
-  }),
-  entity("HOOKS#<owner> / <endpoint>", "webhook-endpoints.ts"),
-  entity("HOOKCOUNT#<owner> / META", "webhook-endpoints.ts", { ...machinery, derived: true }),
-  entity("HOOKLOG#<endpoint> / <created_at>#<id>", "webhook-deliveries.ts", {
-    ...machinery,
-    ...forATime,
-  }),
-  entity("HOOKLOGID#<endpoint> / <id>", "webhook-deliveries.ts", { ...machinery, ...forATime }),
-  entity("HOOKQUEUE#<endpoint> / <due_at>#<id>", "webhook-deliveries.ts", {
-    ...machinery,
-    kept: "while it waits",
-  }),
-  entity("HOOKDUE / <endpoint>", "webhook-deliveries.ts", { ...machinery, kept: "while it waits" }),
-
-  // Clearance and machines
-  entity("CLEARANCE / KEYS", "clearance-keys.ts"),
-  entity("ISSUER_KEYS#<hash of the address> / META", "issuer-keys.ts", forATime),
-  entity("MACHINES#<owner> / <id>", "machines.ts"),
-  entity("MACHINEHEAD#<owner> / META", "machines.ts"),
-
-  // Tenants, connections, discovery
-  entity("TENANT#<id> / META", "tenants.ts", { ...demanded, personal: null }),
-  entity("TENANT#<id> / OPEN_FULL_RUNS", "open-runs.ts", machinery),
-  entity("TENANT#<id> / OPEN_EXAMINATIONS", "open-runs.ts", machinery),
-  entity("TENANT#<id> / DELETED#<connection>", "connection-claims.ts", machinery),
-  entity("TENANT#<id> / CLAIM#<what>", "connection-claims.ts"),
-  entity("CONNECTION#<id> / META", "connections.ts", { ...demanded, personal: ACTOR }),
-  entity("CONNECTION#<id> / SCHEDULE", "discovery-schedule.ts", machinery),
-  entity("INSTALLATION#<id> / <CLAIM, QUIET or who asked>", "installations.ts", machinery),
-  entity("REPOSITORY#<connection> / <repository>", "repository-events.ts", machinery),
-  entity("RUN#<id> / META", "discovery-runs.ts", machinery),
-  entity("RUN#<id> / CHECKPOINT#<name>", "run-checkpoints.ts", { ...machinery, ...forATime }),
-  entity("ARTIFACTS#<connection> / <kind>#<id>", "artifacts.ts", {
-    ...machinery,
-    personal: "who confirmed a class; what repositories say of their authors",
-  }),
-  entity("ARTIFACTANSWER#<artifact> / <answer hash>", "classifications.ts", {
-    ...forATime,
-    personal: "what a model quoted from the customer's text",
-  }),
-  entity("SYSTEMS#TENANT#<id> / <connection>#<shard>", "system-counts.ts", {
-    ...machinery,
     derived: true,
   }),
-  entity("EXTRACTOR#TENANT#<id> / CACHE#<request hash>", "extractor-memory.ts", {
-    ...machinery,
-    ...forATime,
+
+  // Rooms
+  entity("ROOM#<id> / META", "rooms.ts", `${ACTOR}; a title that may name somebody`),
+  entity("ROOM#<id> / QUESTION#<id>", "room-questions.ts", "what a visitor asked, and the answer"),
+  entity("ROOM_LINK#<token hash> / META", "rooms.ts", null),
+
+  // The courier, and webhooks out
+  entity("OUTBOX#<shard> / <due_at>#<id>", "outbox.ts", "a mail's address and what it says", {
+    ...demanded,
+    kept: "while it waits",
   }),
-  entity("EXTRACTOR#TENANT#<id> / COOLDOWN#<config hash>", "extractor-memory.ts", {
+  entity("EVENTS#<shard> / <at>#<id>", "webhook-events.ts", null, {
     ...machinery,
-    ...forATime,
+    kept: "while it waits",
   }),
-  entity("EXTRACTOR#TENANT#<id> / HEALTH", "extractor-memory.ts", machinery),
-  entity("EXTRACTOR#TENANT#<id> / LEFT#<artifact>", "left-artifacts.ts", machinery),
+  entity("HOOKS#<owner> / <endpoint>", "webhook-endpoints.ts", null, { ofTenant: true }),
+  entity("HOOKCOUNT#<owner> / META", "webhook-endpoints.ts", null, {
+    ...machinery,
+    derived: true,
+    ofTenant: true,
+  }),
+  entity("HOOKLOG#<endpoint> / <created_at>#<id>", "webhook-deliveries.ts", null, {
+    ...machinery,
+    kept: "for 30 days",
+    ofTenant: true,
+  }),
+  entity("HOOKLOGID#<endpoint> / <id>", "webhook-deliveries.ts", null, {
+    ...machinery,
+    kept: "for 30 days",
+    ofTenant: true,
+  }),
+  entity("HOOKQUEUE#<endpoint> / <due_at>#<id>", "webhook-deliveries.ts", null, {
+    ...machinery,
+    kept: "while it waits",
+    ofTenant: true,
+  }),
+  entity("HOOKDUE / <endpoint>", "webhook-deliveries.ts", null, {
+    ...machinery,
+    kept: "while it waits",
+    ofTenant: true,
+  }),
+
+  // Clearance and machines
+  entity("CLEARANCE / KEYS", "clearance-keys.ts", null),
+  entity("ISSUER_KEYS#<hash of the address> / META", "issuer-keys.ts", null, {
+    kept: "for a day after the last use",
+  }),
   entity(
-    "EXTRACTOR#TENANT#<id> / <SPEND, SPENT or OUTPUT>#<of what>",
-    "extractor-spend.ts",
-    machinery,
+    "MACHINES#<owner> / <id>",
+    "machines.ts",
+    "a claim of the machine's token that names somebody, if the issuer's `sub` does",
+    { ofTenant: true },
   ),
+  entity("MACHINEHEAD#<owner> / META", "machines.ts", null, { ofTenant: true }),
+
+  // Tenants, connections, discovery
+  entity("TENANT#<id> / META", "tenants.ts", null, { ...demanded, ofTenant: true }),
+  entity("TENANT#<id> / OPEN_FULL_RUNS", "open-runs.ts", null, { ...machinery, ofTenant: true }),
+  entity("TENANT#<id> / OPEN_EXAMINATIONS", "open-runs.ts", null, { ...machinery, ofTenant: true }),
+  entity("TENANT#<id> / DELETED#<connection>", "connection-claims.ts", null, {
+    ...machinery,
+    ofTenant: true,
+  }),
+  entity("TENANT#<id> / CLAIM#<what>", "connection-claims.ts", null, { ofTenant: true }),
+  entity("CONNECTION#<id> / META", "connections.ts", `${ACTOR}; the address of a service account`, {
+    ...demanded,
+    ofTenant: true,
+  }),
+  entity("CONNECTION#<id> / SCHEDULE", "discovery-schedule.ts", null, {
+    ...machinery,
+    ofTenant: true,
+  }),
+  entity("INSTALLATION#<id> / CLAIM", "installations.ts", null, { ...machinery, ofTenant: true }),
+  entity("INSTALLATION#<id> / ASKED#<tenant>", "installations.ts", null, {
+    ...machinery,
+    kept: "for 30 days",
+    ofTenant: true,
+  }),
+  entity("INSTALLATION#<id> / QUIET", "installations.ts", null, {
+    ...machinery,
+    kept: "for as long as the source host wants no calls",
+    ofTenant: true,
+  }),
+  entity("REPOSITORY#<connection> / <repository>", "repository-events.ts", null, {
+    ...machinery,
+    ofTenant: true,
+  }),
+  entity("RUN#<id> / META", "discovery-runs.ts", "the user id of whoever started it", {
+    ...machinery,
+    ofTenant: true,
+  }),
+  entity("RUN#<id> / FOUND", "discovery-runs.ts", "what repositories say of their authors", {
+    ...machinery,
+    ofTenant: true,
+  }),
+  entity("RUN#<id> / CHECKPOINT#<name>", "run-checkpoints.ts", null, {
+    ...machinery,
+    kept: "for 7 days",
+    ofTenant: true,
+  }),
+  entity(
+    "ARTIFACTS#<connection> / <kind>#<id>",
+    "artifacts.ts",
+    "the user id of whoever confirmed a class; what repositories say of their authors",
+    { ...machinery, ofTenant: true },
+  ),
+  entity(
+    "ARTIFACTANSWER#<artifact> / <answer hash>",
+    "classifications.ts",
+    "what a model quoted from the customer's text",
+    { kept: "for 400 days", ofTenant: true },
+  ),
+  entity("SYSTEMS#TENANT#<id> / <connection>#<shard>", "system-counts.ts", null, {
+    ...machinery,
+    derived: true,
+    ofTenant: true,
+  }),
+  entity("EXTRACTOR#TENANT#<id> / CACHE#<request hash>", "extractor-memory.ts", null, {
+    ...machinery,
+    kept: "for 30 days",
+    ofTenant: true,
+  }),
+  entity("EXTRACTOR#TENANT#<id> / COOLDOWN#<config hash>", "extractor-memory.ts", null, {
+    ...machinery,
+    kept: "for a day after the last failure",
+    ofTenant: true,
+  }),
+  entity("EXTRACTOR#TENANT#<id> / HEALTH", "extractor-memory.ts", null, {
+    ...machinery,
+    ofTenant: true,
+  }),
+  entity("EXTRACTOR#TENANT#<id> / LEFT#<artifact>", "left-artifacts.ts", null, {
+    ...machinery,
+    ofTenant: true,
+  }),
+  entity("EXTRACTOR#TENANT#<id> / SPENT#<day>", "extractor-spend.ts", null, {
+    ...machinery,
+    kept: "for 400 days",
+    ofTenant: true,
+  }),
+  entity("EXTRACTOR#TENANT#<id> / <SPEND or OUTPUT>#<of what>", "extractor-spend.ts", null, {
+    ...machinery,
+    ofTenant: true,
+  }),
 
   // Deliveries in
-  entity("DELIVERY#<channel>#<tenant>#<delivery> / CLAIM", "delivery-claims.ts", {
+  entity("DELIVERY#<channel>#<tenant>#<delivery> / CLAIM", "delivery-claims.ts", null, {
     ...machinery,
-    ...forATime,
+    kept: "for 90 days at most",
+    ofTenant: true,
   }),
-  entity("DELIVERY_LOG#<owner>#<shard> / <received_at>#<id>", "deliveries.ts", {
+  entity("DELIVERY_LOG#<owner>#<shard> / <received_at>#<id>", "deliveries.ts", null, {
     ...machinery,
-    ...forATime,
+    kept: "for 90 days",
+    ofTenant: true,
   }),
-  entity("DELIVERIES#<scope> / <counter>", "webhook-counters.ts", { ...machinery, ...forATime }),
-  entity("REFUSALS#<tenant> / <minute>", "refusal-rows.ts", { ...machinery, ...forATime }),
-  entity("REDELIVERY / STATE", "redelivery.ts", machinery),
-  entity("RATE#<name>#<whose> / <minute or hour>", "rates.ts", { ...machinery, ...forATime }),
+  entity("DELIVERIES#<scope> / <counter>", "webhook-counters.ts", null, {
+    ...machinery,
+    kept: "for 400 days",
+    ofTenant: true,
+  }),
+  entity("REFUSALS#<tenant> / <minute>", "refusal-rows.ts", null, {
+    ...machinery,
+    kept: "for an hour",
+    ofTenant: true,
+  }),
+  entity("REDELIVERY / STATE", "redelivery.ts", null, machinery),
+  entity(
+    "RATE#<name>#<whose> / <minute or hour>",
+    "rates.ts",
+    "the id of the person or room that is counted",
+    { ...machinery, kept: "for 2 hours", ofTenant: true },
+  ),
 
   // The deployment
-  entity("DEPLOYMENT / CURRENT", "deployment.ts", demanded),
-  entity("DEPLOYMENT / ASSEMBLY", "deployment.ts", machinery),
+  entity("DEPLOYMENT / CURRENT", "deployment.ts", null, demanded),
+  entity("DEPLOYMENT / ASSEMBLY", "deployment.ts", null, machinery),
 ];
 
 /** A key as the registry writes it, as a pattern: whatever stands in angle brackets is a value. */

@@ -1,10 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { dataProtectionDocument } from "#infra/data-protection.ts";
 import { keysDocument } from "#infra/keys-reference.ts";
 import { entities, entityAt, kindOf } from "#shared/store/entities.ts";
 
 test("docs/keys.md is what the registry and the files of the store say about their keys: npm run keys", () => {
   expect(readFileSync("docs/keys.md", "utf8")).toBe(keysDocument());
+});
+
+test("docs/data-protection.md lists every kind of item and every field that can name somebody: npm run keys", () => {
+  const text = readFileSync("docs/data-protection.md", "utf8");
+  expect(text).toBe(dataProtectionDocument(text));
+  // The tables really stand in it, and a line that is left out is noticed.
+  const [line] = text.match(/^\| `COUNSEL#<id> \/ META`.*\n/m) ?? [""];
+  expect(line).toContain("e-mail address");
+  expect(dataProtectionDocument(text.replace(line, ""))).toBe(text);
+  expect(text).toContain("| `decision_comment` |");
 });
 
 test("the registry knows every kind that the store's files name, and each of its files exists", () => {

@@ -1,14 +1,17 @@
-import { type Language, languageNames, languages } from "#shared/domain/language.ts";
+import { type Language, languageNames } from "#shared/domain/language.ts";
 import { type Html, html } from "#shared/html/html.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 
-/** The languages of the page, folded: the one in use, and links to the others. */
-export const languageSwitch = (label: string, current: Language): Html => html`
+/** The languages that are offered, folded: the one in use, and links to the others; empty if there are none. */
+export function languageSwitch(label: string, current: Language): Html {
+  const others = offeredLanguages().filter((language) => language !== current);
+  if (others.length === 0) return html``;
+  return html`
 <details class="languages">
   <summary><span class="vh">${label}: </span>${languageNames[current]}</summary>
-  <ul>${languages
-    .filter((language) => language !== current)
-    .map(
-      (language) =>
-        html`<li><a href="?lang=${language}" lang="${language}" hreflang="${language}">${languageNames[language]}</a></li>`,
-    )}</ul>
+  <ul>${others.map(
+    (language) =>
+      html`<li><a href="?lang=${language}" lang="${language}" hreflang="${language}">${languageNames[language]}</a></li>`,
+  )}</ul>
 </details>`;
+}

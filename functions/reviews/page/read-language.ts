@@ -1,19 +1,28 @@
 import {
   type Language,
   languageOf,
-  languages,
+  offeredOf,
   preferredLanguage,
 } from "#shared/domain/language.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 
 interface Asked {
   query: Readonly<Record<string, unknown>>;
   headers: Readonly<Record<string, string>>;
 }
 
-/** The language that a page was asked for: `?lang=`, else Accept-Language; null if neither says. */
-export const askedLanguage = ({ query, headers }: Asked): Language | null =>
-  (typeof query.lang === "string" ? languageOf(query.lang) : null) ??
-  preferredLanguage(headers["accept-language"]);
+/**
+ * The language that a page was asked for: `?lang=` (one that is not offered counts as the first that
+ * is), else Accept-Language; null if neither says.
+ */
+export function askedLanguage({ query, headers }: Asked): Language | null {
+  const offered = offeredLanguages();
+  const named = typeof query.lang === "string" ? languageOf(query.lang) : null;
+  return named === null
+    ? preferredLanguage(headers["accept-language"], offered)
+    : offeredOf(offered, named);
+}
 
 /** The language of the page's shell. */
-export const pageLanguage = (asked: Asked): Language => askedLanguage(asked) ?? languages[0];
+export const pageLanguage = (asked: Asked): Language =>
+  offeredOf(offeredLanguages(), askedLanguage(asked));

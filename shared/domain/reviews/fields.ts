@@ -19,8 +19,13 @@ const texts = () => z.array(z.string());
 /** Audit rows of a request that repeat fields of its record. */
 export type Trail = "requested" | "viewed" | "decided";
 
+/** Whom a field can name: counsel, who asked for the review, or whoever counsel wrote about. */
+export type Personal = "counsel" | "requester" | "words";
+
 interface ReviewField {
   schema: () => z.ZodMiniType;
+  /** docs/data-protection.md lists it; null: it says nothing of a person. */
+  personal: Personal | null;
   /** What a request has before it is set; left out where every request has a value. */
   absent?: null;
   /** The requester gives it in the body of the request; a required one has no `absent`. */
@@ -66,30 +71,55 @@ const inRequest = { ...shown, absent: null, inTrail: ["requested"], sealed: null
 const outcome = { ...shown, absent: null, inTrail: ["decided"] } as const;
 
 const reviewFields = {
-  id: { ...shown, schema: text, inTrail: [], sealed: "request_id" },
-  framework_id: { ...shown, schema: text, inTrail: both, sealed: "framework_id" },
-  rule_use_case_ids: { ...shown, schema: texts, inTrail: both, sealed: "rule_use_case_ids" },
-  rule_version_hash: { ...shown, schema: hash, inTrail: both, sealed: "rule_version_hash" },
-  counsel_id: { ...shown, schema: text, inTrail: both, sealed: "counsel_id" },
+  id: { personal: null, ...shown, schema: text, inTrail: [], sealed: "request_id" },
+  framework_id: { personal: null, ...shown, schema: text, inTrail: both, sealed: "framework_id" },
+  rule_use_case_ids: {
+    personal: null,
+    ...shown,
+    schema: texts,
+    inTrail: both,
+    sealed: "rule_use_case_ids",
+  },
+  rule_version_hash: {
+    personal: null,
+    ...shown,
+    schema: hash,
+    inTrail: both,
+    sealed: "rule_version_hash",
+  },
+  counsel_id: { personal: "counsel", ...shown, schema: text, inTrail: both, sealed: "counsel_id" },
   status: {
+    personal: null,
     ...shown,
     schema: () => z.enum(reviewStatuses),
     inTrail: ["decided"],
     trailName: "decision",
     sealed: "decision",
   },
-  created_at: { ...shown, schema: instant, inTrail: [], sealed: null },
-  expires_at: { ...shown, schema: instant, inTrail: ["requested"], sealed: null },
-  decided_at: { ...outcome, schema: () => z.nullable(instant()), sealed: "decided_at" },
+  created_at: { personal: null, ...shown, schema: instant, inTrail: [], sealed: null },
+  expires_at: { personal: null, ...shown, schema: instant, inTrail: ["requested"], sealed: null },
+  decided_at: {
+    personal: null,
+    ...outcome,
+    schema: () => z.nullable(instant()),
+    sealed: "decided_at",
+  },
   viewed_at: {
+    personal: null,
     ...shown,
     schema: () => z.nullable(instant()),
     absent: null,
     inTrail: ["viewed"],
     sealed: null,
   },
-  decision_signature: { ...outcome, schema: () => z.nullable(hash()), sealed: null },
+  decision_signature: {
+    personal: null,
+    ...outcome,
+    schema: () => z.nullable(hash()),
+    sealed: null,
+  },
   decision_comment: {
+    personal: "words",
     ...outcome,
     schema: () => z.nullable(wordsSchema()),
     committed: () => z.nullable(commitmentSchema()),
@@ -97,6 +127,7 @@ const reviewFields = {
   },
   /** What counsel said of single rules, as sent; null: nothing. */
   rule_verdicts: {
+    personal: "words",
     ...outcome,
     inAnswer: "set",
     schema: () => z.nullable(ruleVerdictsSchema()),
@@ -105,18 +136,21 @@ const reviewFields = {
   },
   /** The decision's row has the digest of the document, as `document`. */
   supplementary_pdf_kv_secret: {
+    personal: "words",
     ...outcome,
     schema: () => z.nullable(text()),
     inTrail: [],
     sealed: null,
   },
   requested_by_user_id: {
+    personal: "requester",
     ...shown,
     schema: text,
     inTrail: ["requested"],
     sealed: "requested_by_user_id",
   },
   nonce: {
+    personal: null,
     ...shown,
     schema: () => z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     inTrail: ["requested"],
@@ -124,6 +158,7 @@ const reviewFields = {
   },
   /** The counsel's e-mail as signed; the bundle has it beside the request. */
   counsel_email: {
+    personal: "counsel",
     schema: () => z.nullable(text()),
     absent: null,
     inAnswer: false,
@@ -133,6 +168,7 @@ const reviewFields = {
   },
   /** How counsel's mail stands; null: nothing was mailed. */
   mail: {
+    personal: null,
     inAnswer: true,
     inBundle: false,
     absent: null,
@@ -142,6 +178,7 @@ const reviewFields = {
   },
   /** What the admin calls the matter; shown to counsel, in the row's context, not sealed. */
   matter_reference: {
+    personal: "words",
     ...inRequest,
     inAnswer: "set",
     given: true,
@@ -150,6 +187,7 @@ const reviewFields = {
   },
   /** What counsel calls the matter; in the row's context, outside of signature and seal. */
   counsel_reference: {
+    personal: "words",
     ...outcome,
     inAnswer: "set",
     schema: () => z.nullable(text()),
@@ -157,28 +195,42 @@ const reviewFields = {
     sealed: null,
   },
   /** The panel that it is a member of (reviews-that-run, "Panels"). */
-  panel_id: { ...inRequest, inTrail: both, schema: () => z.nullable(text()), sparse: text },
+  panel_id: {
+    personal: null,
+    ...inRequest,
+    inTrail: both,
+    schema: () => z.nullable(text()),
+    sparse: text,
+  },
   /** True if counsel may pass it on, once (reviews-that-run, "Delegation"). */
   may_delegate: {
+    personal: null,
     ...inRequest,
     schema: () => z.nullable(z.literal(true)),
     sparse: () => z.literal(true),
   },
   /** The request of the counsel who passed it on. */
-  delegated_from: { ...inRequest, schema: () => z.nullable(text()), sparse: text },
+  delegated_from: { personal: null, ...inRequest, schema: () => z.nullable(text()), sparse: text },
   /** Why it ended without a decision, if no admin withdrew it; its last row says it too. */
   cancel_reason: {
+    personal: null,
     ...stored,
     inAnswer: true,
     schema: () => z.nullable(z.enum(cancelReasons)),
     absent: null,
   },
   /** When it ended without a decision; rows about its mail may follow. Older requests have none. */
-  ended_at: { ...stored, schema: () => z.nullable(instant()), absent: null },
+  ended_at: { personal: null, ...stored, schema: () => z.nullable(instant()), absent: null },
   /** What lists call it, for people; no part of the evidence. Older requests have none. */
-  called: { ...stored, schema: () => z.nullable(calledSchema()), absent: null },
+  called: {
+    personal: "requester",
+    ...stored,
+    schema: () => z.nullable(calledSchema()),
+    absent: null,
+  },
   /** Ids of the newest messages, oldest first, and how many links were promised by mail. */
   mailing: {
+    personal: null,
     ...stored,
     schema: () =>
       z.nullable(
@@ -191,26 +243,41 @@ const reviewFields = {
       ),
     absent: null,
   },
+  /** How often it got more time, and when last; null: never. */
+  extension: {
+    personal: null,
+    ...stored,
+    schema: () => z.nullable(z.object({ number: z.int(), at: instant() })),
+    absent: null,
+  },
   /** The salts of counsel's words by their paths; null: there are none, or they were erased. */
   salts: {
+    personal: "words",
     ...stored,
     schema: () => z.any() as z.ZodMiniType<Salts | null>,
     absent: null,
   },
   /** Hash of the decision's own row; a first view may still follow it in the chain. */
-  decision_row_hash: { ...stored, schema: () => z.nullable(hash()), absent: null },
+  decision_row_hash: { personal: null, ...stored, schema: () => z.nullable(hash()), absent: null },
   /** Counsel as the decision's own row names them: who approved, without reading who they are now. */
   signed_as: {
+    personal: "counsel",
     ...stored,
     schema: () => z.nullable(z.object({ display_name: text(), firm: z.nullable(text()) })),
     absent: null,
   },
   /** If it is missing on a decided request, it was removed. */
-  record_seal: { ...stored, schema: () => z.nullable(recordSeal()), absent: null },
+  record_seal: { personal: null, ...stored, schema: () => z.nullable(recordSeal()), absent: null },
   /** Hex SHA-256 of the link token; the token itself is never stored. */
-  token_hash: { ...stored, schema: text },
+  token_hash: { personal: null, ...stored, schema: text },
   /** The pinned content of each rule, by content hash, in the order of rule_use_case_ids. */
-  pinned_hashes: { ...stored, schema: texts, inTrail: both, trailName: "content_hashes" },
+  pinned_hashes: {
+    personal: null,
+    ...stored,
+    schema: texts,
+    inTrail: both,
+    trailName: "content_hashes",
+  },
 } as const satisfies Record<string, ReviewField>;
 
 type Fields = typeof reviewFields;
@@ -441,3 +508,8 @@ export function sealedOf(told: Unsealed): Record<string, unknown> {
 export const absentFields = Object.fromEntries(
   namesWhere<AbsentField>(({ absent }) => absent === null).map((name) => [name, null]),
 ) as { [F in AbsentField]: null };
+
+/** The fields that can name somebody. */
+export const personalFields: readonly (readonly [ReviewFieldName, Personal])[] = entries.flatMap(
+  ([name, { personal }]) => (personal === null ? [] : [[name, personal]]),
+);

@@ -61,6 +61,7 @@ export const jobs = {
         "MAIL_FROM",
         "MAIL_REPLY_TO",
         "MAIL_CONFIGURATION_SET",
+        "COUNSEL_LANGUAGES",
         "SES_URL",
       ],
     },

@@ -1,3 +1,5 @@
+import { languages } from "#shared/domain/language.ts";
+
 /** What a value of an option or setting must look like; a value arrives as text. */
 export interface Kind {
   /** Completes the sentence "<name> must be …". */
@@ -11,6 +13,13 @@ const matching = (says: string, pattern: RegExp): Kind => ({
   says,
   holds: (text) => pattern.test(text),
 });
+
+/** Each once, and the language that the texts are written in among them. */
+function areCounselLanguages(text: string): boolean {
+  const named = text.split(",").map((tag) => tag.trim());
+  const isKnown = (tag: string) => languages.some((language) => language === tag);
+  return named.every(isKnown) && new Set(named).size === named.length && named.includes("en");
+}
 
 const LONGEST = 2048;
 
@@ -42,6 +51,10 @@ export const wholeNumber = (least: number, most: number): Kind => ({
 });
 
 export const kinds = {
+  counselLanguages: {
+    says: `languages of ${languages.join(", ")}, separated by commas, en among them`,
+    holds: areCounselLanguages,
+  },
   line: matching("one line of text", /^[^\p{C}]{1,2048}$/u),
   amount: matching("an amount such as 50 or 12.50", /^\d{1,7}(?:\.\d{1,2})?$/),
   yesNo: matching("true or false", /^(?:true|false)$/),

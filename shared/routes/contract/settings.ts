@@ -121,6 +121,12 @@ const rows = {
     "https://console.example.com",
     kinds.origin,
   ),
+  COUNSEL_LANGUAGES: say(
+    "languages of counsel's pages and mails, `en` among them; the first is used where a reader names none of them",
+    "`en`; in the local run `en,de,fr,es,it`",
+    "en,de",
+    kinds.counselLanguages,
+  ),
   COUNSEL_NAMES_TO_TENANTS: say(
     "`true`: tenants see counsel's names beside their firms, in clearance and exports",
     "`false`",

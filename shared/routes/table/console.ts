@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languages } from "#shared/domain/language.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "public" });
@@ -18,7 +19,7 @@ const nameSettings = [
   "CLOUDB_DISPLAY_NAME",
   "CLOUDC_DISPLAY_NAME",
 ] as const;
-const consoleSettings = [...signInSettings, ...nameSettings] as const;
+const consoleSettings = [...signInSettings, ...nameSettings, "COUNSEL_LANGUAGES"] as const;
 
 export const openConsole = /* @__PURE__ */ entry("openConsole", {
   on: "GET /admin/console",
@@ -57,6 +58,8 @@ export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
               cloudc: z.optional(z.string()),
             }),
           ),
+          /** In which languages counsel can be served, the first as the default. */
+          counsel_languages: z.array(z.enum(languages)),
         }),
     },
   },

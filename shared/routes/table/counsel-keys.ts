@@ -97,7 +97,7 @@ export const openKeyEnrolment = /* @__PURE__ */ reviewsEntry("openKeyEnrolment",
     },
   },
   errors: ["invalid_token", "invitation_ended", "counsel_unconfirmed"],
-  needs: { table: "read" },
+  needs: { table: "read", settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const enrolCounselKey = /* @__PURE__ */ reviewsEntry("enrolCounselKey", {

@@ -179,8 +179,9 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
     "counsel_unconfirmed",
     "review_unreadable",
     "state_differs",
+    "conflict",
   ],
-  needs: { table: "write" },
+  needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const summarizeReview = /* @__PURE__ */ entry("summarizeReview", {
@@ -231,12 +232,14 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     "assertion_invalid",
     "counsel_review_secret_not_configured",
     "state_differs",
+    "conflict",
   ],
   needs: {
     table: "write",
     events: "put",
     readSecrets: ["counsel-review-hmac-secret"],
     credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
+    settings: ["COUNSEL_LANGUAGES"],
   },
 });
 

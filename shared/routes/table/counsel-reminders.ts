@@ -13,7 +13,7 @@ export const openStopReminders = /* @__PURE__ */ entry("openStopReminders", {
   /** Mail programs append their own parameters. */
   query: () => z.looseObject({}),
   responses: { 200: { description: "The page", contentType: "text/html" } },
-  needs: {},
+  needs: { settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const stopReminders = /* @__PURE__ */ entry("stopReminders", {

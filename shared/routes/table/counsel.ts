@@ -18,8 +18,13 @@ export const createCounsel = /* @__PURE__ */ entry("createCounsel", {
   bodyLimits: { bytes: 131_072, values: 100 },
   body: newCounselSchema,
   responses: { 201: { description: "The counsel", schema: adminsCounsel } },
-  errors: ["unknown_framework", "framework_superseded", "second_person_required"],
-  needs: { table: "write" },
+  errors: [
+    "unknown_framework",
+    "framework_superseded",
+    "second_person_required",
+    "language_not_offered",
+  ],
+  needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const listCounsel = /* @__PURE__ */ entry("listCounsel", {
@@ -67,8 +72,14 @@ export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
       schema: () => z.extend(adminsCounsel(), { signatures_affected: z.int() }),
     },
   },
-  errors: ["counsel_twice", "second_person_required", "state_differs", "conflict"],
-  needs: { table: "write" },
+  errors: [
+    "counsel_twice",
+    "second_person_required",
+    "language_not_offered",
+    "state_differs",
+    "conflict",
+  ],
+  needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
 export const deactivateCounsel = /* @__PURE__ */ entry("deactivateCounsel", {

@@ -1,4 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import type { Language } from "#shared/domain/language.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { appUrl, setting, twoPeople } from "#shared/platform/settings.ts";
 
 export interface SignInConfig {
@@ -11,6 +13,7 @@ export interface SignInConfig {
   two_people?: true;
   /** What people here call the providers of connections; left out where no setting says so. */
   provider_names?: { sourcehost?: string; cloudb?: string; cloudc?: string };
+  counsel_languages: Language[];
 }
 
 /**
@@ -31,6 +34,7 @@ export function getConsoleConfig(): SignInConfig {
     bearer: setting("SIGN_IN_BEARER") === "access_token" ? "access_token" : "id_token",
     ...(twoPeople() ? { two_people: true as const } : {}),
     ...providerNames(),
+    counsel_languages: [...offeredLanguages()],
   };
 }
 

@@ -14,6 +14,7 @@ import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { requireFreeAddress } from "#shared/use-cases/panels/refuse-twice.ts";
+import { requireOfferedLanguage } from "./require-offered-language.ts";
 import { counselToChange } from "./signed-counsel.ts";
 import { requireAddress } from "./two-people.ts";
 
@@ -28,8 +29,8 @@ interface Edit {
 
 /**
  * Changes a counsel, and counts the signatures that a new e-mail ends.
- * @throws DomainError `not_found`, `conflict`, `counsel_twice`, `state_differs`,
- *   `second_person_required`, `forbidden` for the canary's
+ * @throws DomainError `not_found`, `conflict`, `counsel_twice`, `language_not_offered`,
+ *   `state_differs`, `second_person_required`, `forbidden` for the canary's
  */
 export const editCounsel = (given: Edit) =>
   retryOnConflict(null, () => editOnce(given), "conflict");
@@ -44,6 +45,7 @@ async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
   ]);
   if (before === null) throw unknownCounsel();
   leaveCanaryAlone(before);
+  requireOfferedLanguage(edit.language);
   const after = edited(before, edit);
   const changed = (Object.keys(edit) as (keyof CounselEdit)[]).filter(
     (field) => after[field] !== before[field],

@@ -1,9 +1,10 @@
 import { keyInvitationUrl } from "#shared/domain/counsel/counsel-key.ts";
-import { languages } from "#shared/domain/language.ts";
+import { offeredOf } from "#shared/domain/language.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { findInvitation } from "#shared/store/counsel-keys.ts";
 import { readCounselMail } from "#shared/store/counsel-mail.ts";
@@ -39,7 +40,7 @@ export const keySender =
     if ((await readCounselMail(counsel)).stopped !== null) return "dropped";
     if (awaitsSecondPerson(counsel)) return "waits";
     const words = compose({
-      language: counsel.language ?? languages[0],
+      language: offeredOf(offeredLanguages(), counsel.language),
       asker: new URL(appUrl()).host,
       counsel: counsel.display_name,
       link: keyInvitationUrl(appUrl(), token),

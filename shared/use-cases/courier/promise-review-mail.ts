@@ -1,6 +1,6 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
-import { reminderTimes, reviewMessage } from "#shared/domain/courier/review-message.ts";
+import { remindersOf } from "#shared/domain/courier/review-message.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken, stopToken } from "#shared/domain/reviews/link-token.ts";
 import { promiseMail } from "#shared/domain/reviews/mail-transitions.ts";
@@ -57,17 +57,14 @@ export function promiseReviewMail(
   record: PendingReview,
   { token, sealed, email, now }: { token: string; email: string; now: string } & Sealed,
 ): { record: PendingReview; actions: readonly Action[] } {
-  const after = promiseMail(record, now);
-  const reviewId = record.id;
-  const number = after.mailing?.links ?? 1;
+  const { after, message } = promiseMail(record, "link", now);
   // A panel's transaction has no room for them, and a link that goes by mail alone may have to wait:
   // they are promised once the link is out.
   const isReminded = record.mailing === null && record.panel_id === null && sealed === null;
-  const link = withToken(reviewMessage({ reviewId, kind: "link", number }, now), sealed);
   return {
     record: after,
     actions: [
-      promise(link),
+      promise(withToken(message, sealed)),
       ...(isReminded ? reminders(record, now).map(promise) : []),
       putStopLink(hashLinkToken(stopToken(token)), record.counsel_id, email),
     ],
@@ -83,11 +80,21 @@ const withToken = (message: Message, sealed: string | null): Message =>
 
 /** The reminders of a request that still lie ahead. */
 const reminders = (record: ReviewRecord, now: string): Message[] =>
-  reminderTimes(record).flatMap((at, index) =>
-    at > now
-      ? [reviewMessage({ reviewId: record.id, kind: "reminder", number: index + 1 }, at)]
-      : [],
-  );
+  remindersOf(record).filter(({ due_at }) => due_at > now);
+
+/**
+ * Promises the mail that tells counsel of more time, with reminders anew.
+ * @param sealed the token, encrypted, where links go by mail alone
+ */
+export function promiseExtensionMail(
+  record: PendingReview,
+  sealed: string | null,
+  now: string,
+): { record: PendingReview; actions: readonly Action[] } {
+  const { after, message } = promiseMail(record, "extended", now);
+  const messages = [message, ...reminders(record, now)].map((one) => withToken(one, sealed));
+  return { record: after, actions: messages.map(promise) };
+}
 
 /**
  * The reminders of a request whose link was sent just now, where they were not promised with it. Each

@@ -3,8 +3,8 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
-import { readReviewMessageId, reminderTimes } from "#shared/domain/courier/review-message.ts";
-import { languages } from "#shared/domain/language.ts";
+import { readReviewMessageId, remindersOf } from "#shared/domain/courier/review-message.ts";
+import { offeredOf } from "#shared/domain/language.ts";
 import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
 import {
   hashLinkToken,
@@ -29,6 +29,7 @@ import type { SendResult } from "#shared/platform/aws/mail-sender.ts";
 import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { firstOfItsKind, readCounselMail, wasRecorded } from "#shared/store/counsel-mail.ts";
@@ -55,7 +56,11 @@ export const reviewSenders = (compose: ComposeMail): Omit<Senders, "key_invitati
     (kind: ReviewMail["kind"]): Sender =>
     (claimed, isLast) =>
       sendReviewMail(claimed, isLast, { kind, compose });
-  return { review_link: sender("review_link"), review_reminder: sender("review_reminder") };
+  return {
+    review_link: sender("review_link"),
+    review_reminder: sender("review_reminder"),
+    review_extended: sender("review_extended"),
+  };
 };
 
 async function sendReviewMail(
@@ -103,7 +108,10 @@ function issuedLink(
     });
     return null;
   }
-  const { counsel_id, magic_link_url: link } = row.context;
+  // What only gives more time leaves the link as it is.
+  const link = rows.findLast(({ context }) => context.magic_link_url !== undefined)?.context
+    .magic_link_url;
+  const { counsel_id } = row.context;
   return {
     counsel_id: String(counsel_id),
     link: typeof link === "string" && link.startsWith("http") ? link : null,
@@ -147,9 +155,13 @@ async function makesSense(
   if (told === null || isPastExpiry(review, now()) || !counsel.active) return false;
   const { stopped, reminders_stopped } = await readCounselMail(counsel);
   if (stopped !== null) return false;
-  if (told.kind === "link") return told.number === review.mailing?.links;
-  const next = reminderTimes(review)[told.number];
-  const isOvertaken = next !== undefined && next <= now();
+  if (told.kind !== "reminder") return told.number === review.mailing?.links;
+  const reminders = remindersOf(review);
+  const place = reminders.findIndex((one) => one.id === id);
+  // Those of the time before an extension are not sent any more.
+  if (place < 0) return false;
+  const next = reminders[place + 1];
+  const isOvertaken = next !== undefined && next.due_at <= now();
   return !reminders_stopped && !isMailDead(review.mail) && !isOvertaken;
 }
 
@@ -167,7 +179,7 @@ async function wordsOf(
     getFramework(review.framework_id),
     loadProvenance(review, now()),
   ]);
-  const language = counsel.language ?? languages[0];
+  const language = offeredOf(offeredLanguages(), counsel.language);
   return {
     kind,
     language,

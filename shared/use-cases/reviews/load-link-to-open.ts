@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { offeredOf } from "#shared/domain/language.ts";
 import {
   isDecided,
   isPastExpiry,
@@ -6,6 +7,7 @@ import {
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { panelRead } from "#shared/store/panels.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
@@ -78,7 +80,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
         request_id: id,
         framework: namedFramework(framework),
         counsel: { display_name: counsel.display_name },
-        language: counsel.language,
+        language: counsel.language && offeredOf(offeredLanguages(), counsel.language),
         created_at,
         expires_at,
         rule_version_hash,

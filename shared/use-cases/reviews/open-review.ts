@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Language, languages, presentedIn } from "#shared/domain/language.ts";
+import { type Language, offeredOf, presentedIn } from "#shared/domain/language.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
+import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
@@ -66,7 +67,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
     request_id: id,
     framework: namedFramework(framework),
     counsel: { display_name: counsel.display_name },
-    language: counsel.language ?? language ?? languages[0],
+    language: offeredOf(offeredLanguages(), counsel.language, language),
     status,
     created_at,
     expires_at,
@@ -113,7 +114,8 @@ async function presentation(
 ): Promise<Presentation> {
   if (record.viewed_at !== null || language === null) return { via };
   const [{ counsel, framework }] = await read();
-  return { via, ...presentedIn(counsel.language ?? language, framework.lang) };
+  const shown = offeredOf(offeredLanguages(), counsel.language, language);
+  return { via, ...presentedIn(shown, framework.lang) };
 }
 
 /** Writes the first view and its row, once; returns the record after it. */

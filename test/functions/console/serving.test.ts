@@ -123,6 +123,7 @@ test("the configuration names the provider, the client and the redirect address"
     scope: "openid email",
     redirect_uri: `${suite.system.baseUrl}/admin/console`,
     bearer: "id_token",
+    counsel_languages: ["en", "de", "fr", "es", "it"],
   });
 });
 

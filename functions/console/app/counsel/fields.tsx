@@ -1,5 +1,6 @@
 import { type Language, languageNames, languages } from "#shared/domain/language.ts";
 import { type Form, SelectField, TextField } from "../parts/form.tsx";
+import { config } from "../shell/provider.ts";
 import { t } from "./texts.ts";
 
 /** The editable fields of a counsel; an empty text clears an optional one. */
@@ -29,6 +30,12 @@ export const bodyOf = (values: CounselValues) => ({
   language: values.language === "" ? null : values.language,
 });
 
+/** Those that are offered here, and the one that is chosen. */
+const languagesFor = (chosen: Language | ""): readonly Language[] =>
+  languages.filter(
+    (language) => language === chosen || (config.counsel_languages ?? languages).includes(language),
+  );
+
 export function CounselFields<V extends CounselValues>({ form }: { form: Form<V> }) {
   const plain = form as unknown as Form<CounselValues>;
   return (
@@ -45,7 +52,9 @@ export function CounselFields<V extends CounselValues>({ form }: { form: Form<V>
         hint={t.languageHint}
         options={[
           ["", t.anyLanguage],
-          ...languages.map((language) => [language, languageNames[language]] as const),
+          ...languagesFor(plain.values.language).map(
+            (language) => [language, languageNames[language]] as const,
+          ),
         ]}
       />
       <TextField

@@ -1,4 +1,5 @@
 import type { AuthorizationServer } from "oauth4webapi";
+import type { Language } from "#shared/domain/language.ts";
 
 /*
  * The redirect to the sign-in provider and back: OpenID Connect, authorization code with PKCE. The
@@ -18,6 +19,8 @@ interface Config {
   two_people?: true;
   /** What the deployment calls the providers of connections, where it says so. */
   provider_names?: Partial<Record<"sourcehost" | "cloudb" | "cloudc", string>>;
+  /** In which languages counsel can be served. */
+  counsel_languages?: readonly Language[];
 }
 
 /** The state of a sign-in in progress; kept only until the provider redirects back. */

@@ -1,0 +1,12 @@
+import { type Language, languages } from "#shared/domain/language.ts";
+import { setting } from "./settings.ts";
+
+/**
+ * The languages that this stage offers to counsel (COUNSEL_LANGUAGES), the first as the default. English
+ * is always among them: it is what the texts are written in.
+ */
+export function offeredLanguages(): readonly Language[] {
+  const named = (setting("COUNSEL_LANGUAGES") ?? "").split(",").map((tag) => tag.trim());
+  const known = named.flatMap((tag) => languages.filter((language) => language === tag));
+  return [...new Set<Language>([...known, languages[0]])];
+}
