@@ -14,6 +14,7 @@ export const platformWork = {
   run_given_up: "high",
   run_failed: "high",
   objection: "high",
+  counsel_unconfirmed: "medium",
   room_question: "medium",
   review_expiring: "medium",
   review_expired: "medium",
@@ -56,6 +57,7 @@ export const workObjects = [
   "framework",
   "webhook_endpoint",
   "room",
+  "counsel",
   "log",
   "tenant",
 ] as const;

@@ -148,6 +148,7 @@ const ofObject: Partial<Record<Work["object"]["type"], string>> = {
   panel: "/reviews/panels/",
   webhook_endpoint: "/webhooks/",
   room: "/rooms/",
+  counsel: "/counsel/",
   framework: "/coverage?framework_id=",
 };
 
