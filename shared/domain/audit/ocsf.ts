@@ -115,6 +115,8 @@ const activities = {
   "rule_review.rejected": "update",
   "rule_review.link_renewed": "update",
   "rule_review.extended": "update",
+  "rule_review.question_asked": "create",
+  "rule_review.question_answered": "create",
   "rule_review.link_mailed": "create",
   "rule_review.reminded": "create",
   "rule_review.mail_delivered": "other",

@@ -102,6 +102,29 @@ export const reviewActions = {
       expired_before: z.string(),
     }),
   ),
+  "rule_review.question_asked": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      ...byLink(),
+      question_id: z.string(),
+      /** The rule that it is about; left out where it is about the whole. */
+      use_case_id: z.optional(z.string()),
+      question: commitmentSchema(),
+    }),
+  ),
+  "rule_review.question_answered": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      question_id: z.string(),
+      answer: commitmentSchema(),
+      /** The question was answered to all members of the panel. */
+      to_all: z.optional(z.literal(true)),
+      /** Of another member's question only, which this request has no row of. */
+      use_case_id: z.optional(z.string()),
+      question: z.optional(commitmentSchema()),
+      asked_at: z.optional(z.string()),
+    }),
+  ),
   "rule_review.link_mailed": review(() => z.strictObject(mailContext())),
   "rule_review.reminded": review(() => z.strictObject({ ...mailContext(), number: z.int() })),
   "rule_review.mail_delivered": review(() => z.strictObject(reviewContext())),

@@ -34,6 +34,8 @@ export const writers = {
   "rule_review.rejected": ["decideReview"],
   "rule_review.link_renewed": ["renewReviewLink"],
   "rule_review.extended": ["extendReview"],
+  "rule_review.question_asked": ["askInReview"],
+  "rule_review.question_answered": ["answerReviewQuestion"],
   // What the mail provider tells of a mail may come before the courier has written that it is out.
   "rule_review.link_mailed": ["runCourier", "receiveMailEvents"],
   "rule_review.reminded": ["runCourier", "receiveMailEvents"],

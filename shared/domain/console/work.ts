@@ -14,6 +14,7 @@ export const platformWork = {
   run_given_up: "high",
   run_failed: "high",
   objection: "high",
+  review_question: "medium",
   room_question: "medium",
   review_expiring: "medium",
   review_expired: "medium",

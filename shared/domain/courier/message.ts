@@ -1,5 +1,10 @@
 /** Why a message is sent; each kind has its sender in `shared/use-cases/courier/senders.ts`. */
-export type MessageKind = "review_link" | "review_reminder" | "review_extended";
+export type MessageKind =
+  | "review_link"
+  | "review_reminder"
+  | "review_extended"
+  | "review_question"
+  | "review_answer";
 
 /** A promised message (reviews-that-run, "The courier"): stored with the change that promises it. */
 export interface Message {

@@ -14,7 +14,7 @@ import { countDecidedSince, openRequests } from "#shared/store/review-pipeline.t
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 import { BEFORE_DAYS, type LoadedBook, loadBooks } from "./load-books.ts";
 import { platformSources } from "./platform-sources.ts";
-import { bookWork, remarkWork, requestWork } from "./review-work.ts";
+import { bookWork, counselQuestionWork, remarkWork, requestWork } from "./review-work.ts";
 import { questionWork } from "./room-work.ts";
 import { endpointWork } from "./source-work.ts";
 
@@ -64,9 +64,10 @@ export async function getOverview(now: string): Promise<Overview> {
     questionWork(now),
     loadEvidence(),
   ]);
-  const [remarks, requests, pipeline] = await Promise.all([
+  const [remarks, requests, counselQuestions, pipeline] = await Promise.all([
     remarkWork(books),
     requestWork(books, now),
+    counselQuestionWork(books, now),
     loadPipeline(books, now),
   ]);
   return {
@@ -78,6 +79,7 @@ export async function getOverview(now: string): Promise<Overview> {
       forkWork(evidence),
       ...sources,
       endpointWork(endpoints),
+      counselQuestions,
       ...questions,
       ...requests,
       ...remarks,

@@ -28,19 +28,28 @@ import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 import { remindersAfter } from "./promise-review-mail.ts";
-import type { ReviewMail } from "./review-mail.ts";
+import type { CounselMailKind, ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
 
 /** A mail's words, in text and HTML. */
 export type ComposeMail = (mail: ReviewMail) => { subject: string; text: string; html: string };
 
-/** The senders of the messages about reviews. */
-export const reviewSenders = (compose: ComposeMail): Senders => {
-  const sender: Sender = (claimed, isLast) => sendReviewMail(claimed, isLast, compose);
-  return { review_link: sender, review_reminder: sender, review_extended: sender };
+/** The senders of the messages to counsel. */
+export const reviewSenders = (compose: ComposeMail): Pick<Senders, CounselMailKind> => {
+  const to =
+    (kind: CounselMailKind): Sender =>
+    (claimed, isLast) =>
+      sendReviewMail(kind, claimed, isLast, compose);
+  return {
+    review_link: to("review_link"),
+    review_reminder: to("review_reminder"),
+    review_extended: to("review_extended"),
+    review_answer: to("review_answer"),
+  };
 };
 
 async function sendReviewMail(
+  kind: CounselMailKind,
   claimed: ClaimedMessage,
   isLast: boolean,
   compose: ComposeMail,
@@ -61,7 +70,7 @@ async function sendReviewMail(
   if (!(await makesSense(message, review, counsel))) return "dropped";
   const { link } = issued;
   if (link === null) return "dropped";
-  const words = compose(await wordsOf(message, { review, counsel, link }));
+  const words = compose(await wordsOf(kind, { review, counsel, link }));
   // Loaded when there is a mail to send: most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
   const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
@@ -116,6 +125,8 @@ async function makesSense(
   if (told === null || isPastExpiry(review, now()) || !counsel.active) return false;
   const { stopped, reminders_stopped } = await readCounselMail(counsel);
   if (stopped !== null) return false;
+  // Only a row promises it, and it tells of more than one.
+  if (told.kind === "answer") return true;
   if (told.kind !== "reminder") return told.number === review.mailing?.links;
   const reminders = remindersOf(review);
   const place = reminders.findIndex((one) => one.id === id);
@@ -132,7 +143,10 @@ interface About {
   link: string;
 }
 
-async function wordsOf({ kind }: Message, { review, counsel, link }: About): Promise<ReviewMail> {
+async function wordsOf(
+  kind: CounselMailKind,
+  { review, counsel, link }: About,
+): Promise<ReviewMail> {
   const [framework, { panel, delegation }] = await Promise.all([
     getFramework(review.framework_id),
     loadProvenance(review, now()),

@@ -145,6 +145,8 @@ export const t = {
     mailComplained: "Mail reported as unwanted: nothing more is mailed to this address",
     wordsErased: "Counsel’s words erased",
     extended: "More time given",
+    asked: "Counsel asked a question",
+    answered: "Question answered",
     linkRenewed: "New link made; the old one stopped working",
     bounces: {
       permanent: "Mail bounced: the address does not take mail",
