@@ -77,6 +77,12 @@ export const entities: readonly Entity[] = [
   entity("LOG#<part> / META", "log.ts", null, machinery),
   entity("WRITER#<SHA-256 of the public key> / META", "own-writer.ts", null, demanded),
   entity("CERTIFICATES#<review or panel> / META", "certificates.ts", null),
+  entity("FIRM-SIGNATURES#<review> / FILE#<SHA-256>", "signed-certificates.ts", null),
+  entity(
+    "FIRM-SIGNATURES#<review> / PART#<SHA-256>#<n>",
+    "signed-certificates.ts",
+    "the certificate of a law firm's own signature, which names who signed",
+  ),
 
   // Rule books
   entity("FRAMEWORKS / <id>", "frameworks.ts", null, demanded),

@@ -109,6 +109,7 @@ const activities = {
   "rule_review.requested": "create",
   "rule_review.viewed_by_counsel": "read",
   "rule_review.words_erased": "delete",
+  "rule_review.certificate_signed": "create",
   "rule_review.approved": "update",
   "rule_review.approved_with_changes": "update",
   "rule_review.changes_requested": "update",

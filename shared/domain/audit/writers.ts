@@ -41,6 +41,7 @@ export const writers = {
   "rule_review.mail_bounced": ["receiveMailEvents", "runCourier"],
   "rule_review.mail_complained": ["receiveMailEvents"],
   "rule_review.words_erased": ["eraseWords"],
+  "rule_review.certificate_signed": ["putSignedCertificate", "putCounselSignedCertificate"],
   "rule_review.cancelled": endsRequests,
   "rule_review.expired": ["expireReviews"],
 
@@ -85,6 +86,7 @@ export const writers = {
   "evidence_log.verifier_published": ["sequenceLog"],
   "certificate.issued": [
     "getCertificate",
+    "getCounselCertificate",
     "getMachineCertificate",
     "getPanelCertificate",
     "getRoomCertificate",
