@@ -26,7 +26,8 @@ export const getCounselRequestFile = /* @__PURE__ */ entry("getCounselRequestFil
   params,
   responses: { 200: { description: "The request", contentType: "application/pdf" } },
   errors: [...fileErrors, "review_unreadable"],
-  needs: { table: "write" },
+  // It counts what was asked for, and writes no row.
+  needs: { table: "write", rows: "read" },
 });
 
 export const getCounselCertificate = /* @__PURE__ */ entry("getCounselCertificate", {
