@@ -357,8 +357,9 @@ describe("the house", () => {
       "functions/rooms/page/script/verifier/verifier.ts",
       "functions/console/app/main.tsx",
       "functions/console/app/start.ts",
-      // The offline verifier, which infra/verifier.ts builds.
+      // The offline verifiers, which infra/verifier.ts builds.
       "functions/evidence/verifier/main.ts",
+      "functions/evidence/verifier/export-main.ts",
       // The check for release pipelines, which infra/clearance-check.ts builds.
       "functions/clearance/check/main.ts",
     ]);
