@@ -63,6 +63,7 @@ const inParts: ReadonlySet<string> = new Set([
   "reauthorizeConnection",
   "receiveEventbusWebhook",
   "receiveSourcehostWebhook",
+  "extendReview",
   "renewReviewLink",
   "replayTenantWebhookDelivery",
   "replayWebhookDelivery",

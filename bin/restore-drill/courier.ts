@@ -3,7 +3,8 @@ import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import {
   readReviewMessageId,
-  reminderTimes,
+  remindersBefore,
+  remindersOf,
   reviewMessage,
 } from "#shared/domain/courier/review-message.ts";
 import { shardOf } from "#shared/store/table-schema.ts";
@@ -65,7 +66,7 @@ function whatRowsTell({ trail }: TableContents): Told {
       const { number } = context as never as { number: number };
       told.reminded.set(id, Math.max(number, told.reminded.get(id) ?? 0));
     }
-    if (!/^counsel\.|^rule_review\.link_renewed$/.test(action)) continue;
+    if (!/^counsel\.|^rule_review\.(link_renewed|extended)$/.test(action)) continue;
     if (created_at > (told.changed.get(id) ?? "")) told.changed.set(id, created_at);
   }
   return told;
@@ -74,23 +75,19 @@ function whatRowsTell({ trail }: TableContents): Told {
 /** The messages of a request as they were promised, without those of which a row tells. */
 function promised(review: StoredReview, told: Told, contents: TableContents): Message[] {
   const { id: reviewId, mail, mailing, created_at, counsel_id } = review;
-  const link = reviewMessage(
-    { reviewId, kind: "link", number: mailing?.links ?? 1 },
-    mail?.at ?? created_at,
-  );
-  const isLinkWaiting = mail?.status === "queued" && mailing?.messages.at(-1) === link.id;
+  const newest = readReviewMessageId(mailing?.messages.at(-1) ?? "");
+  const isLinkWaiting = mail?.status === "queued" && newest !== null && newest.kind !== "reminder";
   // What was due before the newest change may have been dropped then, without a row.
   const since = [created_at, told.changed.get(reviewId), told.changed.get(counsel_id)]
     .map((at) => at ?? "")
     .toSorted()
     .at(-1) as string;
-  const reminders = areRemindersStopped(review, contents) ? [] : reminderTimes(review);
+  const reminders = areRemindersStopped(review, contents) ? [] : remindersOf(review);
   return [
-    ...(isLinkWaiting ? [link] : []),
-    ...reminders.flatMap((at, place) =>
-      at > since && place + 1 > (told.reminded.get(reviewId) ?? 0)
-        ? [reviewMessage({ reviewId, kind: "reminder", number: place + 1 }, at)]
-        : [],
+    ...(isLinkWaiting ? [reviewMessage(newest, mail.at)] : []),
+    ...reminders.filter(
+      ({ due_at }, place) =>
+        due_at > since && remindersBefore(review) + place + 1 > (told.reminded.get(reviewId) ?? 0),
     ),
   ];
 }
@@ -114,7 +111,11 @@ function isAsPromised(key: string, message: Message, review: StoredReview | unde
   if (review === undefined) return true;
   const { kind } = reviewMessage(told, message.due_at);
   const isFirst = message.attempts === 0;
-  const promisedAt = told.kind === "reminder" ? reminderTimes(review)[told.number - 1] : null;
+  // Reminders of the time before an extension wait until they would have been due.
+  const isReminder = told.kind === "reminder" && told.number > remindersBefore(review);
+  const promisedAt = isReminder
+    ? remindersOf(review).find(({ id }) => id === message.id)?.due_at
+    : null;
   return (
     message.kind === kind &&
     Number.isInteger(message.attempts) &&

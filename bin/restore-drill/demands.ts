@@ -103,7 +103,7 @@ function keysOfTenant(
 function demandsOfReview(review: StoredReview): Demand[] {
   const { id, framework_id, counsel_id, counsel_email, status } = review;
   const keys = [
-    `LINK#${review.token_hash} / SIGNED`,
+    `LINK#${review.token_hash} / SIGNED#${(review.extension?.number ?? 0) + 1}`,
     `LINK#${review.token_hash} / STATE`,
     meta(`COUNSEL#${counsel_id}`),
     frameworkKeyOf(framework_id),

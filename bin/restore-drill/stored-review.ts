@@ -19,6 +19,7 @@ export interface StoredReview {
   expires_at: string;
   decided_at: string | null;
   mail: MailState | null;
+  extension?: { number: number; at: string } | null;
   mailing: { messages: string[]; links: number } | null;
 }
 

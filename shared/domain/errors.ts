@@ -88,6 +88,8 @@ export const errorTable = {
   counsel_twice: { status: 422, title: "Two members of a panel have one e-mail address" },
   language_not_offered: { status: 422, title: "Counsel's pages are not offered in this language" },
   counsel_needs_key: { status: 422, title: "The counsel has no key to decide with" },
+  expiry_not_later: { status: 422, title: "The new end is not later" },
+  expiry_too_late: { status: 422, title: "The new end is too late" },
   delegate_is_counsel: { status: 422, title: "Counsel cannot pass a request on to themselves" },
   delegate_in_panel: { status: 422, title: "The delegate is in the panel already" },
   delegate_needs_key: { status: 422, title: "The delegate needs a key of their own" },

@@ -6,10 +6,10 @@ import {
   type FoundArtifact,
   mergedDetails,
   namesAi,
-  REPOSITORY,
   repositoryIdentity,
   repositoryIdIn,
 } from "#shared/domain/discovery/artifact.ts";
+import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";

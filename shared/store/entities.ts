@@ -143,7 +143,7 @@ export const entities: readonly Entity[] = [
     `${COUNSEL}; ${ACTOR} or asked, and their e-mail address; ${WORDS}`,
     demanded,
   ),
-  entity("LINK#<token hash> / SIGNED", "links.ts", COUNSEL, demanded),
+  entity("LINK#<token hash> / SIGNED#<n>", "links.ts", COUNSEL, demanded),
   entity("LINK#<token hash> / STATE", "links.ts", `${COUNSEL}; ${WORDS}`, demanded),
   entity("REVIEWS#LONG / <list>#<count>", "long-lists.ts", null, { ...machinery, derived: true }),
   entity("PANEL#<id> / META", "panels.ts", `${COUNSEL}; the user id of whoever asked`, demanded),

@@ -9,25 +9,38 @@ import {
   type SignedLink,
 } from "#shared/domain/reviews/signed-link.ts";
 import { signTexts } from "./own-writer.ts";
-import type { Item } from "./read.ts";
+import { getItem, type Item } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import { toBeSigned, toNameWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";
 
 /*
- * What a token leads to, both read at once:
- * LINK#<token_hash>  / SIGNED  what its link says, signed by the function that issued it, with the
- *                              certificate of that function; it never changes
- * LINK#<token_hash>  / STATE   how far the request is: a copy of its record, and the log's proof
+ * What a token leads to:
+ * LINK#<token_hash>  / SIGNED#<n>  what its link says, signed by the function that issued or extended
+ *                                  it, with the certificate of that function; it never changes, and
+ *                                  the n of the newest is one more than the extensions of the request
+ * LINK#<token_hash>  / STATE       how far the request is: a copy of its record, and the log's proof
+ *
+ * The first one and the state are read at once; whoever got more time costs one read more.
  */
 
-const signedKey = (tokenHash: string): Key => ({ pk: `LINK#${tokenHash}`, sk: "SIGNED" });
+const signedKey = (tokenHash: string, n: number): Key => ({
+  pk: `LINK#${tokenHash}`,
+  sk: `SIGNED#${n}`,
+});
 const stateKey = (tokenHash: string): Key => ({ pk: `LINK#${tokenHash}`, sk: "STATE" });
+
+interface SignedItem {
+  link: SignedLink;
+  certificate: Certificate;
+  signature: string;
+}
 
 /** A link as it is stored, before anybody looked at its signature. */
 export interface StoredLink {
-  signed: { link: SignedLink; certificate: Certificate; signature: string } | null;
+  /** As it was issued; `newestSigned` has what extended it. */
+  signed: SignedItem | null;
   state: ReviewRecord | null;
   /** The proof that the decision is in the evidence log; null until then. */
   logProof: string | null;
@@ -40,17 +53,31 @@ export const readLinkBy = (
   tokenHash: string,
   recordOf: (item: Item) => ReviewRecord,
 ): Read<StoredLink | null> => ({
-  keys: [signedKey(tokenHash), stateKey(tokenHash)],
+  keys: [signedKey(tokenHash, 1), stateKey(tokenHash)],
   from: ([signed, state]) =>
     signed == null && state == null
       ? null
       : {
-          signed: signed == null ? null : (signed as never as StoredLink["signed"]),
+          signed: signedIn(signed ?? null),
           state: state == null ? null : recordOf(state),
           logProof: (state?.log_proof as string | undefined) ?? null,
           writer: typeof state?.writer === "string" ? state.writer : null,
         },
 });
+
+const signedIn = (item: Item | null): SignedItem | null => item as SignedItem | null;
+
+/** How often a link was signed: once, and once more for each time that it got more time. */
+const timesSigned = ({ extension }: ReviewRecord): number => (extension?.number ?? 0) + 1;
+
+/** What a link says now; null: nothing is signed for the state that it is in. */
+export async function newestSigned(
+  { signed, state }: StoredLink,
+  tokenHash: string,
+): Promise<SignedItem | null> {
+  const n = state === null ? 1 : timesSigned(state);
+  return n === 1 ? signed : signedIn(await getItem(signedKey(tokenHash, n)));
+}
 
 /** What a link says besides its request: counsel, the row that issues it, and the request's panel. */
 export interface IssuedLink {
@@ -60,25 +87,26 @@ export interface IssuedLink {
 }
 
 /** Stores the link of a request, signed by this instance when it is sent. */
-export function putLink(
-  record: ReviewRecord,
-  { signer, row, panel }: IssuedLink,
-): readonly Action[] {
-  const link = linkToSign(record, signer, row, panel);
-  return [
-    toBeSigned(insert({ ...signedKey(record.token_hash), link }), {
-      text: linkText(link),
-      sign: signTexts,
-      signed: ({ certificate, signature }) => ({ certificate, signature }),
-    }),
-    insert({ ...stateKey(record.token_hash), review: record }),
-  ];
+export function putLink(record: ReviewRecord, issued: IssuedLink): readonly Action[] {
+  return [signLink(record, issued), insert({ ...stateKey(record.token_hash), review: record })];
 }
 
-export const removeLink = (tokenHash: string): readonly Action[] => [
-  { Delete: { Key: signedKey(tokenHash) } },
-  { Delete: { Key: stateKey(tokenHash) } },
-];
+/** Stores what the link of a request says from now on, signed by this instance when it is sent. */
+export function signLink(record: ReviewRecord, { signer, row, panel }: IssuedLink): Action {
+  const link = linkToSign(record, signer, row, panel);
+  return toBeSigned(insert({ ...signedKey(record.token_hash, timesSigned(record)), link }), {
+    text: linkText(link),
+    sign: signTexts,
+    signed: ({ certificate, signature }) => ({ certificate, signature }),
+  });
+}
+
+/** Takes a request's link away; what was signed between its first and its newest end opens nothing. */
+export const removeLink = (record: ReviewRecord): readonly Action[] => {
+  const { token_hash } = record;
+  const signed = [...new Set([1, timesSigned(record)])].map((n) => signedKey(token_hash, n));
+  return [...signed, stateKey(token_hash)].map((Key) => ({ Delete: { Key } }));
+};
 
 /** Moves a link's state on with its request, and notes who does. */
 export const moveLink = (after: ReviewRecord): Action => {

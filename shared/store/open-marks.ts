@@ -30,7 +30,7 @@ type Opened = Pick<
  * @param onlyIf `unopened`: only if no request has been opened in their buckets since. Otherwise
  * there may have been others: for a rule with too many, the latest expiry is kept, in whatever
  * order they arrive.
- * @param instead a request that ends with it
+ * @param instead a request whose place it takes: one that ends with it, or itself with more time
  */
 export function openOnRules(
   review: Opened,
@@ -42,7 +42,9 @@ export function openOnRules(
     const all = kept.marksOn(use_case_id);
     const on = { ...all, marks: all.marks.filter(({ review_id }) => review_id !== instead) };
     const change = openedOn(use_case_id, on, markOf(review, i), review.created_at);
-    const ended = instead === undefined ? [] : [openName(use_case_id, instead)];
+    // A request that gets more time takes its own place.
+    const isMarked = change.set?.some(([name]) => name === openName(use_case_id, instead ?? ""));
+    const ended = instead === undefined || isMarked ? [] : [openName(use_case_id, instead)];
     return { ...change, remove: [...(change.remove ?? []), ...ended] };
   });
   return changeBuckets(review.framework_id, changes, (id) => ({

@@ -51,9 +51,27 @@ export const newSeats = (panel: {
   insert({
     pk: partition(panel.framework_id),
     sk: `${PANEL}${panel.id}`,
-    ttl: Math.floor(Date.parse(panel.expires_at) / 1000) + DAY_SECONDS,
+    ttl: ttlOf(panel),
   }),
 ];
+
+const ttlOf = ({ expires_at }: { expires_at: string }): number =>
+  Math.floor(Date.parse(expires_at) / 1000) + DAY_SECONDS;
+
+/** Keeps a panel listed that may be open for longer. */
+export const extendSeats = (panel: {
+  id: string;
+  framework_id: string;
+  expires_at: string;
+}): Action => ({
+  Put: {
+    Item: {
+      pk: partition(panel.framework_id),
+      sk: `${PANEL}${panel.id}`,
+      ttl: ttlOf(panel),
+    },
+  },
+});
 
 const raise = (frameworkId: string) => ({
   Key: countKey(frameworkId),

@@ -16,6 +16,7 @@ import {
   readLinkBy,
   removeLink,
   type StoredLink,
+  signLink,
 } from "./links.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { closeOnRules, openOnRules } from "./open-marks.ts";
@@ -168,11 +169,16 @@ export function moveReview<Further extends string = never>(
   return transact({
     ...(further as Actions<Further>),
     rules: isClosing(before, after) ? closeOnRules(after) : undefined,
-    record: recordAction(before, after),
-    link: moveLink(after),
-    row: putLoggedRow(row, { chainLength: after.audit_head.length }),
+    ...advanced(before, after, row),
   } as Actions<"record" | "link" | "row" | "rules" | Further>);
 }
+
+/** Record, link and audit row, as they advance together. */
+const advanced = (before: ReviewRecord, after: ReviewRecord, row: AuditRow) => ({
+  record: recordAction(before, after),
+  link: moveLink(after),
+  row: putLoggedRow(row, { chainLength: after.audit_head.length }),
+});
 
 /** A member of a panel has no mark of its own on the rules: the panel has one. */
 const isClosing = (before: ReviewRecord, after: ReviewRecord): boolean =>
@@ -186,11 +192,10 @@ export interface ReviewMove {
 }
 
 /** The same for a request that moves together with others; its marks on rules stay. */
-export const moveActions = ({ before, after, row }: ReviewMove): readonly Action[] => [
-  recordAction(before, after),
-  moveLink(after),
-  ...putLoggedRow(row, { chainLength: after.audit_head.length }),
-];
+export const moveActions = ({ before, after, row }: ReviewMove): readonly Action[] => {
+  const { record, link, row: rows } = advanced(before, after, row);
+  return [record, link, ...rows];
+};
 
 const recordAction = (before: ReviewRecord, after: ReviewRecord): Action => ({
   Put: {
@@ -211,10 +216,26 @@ export const replaceLink = (
   transact({
     mail,
     record: recordAction(before, after),
-    old: removeLink(before.token_hash),
+    old: removeLink(before),
     link: putLink(after, issued),
     row: putLoggedRow(issued.row, { chainLength: after.audit_head.length }),
   });
+
+/**
+ * Gives a pending request more time under the link that it has, if the record is still as `before`.
+ * `further` actions join the same transaction.
+ */
+export const extendLink = <Further extends string>(
+  before: ReviewRecord,
+  after: ReviewRecord,
+  issued: IssuedLink,
+  further: Actions<Further>,
+): Promise<Outcome<"record" | "link" | "row" | "signed" | Further>> =>
+  transact({
+    ...further,
+    ...advanced(before, after, issued.row),
+    signed: signLink(after, issued),
+  } as Actions<"record" | "link" | "row" | "signed" | Further>);
 
 /** The current record, from a failed transition that assumed another state. */
 export function currentReview(

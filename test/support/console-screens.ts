@@ -68,6 +68,7 @@ export const tenantScreens = (estate: Estate): Screen[] => [
   ["inventory", "/inventory", "Inventory"],
   ["tenant-extractors", "/extractors", "Your chain"],
   ["tenant-clearance", "/clearance", "About what"],
+  ["tenant-systems", "/clearance/systems", "More conditions"],
   ["tenant-webhooks", "/webhooks", "The release board"],
   ["tenant-webhook", `/webhooks/${estate.endpoints.tenant}`, "Nothing has been sent"],
   ["tenant-audit", "/audit", "Connection: created"],
@@ -77,7 +78,7 @@ export const tenantScreens = (estate: Estate): Screen[] => [
 const inSweep = [
   ...["certificate", "request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
   ...["pipeline-new", "workflow", "webhook-new", "webhook-edit", "evidence-rule", "room-new"],
-  ...["verify", "passed-on", "connect", "tenant-clearance"],
+  ...["verify", "passed-on", "connect", "tenant-clearance", "tenant-systems"],
   ...["rule-books", "rule-book", "clearance", "tenants", "connections", "all-runs"],
   ...["tenant-connections", "connection"],
 ];

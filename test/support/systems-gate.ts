@@ -17,13 +17,22 @@ export interface GatedSystem {
   close(): Promise<void>;
 }
 
+/** What the functions are told about a source host. */
+export const hostSettings = (host: RepositoryServer) => ({
+  SOURCEHOST_APP_ID: "314159",
+  SOURCEHOST_API_URL: host.url,
+});
+
 export async function startGatedSystem(
   settings: Record<string, string> = {},
 ): Promise<GatedSystem> {
   const host = await startRepositories();
-  const system = await startTestSystem({
-    settings: { SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url, ...settings },
-  });
+  const system = await startTestSystem({ settings: { ...hostSettings(host), ...settings } });
+  return gated(system, host);
+}
+
+/** Gives a running system the app's key, and the rule and the counsel that the gate asks for. */
+export async function gated(system: TestSystem, host: RepositoryServer): Promise<GatedSystem> {
   const app = { private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
   await system.admin("POST", "/admin/setup/sourcehost-app/private-key", app);
   const book = "/admin/frameworks/eu_ai_act";

@@ -1,3 +1,5 @@
+import type { States } from "#shared/domain/evidence/replay/world.ts";
+import { endOfPanel } from "#shared/domain/reviews/panel.ts";
 import { decisions, isDecision } from "#shared/domain/reviews/statuses.ts";
 import { type Asked, livesOf } from "./asked.ts";
 import { byId, compared, type Difference, type Members, only } from "./difference.ts";
@@ -60,12 +62,19 @@ export async function comparePanels(asked: Asked): Promise<Difference[]> {
   const listed = await asked.service.list("/admin/review-panels");
   const seats = (value: unknown): unknown =>
     (value as Members[]).map((one) => only(one, ["counsel_id", "review_id"]));
+  const requests = new Map(livesOf(asked, "rule_review_request").map((one) => [one.id, one]));
+  const endOf = (life: States["review_panel"]) => ({
+    expires_at: endOfPanel(
+      life,
+      life.members.flatMap(({ review_id }) => requests.get(review_id) ?? []),
+    ),
+  });
   const said = new Map(
     [...byId(listed)].map(([id, one]) => [id, { ...one, members: seats(one.members) }]),
   );
   const meant = new Map<string, Members>(
     livesOf(asked, "review_panel").map((life) => {
-      const own = { ...only(life, panelMembers), members: seats(life.members) };
+      const own = { ...only(life, panelMembers), ...endOf(life), members: seats(life.members) };
       // What an open panel comes to so far follows from its members, who are compared by themselves.
       const end = life.status === "open" ? {} : only(life, ["status", "decided_at", "rules"]);
       return [life.id, { ...own, ...end }];

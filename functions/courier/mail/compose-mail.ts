@@ -1,6 +1,8 @@
+import type { MessageKind } from "#shared/domain/courier/message.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { html, trusted } from "#shared/html/html.ts";
 import type { ReviewMail } from "#shared/use-cases/courier/review-mail.ts";
+import type { MailTexts } from "./mail-sentences.ts";
 import { mailStyle } from "./mail-style.ts";
 import { mailTexts } from "./mail-texts.ts";
 import { nameInMail } from "./name-in-mail.ts";
@@ -33,9 +35,9 @@ export function composeMail(mail: ReviewMail): ComposedMail {
     by: nameInMail(mail.passedOnBy ?? ""),
   };
   const say = (sentence: string): string => fill(sentence, values);
-  const isReminder = kind === "review_reminder";
-  const subject = say(isReminder ? texts.reminderSubject : texts.subject);
-  const asks = say(isReminder ? texts.reminds : texts.asks);
+  const opening = openings(texts)[kind];
+  const subject = say(opening.subject);
+  const asks = say(opening.asks);
   const until = say(texts.until);
   const about = [
     ...(mail.passedOnBy === null ? [] : [say(texts.passedOn)]),
@@ -66,6 +68,14 @@ ${about.length === 0 ? "" : html`<p>${about.join(" ")}</p>\n`}<p><a class="open"
   }</div></body></html>`;
   return { subject, text: `${text}\n`, html: page.markup };
 }
+
+/** How a mail of each kind begins. */
+const openings = (texts: MailTexts) =>
+  ({
+    review_link: { subject: texts.subject, asks: texts.asks },
+    review_reminder: { subject: texts.reminderSubject, asks: texts.reminds },
+    review_extended: { subject: texts.extendedSubject, asks: texts.extends },
+  }) satisfies Record<MessageKind, object>;
 
 /** Values are put in once: a `{name}` inside a value stays as it is. */
 const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>

@@ -2,10 +2,13 @@
 export interface MailTexts {
   subject: string;
   reminderSubject: string;
+  extendedSubject: string;
   greeting: string;
   /** Who asks for what. */
   asks: string;
   reminds: string;
+  /** That counsel has more time. */
+  extends: string;
   /** "{count} rules of {framework}". */
   rules: { one: string; other: string };
   /** Which articles they are of. */

@@ -114,6 +114,7 @@ const activities = {
   "rule_review.changes_requested": "update",
   "rule_review.rejected": "update",
   "rule_review.link_renewed": "update",
+  "rule_review.extended": "update",
   "rule_review.link_mailed": "create",
   "rule_review.reminded": "create",
   "rule_review.mail_delivered": "other",

@@ -94,6 +94,14 @@ export const reviewActions = {
   "rule_review.link_renewed": review(() =>
     z.strictObject({ ...reviewContext(), magic_link_url: z.string() }),
   ),
+  "rule_review.extended": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      expires_at: z.string(),
+      /** When it would have ended without this row. */
+      expired_before: z.string(),
+    }),
+  ),
   "rule_review.link_mailed": review(() => z.strictObject(mailContext())),
   "rule_review.reminded": review(() => z.strictObject({ ...mailContext(), number: z.int() })),
   "rule_review.mail_delivered": review(() => z.strictObject(reviewContext())),

@@ -33,6 +33,7 @@ export const writers = {
   "rule_review.changes_requested": ["decideReview"],
   "rule_review.rejected": ["decideReview"],
   "rule_review.link_renewed": ["renewReviewLink"],
+  "rule_review.extended": ["extendReview"],
   // What the mail provider tells of a mail may come before the courier has written that it is out.
   "rule_review.link_mailed": ["runCourier", "receiveMailEvents"],
   "rule_review.reminded": ["runCourier", "receiveMailEvents"],

@@ -1,18 +1,24 @@
-import type { Message } from "./message.ts";
+import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
+import type { Message, MessageKind } from "./message.ts";
 
 /** What the messages of a review are named after, so that an event about one finds the review. */
-type ReviewMessageKind = "link" | "reminder";
+type ReviewMessageKind = "link" | "reminder" | "extended";
 
-const kinds = { link: "review_link", reminder: "review_reminder" } as const;
+const kinds = {
+  link: "review_link",
+  reminder: "review_reminder",
+  extended: "review_extended",
+} as const satisfies Record<ReviewMessageKind, MessageKind>;
 
 interface ReviewMessage {
   reviewId: string;
   kind: ReviewMessageKind;
-  /** 1 for the first link or reminder of the review. */
+  /** 1 for the first reminder of the review, or for the first mail with its link. */
   number: number;
 }
 
-const idPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(link|reminder)_([1-9]\d{0,3})$/;
+const idPattern =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(link|reminder|extended)_([1-9]\d{0,3})$/;
 
 /**
  * The message that carries a review's link, or reminds of it. Its id is a tag of SES, too, and so has
@@ -32,12 +38,36 @@ export const reviewMessage = (
 /** What a message's id says; null if it is not that of a review's message. */
 export function readReviewMessageId(id: string): ReviewMessage | null {
   const [, reviewId, kind, number] = idPattern.exec(id) ?? [];
-  if (reviewId === undefined || (kind !== "link" && kind !== "reminder")) return null;
-  return { reviewId, kind, number: Number(number) };
+  if (reviewId === undefined || kind === undefined) return null;
+  return { reviewId, kind: kind as ReviewMessageKind, number: Number(number) };
 }
 
 const HOUR_MS = 3_600_000;
 const APART_MS = 12 * HOUR_MS;
+
+/** So many reminders a window has at most. */
+const MOST_REMINDERS = 3;
+
+/** A request, as far as its reminders follow from it. */
+type Reminded = Pick<ReviewValues, "id" | "created_at" | "expires_at"> &
+  Partial<Pick<ReviewValues, "extension">>;
+
+/** The number of a request's last reminder before it got more time. */
+export const remindersBefore = ({ extension }: Pick<Reminded, "extension">): number =>
+  (extension?.number ?? 0) * MOST_REMINDERS;
+
+/**
+ * The reminders of a request, in their order. When it gets more time, they begin anew: with the time
+ * from then on, and further numbers.
+ */
+export const remindersOf = (review: Reminded): Message[] =>
+  reminderTimes({
+    created_at: review.extension?.at ?? review.created_at,
+    expires_at: review.expires_at,
+  }).map((at, place) => {
+    const number = remindersBefore(review) + place + 1;
+    return reviewMessage({ reviewId: review.id, kind: "reminder", number }, at);
+  });
 
 /**
  * When a request is reminded of (reviews-that-run, "Mail"): at half of its window, at 80 %, and 24 h

@@ -56,8 +56,6 @@ export const contentHash = (found: FoundArtifact): string => {
   return sha256Hex(JSON.stringify([kind, name, provider_ref, location, detailsText(found)]));
 };
 
-export const REPOSITORY = "repository";
-
 /** The identity of a repository, which outlives its name. @param id the source host's, digits as text */
 export const repositoryIdentity = (id: string): string => `repository:${id}`;
 

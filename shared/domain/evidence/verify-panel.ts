@@ -1,4 +1,4 @@
-import { asOpen, countPanel } from "#shared/domain/reviews/panel.ts";
+import { asOpen, countPanel, endOfPanel } from "#shared/domain/reviews/panel.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { checkLog } from "./checks/log.ts";
 import { type EvidenceFile, rowsIn } from "./evidence-file.ts";
@@ -104,7 +104,15 @@ function differingIn(
     ...{ counsel_id: one?.counsel_id, review_id: one?.id, status: one?.status },
     decided_at: one?.decided_at ?? null,
   }));
-  const expected = { ...state, members: counted, rules } as Readonly<Record<string, unknown>>;
+  const expires_at =
+    state &&
+    endOfPanel(
+      state,
+      requests.filter((one) => one != null),
+    );
+  const expected = { ...state, expires_at, members: counted, rules } as Readonly<
+    Record<string, unknown>
+  >;
   const differing = Object.entries(panel)
     .filter(([name, value]) => !equal(value, expected[name]))
     .map(([name]) => name);

@@ -16,6 +16,7 @@ const parts = {
   "rule_review.cancelled": "end",
   "rule_review.expired": "end",
   "rule_review.link_renewed": "aside",
+  "rule_review.extended": "aside",
   "rule_review.link_mailed": "aside",
   "rule_review.reminded": "aside",
   "rule_review.mail_delivered": "aside",

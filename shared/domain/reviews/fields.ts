@@ -235,6 +235,13 @@ const reviewFields = {
     schema: () => z.nullable(z.object({ messages: texts(), links: z.int() })),
     absent: null,
   },
+  /** How often it got more time, and when last; null: never. */
+  extension: {
+    personal: null,
+    ...stored,
+    schema: () => z.nullable(z.object({ number: z.int(), at: instant() })),
+    absent: null,
+  },
   /** The salts of counsel's words by their paths; null: there are none, or they were erased. */
   salts: {
     personal: "words",

@@ -13,25 +13,37 @@ import type { ReviewStatus } from "./statuses.ts";
 
 type Row = AuditRow;
 
-/** Actions whose rows give a request a link; the newest of them is the only one that opens it. */
+/** Actions whose rows issue or extend a request's link; only what the newest of them says opens it. */
 const givesLink: ReadonlySet<string> = new Set([
   "rule_review.requested",
   "rule_review.link_renewed",
+  "rule_review.extended",
 ]);
 
-/** The row that gave the request its present link; null: none did. */
+/** The row that issued or extended the present link of the request; null: none did. */
 export const newestLinkRow = <R extends Row>(rows: readonly R[]): R | null =>
   rows.findLast(({ action }) => givesLink.has(action)) ?? null;
 
+/** Whether a row says until when its request is open. */
+export const tellsExpiry = ({ action }: Pick<Row, "action">): boolean =>
+  action === "rule_review.requested" || action === "rule_review.extended";
+
+/** Until when a request is open, by its rows; null: none of them says it. */
+export const expiryIn = (rows: readonly Row[]): string | null =>
+  (rows.findLast(tellsExpiry)?.context.expires_at as string | undefined) ?? null;
+
 /**
- * The record with what the row that began it says, which never changes.
- * @param first signed by its writer
- * @returns null if it begins no request
+ * The record with what the row that began it says, which never changes, and the time that later rows
+ * gave it.
+ * @param rows the first one and those that tell its expiry, each signed by its writer
+ * @returns null if they begin no request
  */
-export function asRequestedIn<R extends ReviewRecord>(record: R, first: Row | undefined): R | null {
+export function asRequestedIn<R extends ReviewRecord>(record: R, rows: readonly Row[]): R | null {
+  const [first] = rows;
   if (first?.action !== "rule_review.requested") return null;
   const told = trailNames("requested").map(([name, said]) => [name, first.context[said] ?? null]);
-  return { ...record, ...Object.fromEntries(told), created_at: first.created_at };
+  const { created_at } = first;
+  return { ...record, ...Object.fromEntries(told), created_at, expires_at: expiryIn(rows) };
 }
 
 /** Whether a row ends its request: a decision, cancellation or expiry. */

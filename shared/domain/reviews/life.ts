@@ -1,6 +1,7 @@
 import { illegal, type LifeRow, type Refusal, type Step } from "#shared/domain/audit/life.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { isPart, type ReviewAction } from "./actions.ts";
+import { latestExpiry } from "./expiry.ts";
 import { absentFields, type ReviewValues, type Trail, trailNames } from "./fields.ts";
 import { placeholderOf } from "./placeholder.ts";
 import { type CancelReason, isDecision, type ReviewStatus } from "./statuses.ts";
@@ -158,6 +159,18 @@ const expired = pending((before, row) => {
 /** A new link takes the place of the one before. */
 const relinked = open((before, row) => ({ ...before, link: row.row_hash }));
 
+/** Counsel gets more time, by the same link, which this row extends. */
+const extended = open((before, row) => {
+  const { expires_at, expired_before } = row.context;
+  if (expired_before !== before.expires_at) return illegal("it names another end before it.");
+  if (typeof expires_at !== "string" || !(expires_at > before.expires_at)) {
+    return illegal(`it gives no time beyond ${before.expires_at}.`);
+  }
+  const latest = latestExpiry(before, row.created_at);
+  if (expires_at > latest) return illegal(`it gives time beyond ${latest}.`);
+  return { ...before, expires_at, link: row.row_hash };
+});
+
 /** About its mail or erased words: changes nothing, and may follow the end. */
 const aside = about((before) => before);
 
@@ -171,6 +184,7 @@ const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
   "rule_review.cancelled": cancelled,
   "rule_review.expired": expired,
   "rule_review.link_renewed": relinked,
+  "rule_review.extended": extended,
   "rule_review.link_mailed": aside,
   "rule_review.reminded": aside,
   "rule_review.mail_delivered": aside,

@@ -1,6 +1,9 @@
 /** How many days a request stays open: the least, the most, and what holds if nothing is said. */
 export const expiryDays = { least: 1, most: 60, usual: 14 } as const;
 
+/** A request ends at the latest so many days after it was made, however often it gets more time. */
+export const MAX_DAYS_OPEN = 180;
+
 /** The most rules that one review holds (contract, "Rule reviews"). */
 export const MOST_RULES_A_REVIEW = 100;
 

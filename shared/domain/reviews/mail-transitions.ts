@@ -7,6 +7,7 @@ import {
   type MailStatus,
   saysMore,
 } from "#shared/domain/courier/mail-status.ts";
+import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, reviewMessage } from "#shared/domain/courier/review-message.ts";
 import type { PendingReview, ReviewRecord } from "./review.ts";
 import { follow, type Transition } from "./transitions.ts";
@@ -23,12 +24,20 @@ interface Moment {
   now: string;
 }
 
-/** Marks a request whose link is to be mailed; the message is promised in the same transaction. */
-export function promiseMail<R extends ReviewRecord>(record: R, now: string): R {
+/** Why counsel is mailed their link: it is a new one, or it has more time. */
+export type LinkMail = "link" | "extended";
+
+/** Marks a request whose link is to be mailed, with the message to promise in the same transaction. */
+export function promiseMail<R extends ReviewRecord>(
+  record: R,
+  kind: LinkMail,
+  now: string,
+): { after: R; message: Message } {
   const links = (record.mailing?.links ?? 0) + 1;
-  const { id: message } = reviewMessage({ reviewId: record.id, kind: "link", number: links }, now);
-  const messages = withMessage(record.mailing?.messages ?? [], message);
-  return { ...record, mail: { status: "queued", at: now }, mailing: { messages, links } };
+  const message = reviewMessage({ reviewId: record.id, kind, number: links }, now);
+  const messages = withMessage(record.mailing?.messages ?? [], message.id);
+  const mail = { status: "queued", at: now } as const;
+  return { after: { ...record, mail, mailing: { messages, links } }, message };
 }
 
 /** A mail as the provider took it: the id that it gave it, and the address that it went to. */
@@ -107,7 +116,7 @@ function noted(
 }
 
 const newestLink = (messages: readonly string[]): number =>
-  messages.findLastIndex((id) => readReviewMessageId(id)?.kind === "link");
+  messages.findLastIndex((id) => readReviewMessageId(id)?.kind !== "reminder");
 
 /** A request keeps the ids of so many of its newest messages. */
 const MOST_MESSAGES = 10;

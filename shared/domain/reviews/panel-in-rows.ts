@@ -1,6 +1,6 @@
 import { lived } from "#shared/domain/audit/life.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import type { PanelRecord } from "./panel.ts";
+import { endOfMember, endOfPanel, type PanelRecord } from "./panel.ts";
 import { panelStep } from "./panel-life.ts";
 
 /* A panel as its rows say, whatever the table says of it besides: who is asked what, and how it counts. */
@@ -34,7 +34,10 @@ export function panelInRows(panel: PanelRecord, rows: readonly AuditRow[]): Pane
     on_reject: life.on_reject,
     requested_by_user_id: life.requested_by_user_id,
     created_at: life.created_at,
-    expires_at: life.expires_at,
+    expires_at: endOfPanel(
+      life,
+      panel.members.map((one) => ({ expires_at: endOfMember(panel, one) })),
+    ),
     members: life.members.map((seat) => ({
       ...(stored.get(seat.review_id) ?? { status: "pending", decided_at: null }),
       ...seat,

@@ -7,6 +7,7 @@ import {
   countedAsLapsed,
   countsFrom,
   type EndedRule,
+  endOfMember,
   type PanelMember,
   type PanelRecord,
   type RuleCount,
@@ -106,6 +107,16 @@ export const withCounts = (
   rules: asOpen(rules),
   if_lapsed: countedAsLapsed(panel, members),
 });
+
+/** The panel once one of its members has more time; it ends with the latest of them. */
+export function withMoreTime(panel: PanelRecord, { id, expires_at }: ReviewRecord): PanelRecord {
+  const members = panel.members.map((member) => ({
+    ...member,
+    expires_at: member.review_id === id ? expires_at : endOfMember(panel, member),
+  }));
+  const end = panel.expires_at > expires_at ? panel.expires_at : expires_at;
+  return { ...panel, members, expires_at: end, revision: panel.revision + 1 };
+}
 
 /** A rule of a panel that has ended, and what the panel came to for it. */
 export interface RuleOfPanel extends EndedRule {
@@ -216,11 +227,14 @@ export function replaceMember(
   lawful(panelStep, panel, row);
   const members = panel.members.map((member) =>
     member.review_id === from.id
-      ? { ...place(to), status: to.status, decided_at: to.decided_at }
+      ? { ...place(to), ...ownEnd(member), status: to.status, decided_at: to.decided_at }
       : member,
   );
   return { after: { ...panel, members, audit_head: head, revision: panel.revision + 1 }, row };
 }
+
+/** Who takes a member's place has the time that is left of theirs. */
+const ownEnd = ({ expires_at }: PanelMember) => (expires_at === undefined ? {} : { expires_at });
 
 const placeOf = ({ counsel_id, review_id }: PanelMember) => ({ counsel_id, review_id });
 

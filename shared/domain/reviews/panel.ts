@@ -1,6 +1,6 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { ReviewValues } from "./fields.ts";
-import { isApproval, isPastExpiry, statusAt } from "./review.ts";
+import { isApproval, statusAt } from "./review.ts";
 import { ruleOutcome, type Said } from "./rule-outcome.ts";
 import type { Decision, OnReject, PanelResult, PanelStatus, ReviewStatus } from "./statuses.ts";
 
@@ -11,6 +11,8 @@ export interface PanelMember {
   status: ReviewStatus;
   /** ISO 8601 UTC; null unless decided. */
   decided_at: string | null;
+  /** Until when their own request is open; left out while all members have the panel's end. */
+  expires_at?: string;
   /** Counsel's name and firm as of their decision; absent before it. */
   name?: string;
   firm?: string | null;
@@ -41,6 +43,7 @@ export interface PanelRecord {
   created_at: string;
   /** When its rules began to count; null while it is open, and if it was withdrawn before any did. */
   decided_at: string | null;
+  /** The latest end of its members' requests. */
   expires_at: string;
   members: PanelMember[];
   /** How each rule stands, in the order of rule_use_case_ids; no outcome counts before the end. */
@@ -152,19 +155,35 @@ export const asOpen = (rules: readonly RuleCount[]): RuleCount[] =>
   rules.map((rule) => ({ ...rule, outcome: null }));
 
 /**
- * A panel by the clock: once it is past its expiry, its members' open requests have expired, and it
- * comes to what the daily job will record.
+ * A panel by the clock: its members' open requests have expired once they are past their ends, and
+ * when all of them have, it comes to what the daily job will record.
  * @param now ISO 8601 UTC
  */
 export function panelAt(panel: PanelRecord, now: string): PanelRecord {
-  if (!isOpenPanel(panel) || !isPastExpiry(panel, now)) return panel;
-  const { expires_at } = panel;
+  if (!isOpenPanel(panel)) return panel;
   const members = panel.members.map((member) => ({
     ...member,
-    status: statusAt({ status: member.status, expires_at }, now),
+    status: statusAt({ ...member, expires_at: endOfMember(panel, member) }, now),
   }));
-  return { ...panel, ...panel.if_lapsed, members };
+  const hasLapsed = members.every(({ status }) => status !== "pending");
+  return { ...panel, ...(hasLapsed ? panel.if_lapsed : {}), members };
 }
+
+/** Until when a member's request is open; ISO 8601 UTC. */
+export const endOfMember = (
+  panel: Pick<PanelRecord, "expires_at">,
+  member: Pick<PanelMember, "expires_at">,
+): string => member.expires_at ?? panel.expires_at;
+
+/**
+ * Until when a panel is open: the latest end of its members' requests.
+ * @param asked as it was requested
+ */
+export const endOfPanel = (
+  asked: { expires_at: string },
+  members: readonly { expires_at: string }[],
+): string =>
+  [asked, ...members].reduce((end, one) => (one.expires_at > end ? one.expires_at : end), "");
 
 /** Whether a member can still change what the panel comes to. */
 export const isOpenPanel = ({ status }: Pick<PanelRecord, "status">): boolean => status === "open";

@@ -22,7 +22,14 @@ export type Opening = "panel_id" | "may_delegate" | "delegated_from" | "called";
 /** What a decision sets. */
 type Outcome = Exclude<
   AbsentField,
-  "viewed_at" | "mail" | "mailing" | "cancel_reason" | "ended_at" | Opening | GivenField
+  | "viewed_at"
+  | "mail"
+  | "mailing"
+  | "extension"
+  | "cancel_reason"
+  | "ended_at"
+  | Opening
+  | GivenField
 >;
 
 export interface UndecidedReview extends Kept, Record<Outcome, null> {

@@ -63,12 +63,12 @@ export function follow<R extends ReviewRecord>(
   given: AuditRow,
 ): { row: AuditRow; head: AuditHead; moved: R } {
   const { row, head } = chained(given, record.audit_head);
-  const { status, viewed_at, decided_at, cancel_reason, ended_at } = lawful(
+  const { status, viewed_at, decided_at, cancel_reason, ended_at, expires_at } = lawful(
     requestStep,
     record,
     row,
   );
-  const told = { status, viewed_at, decided_at, cancel_reason, ended_at };
+  const told = { status, viewed_at, decided_at, cancel_reason, ended_at, expires_at };
   return { row, head, moved: { ...record, ...told, audit_head: head } };
 }
 

@@ -1,8 +1,5 @@
-import {
-  type FoundArtifact,
-  REPOSITORY,
-  repositoryIdentity,
-} from "#shared/domain/discovery/artifact.ts";
+import { type FoundArtifact, repositoryIdentity } from "#shared/domain/discovery/artifact.ts";
+import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { thatFit, writtenBytes } from "#shared/domain/text/written.ts";
 

@@ -48,6 +48,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "assertion_required",
     "assertion_invalid",
     "state_differs",
+    "conflict",
   ],
   needs: { table: "write", events: "put" },
 });

@@ -178,6 +178,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
     "review_delegated",
     "review_unreadable",
     "state_differs",
+    "conflict",
   ],
   needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
@@ -229,6 +230,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     "assertion_invalid",
     "counsel_review_secret_not_configured",
     "state_differs",
+    "conflict",
   ],
   needs: {
     table: "write",

@@ -2,7 +2,11 @@ import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { givenShape } from "#shared/domain/reviews/fields.ts";
-import { MAX_REASON, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import {
+  expiryDays as days,
+  MAX_REASON,
+  MOST_RULES_A_REVIEW,
+} from "#shared/domain/reviews/limits.ts";
 import { stages } from "#shared/domain/reviews/stage.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
@@ -207,6 +211,26 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
   needs: { table: "write", events: "put", settings: ["MAIL_FROM"] },
 });
 
+export const extendReview = /* @__PURE__ */ entry("extendReview", {
+  on: "POST /admin/rule-reviews/{id}/extend",
+  summary: "Give counsel more time for a pending review, under the link that they have",
+  params,
+  body: () =>
+    z.strictObject({
+      /** From now; at most 60, and the end at most 180 days after the review was requested. */
+      expiry_days: z.int().check(z.minimum(days.least)),
+    }),
+  responses: { 200: { description: "The review", schema: reviewSchema } },
+  errors: [
+    "review_not_pending",
+    "expiry_not_later",
+    "expiry_too_late",
+    "state_differs",
+    "conflict",
+  ],
+  needs: { table: "write", events: "put" },
+});
+
 export const getReviewAudit = /* @__PURE__ */ entry("getReviewAudit", {
   on: "GET /admin/rule-reviews/{id}/audit",
   summary: "The audit rows of one review, oldest first",
@@ -249,6 +273,7 @@ export const reviewRoutes = {
   getReview,
   cancelReview,
   renewReviewLink,
+  extendReview,
   getReviewAudit,
   eraseWords,
 };

@@ -18,7 +18,7 @@ import {
   demanded,
 } from "#shared/domain/clearance/systems-question.ts";
 import { systemsStatementOf } from "#shared/domain/clearance/systems-statement.ts";
-import { REPOSITORY } from "#shared/domain/discovery/artifact.ts";
+import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import type { CompletedRun } from "#shared/domain/discovery/run.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";

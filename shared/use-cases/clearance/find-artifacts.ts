@@ -1,7 +1,7 @@
 import { goneFault, notConnected, whyNotScanned } from "#shared/domain/clearance/judge-scan.ts";
 import type { SystemBlocker } from "#shared/domain/clearance/systems-answer.ts";
 import type { Demanded } from "#shared/domain/clearance/systems-question.ts";
-import { REPOSITORY } from "#shared/domain/discovery/artifact.ts";
+import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import type { CompletedRun } from "#shared/domain/discovery/run.ts";
 import { getArtifacts, type StoredArtifact } from "#shared/store/artifacts.ts";
 import { readTenantConnections } from "#shared/store/connections.ts";

@@ -1,6 +1,6 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
-import { reminderTimes, reviewMessage } from "#shared/domain/courier/review-message.ts";
+import { remindersOf } from "#shared/domain/courier/review-message.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken, stopToken } from "#shared/domain/reviews/link-token.ts";
 import { promiseMail } from "#shared/domain/reviews/mail-transitions.ts";
@@ -40,16 +40,13 @@ export function promiseReviewMail(
   record: PendingReview,
   { token, email, now }: { token: string; email: string; now: string },
 ): { record: PendingReview; actions: readonly Action[] } {
-  const after = promiseMail(record, now);
-  const reviewId = record.id;
-  const number = after.mailing?.links ?? 1;
+  const { after, message } = promiseMail(record, "link", now);
   // A panel's transaction has no room for them: they are promised once the link is out.
   const isReminded = record.mailing === null && record.panel_id === null;
-  const link = reviewMessage({ reviewId, kind: "link", number }, now);
   return {
     record: after,
     actions: [
-      promise(link),
+      promise(message),
       ...(isReminded ? reminders(record, now).map(promise) : []),
       putStopLink(hashLinkToken(stopToken(token)), record.counsel_id, email),
     ],
@@ -58,11 +55,16 @@ export function promiseReviewMail(
 
 /** The reminders of a request that still lie ahead. */
 const reminders = (record: ReviewRecord, now: string): Message[] =>
-  reminderTimes(record).flatMap((at, index) =>
-    at > now
-      ? [reviewMessage({ reviewId: record.id, kind: "reminder", number: index + 1 }, at)]
-      : [],
-  );
+  remindersOf(record).filter(({ due_at }) => due_at > now);
+
+/** Promises the mail that tells counsel of more time, with reminders anew. */
+export function promiseExtensionMail(
+  record: PendingReview,
+  now: string,
+): { record: PendingReview; actions: readonly Action[] } {
+  const { after, message } = promiseMail(record, "extended", now);
+  return { record: after, actions: [message, ...reminders(record, now)].map(promise) };
+}
 
 /**
  * The reminders of a panel's member, whose link was sent just now. Each has one place in the

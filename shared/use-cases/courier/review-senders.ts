@@ -3,7 +3,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
-import { readReviewMessageId, reminderTimes } from "#shared/domain/courier/review-message.ts";
+import { readReviewMessageId, remindersOf } from "#shared/domain/courier/review-message.ts";
 import { offeredOf } from "#shared/domain/language.ts";
 import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
 import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
@@ -37,7 +37,7 @@ export type ComposeMail = (mail: ReviewMail) => { subject: string; text: string;
 /** The senders of the messages about reviews. */
 export const reviewSenders = (compose: ComposeMail): Senders => {
   const sender: Sender = (claimed, isLast) => sendReviewMail(claimed, isLast, compose);
-  return { review_link: sender, review_reminder: sender };
+  return { review_link: sender, review_reminder: sender, review_extended: sender };
 };
 
 async function sendReviewMail(
@@ -84,7 +84,10 @@ function issuedLink(
     });
     return null;
   }
-  const { counsel_id, magic_link_url: link } = row.context;
+  // What only gives more time leaves the link as it is.
+  const link = rows.findLast(({ context }) => context.magic_link_url !== undefined)?.context
+    .magic_link_url;
+  const { counsel_id } = row.context;
   return {
     counsel_id: String(counsel_id),
     link: typeof link === "string" && link.startsWith("http") ? link : null,
@@ -113,9 +116,13 @@ async function makesSense(
   if (told === null || isPastExpiry(review, now()) || !counsel.active) return false;
   const { stopped, reminders_stopped } = await readCounselMail(counsel);
   if (stopped !== null) return false;
-  if (told.kind === "link") return told.number === review.mailing?.links;
-  const next = reminderTimes(review)[told.number];
-  const isOvertaken = next !== undefined && next <= now();
+  if (told.kind !== "reminder") return told.number === review.mailing?.links;
+  const reminders = remindersOf(review);
+  const place = reminders.findIndex((one) => one.id === id);
+  // Those of the time before an extension are not sent any more.
+  if (place < 0) return false;
+  const next = reminders[place + 1];
+  const isOvertaken = next !== undefined && next.due_at <= now();
   return !reminders_stopped && !isMailDead(review.mail) && !isOvertaken;
 }
 

@@ -1,10 +1,6 @@
 import type { SourcehostConnection } from "#shared/domain/connections/connection.ts";
-import {
-  artifactId,
-  type FoundArtifact,
-  namesAi,
-  REPOSITORY,
-} from "#shared/domain/discovery/artifact.ts";
+import { artifactId, type FoundArtifact, namesAi } from "#shared/domain/discovery/artifact.ts";
+import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import type { CoverageItem, FoundAtCommit, RunningRun } from "#shared/domain/discovery/run.ts";
 import { examineAt } from "#shared/domain/discovery/sourcehost/examine.ts";
 import type { Repository } from "#shared/domain/discovery/sourcehost/repositories.ts";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded, requireKnown, superseded } from "#shared/domain/frameworks/framework.ts";
+import { expiryAfter } from "#shared/domain/reviews/expiry.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { requestPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import { panelOfLink } from "#shared/domain/reviews/signed-link.ts";
@@ -25,7 +26,6 @@ import { type DraftedRequest, draftRequest } from "#shared/use-cases/reviews/dra
 import {
   announceLink,
   calledOf,
-  expiryAfter,
   pinnedContents,
   type RequestedReview,
   type RequestTerms,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { expiryIn, tellsExpiry } from "#shared/domain/reviews/in-rows.ts";
 import { isOpenPanel } from "#shared/domain/reviews/panel.ts";
 import { isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
@@ -10,9 +11,9 @@ import { findMembers, findPanel, membersOf, onlySigned, toldOf } from "./member-
 import { settlePanel } from "./settle-panel.ts";
 
 /**
- * Ends an open panel whose expiry has passed, by the row that requested it, with all requests that are
- * still pending, in one transaction: they have one expiry.
- * @returns how many requests it expired; 0 if someone else ended the panel first
+ * Ends the pending requests of an open panel whose expiry has passed, by their own rows, in one
+ * transaction, and with the last of them the panel: most have one expiry.
+ * @returns how many requests it expired; 0 if someone else ended them first
  * @throws DomainError `state_differs`
  */
 export const expirePanel = (
@@ -25,17 +26,25 @@ export const expirePanel = (
     const found = await findPanel(panelId);
     if (found === null || !isOpenPanel(found.panel)) return { done: 0 };
     const { panel } = await onlySigned(found, [], logKeys);
-    const told = toldOf(panel);
-    if (!isPastExpiry(told, now)) {
-      tellDifference({ ...about, reason: "expires_at" });
+    const ids = toldOf(panel).members.map(({ review_id }) => review_id);
+    const stored = await findMembers(panelId, ids, tellsExpiry);
+    const { members } = await onlySigned(panel, stored, logKeys);
+    const pending = (membersOf(members) ?? [])
+      .map(({ record }, i) => ({ ...record, expires_at: expiryIn(members[i]?.rows ?? []) ?? "" }))
+      .filter(isPending);
+    // Without a signed row that says its end, a request does not end.
+    const overdue = pending.filter((one) => one.expires_at !== "" && isPastExpiry(one, now));
+    const isOverdueInTable = stored.some(
+      ({ record }) => isPending(record) && isPastExpiry(record, now),
+    );
+    if (overdue.length === 0) {
+      if (isOverdueInTable) tellDifference({ ...about, reason: "expires_at" });
       return { done: 0 };
     }
-    const ids = told.members.map(({ review_id }) => review_id);
-    const { members } = await onlySigned(panel, await findMembers(panelId, ids), logKeys);
-    const ended = (membersOf(members) ?? [])
-      .map(({ record }) => ({ ...record, expires_at: told.expires_at }))
-      .filter(isPending)
-      .map((before) => ({ before, ...expire(before, { id: randomUUID(), now }) }));
+    const ended = overdue.map((before) => ({
+      before,
+      ...expire(before, { id: randomUUID(), now }),
+    }));
     const moved = ended.map(({ after }) => after);
     const settled = await settlePanel(panel, { moved, now, logKeys });
     const outcome = await endMembers(ended, settled.part);

@@ -37,14 +37,23 @@ export function toldOf({ panel, rows }: FoundPanel): PanelRecord {
   return told;
 }
 
-/** A member's request as stored, and the rows by which it may have ended. */
+/** A member's request as stored, and those of its rows that were asked for: by which it may have ended. */
 interface FoundMember {
   record: ReviewRecord;
-  ends: readonly AuditRow[];
+  rows: readonly AuditRow[];
 }
 
-/** The requests of these members with the rows by which they ended. @throws DomainError `state_differs` */
-export async function findMembers(panelId: string, ids: readonly string[]): Promise<FoundMember[]> {
+/**
+ * The requests of these members with the rows by which they ended.
+ * @param isWanted which other rows to return
+ * @throws DomainError `state_differs`
+ */
+export async function findMembers(
+  panelId: string,
+  ids: readonly string[],
+  isWanted: (row: AuditRow) => boolean = () => false,
+): Promise<FoundMember[]> {
+  const isReturned = (row: AuditRow) => endsRequest(row) || isWanted(row);
   // Read at once, as the panel is: a request may end in between.
   for (let read = 0; read < 3; read += 1) {
     const [records, trails] = await Promise.all([
@@ -52,7 +61,7 @@ export async function findMembers(panelId: string, ids: readonly string[]): Prom
       Promise.all(ids.map(reviewTrail)),
     ]);
     const found = records.flatMap((record, i): FoundMember[] =>
-      record === null ? [] : [{ record, ends: (trails[i] ?? []).filter(endsRequest) }],
+      record === null ? [] : [{ record, rows: (trails[i] ?? []).filter(isReturned) }],
     );
     if (found.length === ids.length && membersOf(found) !== null) return found;
   }
@@ -64,9 +73,9 @@ export async function findMembers(panelId: string, ids: readonly string[]): Prom
  * @returns null if a record has ended, but none of the rows says so
  */
 export function membersOf(found: readonly FoundMember[]): Member[] | null {
-  const members = found.map(({ record, ends }) => {
-    const told = asInRows(record, ends);
-    return told && { record: told, final: endIn(ends)?.row_hash ?? null };
+  const members = found.map(({ record, rows }) => {
+    const told = asInRows(record, rows);
+    return told && { record: told, final: endIn(rows)?.row_hash ?? null };
   });
   const known = members.filter((member) => member !== null);
   return known.length === members.length ? known : null;
@@ -78,11 +87,11 @@ export async function onlySigned(
   members: readonly FoundMember[],
   logKeys: LogKeys | null,
 ): Promise<{ panel: FoundPanel; members: FoundMember[] }> {
-  const all = [...rows, ...members.flatMap(({ ends }) => ends)];
+  const all = [...rows, ...members.flatMap((member) => member.rows)];
   const genuine = new Set(await genuineRows(all, logKeys));
   const signed = (some: readonly AuditRow[]) => some.filter((row) => genuine.has(row));
   return {
     panel: { panel, rows: signed(rows) },
-    members: members.map(({ record, ends }) => ({ record, ends: signed(ends) })),
+    members: members.map((member) => ({ record: member.record, rows: signed(member.rows) })),
   };
 }

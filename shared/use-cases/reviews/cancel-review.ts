@@ -39,7 +39,9 @@ export async function cancelReview({
         : await countMember(panel_id, after, { now, logKeys: await getLogKeys() });
     if (panel_id !== null && settled === null) return { conflict: await getReview(record.id) };
     const outcome = await moveReview(record, after, row, settled?.part);
-    return outcome.committed ? { done: { after, row } } : { conflict: currentReview(outcome) };
+    return outcome.committed
+      ? { done: { after, row } }
+      : { conflict: currentReview(outcome) ?? record };
   });
   await announceEvent(done.row);
   return done.after;

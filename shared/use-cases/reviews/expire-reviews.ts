@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
 import {
   isPastExpiry,
   isPending,
@@ -9,6 +10,7 @@ import {
 import { asSigned } from "#shared/domain/reviews/signed-link.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
 import { now as clock } from "#shared/platform/clock.ts";
+import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { getLogKeys, type LogKeys } from "#shared/store/log-keys.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { overdueReviews } from "#shared/store/review-lists.ts";
@@ -23,7 +25,7 @@ const AT_ONCE = 10;
 
 /**
  * The daily cleanup (first seed): every pending request whose expires_at is earlier than now becomes
- * expired, one audit row each; the members of a panel together. Reads only what is overdue; the next run picks up what a crash left.
+ * expired, one audit row each; the overdue members of a panel together. Reads only what is overdue; the next run picks up what a crash left.
  * @returns how many requests it expired
  */
 export async function expireReviews(now: string): Promise<{ expired: number }> {
@@ -41,7 +43,7 @@ export async function expireReviews(now: string): Promise<{ expired: number }> {
 
 /**
  * The request with the values that its link signed: what the table says of its end ends nothing.
- * @returns null if no function issued the link, which raises an alarm
+ * @returns null if no function issued the link, which raises an alarm, or if it is not the newest
  */
 async function underItsLink(
   record: PendingReview,
@@ -49,9 +51,15 @@ async function underItsLink(
 ): Promise<PendingReview | null> {
   const { token_hash } = record;
   const { link } = await readTogether({ link: linkRead(token_hash) });
-  const genuine = await genuineLink(link, token_hash, logKeys);
+  const [genuine, rows] = await Promise.all([
+    genuineLink(link, token_hash, logKeys),
+    reviewTrail(record.id),
+  ]);
   if (genuine === null || genuine.signed.review.id !== record.id) return null;
-  return asSigned(record, genuine.signed);
+  // What the link said before the request got more time ends nothing.
+  return newestLinkRow(rows)?.row_hash === genuine.signed.row_hash
+    ? asSigned(record, genuine.signed)
+    : null;
 }
 
 /** 0 when someone else ended the request first. The index may lag: the write decides. */

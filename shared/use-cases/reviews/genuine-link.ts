@@ -5,7 +5,7 @@ import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { asSigned, linkText, type SignedLink } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
-import type { StoredLink } from "#shared/store/links.ts";
+import { newestSigned, type StoredLink } from "#shared/store/links.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
@@ -19,10 +19,11 @@ export interface GenuineLink {
   writer: string | null;
 }
 
-/** The functions that issue links. */
+/** The functions that issue or extend links. */
 const issuers: ReadonlySet<string> = new Set([
   ...writersOf("rule_review.requested"),
   ...writersOf("rule_review.link_renewed"),
+  ...writersOf("rule_review.extended"),
 ]);
 
 /**
@@ -38,8 +39,8 @@ export async function genuineLink(
   logKeys: LogKeys | null,
 ): Promise<GenuineLink | null> {
   if (stored === null) return null;
-  const { signed, state, logProof, writer } = stored;
-  const keys = await rowsKeys(logKeys);
+  const { state, logProof, writer } = stored;
+  const [keys, signed] = await Promise.all([rowsKeys(logKeys), newestSigned(stored, tokenHash)]);
   if (signed !== null && state !== null && (await isGenuine(signed, tokenHash, keys))) {
     if (state.id === signed.link.review.id) {
       return { signed: signed.link, record: asSigned(state, signed.link), logProof, writer };

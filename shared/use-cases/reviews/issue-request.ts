@@ -3,6 +3,7 @@ import { superseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
+import { expiryAfter } from "#shared/domain/reviews/expiry.ts";
 import { givenOf } from "#shared/domain/reviews/fields.ts";
 import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
@@ -14,8 +15,6 @@ import type { Deliver } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { announceEvent, announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { inactive } from "./assignable.ts";
 import { draftRequest } from "./draft-request.ts";
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** A new review with its link, which is returned only once. */
 export type RequestedReview = ReviewRecord & { magic_link_url: string };
@@ -91,10 +90,6 @@ export async function announceLink(reviewId: string, link: string, how: Deliver)
   if (how === "mail") await announceMail();
   else log("info", "rule_review.link_issued", { review_id: reviewId, magic_link_url: link });
 }
-
-/** When a request ends that is open for some days from now; ISO 8601 UTC. */
-export const expiryAfter = (days: number, now: string): string =>
-  new Date(Date.parse(now) + days * DAY_MS).toISOString();
 
 /** So many articles are kept for a request's name. */
 const MOST_ARTICLES = 4;

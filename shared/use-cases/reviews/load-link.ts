@@ -52,12 +52,20 @@ export const invalidToken = (): DomainError =>
 
 /**
  * The record as it was read again, with the values that the link signed.
- * @throws DomainError `invalid_token` if the request was given a new link in between
+ * @throws DomainError `invalid_token` if the request was given a new link in between, `conflict` if it
+ *   was given more time
  */
-export function underLink<R extends ReviewRecord>(record: R, { signed }: GenuineLink): R {
-  if (record.token_hash !== signed.review.token_hash) throw invalidToken();
-  return asSigned(record, signed);
+export function underLink<R extends ReviewRecord>(record: R, link: GenuineLink): R {
+  if (record.token_hash !== link.signed.review.token_hash) throw invalidToken();
+  if (record.extension?.number !== link.record.extension?.number) throw justExtended();
+  return asSigned(record, link.signed);
 }
+
+export const justExtended = (): DomainError =>
+  new DomainError(
+    "conflict",
+    "You were given more time for this review at this moment. Nothing was recorded; please try again.",
+  );
 
 /**
  * @throws DomainError `review_expired`, `review_cancelled`, `panel_decided` or `review_delegated` if

@@ -2,15 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { notBefore } from "#shared/domain/audit/row.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
-import { asRequestedIn } from "#shared/domain/reviews/in-rows.ts";
 import { hashLinkToken, magicLinkUrl, newLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { renewLink as renewed } from "#shared/domain/reviews/mail-transitions.ts";
-import { isPending, type PendingReview, statusAt } from "#shared/domain/reviews/review.ts";
-import { panelOfLink } from "#shared/domain/reviews/signed-link.ts";
+import { isPending, statusAt } from "#shared/domain/reviews/review.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { appUrl } from "#shared/platform/settings.ts";
-import { panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
-import { getLogKeys } from "#shared/store/log-keys.ts";
 import { currentReview, getReview, replaceLink } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
@@ -19,8 +15,8 @@ import {
   promiseReviewMail,
   requireMail,
 } from "#shared/use-cases/courier/promise-review-mail.ts";
-import { genuineRows, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
+import { askedInRows } from "./asked-in-rows.ts";
 
 interface Renewal {
   reviewId: string;
@@ -44,7 +40,7 @@ export async function renewReviewLink({ reviewId, deliver, actorUserId, now }: R
     if (!isPending(record) || status !== "pending") {
       throw new DomainError("review_not_pending", `The review is already ${status}.`);
     }
-    const { told, panel } = await asSignedAtFirst(record);
+    const { told, panel } = await askedInRows(record);
     const counsel = await getSignedCounsel(told.counsel_id);
     if (counsel === null) throw new Error("A review names a counsel who is not there.");
     await requireMail(deliver, counsel);
@@ -60,25 +56,4 @@ export async function renewReviewLink({ reviewId, deliver, actorUserId, now }: R
   });
   if (deliver === "mail") await announceMail();
   return { magic_link_url: link };
-}
-
-/**
- * What is asked, of whom, until when and in which panel, by the rows that began it: the new link signs
- * that, whatever the record says.
- * @throws DomainError `state_differs` if no signed row says it
- */
-async function asSignedAtFirst(record: PendingReview) {
-  const { id, panel_id } = record;
-  const [logKeys, [first], [panelFirst]] = await Promise.all([
-    getLogKeys(),
-    reviewTrail(id),
-    panel_id === null ? [] : panelTrail(panel_id),
-  ]);
-  const begun = [first, panelFirst].filter((row) => row !== undefined);
-  const genuine = await genuineRows(begun, logKeys);
-  const told = genuine.length === begun.length ? asRequestedIn(record, first) : null;
-  if (told === null || told.panel_id !== panel_id || (panel_id !== null && !panelFirst)) {
-    throw stateDiffers("rule_review_request", id, "request");
-  }
-  return { told, panel: panelFirst === undefined ? null : panelOfLink(panelFirst) };
 }

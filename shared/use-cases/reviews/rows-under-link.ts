@@ -6,8 +6,11 @@ import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.
 import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { linkRead } from "#shared/store/reviews.ts";
 import { genuineRows, readWriters, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
-import { invalidToken, type OpenLink } from "./load-link.ts";
+import { genuineLink } from "./genuine-link.ts";
+import { invalidToken, justExtended, type OpenLink } from "./load-link.ts";
 
 /** The rows of a link's request and of its counsel, as they are stored. */
 export interface RowsUnderLink {
@@ -18,7 +21,8 @@ export interface RowsUnderLink {
 /**
  * Reads what was recorded under a link, beside whatever else is read.
  * @throws DomainError `invalid_token`, with an alarm, unless the link is the newest one of its request:
- *   items of an earlier one that somebody put back open nothing
+ *   items of an earlier one that somebody put back open nothing; `conflict` if it was given more time
+ *   after it was read
  */
 export async function readRowsUnder(link: OpenLink): Promise<RowsUnderLink> {
   const { id, counsel_id } = link.signed.review;
@@ -27,7 +31,9 @@ export async function readRowsUnder(link: OpenLink): Promise<RowsUnderLink> {
     counselTrail(counsel_id),
     link.writer === null ? null : readWriters([link.writer]),
   ]);
-  if (newestLinkRow(rows)?.row_hash === link.signed.row_hash) return { rows, counselRows };
+  const newest = newestLinkRow(rows);
+  if (newest?.row_hash === link.signed.row_hash) return { rows, counselRows };
+  if (newest !== null && (await wasExtended(link, newest))) throw justExtended();
   log("error", "review.link_not_genuine", { review_id: id });
   throw invalidToken();
 }
@@ -46,6 +52,15 @@ export async function signerUnder(
   const now = signerInRows(await genuineRows(counselRows, logKeys));
   if (now === null) throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
   return strictest(signed.signer, now);
+}
+
+/** Whether the link was given more time after it was read. */
+async function wasExtended({ signed, logKeys }: OpenLink, newest: AuditRow): Promise<boolean> {
+  if (newest.action !== "rule_review.extended") return false;
+  const { token_hash } = signed.review;
+  const { link } = await readTogether({ link: linkRead(token_hash) });
+  const now = await genuineLink(link, token_hash, logKeys);
+  return now?.signed.row_hash === newest.row_hash;
 }
 
 /** A request as its rows tell how it ended, and the rows that are shown of it, each signed. */

@@ -30,7 +30,7 @@ const requested = async (): Promise<Commissioned> => {
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 const pkOf = (token: string) => `LINK#${hashOf(token)}`;
-const partOf = (token: string, sk: "SIGNED" | "STATE") => itemAt(system, { pk: pkOf(token), sk });
+const partOf = (token: string, sk: "SIGNED#1" | "STATE") => itemAt(system, { pk: pkOf(token), sk });
 const recordOf = (one: Commissioned) => ({ pk: `REVIEW#${one.review.id}`, sk: "META" });
 
 const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
@@ -58,7 +58,7 @@ describe("a link in the table that no function issued", () => {
   test("N6: the items of somebody else's link, copied under the hash of one's own token, open nothing", async () => {
     const { token } = await requested();
     const own = "an-attackers-own-token-of-sufficient-length";
-    const signed = await partOf(token, "SIGNED");
+    const signed = await partOf(token, "SIGNED#1");
     const state = await partOf(token, "STATE");
     await putItem(system, { ...state, pk: pkOf(own) });
     await expectRefused(own);
@@ -78,7 +78,7 @@ describe("a link in the table that no function issued", () => {
     ["another time of issue", { issued_at: "2020-01-01T00:00:00.000Z" }],
   ])("N6: a link with %s opens nothing", async (_, change: Record<string, unknown>) => {
     const { token } = await requested();
-    await rewriteItem(system, { pk: pkOf(token), sk: "SIGNED" }, (item) => {
+    await rewriteItem(system, { pk: pkOf(token), sk: "SIGNED#1" }, (item) => {
       for (const [part, now] of Object.entries(change)) {
         item.link[part] = typeof now === "string" ? now : { ...item.link[part], ...(now as Item) };
       }
@@ -94,7 +94,7 @@ describe("a link in the table that no function issued", () => {
     ["a certificate of nobody", { certificate: { certificate: "", signature: "" } }],
   ])("a signed item with %s is no link, and no fault", async (_, instead: Item) => {
     const { token } = await requested();
-    const key = { pk: pkOf(token), sk: "SIGNED" };
+    const key = { pk: pkOf(token), sk: "SIGNED#1" };
     const before = await itemAt(system, key);
     const kept = Object.keys(instead).length === 0 ? {} : before;
     await putItem(system, { ...kept, ...key, ...instead });
@@ -103,7 +103,7 @@ describe("a link in the table that no function issued", () => {
 
   test("N6: a link is believed from a function that issues links alone, of this log, and in its time", async () => {
     const { token } = await requested();
-    const key = { pk: pkOf(token), sk: "SIGNED" };
+    const key = { pk: pkOf(token), sk: "SIGNED#1" };
     const { link } = await itemAt(system, key);
     const text = `countersign link\n${canonicalHash(link)}\n`;
     const by = async (...more: [string, Parameters<typeof testWriter>[2]?]) => {
@@ -180,7 +180,7 @@ describe("what the table says of a request besides its link", () => {
       ...review,
       ...{ id, token_hash: hashOf(own), counsel_id: puppet.counselId, delegated_from: review.id },
     };
-    const signed = await partOf(one.token, "SIGNED");
+    const signed = await partOf(one.token, "SIGNED#1");
     const signer = { ...signed.link.signer, email: puppet.email, signing_policy: "link" };
     await putItem(system, { pk: `REVIEW#${id}`, sk: "META", review: invented });
     await putItem(system, { pk: pkOf(own), sk: "STATE", review: invented });

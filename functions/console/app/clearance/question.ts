@@ -33,7 +33,7 @@ export const refused = (path: string, message: string): Failure =>
   problem(400, "", message, [{ path, message }]);
 
 /** The ids in a text, one a line, or separated by commas. */
-const idsIn = (text: string): string[] =>
+export const idsIn = (text: string): string[] =>
   text
     .split(/[\s,]+/)
     .map((id) => id.trim())

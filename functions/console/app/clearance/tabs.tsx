@@ -3,10 +3,14 @@ import { may } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 const tabs = [
-  ["/clearance", t.tabs.ask],
-  ["/clearance/pipelines", t.tabs.pipelines],
-  ["/clearance/workflow", t.tabs.workflow],
+  ["/clearance", t.tabs.ask, "askClearance"],
+  ["/clearance/systems", t.tabs.systems, "askSystems"],
+  ["/clearance/pipelines", t.tabs.pipelines, "listPipelines"],
+  ["/clearance/workflow", t.tabs.workflow, "listPipelines"],
 ] as const;
 
-/** The tabs of clearance; a tenant's people only ask. */
-export const ClearanceTabs = () => (may("listPipelines") ? <Tabs tabs={tabs} /> : null);
+/** The tabs of clearance that whoever is signed in may use. */
+export const ClearanceTabs = () => {
+  const open = tabs.filter(([, , needs]) => may(needs));
+  return open.length > 1 ? <Tabs tabs={open.map(([path, name]) => [path, name])} /> : null;
+};

@@ -1,4 +1,5 @@
 import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
+import type { SystemBlocker } from "#shared/domain/clearance/systems-answer.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 
 interface ReasonText {
@@ -12,7 +13,7 @@ interface ReasonText {
 export const t = {
   title: "Clearance",
   lead: "May these wordings ship? Every rule that may not is named, with the reason.",
-  tabs: { ask: "Ask", pipelines: "Pipelines", workflow: "The job to copy" },
+  tabs: { ask: "Ask", systems: "Systems", pipelines: "Pipelines", workflow: "The job to copy" },
 
   book: "Rule book",
   bookId: "Id of the rule book",
@@ -94,6 +95,62 @@ export const t = {
     approval_too_old: { name: "The approval is too old", todo: "Have it reviewed again." },
     not_in_force: { name: "Its law does not apply", todo: "Ship it without this rule, or later." },
   } satisfies Record<BlockerReason, ReasonText>,
+
+  systemsLead:
+    "May this repository go out? Everything in it that may not is named, with the reason.",
+  about: "About what",
+  abouts: { repository: "A repository", systems: "Systems of the inventory" },
+  repository: "Repository",
+  repositoryHint: "Its full name, such as acme/app, or the source host’s number.",
+  systemIds: "Ids of the systems, one a line",
+  connection: "Connection",
+  connectionHint: "Only if two connections have the repository.",
+  anyConnection: "Whichever has it",
+  commit: "Commit",
+  commitHint: "40 or 64 hex digits of an examined commit. Left out: the default branch.",
+  accepted: "Classes that may go out",
+  acceptedHint: "None ticked: as your organisation’s policy says.",
+  confirmedAge: "Confirmations at most this old, in days",
+  runAge: "Listing at most this old, in hours",
+  mayGoOut: "Cleared: it may go out.",
+  mayNotGoOut: (n: number) => `Not cleared: ${countOf(n, "reason")}.`,
+  listing: "Listing",
+  listings: { full: "Of the default branch", examination: "Of the examined commit" },
+  listedAt: "Read",
+  noListing: "none that counts",
+  wholeRepository: "The repository",
+  newSystem: "A new system",
+  systems: (n: number) => (n === 1 ? "The system" : `The ${n} systems`),
+  noSystems: "The listing found no AI system.",
+  systemColumns: { system: "System", class: "Class", confirmed: "Confirmed", rules: "Rules" },
+  unclassified: "Not classified",
+  notConfirmed: "not confirmed",
+  noRulesOfSystem: "none",
+  ruleState: (isCleared: boolean) => (isCleared ? "cleared" : "not cleared"),
+  systemReasons: {
+    not_connected: {
+      name: "Not connected",
+      todo: "Check the name. If it is right, connect the repository, or renew its connection.",
+    },
+    not_scanned: {
+      name: "No listing that counts",
+      todo: "Start a discovery run, or an examination of the commit, and ask again once it is complete.",
+    },
+    questions_open: { name: "Not classified", todo: "Answer the open questions of the system." },
+    unconfirmed: {
+      name: "Not confirmed",
+      todo: "An admin of your organisation confirms the class.",
+    },
+    class_not_allowed: {
+      name: "Class not accepted",
+      todo: "Accept the class in the question or the policy, or leave the system out.",
+    },
+    confirmation_too_old: { name: "Confirmed too long ago", todo: "Confirm the class again." },
+    rules_not_cleared: {
+      name: "A rule is not cleared",
+      todo: "Wait until counsel has approved the rule’s wording.",
+    },
+  } satisfies Record<SystemBlocker["reason"], ReasonText>,
 
   pipelinesLead: "Release pipelines that may ask with their CI’s own token, without a secret.",
   create: "Let a pipeline ask",

@@ -2,11 +2,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { requestAt } from "../parts/addresses.ts";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
-import { download } from "../parts/download.ts";
 import { OpenBeside } from "../parts/open-beside.tsx";
-import { useSending } from "../parts/sending.ts";
 import { type Columns, Noted, Table } from "../parts/table.tsx";
-import { Trouble } from "../parts/trouble.tsx";
 import { may } from "../shell/client.ts";
 import {
   Approver,
@@ -17,7 +14,8 @@ import {
   useRules,
   waits,
 } from "./blocker.tsx";
-import { type Answered, askSigned, type Body, type Clearance } from "./question.ts";
+import { type Answered, askSigned, type Clearance } from "./question.ts";
+import { SaveSigned } from "./save-signed.tsx";
 import { t } from "./texts.ts";
 
 type Blocker = Clearance["blockers"][number];
@@ -52,7 +50,7 @@ export function Verdict({ body, of }: Answered) {
           <Approvals rows={approvals} named={named} />
         </details>
       )}
-      <Save body={body} of={of} />
+      <SaveSigned ask={() => askSigned(body)} name={`clearance-${framework_id}`} />
     </section>
   );
 }
@@ -118,30 +116,5 @@ function Approvals({ rows, named }: { rows: readonly Cleared[]; named: Named }) 
       rows={rows}
       keyOf={(row) => row.use_case_id}
     />
-  );
-}
-
-/** The answer with its signed statement, as a file. */
-function Save({ body, of }: { body: Body; of: Clearance }) {
-  const { failure, isBusy, submit } = useSending();
-  const save = () =>
-    submit(
-      () => askSigned(body),
-      (signed) => {
-        const text = `${JSON.stringify(signed, null, 2)}\n`;
-        download(`clearance-${of.framework_id}.json`, "application/json", text);
-      },
-    );
-  return (
-    <>
-      <div class="actions">
-        <button type="button" onClick={save} aria-disabled={isBusy}>
-          {t.save}
-          {isBusy && " …"}
-        </button>
-        <span class="hint">{t.saveHint}</span>
-      </div>
-      {failure && <Trouble failure={failure} />}
-    </>
   );
 }

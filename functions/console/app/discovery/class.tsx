@@ -1,5 +1,5 @@
 import { Badge } from "../parts/basics.tsx";
-import { classNames, classTones } from "../parts/classes.ts";
+import { classNames, classTones, decisionStates } from "../parts/classes.ts";
 import type { Artifact } from "./artifacts.ts";
 import { t } from "./texts.ts";
 
@@ -18,9 +18,7 @@ export function ClassBadge({
   return (
     <>
       <Badge tone={classTones[of.class]}>{classNames[of.class]}</Badge>
-      {!isShort && (
-        <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{t.decisionStates[of.state]}</p>
-      )}
+      {!isShort && <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{decisionStates[of.state]}</p>}
       {of.allowed_by !== null && of.second_by === null && (
         <p class="fine">
           <Badge tone="warn">{t.isByOne}</Badge>

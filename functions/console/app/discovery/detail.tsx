@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
+import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
-import { type Fact, Facts, Live, Screen, Time, Value } from "../parts/basics.tsx";
+import { type Fact, Facts, LinkButton, Live, Screen, Time, Value } from "../parts/basics.tsx";
 import { line, titled, words } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { may } from "../shell/client.ts";
@@ -75,6 +76,14 @@ function Found(props: { artifact: Artifact; onChanged: (said: string) => void })
           ...answered(classification),
         ]}
       />
+      {artifact.kind === REPOSITORY && may("askSystems") && (
+        <p>
+          <LinkButton
+            to={`/clearance/systems?${new URLSearchParams({ repository: artifact.name })}`}
+            label={t.mayItGoOut}
+          />
+        </p>
+      )}
       {may("decideClassification") && <Decide artifact={artifact} onChanged={props.onChanged} />}
       {classification !== null && (
         <>

@@ -24,12 +24,7 @@ export const t = {
     rules: "Rules",
     seen: "Last seen",
   },
-  decisionStates: {
-    proposed: "a proposal; nobody has confirmed it",
-    confirmed: "confirmed",
-    overridden: "overridden",
-    reopened: "reopened: a new fact changed it",
-  },
+  mayItGoOut: "Ask whether it may go out",
   unclassified: "Not classified",
   openAll: "everything",
   openQuestions: (n: number) => `${n} open ${n === 1 ? "question" : "questions"}`,

@@ -18,3 +18,11 @@ export const classTones: Readonly<Record<keyof typeof classNames, Tone>> = {
   not_ai: "quiet",
   unknown: "quiet",
 };
+
+/** Whether anybody answers for the class. */
+export const decisionStates = {
+  proposed: "a proposal; nobody has confirmed it",
+  confirmed: "confirmed",
+  overridden: "overridden",
+  reopened: "reopened: a new fact changed it",
+} as const;

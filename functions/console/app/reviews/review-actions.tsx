@@ -7,6 +7,7 @@ import { useSending } from "../parts/sending.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { EraseWords } from "./erase-words.tsx";
+import { Extend } from "./extend.tsx";
 import { RenewLink } from "./renew-link.tsx";
 import { t } from "./texts.ts";
 
@@ -33,6 +34,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
       )}
       <LinkButton to={requestAt({ repeat: id })} label={t.repeat} />
       {hasWords(found) && <EraseWords id={id} onChanged={onChanged} />}
+      {isOpen && <Extend request={request} onChanged={onChanged} />}
       {isOpen && <RenewLink id={id} onChanged={onChanged} />}
       {isOpen && (
         <Confirm

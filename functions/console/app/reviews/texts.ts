@@ -1,4 +1,4 @@
-import { expiryDays, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { expiryDays, MAX_DAYS_OPEN, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 /** The texts of the review screens. */
 export const t = {
@@ -144,6 +144,7 @@ export const t = {
     mailDelivered: "Mail delivered",
     mailComplained: "Mail reported as unwanted: nothing more is mailed to this address",
     wordsErased: "Counsel’s words erased",
+    extended: "More time given",
     linkRenewed: "New link made; the old one stopped working",
     bounces: {
       permanent: "Mail bounced: the address does not take mail",
@@ -206,6 +207,14 @@ export const t = {
     reason: "Reason",
     reasonHint: "Kept in the record, for example “request by counsel of 3 March 2026”.",
     act: "Erase the words",
+  },
+  extend: {
+    label: "Give more time",
+    question: "Give counsel more time?",
+    words: (until: string) =>
+      `The review is open until ${until}. Counsel keeps the link; if it was mailed, counsel is told the new end by mail and is reminded before it.`,
+    days: "Days from now",
+    daysHint: `At most ${expiryDays.most}, and at most ${MAX_DAYS_OPEN} days after the review was requested.`,
   },
   renew: { question: "Make a new link?", words: "The old link stops working at once." },
   renewals: {

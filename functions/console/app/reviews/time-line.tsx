@@ -23,6 +23,7 @@ const names: Readonly<Record<Named, string>> = {
   "rule_review.cancelled": t.events.cancelled,
   "rule_review.link_mailed": t.events.linkMailed,
   "rule_review.link_renewed": t.events.linkRenewed,
+  "rule_review.extended": t.events.extended,
   "rule_review.mail_delivered": t.events.mailDelivered,
   "rule_review.mail_complained": t.events.mailComplained,
   "rule_review.words_erased": t.events.wordsErased,

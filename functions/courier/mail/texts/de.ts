@@ -3,9 +3,11 @@ import type { MailTexts } from "../mail-sentences.ts";
 export const de: MailTexts = {
   subject: "Prüfung von Compliance-Regeln: {framework}",
   reminderSubject: "Erinnerung: Prüfung von Compliance-Regeln, {framework}",
+  extendedSubject: "Mehr Zeit: Prüfung von Compliance-Regeln, {framework}",
   greeting: "Guten Tag {name},",
   asks: "{asker} bittet Sie um die Prüfung von {rules}.",
   reminds: "{asker} wartet noch auf Ihre Prüfung von {rules}.",
+  extends: "{asker} gibt Ihnen mehr Zeit für die Prüfung von {rules}.",
   rules: { one: "{count} Regel von {framework}", other: "{count} Regeln von {framework}" },
   articles: "Es geht um {articles}.",
   panel: "Sie sind eine von {members} gefragten Personen; nötige Zustimmungen: {need}.",

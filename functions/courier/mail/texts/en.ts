@@ -3,9 +3,11 @@ import type { MailTexts } from "../mail-sentences.ts";
 export const en: MailTexts = {
   subject: "Review of compliance rules: {framework}",
   reminderSubject: "Reminder: review of compliance rules, {framework}",
+  extendedSubject: "More time: review of compliance rules, {framework}",
   greeting: "Dear {name},",
   asks: "{asker} asks you to review {rules}.",
   reminds: "{asker} is still waiting for your review of {rules}.",
+  extends: "{asker} gives you more time to review {rules}.",
   rules: { one: "{count} rule of {framework}", other: "{count} rules of {framework}" },
   articles: "It is about {articles}.",
   panel: "You are one of {members} counsel who are asked; approvals needed: {need}.",

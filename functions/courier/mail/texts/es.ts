@@ -3,9 +3,11 @@ import type { MailTexts } from "../mail-sentences.ts";
 export const es: MailTexts = {
   subject: "Revisión de reglas de cumplimiento: {framework}",
   reminderSubject: "Recordatorio: revisión de reglas de cumplimiento, {framework}",
+  extendedSubject: "Más plazo: revisión de reglas de cumplimiento, {framework}",
   greeting: "Hola, {name}:",
   asks: "{asker} le pide que revise {rules}.",
   reminds: "{asker} sigue esperando su revisión de {rules}.",
+  extends: "{asker} le concede más plazo para revisar {rules}.",
   rules: { one: "{count} regla de {framework}", other: "{count} reglas de {framework}" },
   articles: "Se trata de {articles}.",
   panel: "Usted es uno de los {members} abogados consultados; aprobaciones necesarias: {need}.",

@@ -3,9 +3,11 @@ import type { MailTexts } from "../mail-sentences.ts";
 export const fr: MailTexts = {
   subject: "Examen de règles de conformité : {framework}",
   reminderSubject: "Rappel : examen de règles de conformité, {framework}",
+  extendedSubject: "Délai prolongé : examen de règles de conformité, {framework}",
   greeting: "Bonjour {name},",
   asks: "{asker} vous demande d’examiner {rules}.",
   reminds: "{asker} attend encore votre examen de {rules}.",
+  extends: "{asker} prolonge le délai dont vous disposez pour examiner {rules}.",
   rules: { one: "{count} règle de {framework}", other: "{count} règles de {framework}" },
   articles: "Il s’agit de {articles}.",
   panel: "Vous êtes l’un des {members} avocats sollicités ; approbations nécessaires : {need}.",

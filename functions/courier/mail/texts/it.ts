@@ -3,9 +3,11 @@ import type { MailTexts } from "../mail-sentences.ts";
 export const it: MailTexts = {
   subject: "Esame di regole di conformità: {framework}",
   reminderSubject: "Promemoria: esame di regole di conformità, {framework}",
+  extendedSubject: "Più tempo: esame di regole di conformità, {framework}",
   greeting: "Buongiorno {name},",
   asks: "{asker} Le chiede di esaminare {rules}.",
   reminds: "{asker} attende ancora il Suo esame di {rules}.",
+  extends: "{asker} Le concede più tempo per esaminare {rules}.",
   rules: { one: "{count} regola di {framework}", other: "{count} regole di {framework}" },
   articles: "Si tratta di {articles}.",
   panel: "Lei è uno dei {members} legali interpellati; approvazioni necessarie: {need}.",

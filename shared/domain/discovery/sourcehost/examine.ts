@@ -1,8 +1,5 @@
-import {
-  type FoundArtifact,
-  REPOSITORY,
-  repositoryIdentity,
-} from "#shared/domain/discovery/artifact.ts";
+import { type FoundArtifact, repositoryIdentity } from "#shared/domain/discovery/artifact.ts";
+import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { foundBesides, type ReadConfig } from "./found-besides.ts";
 import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";

@@ -40,13 +40,16 @@ export async function judgePanel(subject: Subject<PanelLife>, world: World): Pro
 }
 
 /** The member's request is of this panel, and asks the same. */
-function isMemberOf({ state }: Request, panel: PanelLife): boolean {
+function isMemberOf({ state, states }: Request, panel: PanelLife): boolean {
+  // Each member may be given more time, and who takes a member's place has what is left of it.
+  const asked = states[0];
   return (
     state !== null &&
+    asked != null &&
     state.panel_id === panel.id &&
     state.framework_id === panel.framework_id &&
     state.rule_version_hash === panel.rule_version_hash &&
-    state.expires_at === panel.expires_at &&
+    (state.delegated_from !== null || asked.expires_at === panel.expires_at) &&
     equal(state.rule_use_case_ids, panel.rule_use_case_ids) &&
     panel.members.some((one) => one.review_id === state.id && one.counsel_id === state.counsel_id)
   );

@@ -70,7 +70,9 @@ function delegatedFromFault(first: ChainedRow, state: Request, world: World): st
   ) {
     return "the reasons given for passing it on differ.";
   }
-  return differing(state, before.state);
+  // As it was then: it may have been given more time since.
+  const { states } = world.find("rule_review_request", state.id) ?? { states: [] };
+  return differing(states[0] ?? state, before.state);
 }
 
 /** What a request that was passed on takes over. */

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { notBefore } from "#shared/domain/audit/row.ts";
+import { signerOf } from "#shared/domain/counsel/counsel.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
+import { expiryAfter, latestExpiry } from "#shared/domain/reviews/expiry.ts";
+import { extend } from "#shared/domain/reviews/extend.ts";
+import { expiryDays, MAX_DAYS_OPEN } from "#shared/domain/reviews/limits.ts";
+import { isPending, type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
+import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import { readCounselMail } from "#shared/store/counsel-mail.ts";
+import { readKeptStanding } from "#shared/store/kept-standing.ts";
+import { openOnRules } from "#shared/store/open-marks.ts";
+import { currentReview, extendLink, getReview } from "#shared/store/reviews.ts";
+import { retryOnConflict } from "#shared/store/transact.ts";
+import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { promiseExtensionMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { extendedPanel } from "#shared/use-cases/panels/extend-panel.ts";
+import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
+import { askedInRows } from "./asked-in-rows.ts";
+
+interface Extension {
+  reviewId: string;
+  /** Counted from now. */
+  days: number;
+  actorUserId: string;
+  now: string;
+}
+
+/**
+ * Gives counsel more time for a pending request, under the link that they have; a mailed request is
+ * mailed once more, with reminders anew. In a panel the other members keep their own ends.
+ * @throws DomainError `not_found`, `review_not_pending`, `expiry_not_later`, `expiry_too_late`,
+ *   `state_differs`, `forbidden` for the canary's
+ */
+export async function extendReview({
+  reviewId,
+  days,
+  actorUserId,
+  now,
+}: Extension): Promise<ReviewRecord> {
+  const extended = await retryOnConflict(await getReview(reviewId), async (record) => {
+    if (record === null) throw noSuch("review");
+    leaveCanaryAlone(record);
+    const status = statusAt(record, notBefore(record.audit_head, now));
+    if (!isPending(record) || status !== "pending") {
+      throw new DomainError("review_not_pending", `The review is already ${status}.`);
+    }
+    const { told, panel } = await askedInRows(record);
+    const expires_at = newEnd(told, days, now);
+    const counsel = await getSignedCounsel(told.counsel_id);
+    if (counsel === null) throw new Error("A review names a counsel who is not there.");
+    const { after: later, row } = extend(told, { expires_at, actorUserId, id: randomUUID(), now });
+    const isMailed = told.mailing !== null && (await readCounselMail(counsel)).stopped === null;
+    const { record: after, actions } = isMailed
+      ? promiseExtensionMail(later, now)
+      : { record: later, actions: undefined };
+    const rest = await opened(after, now);
+    if (rest === null) return { conflict: await getReview(reviewId) };
+    const issued = { signer: signerOf(counsel), panel, row };
+    const outcome = await extendLink(record, after, issued, { ...rest, mail: actions });
+    if (outcome.committed) return { done: { after, isMailed } };
+    return { conflict: currentReview(outcome) ?? record };
+  });
+  if (extended.isMailed) await announceMail();
+  return extended.after;
+}
+
+/** @throws DomainError `expiry_not_later`, `expiry_too_late` */
+function newEnd(
+  record: Pick<ReviewRecord, "created_at" | "expires_at">,
+  days: number,
+  now: string,
+) {
+  if (days > expiryDays.most || expiryAfter(days, now) > latestExpiry(record, now)) {
+    throw new DomainError(
+      "expiry_too_late",
+      `A review can be open for at most ${expiryDays.most} days from now, and ${MAX_DAYS_OPEN} from when it was requested (${record.created_at}). Choose fewer days.`,
+    );
+  }
+  const expires_at = expiryAfter(days, now);
+  if (expires_at > record.expires_at) return expires_at;
+  throw new DomainError(
+    "expiry_not_later",
+    `The review is open until ${record.expires_at} already. Choose more days.`,
+  );
+}
+
+/** How long it is open on its rules: by its own mark, or by that of its panel. */
+async function opened(after: ReviewRecord, now: string) {
+  if (after.panel_id !== null) return extendedPanel(after.panel_id, after);
+  const kept = await readKeptStanding(after.framework_id, after.rule_use_case_ids);
+  const marks = openOnRules({ ...after, created_at: now }, kept, "anything", after.id);
+  return { rules: marks, panel: undefined };
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { commissionPanel, panelNow, vote } from "#test/support/panel-fixture.ts";
+import {
+  actionsAt,
+  askAgain,
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import { itemsUnder, takeBack } from "#test/support/table-attack.ts";
+
+const system = suiteSystemWithLog({ settings: { WORKER_INVOKE_ENABLED: "false" } });
+const DAY = 86_400;
+
+let auditor: Auditor;
+beforeAll(async () => {
+  auditor = await auditorOf(system);
+});
+afterAll(() => auditor.close());
+
+const extend = (id: string, expiry_days: unknown) =>
+  system.admin("POST", `/admin/rule-reviews/${id}/extend`, { expiry_days });
+const get = async (path: string) => (await expectStatus(system.admin("GET", path), 200)).body;
+const run = async (job: string) =>
+  (await expectStatus(system.api()("POST", `/_local/schedules/${job}/run`), 200)).body;
+const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
+const daysFrom = (iso: string, days: number) =>
+  new Date(Date.parse(iso) + days * DAY * 1000).toISOString();
+
+/** The offline verifier's verdict on a file, with all that it could ask for. */
+async function judged(path: string) {
+  await run("sequence-log");
+  await auditor.copyLog();
+  const { status, stdout } = await auditor.run(JSON.stringify(await get(path)), auditor.options);
+  return { status, stdout };
+}
+
+const genuine = { status: 0, stdout: expect.stringContaining("RESULT: genuine") };
+
+describe("more time for a review", () => {
+  test("opens the same link past the first end, row by row as the replay has it", async () => {
+    const { review, token } = await askAgain(system, { expiryDays: 1 });
+    await expectStatus(open(token), 200);
+    const { body } = await expectStatus(extend(review.id, 5), 200);
+    expect(body.expires_at > daysFrom(review.expires_at, 3)).toBe(true);
+    const row = (await get(`/admin/rule-reviews/${review.id}/audit`)).items.at(-1);
+    expect([row.action, row.context]).toEqual([
+      "rule_review.extended",
+      expect.objectContaining({
+        expires_at: body.expires_at,
+        expired_before: review.expires_at,
+      }),
+    ]);
+    await system.advance(2 * DAY);
+    // The daily job leaves it alone.
+    await run("expire-reviews");
+    const opened = await expectStatus(open(token), 200);
+    expect([opened.body.status, opened.body.expires_at]).toEqual(["pending", body.expires_at]);
+    const decided = system.api()("POST", `/counsel/review/${token}/decide`, {
+      decision: "approved",
+    });
+    const receipt = (await expectStatus(decided, 200)).body;
+    expect(receipt.receipt.row.context.link).toBe(row.row_hash);
+    expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
+    const { checks } = await get(`/admin/rule-reviews/${review.id}/evidence`);
+    expect(checks.filter(({ result }: { result: string }) => result === "fail")).toEqual([]);
+    const again = await extend(review.id, 30);
+    expect([again.status, again.body.code]).toEqual([409, "review_not_pending"]);
+  });
+
+  test("is refused unless it is later than the end, and within 60 days and 180 from the request", async () => {
+    const { review } = await askAgain(system, { expiryDays: 50 });
+    const refusals = async (days: unknown) => {
+      const { status, body } = await extend(review.id, days);
+      return [status, body.code];
+    };
+    expect(await refusals(50 - 1)).toEqual([422, "expiry_not_later"]);
+    expect(await refusals(61)).toEqual([422, "expiry_too_late"]);
+    expect(await refusals(2 ** 50)).toEqual([422, "expiry_too_late"]);
+    for (const wrong of [0, -1, 1.5, "3", null]) {
+      expect(await refusals(wrong)).toEqual([400, "validation_failed"]);
+    }
+    for (const days of [60, 60, 59]) {
+      await system.advance(40 * DAY);
+      await expectStatus(extend(review.id, days), 200);
+    }
+    await system.advance(50 * DAY);
+    expect(await refusals(11)).toEqual([422, "expiry_too_late"]);
+    await system.advance(11 * DAY);
+    // By the clock it has expired, whether or not the daily job has run.
+    expect(await refusals(5)).toEqual([409, "review_not_pending"]);
+    expect(await run("expire-reviews")).toMatchObject({ expired: expect.any(Number) });
+    expect((await actionsAt(system, `/admin/rule-reviews/${review.id}`)).at(-1)).toBe(
+      "rule_review.expired",
+    );
+    expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
+  });
+
+  test("is taken over by a new link and by a delegate, and the rule stays under review", async () => {
+    const first = await commission(system, { expiryDays: 1, mayDelegate: true });
+    const { frameworkId, review } = first;
+    const { body } = await expectStatus(extend(review.id, 9), 200);
+    const renewed = system.admin("POST", `/admin/rule-reviews/${review.id}/link`);
+    const link = (await expectStatus(renewed, 200)).body.magic_link_url;
+    await system.advance(3 * DAY);
+    const path = new URL(link).pathname;
+    expect((await expectStatus(system.api()("GET", path), 200)).body.expires_at).toBe(
+      body.expires_at,
+    );
+    const coverage = async () => (await get(`/admin/frameworks/${frameworkId}/coverage`)).rules;
+    expect((await coverage())[0]).toMatchObject({ status: "pending", open_review_id: review.id });
+    const anna = { display_name: "Anna", email: "anna@law.example", reason: "She knows it." };
+    await expectStatus(system.api()("POST", `${path}/delegate`, anna), 201);
+    const next = (await coverage())[0].open_review_id;
+    expect(next).not.toBe(review.id);
+    expect((await get(`/admin/rule-reviews/${next}`)).expires_at).toBe(body.expires_at);
+    const more = (await expectStatus(extend(next, 40), 200)).body;
+    expect(more.expires_at > body.expires_at).toBe(true);
+    expect(await judged(`/admin/rule-reviews/${next}/bundle`)).toEqual(genuine);
+  });
+
+  test("by mail tells counsel the new end, and reminds anew", async () => {
+    const { counselId, ...rest } = await commission(system);
+    const asked = await requestReview(
+      system,
+      { ...rest, counselId, expiryDays: 4 },
+      { deliver: "mail" },
+    );
+    await run("courier");
+    const keys = async () =>
+      (await system.api()("GET", "/_local/outbox")).body.items
+        .filter((mail: { to: string[] }) => mail.to[0] === asked.email)
+        .map(
+          (mail: {
+            subject: string;
+            text: string;
+            headers: { name: string; value: string }[];
+          }) => ({
+            key: mail.headers.find(({ name }) => name === "X-Message-Key")?.value.slice(37),
+            ...mail,
+          }),
+        );
+    const { body } = await expectStatus(extend(asked.review.id, 30), 200);
+    await run("courier");
+    const [told] = await keys();
+    expect([told.key, told.subject]).toEqual(["extended_2", expect.stringMatching(/^More time: /)]);
+    expect(told.text).toContain(asked.token);
+    expect(told.text).toContain(String(new Date(body.expires_at).getUTCFullYear()));
+    // Half of the first window has passed, but that end no longer holds.
+    await system.advance(3 * DAY);
+    await run("courier");
+    expect((await keys()).map(({ key }: { key: string }) => key)).toEqual(["extended_2", "link_1"]);
+    await system.advance(13 * DAY);
+    await run("courier");
+    expect((await keys())[0].key).toBe("reminder_4");
+  });
+
+  test("of one member of a panel leaves the others' ends, and the panel ends with the latest", async () => {
+    const given = await commissionPanel(system, {
+      members: 3,
+      need: 2,
+      on_reject: "outvoted",
+      expiry_days: 2,
+    });
+    const [first, second, third] = given.members;
+    const { body } = await expectStatus(extend(second?.review.id, 20), 200);
+    expect((await panelNow(system, given)).expires_at).toBe(body.expires_at);
+    await expectStatus(open(first?.token ?? ""), 200);
+    await expectStatus(vote(system, first, "approved"), 200);
+    await run("sequence-log");
+    await system.advance(3 * DAY);
+    expect((await open(third?.token ?? "")).body.code).toBe("review_expired");
+    const statuses = async () => {
+      const { status, members } = await panelNow(system, given);
+      return [status, ...members.map((one: { status: string }) => one.status)];
+    };
+    expect(await statuses()).toEqual(["open", "approved", "pending", "expired"]);
+    await run("expire-reviews");
+    expect(await statuses()).toEqual(["open", "approved", "pending", "expired"]);
+    expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
+    await expectStatus(vote(system, second, "approved"), 200);
+    expect(await statuses()).toEqual(["approved", "approved", "approved", "expired"]);
+    expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
+  });
+
+  test("given twice at the same time is given, and signed, once for each", async () => {
+    const { review, token } = await askAgain(system, { expiryDays: 1 });
+    const answers = await Promise.all([extend(review.id, 20), extend(review.id, 30), open(token)]);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(answers.every(({ status }) => [200, 409, 422].includes(status))).toBe(true);
+    const { expires_at } = await get(`/admin/rule-reviews/${review.id}`);
+    expect((await expectStatus(open(token), 200)).body.expires_at).toBe(expires_at);
+    expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
+  });
+
+  test("cannot be taken back in the table: what the link said before opens nothing", async () => {
+    const { review, token }: Commissioned = await askAgain(system, { expiryDays: 1 });
+    await expectStatus(extend(review.id, 20), 200);
+    const [state] = (await itemsUnder(system, "LINK#")).filter(
+      (one) => one.review?.id === review.id,
+    );
+    expect(state?.review.extension.number).toBe(1);
+    const { rewriteItem } = await import("#test/support/table-attack.ts");
+    await rewriteItem(system, { pk: state?.pk, sk: "STATE" }, (item) => {
+      item.review.extension = null;
+    });
+    const { status, body } = await open(token);
+    expect([status, body.code]).toEqual([403, "invalid_token"]);
+    await system.advance(2 * DAY);
+    await run("expire-reviews");
+    expect(await actionsAt(system, `/admin/rule-reviews/${review.id}`)).not.toContain(
+      "rule_review.expired",
+    );
+    await takeBack(system);
+  });
+});
