@@ -229,6 +229,9 @@ export const entities: readonly Entity[] = [
 
   // Tenants, connections, discovery
   entity("TENANT#<id> / META", "tenants.ts", null, { ...demanded, ofTenant: true }),
+  entity("TOMBSTONE#<tenant> / META", "tombstones.ts", null, demanded),
+  entity("TOMBSTONE#<tenant> / <shard>", "tombstones.ts", null),
+  entity("EXPORTED#<SHA-256 of the manifest> / META", "departures.ts", null),
   entity("TENANT#<id> / OPEN_FULL_RUNS", "open-runs.ts", null, { ...machinery, ofTenant: true }),
   entity("TENANT#<id> / OPEN_EXAMINATIONS", "open-runs.ts", null, { ...machinery, ofTenant: true }),
   entity("TENANT#<id> / DELETED#<connection>", "connection-claims.ts", null, {
@@ -275,7 +278,7 @@ export const entities: readonly Entity[] = [
   entity(
     "ARTIFACTS#<connection> / <kind>#<id>",
     "artifacts.ts",
-    "the user id of whoever confirmed a class; what repositories say of their authors",
+    "the user id and e-mail address of whoever confirmed a class; what repositories say of their authors",
     { ...machinery, ofTenant: true },
   ),
   entity(

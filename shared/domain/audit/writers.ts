@@ -77,6 +77,10 @@ export const writers = {
   "platform.clearance_key.provisioned": ["provisionClearanceKey"],
   "platform.clearance_key.rotated": ["rotateClearanceKey"],
 
+  "tenant.exported": ["recordDeparture"],
+  "tenant.removal_started": ["recordDeparture"],
+  "tenant.removed": ["recordDeparture"],
+
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],
