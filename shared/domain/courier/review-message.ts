@@ -76,13 +76,7 @@ export const remindersOf = (review: Reminded): Message[] =>
  * before its end; each only if at least 12 h after creation and after the one before.
  * @returns ISO 8601 UTC, ascending
  */
-export function reminderTimes({
-  created_at,
-  expires_at,
-}: {
-  created_at: string;
-  expires_at: string;
-}) {
+function reminderTimes({ created_at, expires_at }: { created_at: string; expires_at: string }) {
   const start = Date.parse(created_at);
   const end = Date.parse(expires_at);
   const wanted = [start + (end - start) / 2, start + (end - start) * 0.8, end - 24 * HOUR_MS];
