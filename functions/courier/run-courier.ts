@@ -1,12 +1,15 @@
 import { bindJob } from "#shared/edge/bind-job.ts";
 import { keySender } from "#shared/use-cases/courier/key-sender.ts";
+import { questionSender } from "#shared/use-cases/courier/question-sender.ts";
 import { reviewSenders } from "#shared/use-cases/courier/review-senders.ts";
 import { runCourier, type Senders } from "#shared/use-cases/courier/run-courier.ts";
 import { composeKeyMail } from "./mail/compose-key-mail.ts";
 import { composeMail } from "./mail/compose-mail.ts";
+import { composeQuestion } from "./mail/compose-question.ts";
 
 const senders: Senders = {
   ...reviewSenders(composeMail),
+  review_question: questionSender(composeQuestion),
   key_invitation: keySender(composeKeyMail),
 };
 

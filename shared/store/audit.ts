@@ -94,8 +94,6 @@ export function storedRow(given: AuditRow, { chainLength }: Further): StoredRow 
 }
 
 const WORDS = "WORDS#";
-/** What the sort keys of all words begin with. */
-export const wordsOnly = WORDS;
 /** Every row of a partition sorts before this: `WORDS#…` stands after them. */
 export const AFTER_ROWS = "W";
 

@@ -1,6 +1,6 @@
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { html, trusted } from "#shared/html/html.ts";
-import type { ReviewMail } from "#shared/use-cases/courier/review-mail.ts";
+import type { CounselMailKind, ReviewMail } from "#shared/use-cases/courier/review-mail.ts";
 import type { MailTexts } from "./mail-sentences.ts";
 import { mailStyle } from "./mail-style.ts";
 import { mailTexts } from "./mail-texts.ts";
@@ -74,7 +74,8 @@ const openings = (texts: MailTexts) =>
     review_link: { subject: texts.subject, asks: texts.asks },
     review_reminder: { subject: texts.reminderSubject, asks: texts.reminds },
     review_extended: { subject: texts.extendedSubject, asks: texts.extends },
-  }) satisfies Record<ReviewMail["kind"], object>;
+    review_answer: { subject: texts.answerSubject, asks: texts.answers },
+  }) satisfies Record<CounselMailKind, object>;
 
 /** Values are put in once: a `{name}` inside a value stays as it is. */
 export const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>

@@ -3,10 +3,13 @@ export interface MailTexts {
   subject: string;
   reminderSubject: string;
   extendedSubject: string;
+  answerSubject: string;
   greeting: string;
   /** Who asks for what. */
   asks: string;
   reminds: string;
+  /** That a question of counsel's was answered. */
+  answers: string;
   /** That counsel has more time. */
   extends: string;
   /** "{count} rules of {framework}". */

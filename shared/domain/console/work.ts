@@ -15,6 +15,7 @@ export const platformWork = {
   run_failed: "high",
   objection: "high",
   counsel_unconfirmed: "medium",
+  review_question: "medium",
   room_question: "medium",
   review_expiring: "medium",
   review_expired: "medium",

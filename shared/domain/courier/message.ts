@@ -1,5 +1,11 @@
 /** Why a message is sent; each kind has its sender in `shared/use-cases/courier/senders.ts`. */
-export type MessageKind = "review_link" | "review_reminder" | "review_extended" | "key_invitation";
+export type MessageKind =
+  | "review_link"
+  | "review_reminder"
+  | "review_extended"
+  | "review_question"
+  | "review_answer"
+  | "key_invitation";
 
 /** A promised message (reviews-that-run, "The courier"): stored with the change that promises it. */
 export interface Message {

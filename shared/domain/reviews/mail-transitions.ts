@@ -122,7 +122,9 @@ function noted(
 }
 
 const newestLink = (messages: readonly string[]): number =>
-  messages.findLastIndex((id) => readReviewMessageId(id)?.kind !== "reminder");
+  messages.findLastIndex((id) => isLinkMail(readReviewMessageId(id)?.kind));
+
+const isLinkMail = (kind: string | undefined): boolean => kind === "link" || kind === "extended";
 
 /** A request keeps the ids of so many of its newest messages. */
 const MOST_MESSAGES = 10;

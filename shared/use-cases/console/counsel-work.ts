@@ -1,4 +1,4 @@
-import { type Found, MOST_NAMED, plainWork } from "#shared/domain/console/work.ts";
+import { type Found, plainWork } from "#shared/domain/console/work.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
 import { counselPage } from "#shared/store/counsel.ts";
 import { countOpenRequests } from "#shared/store/review-lists.ts";
@@ -9,6 +9,9 @@ import type { LoadedBook } from "./load-books.ts";
 const MOST_COUNSEL = 1000;
 const PAGE = 200;
 
+/** Of so many unconfirmed ones the requests are counted that wait for them. */
+const MOST_COUNTED = 50;
+
 /**
  * Counsel whom a second person has to confirm; urgent while requests wait for them, whose mails wait,
  * too. Where no second person is needed, nothing is looked at.
@@ -17,14 +20,16 @@ export async function counselWork(books: readonly LoadedBook[], now: string): Pr
   if (!twoPeople()) return [];
   const nameOf = new Map(books.map(({ framework, name }) => [framework.id, name]));
   const { waiting, isMore } = await unconfirmedCounsel();
-  const open = await Promise.all(
-    waiting.slice(0, MOST_NAMED).map(({ id }) => countOpenRequests(id, now)),
-  );
-  const work = waiting.map((counsel, at) => ({
+  const counted = waiting.map(async (counsel, at) => {
+    const open = at < MOST_COUNTED ? await countOpenRequests(counsel.id, now) : 0;
+    return { counsel, open };
+  });
+  const urgentFirst = (await Promise.all(counted)).sort((a, b) => b.open - a.open);
+  const work = urgentFirst.map(({ counsel, open }) => ({
     ...plainWork,
-    ...((open[at] ?? 0) > 0 ? { severity: "high" as const } : {}),
+    ...(open > 0 ? { severity: "high" as const } : {}),
     at: counsel.audit_head.at,
-    count: open[at] ?? 0,
+    count: open,
     object: { type: "counsel" as const, id: counsel.id, name: counsel.display_name },
     framework: nameOf.get(counsel.framework_id) ?? counsel.framework_id,
     framework_id: counsel.framework_id,

@@ -15,7 +15,7 @@ import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 import { counselWork } from "./counsel-work.ts";
 import { BEFORE_DAYS, type LoadedBook, loadBooks } from "./load-books.ts";
 import { platformSources } from "./platform-sources.ts";
-import { bookWork, remarkWork, requestWork } from "./review-work.ts";
+import { bookWork, counselQuestionWork, remarkWork, requestWork } from "./review-work.ts";
 import { questionWork } from "./room-work.ts";
 import { endpointWork } from "./source-work.ts";
 
@@ -65,10 +65,11 @@ export async function getOverview(now: string): Promise<Overview> {
     questionWork(now),
     loadEvidence(),
   ]);
-  const [remarks, requests, counsel, pipeline] = await Promise.all([
+  const [remarks, requests, counsel, counselQuestions, pipeline] = await Promise.all([
     remarkWork(books),
     requestWork(books, now),
     counselWork(books, now),
+    counselQuestionWork(books, now),
     loadPipeline(books, now),
   ]);
   return {
@@ -80,6 +81,7 @@ export async function getOverview(now: string): Promise<Overview> {
       forkWork(evidence),
       ...sources,
       endpointWork(endpoints),
+      counselQuestions,
       ...questions,
       ...requests,
       ...counsel,

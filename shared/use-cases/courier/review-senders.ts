@@ -35,7 +35,7 @@ import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { firstOfItsKind, readCounselMail, wasRecorded } from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
-import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
+import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
@@ -44,29 +44,31 @@ import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 import { remindersAfter } from "./promise-review-mail.ts";
-import type { ReviewMail } from "./review-mail.ts";
+import type { CounselMailKind, ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
 
 /** A mail's words, in text and HTML. */
 export type ComposeMail = (mail: ReviewMail) => { subject: string; text: string; html: string };
 
-/** The senders of the messages about reviews. */
-export const reviewSenders = (compose: ComposeMail): Omit<Senders, "key_invitation"> => {
-  const sender =
-    (kind: ReviewMail["kind"]): Sender =>
+/** The senders of the messages to counsel. */
+export const reviewSenders = (compose: ComposeMail): Pick<Senders, CounselMailKind> => {
+  const to =
+    (kind: CounselMailKind): Sender =>
     (claimed, isLast) =>
-      sendReviewMail(claimed, isLast, { kind, compose });
+      sendReviewMail(kind, claimed, isLast, compose);
   return {
-    review_link: sender("review_link"),
-    review_reminder: sender("review_reminder"),
-    review_extended: sender("review_extended"),
+    review_link: to("review_link"),
+    review_reminder: to("review_reminder"),
+    review_extended: to("review_extended"),
+    review_answer: to("review_answer"),
   };
 };
 
 async function sendReviewMail(
+  kind: CounselMailKind,
   claimed: ClaimedMessage,
   isLast: boolean,
-  { kind, compose }: { kind: ReviewMail["kind"]; compose: ComposeMail },
+  compose: ComposeMail,
 ): Promise<Delivery> {
   const { message } = claimed;
   const from = mailSenderAddress();
@@ -119,15 +121,19 @@ function issuedLink(
 }
 
 /**
- * The link that a message carries: its own where links go by mail alone, otherwise that of the row.
+ * The link that a message carries: that of the row, or its own where links go by mail alone.
  * @returns null if it leads nowhere any more
  */
 async function linkIn(
-  { sealed }: Message,
-  { id, token_hash }: PendingReview,
+  message: Message,
+  review: PendingReview,
   inRow: string | null,
 ): Promise<string | null> {
-  if (sealed === undefined) return inRow;
+  if (inRow !== null) return inRow;
+  // What tells of an answer carries no link of its own: a reminder does that still waits.
+  const sealed = message.sealed ?? (await sealedIn(remindersOf(review)));
+  if (sealed === null) return null;
+  const { id, token_hash } = review;
   const { openToken } = await import("#shared/platform/aws/link-key.ts");
   const token = await openToken(id, sealed);
   return hashLinkToken(token) === token_hash ? magicLinkUrl(appUrl(), token) : null;
@@ -155,6 +161,8 @@ async function makesSense(
   if (told === null || isPastExpiry(review, now()) || !counsel.active) return false;
   const { stopped, reminders_stopped } = await readCounselMail(counsel);
   if (stopped !== null) return false;
+  // Only a row promises it, and it tells of more than one.
+  if (told.kind === "answer") return true;
   if (told.kind !== "reminder") return told.number === review.mailing?.links;
   const reminders = remindersOf(review);
   const place = reminders.findIndex((one) => one.id === id);
@@ -172,7 +180,7 @@ interface About {
 }
 
 async function wordsOf(
-  kind: ReviewMail["kind"],
+  kind: CounselMailKind,
   { review, counsel, link }: About,
 ): Promise<ReviewMail> {
   const [framework, { panel, delegation }] = await Promise.all([

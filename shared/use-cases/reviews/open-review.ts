@@ -4,7 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type Language, offeredOf, presentedIn } from "#shared/domain/language.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { referencesOf } from "#shared/domain/reviews/reference.ts";
-import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
 import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
@@ -44,7 +44,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   const readingRows = link.under === undefined ? readRowsUnder(link) : Promise.resolve(link.under);
   // Whoever waits for them first hears of a failure.
   readingRows.catch(() => {});
-  if (isPending(link.record) && twoPeople()) await refuseUnconfirmed(link, await readingRows);
+  if (twoPeople()) await refuseUnconfirmed(link, await readingRows);
   const how = await presentation(link, () => Promise.all([reading, readingRows]), {
     via,
     language,

@@ -2,7 +2,7 @@ import { type AuditRow, isChainTo } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { counselLife, keysInRows, signerInRows } from "#shared/domain/counsel/in-rows.ts";
 import { asInRows, endsRequest, newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
-import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
@@ -62,11 +62,11 @@ export async function signerUnder(
  * @throws DomainError `counsel_unconfirmed`, `state_differs`
  */
 export async function refuseUnconfirmed(
-  { signed, logKeys }: OpenLink,
+  { record, signed, logKeys }: OpenLink,
   { counselRows }: RowsUnderLink,
 ): Promise<void> {
   const { framework_id, counsel_id } = signed.review;
-  if (!needsTwoPeople(framework_id)) return;
+  if (!isPending(record) || !needsTwoPeople(framework_id)) return;
   const isAsSigned = isChainTo(counselRows, signed.signer.counsel_head);
   const life = counselLife(isAsSigned ? counselRows : await genuineRows(counselRows, logKeys));
   if (life === null) throw stateDiffers("counsel", counsel_id, "rows_missing");

@@ -75,6 +75,11 @@ export const t = {
       "Amend and request again",
       "See the objection",
     ],
+    review_question: [
+      (n: number) => `Counsel waits for ${countOf(n, "answer")} before deciding`,
+      "Answer",
+      "See the question",
+    ],
     room_question: [
       (n: number) => `The visitor of this room waits for ${countOf(n, "answer")}`,
       "Answer",
@@ -138,6 +143,7 @@ export const t = {
     run_failed: "Failed discovery runs, 7 days",
     run_incomplete: "Runs that found nothing, or not everything",
     objection: "Counsel’s objections",
+    review_question: "Questions from counsel",
     room_question: "Questions from rooms",
     closed_room_question: "Questions from closed rooms",
     review_expiring: "Requests that end within 3 days",
