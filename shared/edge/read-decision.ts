@@ -2,7 +2,7 @@ import type { Language } from "#shared/domain/language.ts";
 import { checkPdf, type DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import { documentDigest } from "#shared/domain/reviews/transitions.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { refuseFaults } from "./input.ts";
 
 interface Sent {

@@ -7,11 +7,11 @@ import {
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { prepareWriter } from "#shared/store/own-writer.ts";
 import { panelRead } from "#shared/store/panels.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { calledIn } from "./called-in.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
