@@ -54,6 +54,7 @@ export function rules({ review }: Catalogue) {
 <section data-on="review receipt decided lapsed" id="rules" aria-labelledby="rules-title" hidden>
   <h2 id="rules-title"><span class="on-screen">${t.rules}</span><span class="on-receipt">${review.receipt.annex}</span></h2>
   <p id="annex-comment" class="verbatim on-receipt" data-slot="long-comment"></p>
+  <ol class="wordings on-receipt" id="annex-wordings"></ol>
 </section>
 <div data-on="review"><p id="none-shown" class="hint" hidden>${t.none}</p></div>`;
 }

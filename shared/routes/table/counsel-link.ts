@@ -118,8 +118,12 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
         z.object({
           request_id: z.string(),
           framework: framework(),
+          /** As they will stand with the decision, or stand with it. */
           counsel: z.object({
             display_name: z.string(),
+            firm: z.nullable(z.string()),
+            jurisdiction: z.nullable(z.string()),
+            bar_registration: z.nullable(z.string()),
             /** Present, with nonce and keys, only if counsel's own key is required. */
             id: z.optional(z.string()),
           }),
@@ -132,6 +136,8 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
           /** What the requester calls the matter; left out where nothing was said. */
           matter_reference: z.optional(z.string()),
           rules: z.array(ruleSchema()),
+          /** The wording of each, by the hash that rows and log have of it. */
+          rule_hashes: z.array(z.object({ use_case_id: z.string(), content_hash: sha256Hex() })),
           /** Where the facts of each rule were read; outside the hash. */
           rule_sources: z.array(
             z.object({ use_case_id: z.string(), source_status: sourceStatus() }),

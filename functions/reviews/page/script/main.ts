@@ -3,9 +3,10 @@ import { showCheckedRules } from "./check.ts";
 import { wireCopying } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
 import { byId, fill } from "./dom.ts";
-import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
+import { currentDraft, dropDraft, endDraft, resumeDraft, wireKeeping } from "./draft.ts";
 import { fillFacts, fillOptional, fillSummary, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
+import { fillFiles, wireFiles } from "./files.ts";
 import {
   followVerdicts,
   formToSend,
@@ -61,6 +62,7 @@ function stop(problem: Problem | null, otherwise: Step): void {
   fill("reason", reason);
   fill("panel-ended", ended);
   fill("unsent", currentDraft().comment);
+  if (endings[problem?.code ?? ""] !== undefined) endDraft();
   if (problem?.decided) {
     const { language } = problem.decided;
     if (language !== null && followLanguage(language)) return;
@@ -78,7 +80,8 @@ function present(loaded: Review): void {
   fillFacts(loaded);
   fillProvenance(loaded);
   fillChangedMeanwhile(loaded);
-  resumeDraft(loaded.request_id);
+  fillFiles(loaded);
+  resumeDraft(loaded.request_id, loaded.expires_at);
   if (first) {
     useRules(loaded);
     renderRules(loaded);
@@ -189,6 +192,8 @@ wireDelegation({
   reopen: open,
 });
 wireForm(check);
+wireKeeping();
+wireFiles(() => review);
 onVerdict(followVerdicts);
 wireLanguages(() => review !== null);
 if (reopens()) open().catch(() => show("failed"));

@@ -42,12 +42,12 @@ describe("the draft", () => {
       await page.locator("#form").getByRole("radio", { name: "Request changes" }).isChecked(),
     ).toBe(true);
     expect(await page.locator("#comment").inputValue()).toBe("Half a thought\n");
-    await page.getByText("Your draft from earlier in this tab is back.").waitFor();
-    expect(await page.evaluate(`sessionStorage.getItem(${key})`)).not.toBeNull();
+    await page.getByText("Your earlier draft is back.").waitFor();
+    expect(await page.evaluate(`localStorage.getItem(${key})`)).not.toBeNull();
     await fillForm(page, "Request changes", "A whole thought");
     await sign(page);
     await atStep(page, "Your decision is recorded");
-    expect(await page.evaluate(`sessionStorage.getItem(${key})`)).toBeNull();
+    expect(await page.evaluate(`localStorage.getItem(${key})`)).toBeNull();
     await close();
   });
 });
