@@ -4,6 +4,7 @@ import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
 import { grouped } from "./deciding.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
+import { signedAnnex } from "./signing-box.ts";
 
 /** What is under review: for whom, how many rules, until when, and the hash that pins them. */
 export function facts({ review, frame }: Catalogue, host: string) {
@@ -32,7 +33,8 @@ export function facts({ review, frame }: Catalogue, host: string) {
 }
 
 /** The table of contents with counsel's progress, and the rules, one article each. */
-export function rules({ review }: Catalogue) {
+export function rules(texts: Catalogue) {
+  const { review } = texts;
   const t = review.contents;
   return html`
 <div class="columns">
@@ -54,7 +56,7 @@ export function rules({ review }: Catalogue) {
 <section data-on="review receipt decided lapsed" id="rules" aria-labelledby="rules-title" hidden>
   <h2 id="rules-title"><span class="on-screen">${t.rules}</span><span class="on-receipt">${review.receipt.annex}</span></h2>
   <p id="annex-comment" class="verbatim on-receipt" data-slot="long-comment"></p>
-  <ol class="wordings on-receipt" id="annex-wordings"></ol>
+${signedAnnex(texts)}
 </section>
 <div data-on="review"><p id="none-shown" class="hint" hidden>${t.none}</p></div>`;
 }

@@ -24,7 +24,7 @@ export function receipt(texts: Catalogue) {
   <p class="lead">${review.lapsed.lead}</p>
 </section>
 <section data-on="receipt decided lapsed" aria-label="${t.name}" id="receipt" hidden>
-  <h2>${texts.signing.headingAfter}</h2>
+  <h2 class="screen">${texts.signing.headingAfter}</h2>
   <dl class="sheet">
     <div><dt>${check.decision}</dt><dd><p class="outcomes" data-slot="outcomes"></p><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
     <div><dt>${t.decidedAt}</dt><dd><code data-slot="decided-at"></code><br><span class="soft" data-slot="decided-local"></span></dd></div>

@@ -76,7 +76,9 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
   byId("rules").classList.add("recorded");
   const place = byId("receipt-verdicts");
   place.hidden = verdicts.length === 0;
-  place.classList.toggle("left-to-annex", verdicts.length > MANY_VERDICTS);
+  const written = verdicts.reduce((sum, { text }) => sum + (text ? textOf(text).length : 0), 0);
+  const isLong = verdicts.length > MANY_VERDICTS || written > LONG_COMMENT;
+  place.classList.toggle("left-to-annex", isLong);
   const entries: HTMLElement[] = [];
   for (const { use_case_id, verdict, text } of verdicts) {
     const article = document.getElementById(`rule-${use_case_id}`);

@@ -4,9 +4,6 @@ import { namesIn } from "./outcomes.ts";
 import { ofRules } from "./rules-language.ts";
 import { says } from "./says.ts";
 
-/** From how many rules the paper's first page leaves their hashes to the annex. */
-const MANY_RULES = 6;
-
 /** Says what a signature covers: each rule with its wording's hash, who signs, and which language counts. */
 export function fillSigned(review: Review | Lapsed): void {
   const { rules, rule_hashes, counsel, framework } = review;
@@ -21,11 +18,6 @@ export function fillSigned(review: Review | Lapsed): void {
         return make("li", ofRules(make("span", shown)), make("br"), hash);
       }),
     );
-    place.parentElement?.parentElement?.classList.toggle(
-      "left-to-annex",
-      place.id === "" && rules.length > MANY_RULES,
-    );
-    if (place.id !== "") place.toggleAttribute("data-few", rules.length <= MANY_RULES);
   }
   const { firm, jurisdiction, bar_registration } = counsel;
   const details = [firm, jurisdiction, bar_registration].filter((one) => one !== null);
