@@ -5,6 +5,7 @@ import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
+import { twoPeople } from "#shared/platform/settings.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
@@ -21,6 +22,7 @@ import {
   type RowsUnderLink,
   readRowsUnder,
   recordInRows,
+  refuseUnconfirmed,
   signerUnder,
 } from "./rows-under-link.ts";
 import { namedAsSigner, wordingHashes } from "./what-is-signed.ts";
@@ -42,6 +44,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   const readingRows = link.under === undefined ? readRowsUnder(link) : Promise.resolve(link.under);
   // Whoever waits for them first hears of a failure.
   readingRows.catch(() => {});
+  if (twoPeople()) await refuseUnconfirmed(link, await readingRows);
   const read = () => Promise.all([reading, readingRows]);
   const how = await presentation(link, read, { via, language });
   const [view, under, earlier] = await Promise.all([
@@ -55,11 +58,10 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   refuseEnded(told.record, now);
   const signer = await signerUnder(link, under);
   const { framework, counsel, rules, sources, changed, previouslyApproved, panel } = view;
-  const { record } = told;
-  const named = namedAsSigner(told, signer);
-  const { id, status, created_at, expires_at, rule_version_hash } = record;
+  const [named, { record }] = [namedAsSigner(told, signer), told];
+  const { status, created_at, expires_at, rule_version_hash } = record;
   return {
-    request_id: id,
+    request_id: record.id,
     framework: namedFramework(framework),
     counsel: named,
     language: offeredOf(offeredLanguages(), counsel.language, language),

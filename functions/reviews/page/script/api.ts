@@ -6,6 +6,7 @@ import type * as counselDelegationRoutes from "#shared/routes/table/counsel-dele
 import type * as counselFileRoutes from "#shared/routes/table/counsel-files.ts";
 import type * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import type * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
+import type * as reviewQuestionRoutes from "#shared/routes/table/review-questions.ts";
 import { languageQuery } from "./language.ts";
 import { says } from "./says.ts";
 
@@ -63,6 +64,11 @@ export interface Lapsed
 export type EndedPanel = NonNullable<Review["panel"]> &
   Pick<Review, "framework"> & { articles: string[]; rule_count: number };
 
+export type Question = z.output<
+  ReturnType<(typeof reviewQuestionRoutes.askInReview)["responses"][201]["schema"]>
+>;
+type Asked = z.input<ReturnType<(typeof reviewQuestionRoutes.askInReview)["body"]>>;
+
 export interface Problem {
   kind: "problem";
   status: number;
@@ -116,6 +122,11 @@ export const handIn = (file: File): Promise<Outcome<SignedCertificate>> =>
     headers: { "content-type": "application/pdf", accept: "application/json" },
     body: file,
   });
+
+export const listQuestions = (): Promise<Outcome<{ items: Question[] }>> =>
+  call(`${address}/questions`, {});
+
+export const askQuestion = (asked: Asked): Promise<Outcome<Question>> => post("/questions", asked);
 
 export const openInvitation = (): Promise<Outcome<Enrolment>> => call(address, {});
 
