@@ -7,7 +7,6 @@ export const files = ({ files: t }: Catalogue) => html`
   <h2 id="files-title">${t.heading}</h2>
   <p class="actions"><button type="button" id="get-request">${t.request}</button> <button type="button" id="get-certificate" data-on="receipt decided" hidden>${t.certificate}</button></p>
   <p class="hint">${t.hint}</p>
-  <p class="hint" id="holder" hidden>${t.holder}</p>
   <p id="file-status" role="status"></p>
   <details data-on="receipt decided" hidden>
     <summary>${t.signature}</summary>

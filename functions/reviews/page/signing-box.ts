@@ -7,12 +7,15 @@ import type { Catalogue } from "./languages/catalogue.ts";
  */
 export function signedRows({ review, signing: t }: Catalogue, when: "before" | "after") {
   const inAnnex = when === "after" ? "screen" : "";
-  const wrong = when === "before" ? html`<br><span class="soft">${t.wrong}</span>` : "";
+  const wrong =
+    when === "before"
+      ? html`<button type="button" id="something-wrong" class="small">${t.wrong}</button>`
+      : "";
   return html`
     <div class="${inAnnex}"><dt>${review.facts.rules}</dt><dd><span data-slot="count"></span><ol class="wordings"></ol></dd></div>
-    <div><dt>${review.check.signedBy}</dt><dd><span data-slot="counsel"></span> <span class="soft" data-slot="counsel-details"></span><br><span data-slot="passed-on"></span>${wrong}</dd></div>
+    <div><dt>${review.check.signedBy}</dt><dd><span data-slot="counsel"></span> <span class="soft" data-slot="counsel-details"></span><br><span data-slot="passed-on"></span> ${wrong}</dd></div>
     <div class="${inAnnex}"><dt>${t.language}</dt><dd data-slot="binds"></dd></div>
-    <div class="of-questions" hidden><dt>${t.questions}</dt><dd data-slot="questions"></dd></div>
+    <div class="of-questions" hidden><dt>${t.questions.label}</dt><dd data-slot="questions"></dd></div>
     <div class="${inAnnex}"><dt>${t.notCovered}</dt><dd>${t.notCoveredText}</dd></div>
     <div class="${inAnnex}"><dt>${t.readers[when]}</dt><dd>${t.readersText}</dd></div>`;
 }

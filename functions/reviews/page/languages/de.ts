@@ -288,8 +288,7 @@ export const de: Catalogue = {
   signing: {
     heading: "Was Sie unterschreiben",
     headingAfter: "Was Sie unterschrieben haben",
-    wrong:
-      "Stimmt hier etwas nicht? Dann unterschreiben Sie nicht, und sagen Sie es der Person, die Ihnen den Link geschickt hat.",
+    wrong: "Hier stimmt etwas nicht",
     language: "Maßgebliche Sprache",
     notCovered: "Nicht unterschrieben",
     notCoveredText:
@@ -297,7 +296,7 @@ export const de: Catalogue = {
     readers: { before: "Wer Ihre Worte sehen wird", after: "Wer Ihre Worte sehen kann" },
     readersText:
       "In der anfragenden Organisation alle mit Zugang zu ihrem Compliance-System und dessen Protokollen, und wem sie die Datei gibt; die Räume von Aufsichtsbehörden, außer sie hält Ihre Worte zurück; niemand durch das öffentliche Protokoll.",
-    questions: "Fragen",
+    questions: { label: "Fragen" },
   },
   keeping: {
     warning:
@@ -311,7 +310,6 @@ export const de: Catalogue = {
     request: "Anfrage (PDF)",
     certificate: "Zertifikat (PDF)",
     hint: "Auf Englisch. Höchstens 10 Dateien in der Stunde.",
-    holder: "Wer den Link hat, kann Dateien herunterladen; entscheiden kann nur Ihr Passkey.",
     signature: "Die eigene Unterschrift Ihrer Kanzlei",
     signatureText:
       "Sie können das Zertifikat mit Ihrem eigenen Programm unterschreiben, wenn es seine Unterschrift anhängt, und die Datei hier abgeben. Geprüft wird sie von einem Leser für PDF-Unterschriften oder dem DSS-Validator der EU, nicht von uns.",
@@ -584,6 +582,8 @@ export const de: Catalogue = {
     },
     meaningExcept:
       "Die Regeln dürfen so verwendet werden, wie sie hier stehen, **ausgenommen {rules}**; die genannten Änderungen sollen folgen. In den Akten ist das eine Genehmigung der übrigen Regeln.",
+    questionsAsked: { one: "{n} Frage gestellt.", other: "{n} Fragen gestellt." },
+    questionsOpen: { one: "{n} ist ohne Antwort.", other: "{n} sind ohne Antwort." },
     fileFailed:
       "Die Datei konnte gerade nicht erstellt werden. Versuchen Sie es gleich noch einmal.",
     filesUsedUp: "Das waren 10 Dateien in dieser Stunde. Versuchen Sie es später noch einmal.",

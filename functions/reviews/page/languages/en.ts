@@ -294,7 +294,7 @@ const review = {
 const signing = {
   heading: "What you sign",
   headingAfter: "What you signed",
-  wrong: "Is something wrong here? Then do not sign, and tell the person who sent you the link.",
+  wrong: "Something here is wrong",
   language: "Language that counts",
   notCovered: "Not signed",
   notCoveredText:
@@ -302,7 +302,7 @@ const signing = {
   readers: { before: "Who will see your words", after: "Who can see your words" },
   readersText:
     "In the requesting organisation everyone with access to its compliance system and its logs, and whoever it gives the file to; regulators’ rooms, unless it keeps your words back; nobody through the public log.",
-  questions: "Questions",
+  questions: { label: "Questions" },
 } as const;
 
 /** The draft, as it is kept on the device. */
@@ -320,7 +320,6 @@ const files = {
   request: "Request (PDF)",
   certificate: "Certificate (PDF)",
   hint: "In English. At most 10 files an hour.",
-  holder: "Whoever holds the link can download files; only your passkey can decide.",
   signature: "Your firm’s own signature",
   signatureText:
     "You can sign the certificate with your own tool, if that appends its signature, and hand the file in here. A PDF signature reader or the EU’s DSS validator checks it, not we.",
@@ -589,6 +588,8 @@ const script = {
   /** What an approval means that leaves rules out. */
   meaningExcept:
     "The rules may be used as shown here, **except {rules}**, and the changes you name should follow. On record this is an approval of the other rules.",
+  questionsAsked: { one: "{n} question asked.", other: "{n} questions asked." },
+  questionsOpen: { one: "{n} has no answer.", other: "{n} have no answer." },
   fileFailed: "The file could not be made just now. Try again in a moment.",
   filesUsedUp: "Those were 10 files within the hour. Try again later.",
   signedKept: "Kept beside the decision. SHA-256: {sha256}",

@@ -283,7 +283,7 @@ export const es: Catalogue = {
   signing: {
     heading: "Lo que firma",
     headingAfter: "Lo que firmó",
-    wrong: "¿Hay algo incorrecto aquí? Entonces no firme y dígaselo a quien le envió el enlace.",
+    wrong: "Algo aquí es incorrecto",
     language: "Idioma que vale",
     notCovered: "No se firma",
     notCoveredText:
@@ -291,7 +291,7 @@ export const es: Catalogue = {
     readers: { before: "Quién verá sus palabras", after: "Quién puede ver sus palabras" },
     readersText:
       "En la organización que pregunta, toda persona con acceso a su sistema de cumplimiento y a sus registros, y quien reciba de ella el archivo; las salas de las autoridades, salvo que retenga sus palabras; nadie por el registro público.",
-    questions: "Preguntas",
+    questions: { label: "Preguntas" },
   },
   keeping: {
     warning:
@@ -305,8 +305,6 @@ export const es: Catalogue = {
     request: "Solicitud (PDF)",
     certificate: "Certificado (PDF)",
     hint: "En inglés. Como máximo 10 archivos por hora.",
-    holder:
-      "Quien tenga el enlace puede descargar archivos; solo su clave de acceso puede decidir.",
     signature: "La firma de su despacho",
     signatureText:
       "Puede firmar el certificado con su propia herramienta, si añade su firma al final, y entregar aquí el archivo. Lo comprueba un lector de firmas PDF o el validador DSS de la UE, no nosotros.",
@@ -574,6 +572,8 @@ export const es: Catalogue = {
     },
     meaningExcept:
       "Las reglas pueden usarse como figuran aquí, **excepto {rules}**, y los cambios que indique deberían seguir. En el registro es una aprobación de las demás reglas.",
+    questionsAsked: { one: "{n} pregunta hecha.", other: "{n} preguntas hechas." },
+    questionsOpen: { one: "{n} no tiene respuesta.", other: "{n} no tienen respuesta." },
     fileFailed: "El archivo no pudo crearse ahora. Inténtelo de nuevo en un momento.",
     filesUsedUp: "Han sido 10 archivos en una hora. Inténtelo más tarde.",
     signedKept: "Guardado junto a la decisión. SHA-256: {sha256}",

@@ -289,8 +289,7 @@ export const fr: Catalogue = {
   signing: {
     heading: "Ce que vous signez",
     headingAfter: "Ce que vous avez signé",
-    wrong:
-      "Quelque chose est inexact ici ? Alors ne signez pas, et dites-le à la personne qui vous a envoyé le lien.",
+    wrong: "Quelque chose est inexact ici",
     language: "Langue qui fait foi",
     notCovered: "Non signé",
     notCoveredText:
@@ -298,7 +297,7 @@ export const fr: Catalogue = {
     readers: { before: "Qui verra vos mots", after: "Qui peut voir vos mots" },
     readersText:
       "Dans l’organisation qui demande, toute personne ayant accès à son système de conformité et à ses journaux, et quiconque reçoit d’elle le fichier ; les salles des autorités, sauf si elle retient vos mots ; personne par le journal public.",
-    questions: "Questions",
+    questions: { label: "Questions" },
   },
   keeping: {
     warning:
@@ -312,8 +311,6 @@ export const fr: Catalogue = {
     request: "Demande (PDF)",
     certificate: "Certificat (PDF)",
     hint: "En anglais. Au plus 10 fichiers par heure.",
-    holder:
-      "Quiconque détient le lien peut télécharger des fichiers ; seule votre clé d’accès peut décider.",
     signature: "La signature de votre cabinet",
     signatureText:
       "Vous pouvez signer le certificat avec votre propre outil, s’il ajoute sa signature à la fin, et remettre le fichier ici. Un lecteur de signatures PDF ou le validateur DSS de l’UE la vérifie, pas nous.",
@@ -588,6 +585,8 @@ export const fr: Catalogue = {
     },
     meaningExcept:
       "Les règles peuvent être utilisées comme elles figurent ici, **sauf {rules}**, et les modifications indiquées devraient suivre. Au dossier, c’est une approbation des autres règles.",
+    questionsAsked: { one: "{n} question posée.", other: "{n} questions posées." },
+    questionsOpen: { one: "{n} est sans réponse.", other: "{n} sont sans réponse." },
     fileFailed: "Le fichier n’a pas pu être produit à l’instant. Réessayez dans un moment.",
     filesUsedUp: "C’étaient 10 fichiers en une heure. Réessayez plus tard.",
     signedKept: "Gardé avec la décision. SHA-256 : {sha256}",

@@ -283,7 +283,7 @@ export const it: Catalogue = {
   signing: {
     heading: "Che cosa firma",
     headingAfter: "Che cosa ha firmato",
-    wrong: "C’è qualcosa di sbagliato? Allora non firmi, e lo dica a chi le ha inviato il link.",
+    wrong: "Qui c’è qualcosa di sbagliato",
     language: "Lingua che fa fede",
     notCovered: "Non firmato",
     notCoveredText:
@@ -291,7 +291,7 @@ export const it: Catalogue = {
     readers: { before: "Chi vedrà le sue parole", after: "Chi può vedere le sue parole" },
     readersText:
       "Nell’organizzazione che chiede, chiunque abbia accesso al suo sistema di compliance e ai suoi registri, e chi riceve da essa il file; le stanze delle autorità, salvo che trattenga le sue parole; nessuno attraverso il registro pubblico.",
-    questions: "Domande",
+    questions: { label: "Domande" },
   },
   keeping: {
     warning:
@@ -305,7 +305,6 @@ export const it: Catalogue = {
     request: "Richiesta (PDF)",
     certificate: "Certificato (PDF)",
     hint: "In inglese. Al massimo 10 file all’ora.",
-    holder: "Chi ha il link può scaricare i file; solo la sua passkey può decidere.",
     signature: "La firma del suo studio",
     signatureText:
       "Può firmare il certificato con il suo strumento, se aggiunge la firma in coda, e consegnare qui il file. Lo verifica un lettore di firme PDF o il validatore DSS dell’UE, non noi.",
@@ -576,6 +575,8 @@ export const it: Catalogue = {
     },
     meaningExcept:
       "Le regole possono essere usate come sono qui, **tranne {rules}**, e le modifiche indicate dovrebbero seguire. Agli atti è un’approvazione delle altre regole.",
+    questionsAsked: { one: "{n} domanda posta.", other: "{n} domande poste." },
+    questionsOpen: { one: "{n} è senza risposta.", other: "{n} sono senza risposta." },
     fileFailed: "Il file non è stato creato ora. Riprovi fra un momento.",
     filesUsedUp: "Erano 10 file in un’ora. Riprovi più tardi.",
     signedKept: "Conservato accanto alla decisione. SHA-256: {sha256}",

@@ -20,11 +20,6 @@ export function wireFiles(review: () => Review | null): void {
   });
 }
 
-/** Questions and files are for whoever has the link, the decision for the key, where one is required. */
-export function fillFiles({ keys }: Review): void {
-  byId("holder").hidden = keys === undefined;
-}
-
 const reasonOf = (code: string): string =>
   code === "rate_limited" ? says.filesUsedUp : says.fileFailed;
 
