@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { receiptSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { languages } from "#shared/domain/language.ts";
+import { fates } from "#shared/domain/reviews/became.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { MOST_DECISION_VALUES } from "#shared/domain/reviews/limits.ts";
 import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
@@ -12,6 +13,7 @@ import {
   panelStatuses,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
+import { suggestedFields } from "#shared/domain/reviews/suggested-fields.ts";
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf, MOST_BODY_BYTES } from "#shared/routes/contract/route.ts";
@@ -156,6 +158,16 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
                 became: z.enum(["amended", "unchanged"]),
                 /** The fields that were amended. */
                 changed_fields: z.array(z.string()),
+                /** The words that they proposed, and what became of each by comparing texts. */
+                suggestions: z.optional(
+                  z.array(
+                    z.object({
+                      field: z.enum(suggestedFields),
+                      text: z.string(),
+                      became: z.enum(fates),
+                    }),
+                  ),
+                ),
               }),
             ),
           ),
@@ -226,6 +238,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     "review_delegated",
     "already_decided",
     "verdicts_contradict_decision",
+    "suggestion_unchanged",
     "assertion_required",
     "assertion_invalid",
     "counsel_review_secret_not_configured",

@@ -50,7 +50,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
     recordFirstView(link, how, now),
     reading,
     readingRows,
-    readEarlierVerdicts(link.record),
+    readEarlierVerdicts(link.record, now),
   ]);
   underLink(view.record, link);
   const told = await recordInRows(link.record, link, under);

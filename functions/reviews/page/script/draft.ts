@@ -1,3 +1,4 @@
+import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
 import type { Decision } from "./api.ts";
 
 /** What counsel has said of one rule so far. */
@@ -5,6 +6,8 @@ export interface DraftVerdict {
   use_case_id: string;
   verdict: Decision;
   text: string;
+  /** Words for the rule in place of its own, by field. */
+  suggestions?: Partial<Record<SuggestedField, string>>;
 }
 
 /** What counsel has entered so far, kept in this tab until the decision is signed. */

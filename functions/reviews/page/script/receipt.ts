@@ -5,6 +5,7 @@ import { type Chosen, describeRecorded } from "./file.ts";
 import { inLocal } from "./format.ts";
 import { fillOutcome } from "./outcomes.ts";
 import { showProofCode } from "./proof-code.ts";
+import { proposedWords } from "./proposing.ts";
 import { ofRules } from "./rules-language.ts";
 import { filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
@@ -76,13 +77,15 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
   place.hidden = verdicts.length === 0;
   place.classList.toggle("left-to-annex", verdicts.length > MANY_VERDICTS);
   const entries: HTMLElement[] = [];
-  for (const { use_case_id, verdict, text } of verdicts) {
+  for (const { use_case_id, verdict, text, suggestions = [] } of verdicts) {
     const article = document.getElementById(`rule-${use_case_id}`);
     if (article === null) continue;
     const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
     slot(article, "said").replaceChildren(
       label,
       ...(text ? [classed("p", "text", textOf(text))] : []),
+      ...proposedWords(suggestions),
+      ...(suggestions.length === 0 ? [] : [classed("p", "hint", says.suggestions.note)]),
     );
     const title = article.querySelector("h3")?.textContent ?? use_case_id;
     entries.push(make("li", ofRules(make("span", title)), ": ", make("strong", labelOf(verdict))));
