@@ -28,6 +28,24 @@ const BANNER = `#!/usr/bin/env node
 export const verifierText = (): Promise<string> =>
   oneFile("functions/evidence/verifier/main.ts", BANNER);
 
+const EXPORT_BANNER = `#!/usr/bin/env node
+/**
+ * Checks an export without the service that made it. One file, no dependencies, Node 20 or later.
+ *
+ *   node verify-export.mjs [DIR] --key KEY
+ *
+ *   DIR        the folder of the export; left out: the one that this file is in
+ *   --key KEY  a line of /evidence/log/key, from someone other than who gave you the export
+ *              (once or twice: Ed25519, ML-DSA-44)
+ *
+ * Exit codes: 0 whole and unchanged · 1 altered, missing or extra, each by name · 2 not an export, or
+ * wrong usage · 3 something could not be checked; without --key always.
+ */`;
+
+/** What checks an export, as one file. */
+export const exportVerifierText = (): Promise<string> =>
+  oneFile("functions/evidence/verifier/export-main.ts", EXPORT_BANNER);
+
 /** The verifier's SHA-256, lower-case hex: what the evidence log publishes of it. */
 export const verifierDigest = async (): Promise<string> =>
   createHash("sha256")

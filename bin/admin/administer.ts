@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import type { Export } from "../export/export.ts";
+import type { Removal } from "../export/remove.ts";
 import { admit, disable, enable, inviteAgain, list, makeUser, remove, revoke } from "./people.ts";
 import type { Rebuild } from "./rebuild.ts";
 import { signIn } from "./sign-in.ts";
@@ -17,6 +19,10 @@ npm run admin -- sign-in --issuer URL --client-id ID [--port 8976] [--save FILE]
 npm run admin -- import-rules FILE     (BASE_URL and TOKEN name the system, as for the demo)
 npm run admin -- rebuild-standing STAGE [--region REGION] [--table NAME] [--dry-run]
                                        (STAGE local: the local run of LOCAL_STATE_DIR)
+npm run admin -- export-all --out DIR [--stage STAGE] [--region REGION] [--table NAME]
+npm run admin -- export-tenant TENANT --out DIR [--stage STAGE] [--region REGION] [--table NAME]
+npm run admin -- remove-tenant TENANT --name NAME [--stage STAGE] [--region REGION] [--table NAME]
+                                       (without --stage: the local run; see docs/exit.md)
 Commands on people take --region REGION, too.`;
 
 const options = {
@@ -32,6 +38,9 @@ const options = {
   save: { type: "string" },
   table: { type: "string" },
   "dry-run": { type: "boolean" },
+  stage: { type: "string" },
+  out: { type: "string" },
+  name: { type: "string" },
 } as const;
 
 type Values = ReturnType<typeof parsed>["values"];
@@ -52,8 +61,8 @@ function emailOf({ email }: Values): string {
   return given;
 }
 
-function tenantOf(values: Values): string {
-  const given = need(values["tenant-id"]);
+function tenantOf(value: string | undefined): string {
+  const given = need(value);
   if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(given)) return given;
   throw new Error(`${given} is not the id of a tenant (a UUID).`);
 }
@@ -75,25 +84,44 @@ interface Terminal {
   importFile(file: string): Promise<string>;
   /** Derives what is stored of rules' standing anew. @returns the last line to print */
   rebuild(what: Rebuild): Promise<string>;
+  /** Exports everything, or a tenant. @returns the last line to print */
+  export(what: Export): Promise<string>;
+  /** Removes a tenant. @returns the last line to print, and whether it is to be run once more */
+  remove(what: Removal): Promise<{ text: string; isDone: boolean }>;
   say: (line: string) => void;
 }
 
 type Command = (
   values: Values,
-  /** The word after the command: a file, or a stage. */
+  /** The word after the command: a file, a stage or a tenant. */
   named: string | undefined,
   terminal: Terminal,
-) => string | Promise<string>;
+) => Said | Promise<Said>;
+
+/** What to print; or that, and that the command is to be run once more. */
+type Said = string | { text: string; isDone: boolean };
+
+const placeOf = ({ stage = "local", region, table }: Values) => ({
+  stage: stageOf(stage),
+  region,
+  table,
+});
 
 const commands: Readonly<Record<string, Command>> = {
   "import-rules": (_, file, { importFile }) => importFile(need(file)),
   "rebuild-standing": ({ region, table, ...v }, stage, { rebuild }) =>
     rebuild({ stage: stageOf(need(stage)), region, table, isDry: v["dry-run"] ?? false }),
+  "export-all": (v, _, terminal) =>
+    terminal.export({ ...placeOf(v), tenantId: null, out: need(v.out) }),
+  "export-tenant": (v, tenant, terminal) =>
+    terminal.export({ ...placeOf(v), tenantId: tenantOf(tenant), out: need(v.out) }),
+  "remove-tenant": (v, tenant, terminal) =>
+    terminal.remove({ ...placeOf(v), tenantId: tenantOf(tenant), name: need(v.name) }),
   "create-admin": (v) => admit("platform-admin", poolOf(v), emailOf(v), v.existing),
   "create-reader": (v) => admit("reader", poolOf(v), emailOf(v), v.existing),
   "create-user": (v) =>
     makeUser(poolOf(v), emailOf(v), v.existing, {
-      tenantId: tenantOf(v),
+      tenantId: tenantOf(v["tenant-id"]),
       isOrgAdmin: v["org-admin"] ?? false,
     }),
   "invite-again": (v) => inviteAgain(poolOf(v), emailOf(v)),
@@ -113,16 +141,23 @@ const commands: Readonly<Record<string, Command>> = {
     }),
 };
 
+const takesWord: ReadonlySet<string> = new Set([
+  "import-rules",
+  "rebuild-standing",
+  "export-tenant",
+  "remove-tenant",
+]);
+
 /**
  * Carries out what the words after `npm run admin --` ask for.
  * @returns what to print
  * @throws Error with the usage, or with what refused it
  */
-export async function administer(args: readonly string[], terminal: Terminal): Promise<string> {
+export async function administer(args: readonly string[], terminal: Terminal): Promise<Said> {
   const { positionals, values } = parsed(args);
   const [name = "", named] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const most = ["import-rules", "rebuild-standing"].includes(name) ? 2 : 1;
+  const most = takesWord.has(name) ? 2 : 1;
   if (command === undefined || positionals.length > most) throw new Error(usage);
   return command(values, named, terminal);
 }

@@ -1,7 +1,5 @@
-import { tableNameOf } from "#infra/aws/naming.ts";
 import { CANARY_FRAMEWORK } from "#shared/domain/service/canary.ts";
-import { localClock } from "../doctor/readers.ts";
-import { localRun } from "../restore-drill/local-copy.ts";
+import { enterTable } from "./enter-table.ts";
 
 /** Whose table is rebuilt, and whether it is only looked at. */
 export interface Rebuild {
@@ -22,7 +20,7 @@ export async function rebuild(
   { stage, region, table, isDry }: Rebuild,
   say: (line: string) => void,
 ): Promise<string> {
-  const now = stage === "local" ? await enterLocalRun() : enterStage(stage, region, table);
+  const now = await enterTable({ stage, region, table });
   // Modules that create AWS clients read the environment as they are loaded.
   const { allFrameworks } = await import("#shared/store/frameworks.ts");
   const { rebuildStanding } = await import("#shared/use-cases/standing/rebuild-standing.ts");
@@ -39,28 +37,4 @@ export async function rebuild(
   return left === 0
     ? `${found} differences, all written anew.`
     : `${found} differences; ${left} writes met a change at the same time. Run the command again.`;
-}
-
-/** @returns the local run's own time, ISO 8601 UTC */
-async function enterLocalRun(): Promise<string> {
-  const { dynamodb, table_name, region, base_url } = localRun(
-    process.env.LOCAL_STATE_DIR || ".local",
-  );
-  Object.assign(process.env, {
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: "operator",
-    AWS_SECRET_ACCESS_KEY: "local",
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
-    TABLE_NAME: table_name,
-  });
-  return localClock(base_url);
-}
-
-/** @returns the present time, ISO 8601 UTC */
-function enterStage(stage: string, region: string | undefined, table: string | undefined): string {
-  Object.assign(process.env, {
-    ...(region === undefined ? {} : { AWS_REGION: region }),
-    TABLE_NAME: table ?? tableNameOf(stage),
-  });
-  return new Date().toISOString();
 }

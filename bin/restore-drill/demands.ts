@@ -74,10 +74,7 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
     keys.push(`COUNSEL#${row.resource_id} / MAIL#REMINDERS`);
   if (row.action === "counsel.key_invited") keys.push(`COUNSEL#${row.resource_id} / INVITATION`);
   keys.push(...lawKeys(row));
-  if (row.action === "tenant.created") keys.push(meta(`TENANT#${row.resource_id}`));
-  if (row.action === "connection.created" && !contents.deletedConnections.has(row.resource_id)) {
-    keys.push(meta(`CONNECTION#${row.resource_id}`));
-  }
+  keys.push(...keysOfTenant(row, contents));
   if (row.action === "counsel.key_enrolled") {
     keys.push(meta(`CREDENTIAL#${sha256Hex(text(context.credential_id))}`));
   }
@@ -89,6 +86,18 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
     if (!row.action.startsWith("platform.evidence_log_key.")) keys.push("DEPLOYMENT / CURRENT");
   }
   return keys.map((key) => ({ key, because }));
+}
+
+/** What a row of a tenant demands; once it is removed, the tombstone alone. */
+function keysOfTenant(
+  { action, resource_id, tenant_id }: AuditRow,
+  { removedTenants, deletedConnections }: TableContents,
+): string[] {
+  if (action === "tenant.removal_started") return [meta(`TOMBSTONE#${resource_id}`)];
+  if (removedTenants.has(tenant_id ?? "")) return [];
+  if (action === "tenant.created") return [meta(`TENANT#${resource_id}`)];
+  const isThere = action === "connection.created" && !deletedConnections.has(resource_id);
+  return isThere ? [meta(`CONNECTION#${resource_id}`)] : [];
 }
 
 function demandsOfReview(review: StoredReview): Demand[] {

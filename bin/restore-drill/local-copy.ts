@@ -11,6 +11,7 @@ export interface LocalRun {
   dynamodb: string;
   secretsmanager: string;
   s3: string;
+  events: string;
   table_name: string;
   region: string;
   databaseFile: string;

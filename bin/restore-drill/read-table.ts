@@ -39,6 +39,8 @@ export interface TableContents {
   /** Where counsel's words of a row stand, and the row that commits to them. */
   words: { key: string; because: string }[];
   deletedConnections: Set<string>;
+  /** Of these nothing is demanded: they were removed, or are being removed. */
+  removedTenants: Set<string>;
   reviews: Map<string, ReviewGlance>;
   /** The log's items, by their keys. */
   log: Map<string, Record<string, unknown>>;
@@ -85,6 +87,7 @@ const emptyContents = (): TableContents => ({
   owners: new Map(),
   expiring: new Set(),
   deletedConnections: new Set(),
+  removedTenants: new Set(),
   words: [],
   reviews: new Map(),
   log: new Map(),
@@ -146,6 +149,7 @@ function takeRow(contents: TableContents, key: string, row: AuditRow): void {
   contents.digests.set(key, canonicalHash(withoutLink(row)));
   contents.trail.push(row);
   if (row.action === "connection.deleted") contents.deletedConnections.add(row.resource_id);
+  if (row.action === "tenant.removal_started") contents.removedTenants.add(row.resource_id);
   if (isLogged(row)) contents.rows.push(row);
   if (commitmentsIn(row.context) > 0) {
     const because = `row ${row.action} ${row.id} of ${row.created_at}`;

@@ -55,6 +55,7 @@ function differences(restored: TableContents, live: TableContents) {
     const [then, now] = [restored.digests.get(key), live.digests.get(key)];
     const isExpiring = restored.expiring.has(key) || live.expiring.has(key);
     if (then === now || isExpiring || entityAt(key)?.drill === "machinery") continue;
+    if (now === undefined && isOfRemoved(key, restored, live)) continue;
     if (key.startsWith("OUTBOX#") && isMoved(key, restored, live)) continue;
     const nothing = "no row since then explains it.";
     if (then === undefined) {
@@ -69,6 +70,13 @@ function differences(restored: TableContents, live: TableContents) {
     }
   }
   return found;
+}
+
+/** A connection's key does not name the tenant with which it was removed. */
+function isOfRemoved(key: string, restored: TableContents, live: TableContents): boolean {
+  const connection = restored.records.get(key)?.connection ?? {};
+  const { tenant_id } = connection as { tenant_id?: string };
+  return tenant_id !== undefined && live.removedTenants.has(tenant_id);
 }
 
 /** A message under another key, or in one table only, because the courier had it. */

@@ -1,10 +1,12 @@
 import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { patchTenantExtractor } from "#shared/use-cases/extractors/patch-tenant-extractor.ts";
 
-export const handler = bind(extractorRoutes.patchTenantExtractor)(
-  async ({ body, principal, now }) => ({
-    status: 200,
-    body: await patchTenantExtractor(body, (i) => `chain.${i}.`, principal, now),
-  }),
-);
+export const handler = bind(
+  extractorRoutes.patchTenantExtractor,
+  knownTenant,
+)(async ({ body, principal, now }) => ({
+  status: 200,
+  body: await patchTenantExtractor(body, (i) => `chain.${i}.`, principal, now),
+}));

@@ -1,9 +1,13 @@
 import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { patchTenantExtractor } from "#shared/use-cases/extractors/patch-tenant-extractor.ts";
 
 /** Replaces the whole chain by `byo`: a remaining fallback could send prompts where none may go. */
-export const handler = bind(extractorRoutes.setByoExtractor)(async ({ body, principal, now }) => ({
+export const handler = bind(
+  extractorRoutes.setByoExtractor,
+  knownTenant,
+)(async ({ body, principal, now }) => ({
   status: 200,
   body: await patchTenantExtractor(
     { chain: [{ provider: "byo", ...body }] },

@@ -17,7 +17,7 @@ const STAGES_PER_ACCOUNT = 3;
 /** Below this quota (a new account may have 10) nothing is reserved. */
 const LEAST_QUOTA = 400;
 
-/** Of a stage's share, after one execution for each job that only a schedule starts. */
+/** Of a stage's share, after one execution for each job that only a schedule or an operator starts. */
 const shares = { webhooks: 0.5, eventJobs: 0.2, machines: 0.3 };
 
 const webhooks: readonly string[] = allRoutes
@@ -29,8 +29,8 @@ const machines: readonly string[] = allRoutes
   .filter(({ access }) => access === "machine" || access === "pipeline")
   .map(({ id }) => id);
 
-const isCalledByEvents = ({ event, target }: Job): boolean =>
-  event !== undefined || target !== undefined;
+const isCalledByEvents = ({ event, target, byOperator }: Job): boolean =>
+  byOperator !== true && (event !== undefined || target !== undefined);
 
 type Quota = Pick<Stage, "lambdaConcurrency" | "reserveConcurrency">;
 

@@ -1,5 +1,5 @@
 import { eventSourceOf } from "#shared/domain/eventbus/event-source.ts";
-import type { Job } from "#shared/routes/contract/jobs.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
 import { allow, type ResourceArns, type Statement } from "./statement.ts";
 
@@ -43,6 +43,11 @@ const ruleActions = [
 /** `arn:…:event-bus/<bus>` → `arn:…:rule/<bus>`, the prefix of its rules' ARNs. */
 export const rulesOf = (busArn: string): string => busArn.replace(":event-bus/", ":rule/");
 
+/** What functions may announce: the events of all jobs but an operator's. */
+const announced = (Object.values(jobs) as readonly Job[]).flatMap(({ event, byOperator }) =>
+  event === undefined || event.source !== undefined || byOperator ? [] : event.detailTypes,
+);
+
 /** Announcements go to the default bus, with the stage's own source only. */
 export function eventStatements(
   { events, buses }: Needs,
@@ -58,6 +63,8 @@ export function eventStatements(
             // A multivalued condition key, even for one entry (Service Authorization Reference).
             Condition: {
               "ForAnyValue:StringEquals": { "events:source": eventSourceOf(stage) },
+              // What an operator tells comes from no function.
+              "ForAllValues:StringEquals": { "events:detail-type": announced },
             },
           },
         ]),

@@ -5,18 +5,24 @@ import {
   seesPlatform,
   unknownTenant,
 } from "#shared/domain/tenants/tenant.ts";
+import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
+import { nowMs } from "#shared/platform/clock.ts";
 import { readTenant } from "#shared/store/tenants.ts";
 
-const known = new Set<string>();
-const MOST_KEPT = 10_000;
+/** A tenant can be removed: what was known of it counts for so long. */
+const known = createAgedCache<true>({ maxAgeMs: 30_000, mostKept: 10_000 });
 
 /**
- * Guard of every `user` and `org` route: the token's tenant has to exist. A tenant is never
- * deleted, so a function instance looks each one up once; an unknown one is looked up every time.
+ * Guard of every `user` and `org` route: the token's tenant has to exist. A function instance looks each
+ * one up at most every 30 seconds; an unknown one is looked up every time.
  * @throws DomainError `unknown_tenant`
  */
 export async function knownTenant({ principal }: { principal: Member }): Promise<undefined> {
-  const { tenantId } = principal;
+  await requireTenant(principal.tenantId);
+}
+
+/** @throws DomainError `unknown_tenant` for one that does not exist, or no longer */
+export async function requireTenant(tenantId: string): Promise<void> {
   if (isKnown(tenantId)) return;
   if (!namesTenant(tenantId) || (await readTenant(tenantId)) === null) {
     throw unknownTenant();
@@ -33,14 +39,11 @@ export async function knownTenant({ principal }: { principal: Member }): Promise
 export async function knownCaller({ principal }: { principal: Person }): Promise<boolean> {
   const { tenantId } = principal;
   if (seesPlatform(principal)) return true;
-  if (tenantId !== null) await knownTenant({ principal: { ...principal, tenantId } });
+  if (tenantId !== null) await requireTenant(tenantId);
   return false;
 }
 
-/** Whether this instance already knows that the tenant exists. */
-export const isKnown = (tenantId: string): boolean => known.has(tenantId);
+/** Whether this instance knows that the tenant exists. */
+export const isKnown = (tenantId: string): boolean => known.get(tenantId, nowMs()) === true;
 
-export function keepKnown(tenantId: string): void {
-  if (known.size >= MOST_KEPT) known.clear();
-  known.add(tenantId);
-}
+export const keepKnown = (tenantId: string): void => known.set(tenantId, true, nowMs());

@@ -7,6 +7,7 @@ import { requireGranted } from "#shared/use-cases/machines/require-granted.ts";
 import { bind } from "./bind.ts";
 import { bindList } from "./bind-list.ts";
 import type { Identify } from "./call.ts";
+import { requireTenant } from "./known-tenant.ts";
 
 /** An entry that machines call. */
 type MachineRoute = Route & { access: "machine"; scope: Scope };
@@ -26,13 +27,14 @@ export const bindMachine = <R extends MachineRoute>(route: R) =>
 export const bindMachineList = <R extends MachineRoute>(route: R) =>
   bindList(route, undefined, machineOf(route.scope));
 
-/** @throws DomainError `token_invalid`, `issuer_unreachable`, `rate_limited`, `scope_missing` */
+/** @throws DomainError `token_invalid`, `issuer_unreachable`, `unknown_tenant`, `rate_limited`, `scope_missing` */
 const machineOf =
   <R extends MachineRoute>(scope: Scope): Identify<R> =>
   async ({ headers }, now) => {
     // Loaded with the first request: the library for tokens is large.
     const { verifyMachineToken } = await import("#shared/use-cases/machines/verify-token.ts");
     const caller = await verifyMachineToken(headers.authorization, now);
+    if (caller.tenantId !== null) await requireTenant(caller.tenantId);
     await takeFrom(rate, caller.machineId, now);
     if (!caller.machine.scopes.includes(scope)) {
       throw new DomainError("scope_missing", `This machine has no scope ${scope}.`);

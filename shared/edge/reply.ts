@@ -179,6 +179,24 @@ export const certificateFile = ({ fileName, bytes }: { fileName: string; bytes: 
   headers: attachment(fileName, "application/pdf"),
 });
 
+/** A file that came from outside: it is saved, and no page may run what is in it. */
+export const signedFile = ({
+  fileName,
+  bytes,
+  isWhole,
+}: {
+  fileName: string;
+  bytes: Uint8Array;
+  isWhole: boolean;
+}) => ({
+  status: 200 as const,
+  bytes,
+  headers: {
+    ...attachment(fileName, isWhole ? "application/pdf" : "application/octet-stream"),
+    "content-security-policy": "default-src 'none'; sandbox",
+  },
+});
+
 /** A program that is downloaded as one file, the same for everybody for an hour. */
 export const programFile = (fileName: string, text: string) => ({
   status: 200 as const,

@@ -16,6 +16,7 @@ export const reviewTrail = trailOf("rule_review_request");
 export const panelTrail = trailOf("review_panel");
 export const counselTrail = trailOf("counsel");
 export const clearanceKeyTrail = trailOf("clearance_key");
+export const tenantTrail = trailOf("tenant");
 /** By the hex SHA-256 of the file. */
 export const certificateTrail = trailOf("certificate");
 

@@ -77,6 +77,12 @@ export const entities: readonly Entity[] = [
   entity("LOG#<part> / META", "log.ts", null, machinery),
   entity("WRITER#<SHA-256 of the public key> / META", "own-writer.ts", null, demanded),
   entity("CERTIFICATES#<review or panel> / META", "certificates.ts", null),
+  entity("FIRM-SIGNATURES#<review> / FILE#<SHA-256>", "signed-certificates.ts", null),
+  entity(
+    "FIRM-SIGNATURES#<review> / PART#<SHA-256>#<n>",
+    "signed-certificates.ts",
+    "the certificate of a law firm's own signature, which names who signed",
+  ),
 
   // Rule books
   entity("FRAMEWORKS / <id>", "frameworks.ts", null, demanded),
@@ -223,6 +229,9 @@ export const entities: readonly Entity[] = [
 
   // Tenants, connections, discovery
   entity("TENANT#<id> / META", "tenants.ts", null, { ...demanded, ofTenant: true }),
+  entity("TOMBSTONE#<tenant> / META", "tombstones.ts", null, demanded),
+  entity("TOMBSTONE#<tenant> / <shard>", "tombstones.ts", null),
+  entity("EXPORTED#<SHA-256 of the manifest> / META", "departures.ts", null),
   entity("TENANT#<id> / OPEN_FULL_RUNS", "open-runs.ts", null, { ...machinery, ofTenant: true }),
   entity("TENANT#<id> / OPEN_EXAMINATIONS", "open-runs.ts", null, { ...machinery, ofTenant: true }),
   entity("TENANT#<id> / DELETED#<connection>", "connection-claims.ts", null, {
@@ -269,7 +278,7 @@ export const entities: readonly Entity[] = [
   entity(
     "ARTIFACTS#<connection> / <kind>#<id>",
     "artifacts.ts",
-    "the user id of whoever confirmed a class; what repositories say of their authors",
+    "the user id and e-mail address of whoever confirmed a class; what repositories say of their authors",
     { ...machinery, ofTenant: true },
   ),
   entity(

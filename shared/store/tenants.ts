@@ -9,8 +9,8 @@ import { indexEntry, type Key } from "./table-schema.ts";
 import { insert, type Outcome, transact } from "./transact.ts";
 
 /*
- * TENANT#<id> / META: the tenant; gsi1 all, sort key <created_at>#<id>. Tenants are never deleted,
- * so a tenant seen once can be cached as known forever.
+ * TENANT#<id> / META: the tenant; gsi1 all, sort key <created_at>#<id>. A tenant that is removed has
+ * a tombstone instead (tombstones.ts).
  */
 
 export const tenantKey = (id: string): Key => ({ pk: `TENANT#${id}`, sk: "META" });

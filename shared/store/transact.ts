@@ -2,10 +2,12 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { DomainError } from "#shared/domain/errors.ts";
+import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { thatFit } from "#shared/domain/text/written.ts";
 import { documents, tableName } from "./read.ts";
 import { linked } from "./row-chains.ts";
 import { signed } from "./signed-actions.ts";
+import { tenantsStand } from "./tombstones.ts";
 
 type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;
 type Native = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
@@ -153,27 +155,35 @@ const MOST_ACTIONS = 100;
 const write = (actions: readonly Action[]) =>
   documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
 
-/** @returns null when written, else the actions whose condition failed, with the current items */
+/**
+ * @returns null when written, else the actions whose condition failed, with the current items
+ * @throws DomainError `unknown_tenant` if something is of a tenant that is being removed
+ */
 function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | null> | null> {
   let tries = 0;
   return retryOnConflict(null, async () => {
     tries += 1;
     const { actions: rows, heads } = await linked(actions, tries === 1);
     const { whole: items, certificate, stored } = await signed(rows);
-    const whole = [...items, ...heads] as Action[];
+    const stand = tenantsStand(actions);
+    const whole = [...items, ...heads, ...stand] as Action[];
     // Without a condition: whoever puts it, its bytes are the same.
-    const own: Action[] = certificate === null ? [] : [{ Put: { Item: certificate } }];
-    const isFull = whole.length + own.length > MOST_ACTIONS;
+    const writer: Action[] = certificate === null ? [] : [{ Put: { Item: certificate } }];
+    const isFull = whole.length + writer.length > MOST_ACTIONS;
     try {
-      if (isFull) await write(own);
-      await write(isFull ? whole : [...whole, ...own]);
+      if (isFull) await write(writer);
+      await write(isFull ? whole : [...whole, ...writer]);
       stored();
       return { done: null };
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const failed = failedConditions(actions, error.CancellationReasons ?? []);
-      if (failed.size > 0) return { done: failed };
       const reasons = error.CancellationReasons ?? [];
+      const own = items.length + heads.length;
+      if (reasons.slice(own, own + stand.length).some(({ Code }) => Code === FAILED)) {
+        throw unknownTenant();
+      }
+      const failed = failedConditions(actions, reasons);
+      if (failed.size > 0) return { done: failed };
       const hasMoved = reasons.slice(actions.length).some(({ Code }) => Code === FAILED);
       if (!hasMoved && !reasons.some(({ Code = "" }) => mayPass.has(Code))) throw error;
       return { conflict: null };

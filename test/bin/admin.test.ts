@@ -33,6 +33,8 @@ function fakeAws(answers: Answers) {
 const terminal = {
   importFile: async () => "",
   rebuild: async () => "",
+  export: async () => "",
+  remove: async () => ({ text: "", isDone: true }),
   say: () => {},
 };
 

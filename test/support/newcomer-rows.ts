@@ -12,6 +12,7 @@ const field: Trial = {
       "  framework_id: { ...shown",
       `  priority: {
     ...shown,
+    personal: null,
     schema: () => z.nullable(z.enum(["normal", "urgent"])),
     sparse: () => z.enum(["normal", "urgent"]),
     absent: null,

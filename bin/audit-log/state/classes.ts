@@ -38,18 +38,29 @@ const steps: Readonly<Record<string, Step>> = {
   "artifact.reopened": (_, { context }) => ({ ...NOBODY, class: context.to, state: "reopened" }),
 };
 
-/** Each tenant's artifacts, as far as a model or a person said what they are. */
+/** With its tenant's removal an artifact ends. */
+const REMOVAL = "tenant.removal_started";
+
+/**
+ * Each tenant's artifacts, as far as a model or a person said what they are; of a tenant that is being
+ * removed, or was, there are none.
+ */
 export async function compareClasses({ service, rows }: Asked): Promise<Difference[]> {
   const found: Difference[] = [];
-  for (const { id } of await service.list("/admin/tenants")) {
-    const tenant = String(id);
+  const listed = (await service.list("/admin/tenants")).map(({ id }) => String(id));
+  const removed = rows.filter(({ action }) => action === REMOVAL).map((row) => row.resource_id);
+  for (const tenant of new Set([...listed, ...removed])) {
     const meant = new Map<string, Classed>();
     for (const row of rows) {
-      const step = row.tenant_id === tenant ? steps[row.action] : undefined;
+      if (row.tenant_id !== tenant) continue;
+      if (row.action === REMOVAL) meant.clear();
+      const step = steps[row.action];
       if (step) meant.set(row.resource_id, step(meant.get(row.resource_id) ?? null, row));
     }
-    const listed = await service.list(`/admin/artifacts?tenant_id=${encodeURIComponent(tenant)}`);
-    const classed = listed.filter(({ state }) => state !== null);
+    const artifacts = await service.list(
+      `/admin/artifacts?tenant_id=${encodeURIComponent(tenant)}`,
+    );
+    const classed = artifacts.filter(({ state }) => state !== null);
     found.push(...compared("artifact", byId(classed), meant));
   }
   return found;

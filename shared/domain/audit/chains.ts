@@ -9,6 +9,7 @@ const chainedResources: ReadonlySet<string> = new Set([
   "room",
   "clearance_pipeline",
   "machine",
+  "tenant",
   "clearance_key",
   "platform_secret",
   "evidence_log",

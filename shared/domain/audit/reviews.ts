@@ -130,6 +130,18 @@ export const reviewActions = {
       texts: z.int(),
     }),
   ),
+  /** A law firm's own signature on a certificate of the decision. */
+  "rule_review.certificate_signed": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      /** Of the whole file, hex. */
+      sha256: z.string(),
+      /** Of the certificate that it begins with. */
+      certificate_sha256: z.string(),
+      /** Who handed it in: whoever held counsel's link, or an admin. */
+      by: z.enum(["link", "admin"]),
+    }),
+  ),
   "rule_review.expired": review(() =>
     z.strictObject({ ...reviewContext(), expires_at: z.string() }),
   ),

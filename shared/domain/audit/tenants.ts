@@ -8,6 +8,21 @@ export const tenantActions = {
     resourceType: "tenant",
     context: () => z.strictObject({ name: z.string(), previous: z.string() }),
   },
+  /** An export was made, of the tenant or (resource `platform`) of everything. */
+  "tenant.exported": {
+    resourceType: "tenant",
+    context: () => z.strictObject({ manifest_sha256: z.string() }),
+  },
+  /** From here on nothing of the tenant answers; its artifacts end here. */
+  "tenant.removal_started": {
+    resourceType: "tenant",
+    context: () => z.strictObject({ name: z.string() }),
+  },
+  /** How many items of each kind were removed. */
+  "tenant.removed": {
+    resourceType: "tenant",
+    context: () => z.strictObject({ counts: z.record(z.string(), z.int()) }),
+  },
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(tenantActions);

@@ -41,6 +41,7 @@ export const writers = {
   "rule_review.mail_bounced": ["receiveMailEvents", "runCourier"],
   "rule_review.mail_complained": ["receiveMailEvents"],
   "rule_review.words_erased": ["eraseWords"],
+  "rule_review.certificate_signed": ["putSignedCertificate", "putCounselSignedCertificate"],
   "rule_review.cancelled": endsRequests,
   "rule_review.expired": ["expireReviews"],
 
@@ -76,6 +77,10 @@ export const writers = {
   "platform.clearance_key.provisioned": ["provisionClearanceKey"],
   "platform.clearance_key.rotated": ["rotateClearanceKey"],
 
+  "tenant.exported": ["recordDeparture"],
+  "tenant.removal_started": ["recordDeparture"],
+  "tenant.removed": ["recordDeparture"],
+
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],
@@ -85,6 +90,7 @@ export const writers = {
   "evidence_log.verifier_published": ["sequenceLog"],
   "certificate.issued": [
     "getCertificate",
+    "getCounselCertificate",
     "getMachineCertificate",
     "getPanelCertificate",
     "getRoomCertificate",

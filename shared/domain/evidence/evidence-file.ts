@@ -49,7 +49,8 @@ const signer = () =>
     bar_registration: orNull(text()),
   });
 
-const log = () =>
+/** What the log shows of a file's rows. */
+export const logPart = () =>
   z.strictObject({
     origin: text(),
     /** The log's keys: the chain of their notes, as served; null before the log has begun. */
@@ -94,7 +95,7 @@ export const evidenceFileSchema = () =>
     disclosures: z.array(z.extend(disclosedText(), { row_hash: hash() })),
     record_seal: orNull(recordSeal()),
     key_id: orNull(text()),
-    log: log(),
+    log: logPart(),
     timestamp: orNull(z.strictObject({ log_proof: text(), token: text() })),
     timestamp_reason: orNull(z.enum(stampReasons)),
   });

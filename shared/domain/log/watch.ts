@@ -243,7 +243,8 @@ function checkOwnTrails(
   own: ReadonlyMap<string, readonly AuditRow[]>,
 ): Finding[] {
   const byResource = Map.groupBy(listed, resourceName);
-  return [...own].flatMap(([name, trail]) => {
+  return [...own].flatMap(([name, all]) => {
+    const trail = all.filter(isLogged);
     const here = new Set(trail.map(({ id }) => id));
     const there = new Set((byResource.get(name) ?? []).map(({ id }) => id));
     const apart = [

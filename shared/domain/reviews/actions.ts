@@ -23,6 +23,7 @@ const parts = {
   "rule_review.mail_bounced": "aside",
   "rule_review.mail_complained": "aside",
   "rule_review.words_erased": "aside",
+  "rule_review.certificate_signed": "aside",
 } as const satisfies Record<ReviewAction, "beginning" | "view" | "decision" | "end" | "aside">;
 
 type Part = (typeof parts)[ReviewAction];

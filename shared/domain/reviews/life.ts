@@ -174,6 +174,11 @@ const extended = open((before, row) => {
 /** About its mail or erased words: changes nothing, and may follow the end. */
 const aside = about((before) => before);
 
+/** A decision has a certificate, and nothing else does. */
+const certificateSigned = about((before) =>
+  isDecision(before.status) ? before : illegal("it was not decided before."),
+);
+
 const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
   "rule_review.requested": requested,
   "rule_review.viewed_by_counsel": viewed,
@@ -191,6 +196,7 @@ const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
   "rule_review.mail_bounced": aside,
   "rule_review.mail_complained": aside,
   "rule_review.words_erased": aside,
+  "rule_review.certificate_signed": certificateSigned,
 };
 
 /** A request after a row; its fields as the row gives them. */

@@ -19,6 +19,9 @@ export const MAX_REASON = 1000;
 /** Most characters of what a requester, or counsel, calls the matter. */
 export const MAX_REFERENCE = 100;
 
+/** Most bytes of a certificate that comes back with a law firm's own signature: 4 MiB. */
+export const MAX_SIGNED_CERTIFICATE_BYTES = 4_194_304;
+
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */
 export const maxCommentCharacters = 20_000;
 /** Most characters of what is said of one rule, and of all rules together. */

@@ -29,6 +29,8 @@ export interface Job {
   event?: { detailTypes: readonly string[]; source?: "aws.ses" };
   /** The function that the rules of the customers' buses invoke. */
   target?: "customer-bus";
+  /** Only an operator's command causes its events: one at a time. */
+  byOperator?: true;
   timeoutSeconds: number;
   needs: Needs;
 }
@@ -104,6 +106,15 @@ export const jobs = {
       ],
     },
     timeoutSeconds: 30,
+    needs: { table: "write" },
+  }),
+  recordDeparture: job({
+    id: "recordDeparture",
+    area: "tenants",
+    summary: "Records what an operator's command tells of an export, or of a tenant's removal",
+    event: { detailTypes: ["DepartureTold"] },
+    byOperator: true,
+    timeoutSeconds: 60,
     needs: { table: "write" },
   }),
   sequenceLog: job({

@@ -32,7 +32,7 @@ export function derivedErrors(route: Route): readonly ErrorCode[] {
     ...when(takesBody(route), "payload_too_large"),
     ...when(refusesPath && !explainsPath, "not_found"),
     ...when(needsToken(route), "forbidden"),
-    ...when(ofTenants.has(route.access), "unknown_tenant"),
+    ...when(ofTenants.has(route.access) || route.access === "machine", "unknown_tenant"),
     ...when(callsOthers(route.needs), "dependency_unavailable"),
   ];
 }

@@ -14,7 +14,26 @@ import type { ReceivedDelivery, SignedChannel, VerifiedDelivery } from "./signed
  * @throws DomainError the channel's `notConfigured`, `signature_mismatch`, `not_found`, and what
  *   its `read` and `decide` refuse
  */
-export async function receiveSigned<
+export const receiveSigned = <
+  Message,
+  Holder extends { connection_id: string },
+  Early,
+  Reason extends string,
+  JobId extends string | null,
+>(
+  channel: SignedChannel<Message, Holder, Early, Reason, JobId>,
+  received: ReceivedDelivery,
+): Promise<Receipt<Reason, JobId>> =>
+  receive(channel, received).catch((error: unknown) => {
+    // Of a tenant that was removed nothing is recorded any more.
+    const isRemoved = error instanceof DomainError && error.code === "unknown_tenant";
+    throw isRemoved ? nothingHere() : error;
+  });
+
+const nothingHere = (): DomainError =>
+  new DomainError("not_found", "Nothing was found at this path.");
+
+async function receive<
   Message,
   Holder extends { connection_id: string },
   Early,
@@ -39,7 +58,7 @@ export async function receiveSigned<
     throw await refused(signed.fault, new DomainError("signature_mismatch", channel.mismatch));
   }
   const read = await readOr(channel, received, tenantId, refused);
-  if (tenantId === null) throw new DomainError("not_found", "Nothing was found at this path.");
+  if (tenantId === null) throw nothingHere();
   const secret = signed.secret.which;
   const delivery: VerifiedDelivery<Message> = { ...read, tenantId, secret, payload_digest, now };
   const receipt = await retryOnConflict(null, async () => {

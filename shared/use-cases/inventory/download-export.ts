@@ -1,9 +1,14 @@
+import { noSuch } from "#shared/domain/errors.ts";
+import { readTenant } from "#shared/store/tenants.ts";
 import { compressedExport } from "./compressed-export.ts";
 import { tenantOfLink } from "./export-link.ts";
 
 /**
  * The export that a link leads to, always compressed: it is above the limit of an answer otherwise.
- * @throws DomainError `not_found` for a wrong or old link, `payload_too_large`
+ * @throws DomainError `not_found` for a wrong or old link, or a tenant that was removed, `payload_too_large`
  */
-export const downloadExport = async (token: string, now: string): Promise<Uint8Array> =>
-  compressedExport(await tenantOfLink(token, Date.parse(now)), now);
+export async function downloadExport(token: string, now: string): Promise<Uint8Array> {
+  const tenantId = await tenantOfLink(token, Date.parse(now));
+  if ((await readTenant(tenantId)) === null) throw noSuch("export");
+  return compressedExport(tenantId, now);
+}

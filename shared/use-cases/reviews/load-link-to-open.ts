@@ -9,6 +9,7 @@ import {
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
 import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
+import { prepareWriter } from "#shared/store/own-writer.ts";
 import { panelRead } from "#shared/store/panels.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
 import { calledIn } from "./called-in.ts";
@@ -28,6 +29,7 @@ import { type RowsUnderLink, readRowsUnder, recordInRows } from "./rows-under-li
  * @throws DomainError as `loadLink`
  */
 export async function loadLinkToOpen(token: string, now: string): Promise<LinkToOpen> {
+  prepareWriter();
   const link = await endedInRows(await readLink(token));
   if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link, now);
   if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link.record, now);

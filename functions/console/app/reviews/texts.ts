@@ -144,6 +144,7 @@ export const t = {
     mailDelivered: "Mail delivered",
     mailComplained: "Mail reported as unwanted: nothing more is mailed to this address",
     wordsErased: "Counsel’s words erased",
+    certificateSigned: "Certificate with the law firm’s own signature handed in",
     extended: "More time given",
     linkRenewed: "New link made; the old one stopped working",
     bounces: {

@@ -27,6 +27,7 @@ const names: Readonly<Record<Named, string>> = {
   "rule_review.mail_delivered": t.events.mailDelivered,
   "rule_review.mail_complained": t.events.mailComplained,
   "rule_review.words_erased": t.events.wordsErased,
+  "rule_review.certificate_signed": t.events.certificateSigned,
 };
 
 const bounces: Readonly<Record<string, string>> = t.events.bounces;

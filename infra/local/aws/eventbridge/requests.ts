@@ -21,7 +21,12 @@ export function eventRequests(
     return entries.map((entry) => ({
       action: "events:PutEvents",
       resource: arnOf(entry?.EventBusName ?? "default", busArnPrefix),
-      context: typeof entry?.Source === "string" ? { "events:source": [entry.Source] } : {},
+      context: {
+        ...(typeof entry?.Source === "string" ? { "events:source": [entry.Source] } : {}),
+        ...(typeof entry?.DetailType === "string"
+          ? { "events:detail-type": [entry.DetailType] }
+          : {}),
+      },
     }));
   }
   const resource = resourceOf(action, input, busArnPrefix);

@@ -191,16 +191,16 @@ const procedureOf = (
 
 type PinnedRule = EvidenceFile["rules"][number];
 
-const textOf = (value: unknown): string =>
+export const textOf = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined ? "–" : JSON.stringify(value);
 
 /** The wording of a rule, in an order of its own: a table keeps none. */
-export function ruleOf(rule: PinnedRule): CertificateRule {
+export function ruleOf(rule: Readonly<Record<string, unknown>>): CertificateRule {
   const { use_case_id, title, citations } = rule;
   const cited: readonly unknown[] = Array.isArray(citations) ? citations : [];
   const labelled = Object.entries(ruleLabels).filter(([name]) => rule[name] !== undefined);
   return {
-    heading: `${textOf(title)} (${use_case_id})`,
+    heading: `${textOf(title)} (${textOf(use_case_id)})`,
     facts: [
       ...cited.map((one) => ({ label: "Citation", value: citationText(one) })),
       ...labelled.map(([name, label]) => ({
@@ -211,13 +211,13 @@ export function ruleOf(rule: PinnedRule): CertificateRule {
   };
 }
 
-function citationText(citation: unknown): string {
+export function citationText(citation: unknown): string {
   const { label, url } = (citation ?? {}) as { label?: unknown; url?: unknown };
   return [textOf(label), ...(url === undefined ? [] : [textOf(url)])].join(" ");
 }
 
 /** What a rule pins besides its title and citations. */
-const ruleLabels = {
+export const ruleLabels = {
   customer_description_preview: "Description",
   suggested_verdict_copy: "Verdict copy",
   risk_level: "Risk level",

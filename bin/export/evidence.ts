@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeDrawingFiles } from "#infra/certificate-files.ts";
+import { verifierDigest } from "#infra/verifier.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
+import type { PanelFile } from "#shared/domain/evidence/panel-file.ts";
+import type { Folder } from "./files.ts";
+
+/** What of a stage's evidence is exported. */
+export interface Wanted {
+  reviews: readonly string[];
+  panels: readonly string[];
+  words: "full" | "withheld";
+}
+
+/** Writes `bundles/review-<id>.json` and `bundles/panel-<id>.json`; what is there already stays. */
+export async function writeBundles(
+  folder: Folder,
+  { reviews, panels, words }: Wanted,
+): Promise<void> {
+  const { getBundle } = await import("#shared/use-cases/evidence/get-bundle.ts");
+  const { getPanelBundle } = await import("#shared/use-cases/panels/get-panel-bundle.ts");
+  for (const id of reviews) {
+    const name = `bundles/review-${id}.json`;
+    if (!folder.has(name)) folder.write(name, (await getBundle(id, undefined, words)).text);
+  }
+  for (const id of panels) {
+    const name = `bundles/panel-${id}.json`;
+    if (!folder.has(name)) folder.write(name, (await getPanelBundle(id)).text);
+  }
+}
+
+/**
+ * Draws the certificates that were issued, anew: the same bytes, if nothing that stands in them has
+ * changed since. Others are named, and not drawn: only the service issues certificates.
+ * @param issued SHA-256 of the certificates that the log took
+ * @returns of which reviews and panels there is none in the export
+ */
+export async function writeCertificates(
+  folder: Folder,
+  { reviews, panels }: Wanted,
+  issued: ReadonlySet<string>,
+  baseUrl: string,
+): Promise<string[]> {
+  const draw = await drawer(baseUrl);
+  const missing: string[] = [];
+  try {
+    for (const name of [
+      ...reviews.map((id) => `review-${id}`),
+      ...panels.map((id) => `panel-${id}`),
+    ]) {
+      const target = `certificates/${name}.pdf`;
+      if (folder.has(target)) continue;
+      const bytes = await draw.certificate(name, folder.read(`bundles/${name}.json`));
+      if (bytes !== null && issued.has(sha256Hex(bytes))) folder.write(target, bytes);
+      else missing.push(name);
+    }
+  } finally {
+    draw.close();
+  }
+  return missing;
+}
+
+async function drawer(baseUrl: string) {
+  const { certificateOf } = await import("#shared/domain/evidence/certificate/certificate.ts");
+  const { panelCertificateOf } = await import(
+    "#shared/domain/evidence/certificate/panel-certificate.ts"
+  );
+  const { drawCertificate } = await import("#shared/platform/pdf/draw-certificate.ts");
+  const { readFonts } = await import("#shared/platform/pdf/fonts.ts");
+  const parts = mkdtempSync(join(tmpdir(), "countersign-certificates-"));
+  await writeDrawingFiles(parts);
+  const fonts = await readFonts(parts);
+  const issuer = { baseUrl, verifierDigest: await verifierDigest() };
+  return {
+    certificate: async (name: string, text: string): Promise<Uint8Array | null> => {
+      const file: unknown = JSON.parse(text);
+      const certificate = name.startsWith("panel-")
+        ? panelCertificateOf({ ...issuer, file: file as PanelFile })
+        : certificateOf({ ...issuer, file: file as EvidenceFile });
+      return certificate && drawCertificate(certificate, canonicalJson(file), fonts);
+    },
+    close: () => rmSync(parts, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { isDecision, type ReviewStatus } from "#shared/domain/reviews/statuses.ts";
+import type { Wanted } from "./evidence.ts";
+import { ownedBy } from "./owned.ts";
+import { type Item, scanTable } from "./scan.ts";
+
+/** What a first reading of the table finds out for an export. */
+export interface Found {
+  owns: (item: Item) => boolean;
+  wanted: Wanted;
+  /** SHA-256 of the certificates that were issued. */
+  issued: ReadonlySet<string>;
+  /** Entries of the secret store that belong to connections. */
+  secrets: readonly string[];
+  hasStamps: boolean;
+}
+
+interface Review {
+  id: string;
+  framework_id: string;
+  rule_use_case_ids: string[];
+  status: ReviewStatus;
+  created_at: string;
+}
+
+const ruleName = (framework: unknown, rule: unknown): string => `${framework}#${rule}`;
+
+/** The rules on which the classifications rest that a person of the tenant confirmed. */
+function restingOn(item: Item): string[] {
+  const { confirmed_by = null, reasons = [] } = (item.classification ?? {}) as {
+    confirmed_by?: string | null;
+    reasons?: { rule: { framework_id: string; use_case_id: string } | null }[];
+  };
+  if (confirmed_by === null) return [];
+  return reasons.flatMap(({ rule }) =>
+    rule === null ? [] : [ruleName(rule.framework_id, rule.use_case_id)],
+  );
+}
+
+/**
+ * @param tenantId null: everything is exported
+ * @param startedAt what came to be later is left out
+ */
+export async function readFound(tenantId: string | null, startedAt: string): Promise<Found> {
+  const owned = tenantId === null ? null : await ownedBy(tenantId);
+  const owns = (item: Item): boolean =>
+    owned === null || owned.owns(item) || isRowOf(item, tenantId);
+  const reviews: Review[] = [];
+  const panels: string[] = [];
+  const rules = new Set<string>();
+  const issued = new Set<string>();
+  const secrets = new Set<string>();
+  let hasStamps = false;
+  for await (const item of scanTable()) {
+    const { pk, sk } = item;
+    if (pk.startsWith("REVIEW#") && sk === "META") reviews.push(item.review as Review);
+    if (pk.startsWith("PANEL#")) panels.push(pk.slice("PANEL#".length));
+    if (pk.startsWith("AUDIT#certificate#")) issued.add((item.row as AuditRow).resource_id);
+    if (pk === "LOG#STAMPS") hasStamps = true;
+    if (!owns(item)) continue;
+    const secret = secretOf(item);
+    if (secret !== null) secrets.add(secret);
+    for (const rule of restingOn(item)) rules.add(rule);
+  }
+  const older = reviews.filter(({ created_at }) => created_at <= startedAt);
+  const rests = ({ framework_id, rule_use_case_ids, status }: Review) =>
+    isDecision(status) && rule_use_case_ids.some((id) => rules.has(ruleName(framework_id, id)));
+  const chosen = tenantId === null ? older : older.filter(rests);
+  return {
+    owns,
+    wanted: {
+      reviews: chosen.map(({ id }) => id).toSorted(),
+      panels: tenantId === null ? panels.toSorted() : [],
+      words: tenantId === null ? "full" : "withheld",
+    },
+    issued,
+    secrets: [...secrets],
+    hasStamps,
+  };
+}
+
+/** Rows of a tenant are in its export, though they stay when it is removed. */
+const isRowOf = ({ pk, row }: Item, tenantId: string | null): boolean =>
+  pk.startsWith("AUDIT#") && (row as AuditRow | undefined)?.tenant_id === tenantId;
+
+/** The entry of the secret store that a connection has; null: none. */
+export function secretOf({ connection }: Item): string | null {
+  const { secret_ref } = (connection ?? {}) as { secret_ref?: string | null };
+  return secret_ref ?? null;
+}

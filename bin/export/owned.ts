@@ -1,0 +1,66 @@
+import { entityAt } from "#shared/store/entities.ts";
+import { type Item, scanTable } from "./scan.ts";
+
+/** Which items are a tenant's. */
+export interface Owned {
+  /** Ids of the tenant, its connections, runs, artifacts and webhook endpoints. */
+  ids: ReadonlySet<string>;
+  /** Those of them under which functions that still run may write. */
+  lasting: readonly string[];
+  owns(item: Item): boolean;
+}
+
+const partsOf = ({ pk, sk }: Item): string[] => `${pk}#${sk}`.split("#");
+
+/** The record in an item that names a tenant; null: none does. */
+function namedBy(item: Item): string | null {
+  for (const one of [item, ...Object.values(item)]) {
+    const id = (one as { tenant_id?: unknown } | null)?.tenant_id;
+    if (typeof id === "string") return id;
+  }
+  return null;
+}
+
+/** Ids in a tenant's own items by which the keys of others name it. */
+export function idsIn(item: Item): string[] {
+  const { pk, sk, connection, run, id } = item;
+  const { id: connectionId, installation_id } = (connection ?? {}) as Record<string, unknown>;
+  const { id: runId } = (run ?? {}) as Record<string, unknown>;
+  const endpoint = pk.startsWith("HOOKS#") ? sk : undefined;
+  const deleted = sk.startsWith("DELETED#") ? sk.slice("DELETED#".length) : undefined;
+  return [connectionId, installation_id, runId, id, endpoint, deleted].filter(
+    (one): one is string => typeof one === "string",
+  );
+}
+
+/** Connections and endpoints, and runs that have not ended: few enough to be remembered. */
+const isLasting = ({ pk, run }: Item): boolean =>
+  /^(?:CONNECTION|HOOKS)#/.test(pk) ||
+  (run as { finished_at?: unknown } | undefined)?.finished_at === null;
+
+/**
+ * Reads the whole table once: what is a tenant's is told by keys that name it, or what it owns.
+ * @param known ids of what it owned when it was read before, and that may be gone since
+ */
+export async function ownedBy(tenantId: string, known: readonly string[] = []): Promise<Owned> {
+  const ids = new Set([tenantId, ...known]);
+  const lasting = new Set(known);
+  for await (const item of scanTable()) {
+    if (!mayLeave(item)) continue;
+    if (!item.pk.split("#").includes(tenantId) && namedBy(item) !== tenantId) continue;
+    for (const id of idsIn(item)) {
+      ids.add(id);
+      if (isLasting(item)) lasting.add(id);
+    }
+  }
+  return { ids, lasting: [...lasting], owns: (item) => isOwned(item, ids, tenantId) };
+}
+
+const mayLeave = ({ pk, sk }: Item): boolean => entityAt(`${pk} / ${sk}`)?.ofTenant === true;
+
+function isOwned(item: Item, ids: ReadonlySet<string>, tenantId: string): boolean {
+  if (!mayLeave(item)) return false;
+  const named = namedBy(item);
+  // An installation may have moved to another tenant, which names itself in the claim.
+  return named === null ? partsOf(item).some((part) => ids.has(part)) : named === tenantId;
+}

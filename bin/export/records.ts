@@ -1,0 +1,118 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { type AuditRow, withoutLink, withoutLinks } from "#shared/domain/audit/row.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { entityAt, kindOf } from "#shared/store/entities.ts";
+import type { Folder } from "./files.ts";
+import { type Item, scanTable } from "./scan.ts";
+
+/** Such kinds hold links that still work, or what only this installation can use. */
+const leftOut: ReadonlySet<string> = new Set(["OUTBOX", "EVENTS", "RATE", "ISSUER_KEYS"]);
+
+const MOST_BYTES = 100 * 1024 * 1024;
+
+/** The kinds that an export leaves out, and why. */
+export const kindsLeftOut = [
+  { what: "OUTBOX, EVENTS", why: "mails and messages that wait; they hold links that work" },
+  { what: "RATE, ISSUER_KEYS", why: "counters of the current hour, and issuers' public keys" },
+] as const;
+
+/** When an item came to be, as far as it says so. */
+function createdAt(item: Item): string | null {
+  for (const one of [item.row, ...Object.values(item)]) {
+    const at = (one as { created_at?: unknown } | null | undefined)?.created_at;
+    if (typeof at === "string") return at;
+  }
+  return null;
+}
+
+/** An item as a line: indexes are left out, bytes are base64, links are told by their hash. */
+function lineOf(item: Item): string {
+  const row = item.row as AuditRow | undefined;
+  const told =
+    row?.context === undefined
+      ? item
+      : { ...item, row: { ...withoutLink(row), context: withoutLinks(withoutLink(row).context) } };
+  const shown = Object.fromEntries(
+    Object.entries(told).filter(([name]) => !/^(?:gsi|audit)\d[ps]k$/.test(name)),
+  );
+  const plain = JSON.parse(
+    JSON.stringify(shown, (_, value) => {
+      if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+      return value instanceof Set ? [...value].sort() : value;
+    }),
+  );
+  return `${canonicalJson(plain)}\n`;
+}
+
+/** Where a line stands in a kind's unsorted file. */
+interface Place {
+  key: string;
+  at: number;
+  length: number;
+}
+
+/** A kind's lines as they came, and where each is: only keys are kept in memory. */
+interface Unsorted {
+  descriptor: number;
+  file: string;
+  end: number;
+  places: Place[];
+}
+
+/**
+ * Writes the table's items as `records/<kind>-<n>.jsonl`, sorted by key, in files of up to 100 MB.
+ * @param startedAt what came to be later is left out
+ * @returns how many items there are of each kind
+ * @throws Error for an item of a kind that the registry does not know
+ */
+export async function writeRecords(
+  folder: Folder,
+  startedAt: string,
+  isWanted: (item: Item) => boolean,
+): Promise<Record<string, number>> {
+  const kinds = new Map<string, Unsorted>();
+  for await (const item of scanTable()) {
+    const key = `${item.pk} / ${item.sk}`;
+    if (entityAt(key) === undefined) throw new Error(`${key} is of no kind that is known.`);
+    const kind = kindOf(key);
+    if (leftOut.has(kind) || !isWanted(item) || (createdAt(item) ?? "") > startedAt) continue;
+    const to = kinds.get(kind) ?? openKind(folder, kind);
+    kinds.set(kind, to);
+    const line = Buffer.from(lineOf(item));
+    writeSync(to.descriptor, line);
+    to.places.push({ key, at: to.end, length: line.length });
+    to.end += line.length;
+  }
+  for (const [kind, unsorted] of kinds) sortKind(folder, kind, unsorted);
+  return Object.fromEntries([...kinds].map(([kind, { places }]) => [kind, places.length]));
+}
+
+function openKind(folder: Folder, kind: string): Unsorted {
+  // Not a name of the export: a run that was killed leaves it, the next one overwrites it.
+  folder.write(`records/.${kind}.new`, "");
+  const file = join(folder.path, `records/.${kind}.new`);
+  return { descriptor: openSync(file, "w+"), file, end: 0, places: [] };
+}
+
+function sortKind(folder: Folder, kind: string, { descriptor, file, places }: Unsorted): void {
+  const sorted = places.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  let part: Buffer[] = [];
+  let bytes = 0;
+  let count = 0;
+  const flush = () => {
+    const name = `records/${kind.toLowerCase()}-${String(count).padStart(4, "0")}.jsonl`;
+    folder.write(name, Buffer.concat(part));
+    [part, bytes, count] = [[], 0, count + 1];
+  };
+  for (const { at, length } of sorted) {
+    if (bytes + length > MOST_BYTES && part.length > 0) flush();
+    const line = Buffer.alloc(length);
+    readSync(descriptor, line, 0, length, at);
+    part.push(line);
+    bytes += length;
+  }
+  flush();
+  closeSync(descriptor);
+  rmSync(file);
+}

@@ -1,0 +1,165 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { demolishBus } from "#shared/domain/eventbus/build-bus.ts";
+import type { Tombstone } from "#shared/domain/tenants/departure.ts";
+import { kindOf } from "#shared/store/entities.ts";
+import { enterTable, type TableOf } from "../admin/enter-table.ts";
+import { secretOf } from "./found.ts";
+import { idsIn, type Owned, ownedBy } from "./owned.ts";
+import { type Item, scanTable } from "./scan.ts";
+import { until } from "./seal.ts";
+
+export interface Removal extends TableOf {
+  tenantId: string;
+  /** The tenant's name, so that no other is removed by mistake. */
+  name: string;
+}
+
+/** So long a function may still run that began before the tombstone: what it writes has to go, too. */
+const LONGEST_RUN_MS = 15 * 60 * 1000;
+
+/**
+ * Removes a tenant: first its tombstone, on which every write of the tenant is conditional, then its bus,
+ * its secrets and its items. Run again, it goes on where it was.
+ * @returns the last line to print, and whether the command has to be run once more
+ * @throws Error with one sentence
+ */
+export async function removeTenant(
+  { tenantId, name, ...of }: Removal,
+  say: (line: string) => void,
+): Promise<{ text: string; isDone: boolean }> {
+  const now = await enterTable(of);
+  const { started_at, removed_at } = await bury(tenantId, name, say);
+  if (removed_at !== null) return { text: `${name} was removed on ${removed_at}.`, isDone: true };
+  const progress = await openProgress(tenantId);
+  const owned = await ownedBy(tenantId, progress.ids);
+  await progress.keep({ ids: owned.lasting });
+  await removeOutside(owned, tenantId, say);
+  const counts = await removeItems(owned, progress.counts, say);
+  await progress.keep({ ids: owned.lasting, counts });
+  const due = Date.parse(started_at) + LONGEST_RUN_MS;
+  if (Date.parse(now) < due) {
+    const at = new Date(due).toISOString();
+    const text =
+      `Nothing of ${name} answers any more. Functions that began before may write until ${at}: ` +
+      "run the same command again after that to remove it, and to record the end.";
+    return { text, isDone: false };
+  }
+  await finish(tenantId, counts);
+  return { text: `${name} is removed.`, isDone: true };
+}
+
+/** The tenant's tombstone, once a function has put it there with its row. */
+async function bury(
+  tenant_id: string,
+  name: string,
+  say: (line: string) => void,
+): Promise<Tombstone> {
+  const { getTombstone } = await import("#shared/store/departures.ts");
+  const { readTenant } = await import("#shared/store/tenants.ts");
+  const { tellDeparture } = await import("#shared/platform/aws/worker-events.ts");
+  const [tenant, known] = [await readTenant(tenant_id), await getTombstone(tenant_id)];
+  const stored = tenant?.name ?? known?.name;
+  if (stored === undefined) throw new Error(`There is no tenant ${tenant_id}.`);
+  if (stored !== name) {
+    throw new Error(`The tenant ${tenant_id} has another name. Nothing was removed.`);
+  }
+  if (known !== null) return known;
+  await tellDeparture({ told: "removal_started", tenant_id, name });
+  say("Waiting for the tombstone …");
+  return until(() => getTombstone(tenant_id), "The service did not begin the removal");
+}
+
+/** What is not in the table: the customer's bus, and secrets. */
+async function removeOutside(
+  owned: Owned,
+  tenantId: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const { busWork } = await import("#shared/platform/aws/customer-buses.ts");
+  const { dropRefreshToken } = await import("#shared/platform/secrets/refresh-tokens.ts");
+  for await (const item of scanTable()) {
+    if (!item.pk.startsWith("CONNECTION#") || item.sk !== "META" || !owned.owns(item)) continue;
+    const { id, subtype, remote_tenant_id } = item.connection as Record<string, string>;
+    if (secretOf(item) !== null) await dropRefreshToken(id ?? "");
+    if (subtype !== "eventbus") continue;
+    say("Removing the event bus …");
+    const customer = { tenantId, account: remote_tenant_id ?? "" };
+    if ((await demolishBus(busWork(60_000), customer)) === "busy") {
+      throw new Error("The event bus is busy. Run the same command again in a minute.");
+    }
+  }
+}
+
+const openTable = () => {
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  return DynamoDBDocumentClient.from(
+    new DynamoDBClient(endpoint === undefined ? {} : { endpoint }),
+  );
+};
+
+interface Progress {
+  /** Under which functions that still run may write. */
+  ids: readonly string[];
+  /** What was removed until now. */
+  counts: Readonly<Record<string, number>>;
+}
+
+/** How far a removal is: it stands beside the tombstone, and is no part of any evidence. */
+async function openProgress(tenantId: string) {
+  const { tombstoneKey } = await import("#shared/store/tombstones.ts");
+  const { getItem } = await import("#shared/store/read.ts");
+  const key = { TableName: process.env.TABLE_NAME, Key: tombstoneKey(tenantId) };
+  const stored = (await getItem(key.Key))?.progress as Partial<Progress> | undefined;
+  const before: Progress = { ids: [], counts: {}, ...stored };
+  return {
+    ...before,
+    keep: async (after: Partial<Progress>): Promise<void> => {
+      const client = openTable();
+      await client.send(
+        new UpdateCommand({
+          ...key,
+          UpdateExpression: "SET progress = :after",
+          ConditionExpression: "attribute_exists(pk)",
+          ExpressionAttributeValues: { ":after": { ...before, ...after } },
+        }),
+      );
+      client.destroy();
+    },
+  };
+}
+
+/** @returns how many items of each kind were removed until now; those by which others are found go last */
+async function removeItems(
+  owned: Owned,
+  before: Readonly<Record<string, number>>,
+  say: (line: string) => void,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = { ...before };
+  const client = openTable();
+  const last: Item[] = [];
+  const remove = async ({ pk, sk }: Item): Promise<void> => {
+    await client.send(new DeleteCommand({ TableName: process.env.TABLE_NAME, Key: { pk, sk } }));
+    const kind = kindOf(pk);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  };
+  for await (const item of scanTable()) {
+    if (!owned.owns(item)) continue;
+    if (idsIn(item).length > 0) last.push({ pk: item.pk, sk: item.sk });
+    else await remove(item);
+  }
+  for (const item of last) await remove(item);
+  client.destroy();
+  say(`${Object.values(counts).reduce((sum, one) => sum + one, 0)} items are removed.`);
+  return counts;
+}
+
+async function finish(tenant_id: string, counts: Record<string, number>): Promise<void> {
+  const { getTombstone } = await import("#shared/store/departures.ts");
+  const { tellDeparture } = await import("#shared/platform/aws/worker-events.ts");
+  await tellDeparture({ told: "removed", tenant_id, counts });
+  await until(async () => {
+    const { removed_at = null } = (await getTombstone(tenant_id)) ?? {};
+    return removed_at;
+  }, "The service did not record the end of the removal");
+}

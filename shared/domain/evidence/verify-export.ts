@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { writersFault } from "./checks/writers.ts";
+import { logPart, writersPart, writtenRow } from "./evidence-file.ts";
+import { recomputedHash } from "./hashes.ts";
+import { placeOf } from "./leaves.ts";
+import { statedKeys, trustOf } from "./trust.ts";
+import { type Line, line } from "./verify.ts";
+
+/* An export: its manifest names each file, and the log has a row with the manifest's hash. */
+
+const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+const manifestSchema = () =>
+  z.strictObject({
+    version: z.literal(1),
+    /** null: everything. */
+    tenant_id: z.nullable(z.string()),
+    started_at: z.string(),
+    origin: z.string(),
+    files: z.array(z.strictObject({ path: z.string(), sha256: hash(), bytes: z.int() })),
+  });
+export type Manifest = z.output<ReturnType<typeof manifestSchema>>;
+
+const proofSchema = () =>
+  z.strictObject({ row: writtenRow(), writers: writersPart(), log: logPart() });
+
+/** @returns null: it is no manifest */
+export function readManifest(text: string): Manifest | null {
+  try {
+    return manifestSchema().safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+interface Given {
+  manifest: Manifest;
+  /** Of the manifest's bytes. */
+  sha256: string;
+  /** null: there is no such file. */
+  proof: string | null;
+  /** Empty: no --key was given. */
+  keys: readonly VerifierKey[];
+}
+
+/** Judges whether the log took this very manifest. */
+export async function manifestLines({ manifest, sha256, proof, keys }: Given): Promise<Line[]> {
+  const name = "manifest";
+  const read = proof === null ? null : proofIn(proof);
+  if (read === null) return [line("fail", name, "proof.json is missing, or is not a proof.")];
+  const { row, log, writers } = read;
+  const about = manifest.tenant_id ?? "platform";
+  const isOwn =
+    row.action === "tenant.exported" &&
+    row.resource_id === about &&
+    row.context.manifest_sha256 === sha256 &&
+    recomputedHash(row) === row.row_hash &&
+    log.origin === manifest.origin;
+  if (!isOwn) return [line("fail", name, "The logged row is of another manifest.")];
+  const stated = statedKeys(log.origin, log.keys ?? "");
+  const [proven] = log.proofs;
+  const place = proven?.log_proof ? placeOf(row, proven.log_proof) : null;
+  if (stated === null || place === null) return [line("fail", name, "The log's proof is missing.")];
+  if ("fault" in place) return [line("fail", name, place.fault)];
+  const trust = await trustOf(stated, keys);
+  const marks = { pinned: "pass", unpinned: "open", unsure: "open", broken: "fail" } as const;
+  const ofKeys = line(marks[trust.verdict.status], "log_keys", trust.verdict.detail);
+  const verdict = await trust.judge(place.checkpoint);
+  if (verdict.status === "invalid") return [ofKeys, line("fail", name, verdict.reason)];
+  const leaves = new Map([[row.row_hash, { index: place.index, time: place.time }]]);
+  const fault = await writersFault({
+    ...{ origin: log.origin, rows: [row], writers, rowsKeys: trust.rows, leaves, log: null },
+  });
+  if (fault !== null) return [ofKeys, line("fail", name, fault)];
+  if (verdict.status === "unsure") return [ofKeys, line("open", name, verdict.reason)];
+  return [ofKeys, line("pass", name, `The log took it as leaf ${place.index} at ${place.time}.`)];
+}
+
+function proofIn(text: string) {
+  try {
+    return proofSchema().safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A file of the folder, as it was found. */
+export interface FoundFile {
+  path: string;
+  sha256: string;
+  bytes: number;
+}
+
+const OWN = ["manifest.json", "proof.json"];
+const INCOMPLETE = ".incomplete";
+
+/** Names each file that is altered, missing or extra. */
+export function fileLines({ files }: Manifest, found: readonly FoundFile[]): Line[] {
+  const there = new Map(found.map((one) => [one.path, one]));
+  const named = new Set([...OWN, ...files.map(({ path }) => path)]);
+  const wrong = [
+    ...files.flatMap(({ path, sha256, bytes }) => {
+      const own = there.get(path);
+      if (own === undefined) return [line("fail", "missing", `${path} is not there.`)];
+      const isSame = own.sha256 === sha256 && own.bytes === bytes;
+      return isSame ? [] : [line("fail", "altered", `${path} is not as it was exported.`)];
+    }),
+    ...found.flatMap(({ path }) => {
+      if (named.has(path)) return [];
+      const what =
+        path === INCOMPLETE ? "The export was not finished" : "It is not in the manifest";
+      return [line("fail", "extra", `${path}: ${what}.`)];
+    }),
+  ];
+  const count = `${files.length} files are as they were exported.`;
+  return wrong.length > 0 ? wrong : [line("pass", "files", count)];
+}

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+
+/*
+ * How data leaves: an export, and a tenant's removal. An operator's command does the work with the
+ * operator's own credentials, and tells a function of it, which writes the rows: no command writes one.
+ */
+
+const tenantId = () => z.uuid();
+
+/** What an operator's commands tell, as the detail of an event on the stage's bus. */
+export const departure = () =>
+  z.discriminatedUnion("told", [
+    z.object({
+      told: z.literal("exported"),
+      /** null: everything. */
+      tenant_id: z.nullable(tenantId()),
+      manifest_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    }),
+    z.object({ told: z.literal("removal_started"), tenant_id: tenantId(), name: z.string() }),
+    z.object({
+      told: z.literal("removed"),
+      tenant_id: tenantId(),
+      counts: z.record(z.string(), z.int()),
+    }),
+  ]);
+export type Departure = z.output<ReturnType<typeof departure>>;
+
+/** What stands where a tenant was. */
+export interface Tombstone {
+  tenant_id: string;
+  name: string;
+  /** ISO 8601 UTC; from then on nothing of the tenant is written. */
+  started_at: string;
+  /** null: it still goes on. */
+  removed_at: string | null;
+  counts: Readonly<Record<string, number>> | null;
+}
+
+/** What the export of everything is about, in rows. */
+export const PLATFORM_EXPORT = "platform";

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import { auditRow } from "#shared/domain/audit/tenants.ts";
+import { type Departure, departure, PLATFORM_EXPORT } from "#shared/domain/tenants/departure.ts";
+import {
+  buryTenant,
+  endRemoval,
+  getExported,
+  getTombstone,
+  putExported,
+} from "#shared/store/departures.ts";
+import { readTenant } from "#shared/store/tenants.ts";
+
+interface Recorded {
+  outcome: "recorded" | "already_recorded" | "unknown_tenant" | "conflict";
+}
+
+const SYSTEM = { actorUserId: null };
+
+/**
+ * Writes the row of what an operator's command tells: an export, the beginning or the end of a tenant's
+ * removal. The beginning is one transaction with the tombstone, after which nothing of the tenant is
+ * written. Told twice, it is recorded once.
+ * @param payload an event of the stage's bus
+ * @param now ISO 8601 UTC
+ */
+export function recordDeparture(payload: unknown, now: string): Promise<Recorded> {
+  const { detail } = z.object({ detail: departure() }).parse(payload);
+  if (detail.told === "exported") return recordExport(detail, now);
+  return detail.told === "removal_started" ? begin(detail, now) : end(detail, now);
+}
+
+const outcomeOf = ({ committed }: { committed: boolean }): Recorded => ({
+  outcome: committed ? "recorded" : "conflict",
+});
+
+async function recordExport(
+  { tenant_id, manifest_sha256 }: Extract<Departure, { told: "exported" }>,
+  at: string,
+): Promise<Recorded> {
+  if ((await getExported(manifest_sha256)) !== null) return { outcome: "already_recorded" };
+  const row = auditRow({
+    action: "tenant.exported",
+    resourceId: tenant_id ?? PLATFORM_EXPORT,
+    tenantId: tenant_id,
+    ...SYSTEM,
+    context: { manifest_sha256 },
+    id: randomUUID(),
+    at,
+  });
+  return outcomeOf(await putExported(manifest_sha256, row));
+}
+
+async function begin(
+  { tenant_id, name }: Extract<Departure, { told: "removal_started" }>,
+  at: string,
+): Promise<Recorded> {
+  if ((await getTombstone(tenant_id)) !== null) return { outcome: "already_recorded" };
+  const tenant = await readTenant(tenant_id);
+  if (tenant === null || tenant.name !== name) return { outcome: "unknown_tenant" };
+  const row = auditRow({
+    action: "tenant.removal_started",
+    resourceId: tenant_id,
+    tenantId: tenant_id,
+    ...SYSTEM,
+    context: { name },
+    id: randomUUID(),
+    at,
+  });
+  return outcomeOf(await buryTenant(tenant, at, row));
+}
+
+async function end(
+  { tenant_id, counts }: Extract<Departure, { told: "removed" }>,
+  at: string,
+): Promise<Recorded> {
+  const tombstone = await getTombstone(tenant_id);
+  if (tombstone === null) return { outcome: "unknown_tenant" };
+  if (tombstone.removed_at !== null) return { outcome: "already_recorded" };
+  const row = auditRow({
+    action: "tenant.removed",
+    resourceId: tenant_id,
+    tenantId: tenant_id,
+    ...SYSTEM,
+    context: { counts },
+    id: randomUUID(),
+    at,
+  });
+  return outcomeOf(await endRemoval({ ...tombstone, removed_at: at, counts }, row));
+}

@@ -1,0 +1,204 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { startCommand } from "#test/support/command.ts";
+import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+
+/** What an export is checked with elsewhere: the machine's own Node, and nothing of this project. */
+const OTHER_NODE = "node";
+
+let system: TestSystem;
+let made: OneOfEach;
+let folder: string;
+let key: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "leaving-"));
+  system = await startTestSystemWithLog({ stateDir: join(folder, "state") });
+  made = await oneOfEach(system);
+  await sequence();
+  const keys = (await system.api()("GET", "/evidence/log/key")).text;
+  key = keys.split("\n")[0] ?? "";
+});
+afterAll(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true });
+});
+
+const sequence = () => system.api()("POST", "/_local/schedules/sequence-log/run");
+
+/** The command, as it is typed; the log goes on meanwhile. */
+async function admin(...args: string[]) {
+  const settings = { LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" };
+  let isOver = false;
+  const ended = startCommand("bin/admin.ts", settings, { args }).ended.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await sequence();
+  return ended;
+}
+
+/** A copy of an export in an empty place, checked there. */
+function verify(from: string, args: readonly string[], change: (copy: string) => void = () => {}) {
+  const copy = mkdtempSync(join(folder, "elsewhere-"));
+  cpSync(from, copy, { recursive: true });
+  change(copy);
+  const command = [join(copy, "verify-export.mjs"), ...args];
+  try {
+    const stdout = execFileSync(OTHER_NODE, command, {
+      encoding: "utf8",
+      stdio: "pipe",
+      cwd: copy,
+    });
+    return { code: 0, stdout };
+  } catch (error) {
+    const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
+    return { code: status, stdout: stdout + stderr };
+  }
+}
+
+const filesIn = (path: string): string[] =>
+  readdirSync(path, { recursive: true, encoding: "utf8" }).toSorted();
+
+test("an exported platform verifies on another machine; what is altered, missing or extra is named", async () => {
+  const out = join(folder, "all");
+  const { code, stderr } = await admin("export-all", "--out", out);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("Waiting for the evidence log")]);
+  const names = filesIn(out);
+  expect(names).toEqual(
+    expect.arrayContaining(["manifest.json", "proof.json", "log/checkpoint", "verify-bundle.mjs"]),
+  );
+  expect(names.filter((name) => /^bundles\/.*json$/.test(name)).length).toBeGreaterThan(1);
+  expect(names).not.toContain(".incomplete");
+
+  const whole = verify(out, ["--key", key]);
+  expect([whole.code, whole.stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+  expect(verify(out, []).code).toBe(3);
+
+  const [records = ""] = names.filter((name) => /^records\/audit-\d+\.jsonl$/.test(name));
+  const altered = verify(out, ["--key", key], (copy) => appendFileSync(join(copy, records), " "));
+  expect([altered.code, altered.stdout]).toEqual([1, expect.stringContaining(records)]);
+  const missing = verify(out, ["--key", key], (copy) => rmSync(join(copy, records)));
+  expect([missing.code, missing.stdout]).toEqual([
+    1,
+    expect.stringContaining(`${records} is not there`),
+  ]);
+  const extra = verify(out, ["--key", key], (copy) => writeFileSync(join(copy, "more.txt"), "x"));
+  expect([extra.code, extra.stdout]).toEqual([1, expect.stringContaining("more.txt")]);
+  const forged = verify(out, ["--key", key], forgeManifest(records));
+  expect([forged.code, forged.stdout]).toEqual([1, expect.stringContaining("another manifest")]);
+
+  // Lines are sorted, and no link that works is in any file.
+  const lines = readFileSync(join(out, records), "utf8").trimEnd().split("\n");
+  const keys = lines.map((line) => JSON.parse(line)).map(({ pk, sk }) => `${pk} / ${sk}`);
+  expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)));
+  const rows = lines.map((line) => JSON.parse(line).row?.context ?? {});
+  const links = rows.flatMap(({ magic_link_url: link }) => (link ? [link] : []));
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.filter((link) => !link.startsWith("sha256:"))).toEqual([]);
+  const left = JSON.parse(readFileSync(join(out, "not_exported.json"), "utf8"));
+  expect(left.credentials.length).toBeGreaterThan(5);
+});
+
+/** A manifest that is true of altered files, but that no row names. */
+const forgeManifest = (records: string) => (copy: string) => {
+  const manifest = JSON.parse(readFileSync(join(copy, "manifest.json"), "utf8"));
+  manifest.files = manifest.files.filter(({ path }: { path: string }) => path !== records);
+  writeFileSync(join(copy, "manifest.json"), JSON.stringify(manifest));
+  rmSync(join(copy, records));
+};
+
+test("a tenant's export holds its own and nothing of another tenant; an unfinished one goes on", async () => {
+  const { id } = made.tenant;
+  const out = join(folder, "tenant");
+  // As a crash leaves it: some files are there, others are not.
+  mkdirSync(join(out, "records"), { recursive: true });
+  const origin = /^(\S+)/.exec((await system.api()("GET", "/evidence/log/checkpoint")).text)?.[1];
+  const started_at = await system.advance(1);
+  const unfinished = { tenant_id: id, started_at, origin };
+  writeFileSync(join(out, ".incomplete"), JSON.stringify(unfinished));
+  writeFileSync(join(out, "records/half-0000.jsonl.new"), "{");
+  const { code, stderr } = await admin("export-tenant", id, "--out", out);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("Waiting for the evidence log")]);
+  rmSync(join(out, "records/half-0000.jsonl.new"));
+  const { code: verified, stdout } = verify(out, ["--key", key]);
+  expect([verified, stdout]).toEqual([0, expect.stringMatching(/NOTED +whole_log/)]);
+  const all = filesIn(out)
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => readFileSync(join(out, name), "utf8"))
+    .join("");
+  expect(all).toContain(`CONNECTION#`);
+  const tenants = [...all.matchAll(/"tenant_id":"([^"]*)"/g)].map(([, named]) => named);
+  expect([...new Set(tenants)]).toEqual([id]);
+});
+
+/** Routes of a tenant's people, and those that name it in their path. */
+const ofTenants = (route: Route): boolean =>
+  ["user", "org"].includes(route.access) || /\{tenant_id\}/.test(route.path);
+
+const bodies: Readonly<Record<string, object>> = {
+  updateTenant: { name: "Acme again" },
+  swapToPreset: { preset: "mock" },
+};
+
+test("after its removal nothing of a tenant answers, and log, watcher and evidence stay clean", async () => {
+  const { id, org } = made.tenant;
+  expect((await org("GET", "/connections")).status).toBe(200);
+  const wrong = await admin("remove-tenant", id, "--name", "Another");
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("has another name")]);
+  const first = await admin("remove-tenant", id, "--name", "Acme");
+  expect([first.code, first.stdout]).toEqual([3, expect.stringContaining("run the same command")]);
+  await system.advance(16 * 60);
+  const second = await admin("remove-tenant", id, "--name", "Acme");
+  expect([second.code, second.stdout]).toEqual([0, "Acme is removed.\n"]);
+
+  const answered: string[] = [];
+  for (const route of allRoutes.filter(ofTenants)) {
+    const isOwn = ["user", "org"].includes(route.access);
+    const ask = route.access === "platform" ? system.admin : org;
+    const { status, body } = await ask(route.method, made.pathOf(route), bodies[route.id]);
+    const isRefused = isOwn ? body?.code === "unknown_tenant" : [401, 404].includes(status);
+    if (!isRefused) answered.push(`${route.method} ${route.path}: ${status} ${body?.code}`);
+  }
+  expect(answered).toEqual([]);
+  expect((await system.admin("GET", `/admin/tenants/${id}`)).status).toBe(404);
+  const { items } = (await system.admin("GET", `/admin/audit?tenant_id=${id}&limit=200&order=desc`))
+    .body;
+  const actions = items.map(({ action }: { action: string }) => action);
+  expect(actions.slice(0, 2)).toEqual(["tenant.removed", "tenant.removal_started"]);
+  // What is left in the table names the tenant in audit rows, log and tombstone alone.
+  const left = (await scanTable(system))
+    .filter((item) => JSON.stringify(item).includes(id))
+    .map(({ pk }) => String(pk).split("#")[0]);
+  const stays = ["AUDIT", "CHAIN", "LOGOUT", "LOGROW", "TOMBSTONE", "EVENTS"];
+  expect([...new Set(left)].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
+});
+
+test("the watcher finds nothing after a removal, and another export of everything verifies", async () => {
+  await sequence();
+  const TOKEN = await system.token({ is_platform_admin: true });
+  const watched = await startCommand("bin/audit-log.ts", { TOKEN }, { args: [system.baseUrl] })
+    .ended;
+  expect([watched.code, watched.stdout]).toEqual([
+    0,
+    expect.stringContaining("Nothing was found."),
+  ]);
+  const out = join(folder, "after");
+  expect((await admin("export-all", "--out", out)).code).toBe(0);
+  const { code, stdout } = verify(out, ["--key", key]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+});
