@@ -151,6 +151,11 @@ export const entities: readonly Entity[] = [
   ),
   entity("LINK#<token hash> / SIGNED#<n>", "links.ts", COUNSEL, demanded),
   entity("LINK#<token hash> / STATE", "links.ts", `${COUNSEL}; ${WORDS}`, demanded),
+  entity("QUESTIONS#OPEN / <review id>", "review-questions.ts", null, {
+    ...machinery,
+    derived: true,
+    kept: "for a day after 180 days from the request",
+  }),
   entity("REVIEWS#LONG / <list>#<count>", "long-lists.ts", null, { ...machinery, derived: true }),
   entity("PANEL#<id> / META", "panels.ts", `${COUNSEL}; the user id of whoever asked`, demanded),
   entity("SEATS#<framework> / COUNT", "panel-seats.ts", null, { derived: true }),

@@ -34,6 +34,8 @@ export const writers = {
   "rule_review.rejected": ["decideReview"],
   "rule_review.link_renewed": ["renewReviewLink"],
   "rule_review.extended": ["extendReview"],
+  "rule_review.question_asked": ["askInReview"],
+  "rule_review.question_answered": ["answerReviewQuestion"],
   // What the mail provider tells of a mail may come before the courier has written that it is out.
   "rule_review.link_mailed": ["runCourier", "receiveMailEvents"],
   "rule_review.reminded": ["runCourier", "receiveMailEvents"],
@@ -84,6 +86,16 @@ export const writers = {
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],
+  // Whichever of those whom it concerns first sees another value than was noted.
+  "platform.two_people.toggled": [
+    "createReview",
+    "createPanel",
+    "createReReviews",
+    "renewReviewLink",
+    "inviteCounselKey",
+    "decideReview",
+    "delegateReview",
+  ],
   "platform.evidence_log_key.provisioned": ["sequenceLog"],
   "platform.evidence_log_key.rotated": ["rotateEvidenceLogKey"],
   "platform.evidence_rows_key.rotated": ["rotateEvidenceRowsKey"],

@@ -17,6 +17,8 @@ const parts = {
   "rule_review.expired": "end",
   "rule_review.link_renewed": "aside",
   "rule_review.extended": "aside",
+  "rule_review.question_asked": "aside",
+  "rule_review.question_answered": "aside",
   "rule_review.link_mailed": "aside",
   "rule_review.reminded": "aside",
   "rule_review.mail_delivered": "aside",

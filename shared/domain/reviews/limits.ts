@@ -19,6 +19,11 @@ export const MAX_REASON = 1000;
 /** Most characters of what a requester, or counsel, calls the matter. */
 export const MAX_REFERENCE = 100;
 
+/** Most questions that counsel asks about one request, and the most characters of one and of its answer. */
+export const MAX_QUESTIONS = 20;
+export const MAX_QUESTION = 2000;
+export const MAX_ANSWER = 4000;
+
 /** Most bytes of a certificate that comes back with a law firm's own signature: 4 MiB. */
 export const MAX_SIGNED_CERTIFICATE_BYTES = 4_194_304;
 

@@ -30,6 +30,7 @@ import { overviewRoutes } from "./overview.ts";
 import { panelRoutes } from "./panels.ts";
 
 import { pipelineRoutes } from "./pipelines.ts";
+import { reviewQuestionRoutes } from "./review-questions.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { roomLinkRoutes } from "./room-link.ts";
 import { roomPageRoutes } from "./room-page.ts";
@@ -68,6 +69,7 @@ const routes = {
   ...counselLinkRoutes,
   ...counselReminderRoutes,
   ...counselDelegationRoutes,
+  ...reviewQuestionRoutes,
   ...counselFileRoutes,
   ...evidenceRoutes,
   ...signedCertificateRoutes,

@@ -156,7 +156,7 @@ test("a room takes five questions a minute, and no more while twenty wait for an
   }
   await nextMinute();
   const full = await ask(token, { text: "Why?" });
-  expect([full.status, full.body.code]).toEqual([409, "too_many_questions"]);
+  expect([full.status, full.body.code]).toEqual([422, "too_many_questions"]);
   const { items } = (await system.admin("GET", `/admin/rooms/${room.id}/questions`)).body;
   expect(items).toHaveLength(20);
   const path = `/admin/rooms/${room.id}/questions/${items[0].id}/answer`;

@@ -146,6 +146,8 @@ export const t = {
     wordsErased: "Counsel’s words erased",
     certificateSigned: "Certificate with the law firm’s own signature handed in",
     extended: "More time given",
+    asked: "Counsel asked a question",
+    answered: "Question answered",
     linkRenewed: "New link made; the old one stopped working",
     bounces: {
       permanent: "Mail bounced: the address does not take mail",

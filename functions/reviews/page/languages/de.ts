@@ -186,6 +186,16 @@ export const de: Catalogue = {
       changed:
         "Die Unterschiede stehen bei jeder dieser Regeln; die übrigen sind neu oder wie genehmigt.",
     },
+    questions: {
+      heading: "Fragen vor der Entscheidung",
+      lead: "Sie können das Compliance-Team zu einer Regel oder zur ganzen Prüfung fragen, höchstens {most}-mal. Fragen und Antworten bleiben bei den Unterlagen. Sie können entscheiden, ohne auf eine Antwort zu warten.",
+      key: "Wer den Link hat, kann fragen und Dateien abrufen; die Entscheidung braucht Ihren Passkey.",
+      about: "Betrifft",
+      whole: "Die ganze Prüfung",
+      text: "Ihre Frage",
+      hint: "Höchstens {most} Zeichen. In einem Gremium können die anderen Mitglieder Frage und Antwort sehen, aber nicht, wer gefragt hat.",
+      send: "Fragen",
+    },
     contents: {
       heading: "Inhalt",
       decision: "Ihre Entscheidung",
@@ -566,6 +576,17 @@ export const de: Catalogue = {
         "Es kam keine Bestätigung. Nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich: Weitergegeben wird nur einmal.",
       failed:
         "Der Dienst konnte es gerade nicht tun. Es wurde nichts geändert, nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich.",
+    },
+    questions: {
+      waiting: "Noch nicht beantwortet.",
+      answer: "Antwort:",
+      shared: "An alle im Gremium beantwortet:",
+      erased: "Dieser Text wurde gelöscht.",
+      missing: "Schreiben Sie zuerst Ihre Frage.",
+      many: "Hier können keine weiteren Fragen gestellt werden. Bitte wenden Sie sich direkt an das Compliance-Team.",
+      failed:
+        "Der Dienst konnte Ihre Frage gerade nicht annehmen. Noch einmal fragen ist unbedenklich: Dieselbe Frage wird nur einmal festgehalten.",
+      asked: "Ihre Frage ist gesendet.",
     },
     printedTitle: "Prüfung von Regeln",
     printedReference: "Aktenzeichen",

@@ -190,6 +190,16 @@ const review = {
     changed:
       "The differences are marked in each of these rules; the others are new or as approved.",
   },
+  questions: {
+    heading: "Ask before you decide",
+    lead: "You can ask the compliance team about a rule or about the whole review, at most {most} times. Questions and answers are kept with the record. You can decide without waiting for an answer.",
+    key: "Whoever holds the link can ask and take files; the decision needs your passkey.",
+    about: "About",
+    whole: "The whole review",
+    text: "Your question",
+    hint: "At most {most} characters. In a panel the other members may be shown question and answer, without who asked.",
+    send: "Ask",
+  },
   contents: {
     heading: "Contents",
     decision: "Your decision",
@@ -564,6 +574,17 @@ const script = {
     unreachable:
       "No confirmation arrived. Sending again is safe: the request is passed on only once.",
     failed: "The service could not do it just now. Nothing was changed, and sending again is safe.",
+  },
+  questions: {
+    waiting: "Not answered yet.",
+    answer: "Answer:",
+    shared: "Answered to all of the panel:",
+    erased: "This text was erased.",
+    missing: "Write your question first.",
+    many: "No more questions can be asked here. Please contact the compliance team directly.",
+    failed:
+      "The service could not take your question just now. Asking again is safe: the same question is kept only once.",
+    asked: "Your question is sent.",
   },
   /** For the printed review: its title, and its margins. */
   printedTitle: "Rule review",

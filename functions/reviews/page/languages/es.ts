@@ -182,6 +182,16 @@ export const es: Catalogue = {
       changed:
         "Las diferencias figuran en cada una de estas reglas; las demás son nuevas o como se aprobaron.",
     },
+    questions: {
+      heading: "Preguntar antes de decidir",
+      lead: "Puede preguntar al equipo de cumplimiento sobre una regla o sobre toda la revisión, como máximo {most} veces. Las preguntas y respuestas quedan en el expediente. Puede decidir sin esperar una respuesta.",
+      key: "Quien tenga el enlace puede preguntar y obtener los archivos; la decisión requiere su clave de acceso.",
+      about: "Sobre",
+      whole: "Toda la revisión",
+      text: "Su pregunta",
+      hint: "Como máximo {most} caracteres. En un panel, los demás miembros pueden ver la pregunta y la respuesta, sin saber quién preguntó.",
+      send: "Preguntar",
+    },
     contents: {
       heading: "Índice",
       decision: "Su decisión",
@@ -554,6 +564,17 @@ export const es: Catalogue = {
         "No llegó ninguna confirmación. Nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo: la solicitud se pasa una sola vez.",
       failed:
         "El servicio no ha podido hacerlo ahora. No se ha cambiado nada, nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo.",
+    },
+    questions: {
+      waiting: "Aún sin respuesta.",
+      answer: "Respuesta:",
+      shared: "Respuesta a todo el panel:",
+      erased: "Este texto se borró.",
+      missing: "Escriba primero su pregunta.",
+      many: "Aquí no se pueden hacer más preguntas. Diríjase directamente al equipo de cumplimiento.",
+      failed:
+        "El servicio no pudo recibir su pregunta en este momento. Puede enviarla de nuevo sin riesgo: la misma pregunta se guarda una sola vez.",
+      asked: "Su pregunta se ha enviado.",
     },
     printedTitle: "Revisión de reglas",
     printedReference: "Referencia",

@@ -187,6 +187,16 @@ export const fr: Catalogue = {
       changed:
         "Les différences sont marquées dans chacune de ces règles ; les autres sont nouvelles ou telles qu’approuvées.",
     },
+    questions: {
+      heading: "Poser une question avant de décider",
+      lead: "Vous pouvez interroger l’équipe de conformité sur une règle ou sur tout l’examen, au plus {most} fois. Questions et réponses sont conservées au dossier. Vous pouvez décider sans attendre de réponse.",
+      key: "Quiconque détient le lien peut poser des questions et obtenir les fichiers ; la décision exige votre clé d’accès.",
+      about: "Au sujet de",
+      whole: "Tout l’examen",
+      text: "Votre question",
+      hint: "Au plus {most} caractères. Dans un collège, les autres membres peuvent voir la question et la réponse, sans savoir qui l’a posée.",
+      send: "Demander",
+    },
     contents: {
       heading: "Sommaire",
       decision: "Votre décision",
@@ -567,6 +577,17 @@ export const fr: Catalogue = {
         "Aucune confirmation n’est arrivée. Rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque : la demande n’est transmise qu’une fois.",
       failed:
         "Le service n’a pas pu le faire à l’instant. Rien n’a été modifié, rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque.",
+    },
+    questions: {
+      waiting: "Pas encore de réponse.",
+      answer: "Réponse :",
+      shared: "Réponse à tout le collège :",
+      erased: "Ce texte a été effacé.",
+      missing: "Écrivez d’abord votre question.",
+      many: "Il n’est plus possible de poser de questions ici. Adressez-vous directement à l’équipe de conformité.",
+      failed:
+        "Le service n’a pas pu recevoir votre question. Vous pouvez la renvoyer sans risque : la même question n’est conservée qu’une fois.",
+      asked: "Votre question est envoyée.",
     },
     printedTitle: "Examen de règles",
     printedReference: "Référence",

@@ -182,6 +182,16 @@ export const it: Catalogue = {
       changed:
         "Le differenze sono segnate in ciascuna di queste regole; le altre sono nuove o come approvate.",
     },
+    questions: {
+      heading: "Chiedere prima di decidere",
+      lead: "Può chiedere al team di conformità di una regola o dell’intero esame, al massimo {most} volte. Domande e risposte restano agli atti. Può decidere senza attendere una risposta.",
+      key: "Chi ha il link può fare domande e ottenere i file; la decisione richiede la Sua passkey.",
+      about: "Riguarda",
+      whole: "L’intero esame",
+      text: "La Sua domanda",
+      hint: "Al massimo {most} caratteri. In un collegio gli altri membri possono vedere domanda e risposta, senza sapere chi ha chiesto.",
+      send: "Chiedi",
+    },
     contents: {
       heading: "Indice",
       decision: "La Sua decisione",
@@ -557,6 +567,17 @@ export const it: Catalogue = {
         "Nessuna conferma è arrivata. Nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi: la richiesta è passata una sola volta.",
       failed:
         "Il servizio non ha potuto farlo ora. Nulla è stato modificato, nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi.",
+    },
+    questions: {
+      waiting: "Ancora senza risposta.",
+      answer: "Risposta:",
+      shared: "Risposta a tutto il collegio:",
+      erased: "Questo testo è stato cancellato.",
+      missing: "Scriva prima la Sua domanda.",
+      many: "Qui non si possono fare altre domande. Si rivolga direttamente al team di conformità.",
+      failed:
+        "Il servizio non ha potuto ricevere la Sua domanda. Può inviarla di nuovo senza rischio: la stessa domanda viene conservata una sola volta.",
+      asked: "La Sua domanda è stata inviata.",
     },
     printedTitle: "Esame di regole",
     printedReference: "Riferimento",

@@ -5,6 +5,7 @@ import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type * as counselDelegationRoutes from "#shared/routes/table/counsel-delegation.ts";
 import type * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import type * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
+import type * as reviewQuestionRoutes from "#shared/routes/table/review-questions.ts";
 import { languageQuery } from "./language.ts";
 import { says } from "./says.ts";
 
@@ -57,6 +58,11 @@ export interface Lapsed
 export type EndedPanel = NonNullable<Review["panel"]> &
   Pick<Review, "framework"> & { articles: string[]; rule_count: number };
 
+export type Question = z.output<
+  ReturnType<(typeof reviewQuestionRoutes.askInReview)["responses"][201]["schema"]>
+>;
+type Asked = z.input<ReturnType<(typeof reviewQuestionRoutes.askInReview)["body"]>>;
+
 export interface Problem {
   kind: "problem";
   status: number;
@@ -91,6 +97,11 @@ export const sendDecision = (form: DecisionForm, lang: string): Promise<Outcome<
 
 export const passOn = (delegation: Delegation): Promise<Outcome<Delegated>> =>
   post("/delegate", delegation);
+
+export const listQuestions = (): Promise<Outcome<{ items: Question[] }>> =>
+  call(`${address}/questions`, {});
+
+export const askQuestion = (asked: Asked): Promise<Outcome<Question>> => post("/questions", asked);
 
 export const openInvitation = (): Promise<Outcome<Enrolment>> => call(address, {});
 

@@ -22,6 +22,7 @@ import { endedText, fillChangedMeanwhile, fillPanel, fillProvenance } from "./pa
 import { canUsePasskeys } from "./passkey.ts";
 import { preparePaper, wirePrinting } from "./printing.ts";
 import { wireProgress } from "./progress.ts";
+import { showQuestions, wireQuestions } from "./questions.ts";
 import { numberOf, reasonOf } from "./reason.ts";
 import { download, downloadProof, renderReceipt } from "./receipt.ts";
 import { renderRules } from "./rules.ts";
@@ -98,6 +99,8 @@ function present(loaded: Review): void {
   followVerdicts();
   byId("may-delegate").hidden = !loaded.may_delegate;
   byId("key-asked").hidden = loaded.keys === undefined;
+  // Without them the review can be decided all the same.
+  showQuestions(loaded).catch(() => {});
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   // The target's position is known only once everything before it has its height.
   if (target !== null) byId("rules").classList.add("whole");
@@ -188,6 +191,7 @@ wireDelegation({
   stop: (problem) => stop(problem, "failed"),
   reopen: open,
 });
+wireQuestions((problem) => stop(problem, "failed"));
 wireForm(check);
 onVerdict(followVerdicts);
 wireLanguages(() => review !== null);
