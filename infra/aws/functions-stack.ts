@@ -25,6 +25,7 @@ import {
   configurationSetOf,
   deadLetterQueueOf,
   functionNameOf,
+  linkKeyAliasOf,
   secretPrefixOf,
   tableNameOf,
 } from "./naming.ts";
@@ -129,6 +130,11 @@ export class FunctionsStack extends Stack {
       SECRETS_KEY_ARN: state.secretsKey.keyArn,
       LOG_ORIGIN: api.logOrigin,
       ...keysOf(stage, state),
+      ...(stage.twoPeople
+        ? {
+            LINK_KEY_ARN: `arn:${this.partition}:kms:${this.region}:${this.account}:${linkKeyAliasOf(stage.name)}`,
+          }
+        : {}),
       EVIDENCE_ANCHORS_BUCKET: anchorsBucketOf(stage, this),
       ...(stage.mailDomain === null
         ? {}

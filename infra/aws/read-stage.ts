@@ -20,6 +20,7 @@ import {
   refuseCredentials,
   refuseGivenByStacks,
   refuseIncomplete,
+  refuseLinksByHand,
   refuseUnheard,
   replicaRegions,
 } from "./stage-rules.ts";
@@ -77,6 +78,7 @@ export function readStage({ context, options = {}, isDeployment, shell }: StageS
   }
   const isBare = stage.given.length === 0 && context("stage") === undefined;
   if (!isBare) refuseUnheard(stage);
+  refuseLinksByHand(stage);
   return stage;
 }
 
@@ -108,12 +110,17 @@ function stageOf(name: string, context: StageSource["context"], read: Read): Sta
     permissionsBoundary: one("permissionsBoundary"),
     restoredTable: one("restoredTable"),
     anchorsBucket: one("anchorsBucket"),
+    twoPeople: one("twoPeople") === "true",
     mailDomain: one("mailDomain"),
     front: hasFront ? frontOf(domain, context) : null,
     backupVaultArn: one("backupVaultArn"),
     secretReplicaRegions: replicaRegions(many("secretReplicaRegions"), region),
     credentials: credentialsOf(many("credentials")),
-    settings: { ...keptSettings(settings, read), ...settings },
+    settings: {
+      ...keptSettings(settings, read),
+      ...settings,
+      ...(one("twoPeople") === null ? {} : { TWO_PEOPLE: one("twoPeople") ?? "" }),
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { credentials } from "#infra/functions.ts";
 import { type StageOptionName, stageOptions } from "#infra/options/stage-options.ts";
+import { mailFromOf } from "./mail-sender.ts";
 import { type Domain, optionsFileOf, type Stage } from "./stage.ts";
 
 /* What no single option's form can say: which go together, and which contradict the stage. Each
@@ -73,6 +74,14 @@ export function refuseUnheard({ name, given }: Pick<Stage, "name" | "given">): v
   if (given.includes("alarmRecipients")) return;
   throw new Error(
     `alarmRecipients is missing: nobody would hear of an alarm. Name who shall in ${optionsFileOf(name)}, or "none" if really nobody.`,
+  );
+}
+
+/** Where two people are needed, counsel's links go by mail alone. */
+export function refuseLinksByHand(stage: Stage): void {
+  if (!stage.twoPeople || mailFromOf(stage) !== null) return;
+  throw new Error(
+    "twoPeople needs a mail sender, because counsel's links then go by mail alone: give mailDomain or MAIL_FROM.",
   );
 }
 

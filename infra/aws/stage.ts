@@ -33,6 +33,8 @@ export interface Stage {
   restoredTable: string | null;
   /** A bucket in another account for the evidence log's anchors; null: the stack's own. */
   anchorsBucket: string | null;
+  /** Counsel take part only while a second person has confirmed who they are. */
+  twoPeople: boolean;
   /** The domain that mails are sent from, as an identity of SES; null: the stack makes none. */
   mailDomain: string | null;
   /**

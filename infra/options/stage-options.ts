@@ -139,6 +139,12 @@ export const stageOptions = {
     "none: links are forwarded by hand",
     "mail.example.com",
   ),
+  twoPeople: option(
+    kinds.yesNo,
+    "counsel take part only while a second person has confirmed who they are, and their links go by mail alone; needs a mail sender; see docs/two-people.md",
+    "`false`",
+    "true",
+  ),
   credentials: option(
     kinds.names,
     "credentials whose entries in the secret store were created by hand; the stack leaves those alone",

@@ -12,6 +12,7 @@ export const errorTable = {
   signature_mismatch: { status: 401, title: "The signature does not match" },
   token_invalid: { status: 401, title: "The token is not valid" },
   forbidden: { status: 403, title: "Not allowed" },
+  second_person_required: { status: 403, title: "A second person has to do this" },
   questions_not_allowed: { status: 403, title: "This room takes no questions" },
   repository_not_granted: { status: 403, title: "Another repository" },
   framework_not_granted: { status: 403, title: "The framework is not granted" },
@@ -34,6 +35,7 @@ export const errorTable = {
   already_answered: { status: 409, title: "The question is already answered" },
   machine_ambiguous: { status: 409, title: "One token could fit two machines" },
   already_decided: { status: 409, title: "The review is already decided" },
+  identity_changed: { status: 409, title: "Counsel's identity has changed meanwhile" },
   conflict: { status: 409, title: "Changed by someone else in the meantime" },
   installation_already_connected: { status: 409, title: "The installation is already connected" },
   eventbus_connection_exists: { status: 409, title: "There is already an eventbus connection" },
@@ -86,7 +88,8 @@ export const errorTable = {
     title: "The counsel is registered for another framework",
   },
   counsel_inactive: { status: 422, title: "The counsel is inactive" },
-  counsel_unconfirmed: { status: 422, title: "No admin has confirmed the counsel" },
+  counsel_unconfirmed: { status: 422, onLink: 403, title: "Nobody has confirmed the counsel" },
+  counsel_is_admin: { status: 422, title: "The counsel has the address of whoever acts" },
   counsel_twice: { status: 422, title: "Two members of a panel have one e-mail address" },
   language_not_offered: { status: 422, title: "Counsel's pages are not offered in this language" },
   counsel_needs_key: { status: 422, title: "The counsel has no key to decide with" },
@@ -96,6 +99,7 @@ export const errorTable = {
   delegate_in_panel: { status: 422, title: "The delegate is in the panel already" },
   delegate_needs_key: { status: 422, title: "The delegate needs a key of their own" },
   mail_not_configured: { status: 422, title: "The platform has no mail sender" },
+  manual_delivery_disabled: { status: 422, title: "Links go by mail only" },
   counsel_mail_stopped: { status: 422, title: "Mail to this counsel is stopped" },
   not_a_signed_certificate: { status: 422, title: "Not a signed certificate of this decision" },
   too_many_signed_certificates: { status: 422, title: "Too many signed certificates" },
@@ -134,9 +138,15 @@ export const errorTable = {
   issuer_unreachable: { status: 503, title: "The token's issuer cannot be reached" },
   state_differs: { status: 503, title: "What is stored is not what the signed rows say" },
   dependency_unavailable: { status: 503, title: "A dependency is unavailable" },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<string, { status: number; onLink?: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** The status of an error; behind counsel's links one differs: nothing can be mended there. */
+export function statusOf(code: ErrorCode, access: string): number {
+  const { status, onLink = status }: { status: number; onLink?: number } = errorTable[code];
+  return access === "counsel" ? onLink : status;
+}
 
 /** One fault of a request: `path` in dotted form from body, query or path (`rules.0.title`). */
 export interface FieldFault {

@@ -51,6 +51,7 @@ const writtenBy = {
   rule_review_request: "people",
   sourcehost_delivery: "traffic",
   tenant: "people",
+  two_people: "people",
   webhook_endpoint: "people",
 } as const satisfies Record<ResourceKind, keyof typeof SHARDS>;
 

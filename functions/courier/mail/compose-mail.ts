@@ -78,7 +78,7 @@ const openings = (texts: MailTexts) =>
   }) satisfies Record<CounselMailKind, object>;
 
 /** Values are put in once: a `{name}` inside a value stays as it is. */
-const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
+export const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
   );
@@ -87,7 +87,7 @@ const pluralOf = (language: string, count: number): "one" | "other" =>
   new Intl.PluralRules(language).select(count) === "one" ? "one" : "other";
 
 /** A time in full, in UTC, e.g. "Friday, 4 December 2026 at 10:15 UTC". */
-const untilText = (language: string, at: string): string =>
+export const untilText = (language: string, at: string): string =>
   `${new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     dateStyle: "full",
     timeStyle: "short",

@@ -32,4 +32,6 @@ export interface MailTexts {
   /** The same where counsel may pass the request on. */
   personal: string;
   stop: string;
+  /** The mail that invites counsel to enrol a key. */
+  key: { subject: string; asks: string; until: string; button: string; confidential: string };
 }

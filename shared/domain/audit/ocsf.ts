@@ -146,6 +146,7 @@ const activities = {
   "platform.oidc_issuer.keypair_provisioned": "create",
   "platform.oidc_issuer.rotated": "update",
   "platform.idp_fic.toggled": "update",
+  "platform.two_people.toggled": "update",
   "tenant.created": "create",
   "tenant.systems_gate.updated": "update",
   "tenant.updated": "update",

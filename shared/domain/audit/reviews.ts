@@ -74,6 +74,8 @@ export const reviewActions = {
       delegated_by: z.optional(
         z.strictObject({ ...named(), reason: commitmentSchema(), row_hash: z.string() }),
       ),
+      /** Two people were needed: the newest row about counsel, whom a second person had confirmed. */
+      two_people: z.optional(z.strictObject({ counsel_head: z.string() })),
       magic_link_url: z.string(),
     }),
   ),

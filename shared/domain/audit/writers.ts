@@ -86,6 +86,16 @@ export const writers = {
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],
+  // Whichever of those whom it concerns first sees another value than was noted.
+  "platform.two_people.toggled": [
+    "createReview",
+    "createPanel",
+    "createReReviews",
+    "renewReviewLink",
+    "inviteCounselKey",
+    "decideReview",
+    "delegateReview",
+  ],
   "platform.evidence_log_key.provisioned": ["sequenceLog"],
   "platform.evidence_log_key.rotated": ["rotateEvidenceLogKey"],
   "platform.evidence_rows_key.rotated": ["rotateEvidenceRowsKey"],

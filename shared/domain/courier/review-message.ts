@@ -52,7 +52,7 @@ const MOST_REMINDERS = 3;
 
 /** A request, as far as its reminders follow from it. */
 type Reminded = Pick<ReviewValues, "id" | "created_at" | "expires_at"> &
-  Partial<Pick<ReviewValues, "extension">>;
+  Partial<Pick<ReviewValues, "extension" | "mailing">>;
 
 /** The number of a request's last reminder before it got more time. */
 export const remindersBefore = ({ extension }: Pick<Reminded, "extension">): number =>
@@ -60,11 +60,12 @@ export const remindersBefore = ({ extension }: Pick<Reminded, "extension">): num
 
 /**
  * The reminders of a request, in their order. When it gets more time, they begin anew: with the time
- * from then on, and further numbers.
+ * from then on, and further numbers. A request whose first mail had to wait for somebody is as if it
+ * were created when that was sent.
  */
 export const remindersOf = (review: Reminded): Message[] =>
   reminderTimes({
-    created_at: review.extension?.at ?? review.created_at,
+    created_at: review.extension?.at ?? review.mailing?.counted_from ?? review.created_at,
     expires_at: review.expires_at,
   }).map((at, place) => {
     const number = remindersBefore(review) + place + 1;

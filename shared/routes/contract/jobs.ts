@@ -57,6 +57,7 @@ export const jobs = {
       table: "write",
       mail: "send",
       webhookKey: "use",
+      linkKey: "open",
       settings: [
         "WEBHOOK_ALLOWED_HOSTS",
         "MAIL_FROM",

@@ -25,7 +25,7 @@ export const getCounselRequestFile = /* @__PURE__ */ entry("getCounselRequestFil
     "What counsel is asked, as PDF: rules, wording, differences, citations; for an Accept that names application/pdf, once the link was opened",
   params,
   responses: { 200: { description: "The request", contentType: "application/pdf" } },
-  errors: [...fileErrors, "review_unreadable"],
+  errors: [...fileErrors, "counsel_unconfirmed", "review_unreadable"],
   // It counts what was asked for, and writes no row.
   needs: { table: "write", rows: "read" },
 });

@@ -44,6 +44,7 @@ const questionErrors = [
   "review_cancelled",
   "panel_decided",
   "review_delegated",
+  "counsel_unconfirmed",
   "review_not_viewed",
   "state_differs",
   "conflict",

@@ -1,8 +1,8 @@
 import type { MessageKind } from "#shared/domain/courier/message.ts";
 import type { Language } from "#shared/domain/language.ts";
 
-/** What counsel is mailed; a question goes to who asked for the review. */
-export type CounselMailKind = Exclude<MessageKind, "review_question">;
+/** What counsel is mailed; a question goes to who asked for the review, an invitation says nothing of one. */
+export type CounselMailKind = Exclude<MessageKind, "review_question" | "key_invitation">;
 
 /** What a mail about a review is worded from. */
 export interface ReviewMail {
@@ -31,4 +31,10 @@ export interface ReviewMail {
   link: string;
   /** Where counsel asks not to be reminded again; null in a mail that no reminder follows. */
   stopLink: string | null;
+}
+
+/** What a mail that invites counsel to enrol a key is worded from. */
+export interface KeyMail extends Pick<ReviewMail, "language" | "asker" | "counsel" | "link"> {
+  /** ISO 8601 UTC. */
+  expiresAt: string;
 }

@@ -6,9 +6,24 @@ import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, remindersOf } from "#shared/domain/courier/review-message.ts";
 import { offeredOf } from "#shared/domain/language.ts";
 import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
-import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
-import { mailed, mailNews, type SentMail } from "#shared/domain/reviews/mail-transitions.ts";
-import { isPastExpiry, isPending, type PendingReview } from "#shared/domain/reviews/review.ts";
+import {
+  hashLinkToken,
+  magicLinkUrl,
+  stopRemindersUrl,
+  tokenOf,
+} from "#shared/domain/reviews/link-token.ts";
+import {
+  countedFrom,
+  mailed,
+  mailNews,
+  type SentMail,
+} from "#shared/domain/reviews/mail-transitions.ts";
+import {
+  isPastExpiry,
+  isPending,
+  type PendingReview,
+  type ReviewRecord,
+} from "#shared/domain/reviews/review.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
 import type { SendResult } from "#shared/platform/aws/mail-sender.ts";
 import { now } from "#shared/platform/clock.ts";
@@ -20,10 +35,11 @@ import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { firstOfItsKind, readCounselMail, wasRecorded } from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
-import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
+import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
 import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
@@ -68,8 +84,9 @@ async function sendReviewMail(
   const counsel = issued && (await getSignedCounsel(issued.counsel_id));
   if (issued === null || counsel === null) return "dropped";
   if (!(await makesSense(message, review, counsel))) return "dropped";
-  const { link } = issued;
+  const link = await linkIn(message, review, issued.link);
   if (link === null) return "dropped";
+  if (awaitsSecondPerson(counsel)) return "waits";
   const words = compose(await wordsOf(kind, { review, counsel, link }));
   // Loaded when there is a mail to send: most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
@@ -101,6 +118,25 @@ function issuedLink(
     counsel_id: String(counsel_id),
     link: typeof link === "string" && link.startsWith("http") ? link : null,
   };
+}
+
+/**
+ * The link that a message carries: that of the row, or its own where links go by mail alone.
+ * @returns null if it leads nowhere any more
+ */
+async function linkIn(
+  message: Message,
+  review: PendingReview,
+  inRow: string | null,
+): Promise<string | null> {
+  if (inRow !== null) return inRow;
+  // What tells of an answer carries no link of its own: a reminder does that still waits.
+  const sealed = message.sealed ?? (await sealedIn(remindersOf(review)));
+  if (sealed === null) return null;
+  const { id, token_hash } = review;
+  const { openToken } = await import("#shared/platform/aws/link-key.ts");
+  const token = await openToken(id, sealed);
+  return hashLinkToken(token) === token_hash ? magicLinkUrl(appUrl(), token) : null;
 }
 
 async function outcomeOf(
@@ -170,26 +206,36 @@ async function wordsOf(
   };
 }
 
+function transitionOf(
+  { id, kind, has_waited }: Message,
+  review: ReviewRecord,
+  outcome: Outcome,
+  moment: { id: string; now: string },
+): Transition {
+  if (typeof outcome !== "object") {
+    return mailNews(review, id, { event: "bounced", kind: outcome }, moment);
+  }
+  const { after, row } = mailed(review, id, outcome, moment);
+  const isFirst = has_waited === true && kind === "review_link";
+  return { after: isFirst ? countedFrom(after, moment.now) : after, row };
+}
+
+type Outcome = SentMail | "rejected" | "given_up";
+
 /**
  * Writes what became of the message, its row and the end of its claim in one transaction. The row
  * is written even if the request was decided meanwhile: the mail is out.
  */
-async function record(
-  claimed: ClaimedMessage,
-  outcome: SentMail | "rejected" | "given_up",
-): Promise<Delivery> {
+async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delivery> {
   const { id } = claimed.message;
   return retryOnConflict(await getReview(claimed.message.to), async (review) => {
     if (review === null) return { done: "dropped" };
     const moment = { id: randomUUID(), now: now() };
-    const { after, row }: Transition =
-      typeof outcome === "object"
-        ? mailed(review, id, outcome, moment)
-        : mailNews(review, id, { event: "bounced", kind: outcome }, moment);
+    const { after, row } = transitionOf(claimed.message, review, outcome, moment);
     const isSent = typeof outcome === "object" && isPending(review);
     const settle = {
       outbox: settleMessage(claimed),
-      reminders: isSent ? remindersAfter(claimed.message, review, moment.now) : undefined,
+      reminders: isSent ? remindersAfter(claimed.message, after, moment.now) : undefined,
     };
     if (typeof outcome === "object" && (await wasRecorded(id, "mailed"))) {
       // The provider told what became of the mail before this, which recorded that it was sent.

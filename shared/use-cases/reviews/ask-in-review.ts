@@ -11,7 +11,7 @@ import { retryOnConflict } from "#shared/store/transact.ts";
 import { promiseNotice } from "#shared/use-cases/courier/promise-notice.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { questionsOf, requireViewed } from "./questions-under-link.ts";
-import { readRowsUnder, recordInRows } from "./rows-under-link.ts";
+import { readRowsUnder, recordInRows, refuseUnconfirmed } from "./rows-under-link.ts";
 
 interface Asked {
   use_case_id: string | null;
@@ -34,6 +34,7 @@ export const askInReview = (link: OpenLink, asked: Asked, now: string): Promise<
     const record = underLink(found, link);
     refuseEnded(record, now);
     const under = await readRowsUnder(link);
+    await refuseUnconfirmed(link, under);
     const { rows } = under;
     const told = (await recordInRows(record, link, under)).record;
     refuseEnded(told, now);

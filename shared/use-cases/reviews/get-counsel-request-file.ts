@@ -6,17 +6,18 @@ import { type OpenLink, refuseEnded } from "./load-link.ts";
 import { questionsSeen } from "./questions-under-link.ts";
 import { readCounselView } from "./read-counsel-view.ts";
 import { requester } from "./read-requesting-host.ts";
-import { readRowsUnder, recordInRows, signerUnder } from "./rows-under-link.ts";
+import { readRowsUnder, recordInRows, refuseUnconfirmed, signerUnder } from "./rows-under-link.ts";
 import { takeFile } from "./take-file.ts";
 
 /**
  * What counsel is asked under a link, as PDF for their own files.
  * @param folder of the function's bundle, beside which the fonts lie
- * @throws DomainError `review_not_viewed`, `rate_limited`, `review_unreadable`, `state_differs`
+ * @throws DomainError `counsel_unconfirmed`, `review_not_viewed`, `rate_limited`, `review_unreadable`, `state_differs`
  */
 export async function getCounselRequestFile(link: OpenLink, folder: string, now: string) {
   await takeFile(link, now);
   const [view, under] = await Promise.all([readCounselView(link.record), readRowsUnder(link)]);
+  await refuseUnconfirmed(link, under);
   const { record } = await recordInRows(link.record, link, under);
   refuseEnded(record, now);
   const questions = await questionsSeen(link, under.rows);

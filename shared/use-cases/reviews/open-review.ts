@@ -7,6 +7,7 @@ import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
 import { offeredLanguages } from "#shared/platform/offered-languages.ts";
+import { twoPeople } from "#shared/platform/settings.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { decisionIn } from "./decision-in.ts";
@@ -22,6 +23,7 @@ import {
   type RowsUnderLink,
   readRowsUnder,
   recordInRows,
+  refuseUnconfirmed,
   signerUnder,
 } from "./rows-under-link.ts";
 
@@ -42,6 +44,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   const readingRows = link.under === undefined ? readRowsUnder(link) : Promise.resolve(link.under);
   // Whoever waits for them first hears of a failure.
   readingRows.catch(() => {});
+  if (twoPeople()) await refuseUnconfirmed(link, await readingRows);
   const how = await presentation(link, () => Promise.all([reading, readingRows]), {
     via,
     language,

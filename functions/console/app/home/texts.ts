@@ -44,6 +44,13 @@ export const t = {
     mail_bounced: ["The mail to counsel bounced", "Correct the address", "See the request"],
     mail_complained: ["Counsel’s mail server reported the mail as unwanted", "See it"],
     mail_stuck: ["The mail has waited for over 10 minutes", "See it"],
+    counsel_unconfirmed: [
+      (n: number) =>
+        n === 0
+          ? "A second person has to confirm who they are"
+          : `A second person has to confirm who they are; ${n === 1 ? "a request waits" : `${n} requests wait`} for that`,
+      "See who they are",
+    ],
     run_given_up: [
       (n: number) =>
         n === 1
@@ -131,6 +138,7 @@ export const t = {
     mail_bounced: "Bounced mail",
     mail_complained: "Mail reported as unwanted",
     mail_stuck: "Mail that waits for its provider",
+    counsel_unconfirmed: "Counsel whom nobody has confirmed",
     run_given_up: "Discovery runs given up, 7 days",
     run_failed: "Failed discovery runs, 7 days",
     run_incomplete: "Runs that found nothing, or not everything",

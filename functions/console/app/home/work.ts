@@ -149,6 +149,7 @@ const ofObject: Partial<Record<Work["object"]["type"], string>> = {
   panel: "/reviews/panels/",
   webhook_endpoint: "/webhooks/",
   room: "/rooms/",
+  counsel: "/counsel/",
   framework: "/coverage?framework_id=",
 };
 

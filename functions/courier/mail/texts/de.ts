@@ -24,4 +24,12 @@ export const de: MailTexts = {
   personal:
     "Dieser Link ist nur für Sie: Wer ihn hat, kann in Ihrem Namen entscheiden. Soll jemand anderes entscheiden, geben Sie die Anfrage auf ihrer Seite weiter, nicht durch Weiterleiten dieser Mail.",
   stop: "Nicht mehr erinnern",
+  key: {
+    subject: "Ihr Passkey für {asker}",
+    asks: "{asker} bittet Sie, einen eigenen Passkey anzulegen, mit dem Sie dann Ihre Entscheidungen signieren.",
+    until: "Die Einladung ist offen bis {until}.",
+    button: "Passkey anlegen",
+    confidential:
+      "Dieser Link ist nur für Sie: Wer ihn zuerst öffnet, kann in Ihrem Namen signieren. Bitte leiten Sie diese Mail nicht weiter.",
+  },
 };

@@ -24,4 +24,12 @@ export const en: MailTexts = {
   personal:
     "This link is meant for you alone: whoever holds it can decide in your name. If a colleague should decide instead, pass the request on from its page, not by forwarding this mail.",
   stop: "Do not remind me again",
+  key: {
+    subject: "Your passkey for {asker}",
+    asks: "{asker} asks you to make a passkey of your own, with which you then sign your decisions.",
+    until: "The invitation is open until {until}.",
+    button: "Make the passkey",
+    confidential:
+      "This link is meant for you alone: whoever opens it first can sign in your name. Please do not forward this mail.",
+  },
 };

@@ -24,4 +24,12 @@ export const es: MailTexts = {
   personal:
     "Este enlace es solo para usted: quien lo tenga puede decidir en su nombre. Si debe decidir otra persona, traslade la solicitud desde su página, no reenviando este correo.",
   stop: "No recordármelo más",
+  key: {
+    subject: "Su clave de acceso para {asker}",
+    asks: "{asker} le pide que cree una clave de acceso propia, con la que después firmará sus decisiones.",
+    until: "La invitación está abierta hasta {until}.",
+    button: "Crear la clave de acceso",
+    confidential:
+      "Este enlace es solo para usted: quien lo abra primero puede firmar en su nombre. No reenvíe este mensaje.",
+  },
 };

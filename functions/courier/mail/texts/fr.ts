@@ -24,4 +24,12 @@ export const fr: MailTexts = {
   personal:
     "Ce lien vous est personnel : quiconque le détient peut décider en votre nom. Si un confrère doit décider à votre place, transmettez la demande depuis sa page, et non en faisant suivre ce message.",
   stop: "Ne plus me rappeler",
+  key: {
+    subject: "Votre clé d’accès pour {asker}",
+    asks: "{asker} vous demande de créer une clé d’accès personnelle, avec laquelle vous signerez ensuite vos décisions.",
+    until: "L’invitation est ouverte jusqu’au {until}.",
+    button: "Créer la clé d’accès",
+    confidential:
+      "Ce lien est pour vous seul : quiconque l’ouvre en premier peut signer en votre nom. Merci de ne pas transférer ce message.",
+  },
 };

@@ -24,4 +24,12 @@ export const it: MailTexts = {
   personal:
     "Questo link è solo per Lei: chi lo possiede può decidere a Suo nome. Se deve decidere un collega, trasmetta la richiesta dalla sua pagina, non inoltrando questa e-mail.",
   stop: "Non ricordarmelo più",
+  key: {
+    subject: "La Sua passkey per {asker}",
+    asks: "{asker} Le chiede di creare una passkey personale, con cui firmerà poi le Sue decisioni.",
+    until: "L’invito è aperto fino a {until}.",
+    button: "Creare la passkey",
+    confidential:
+      "Questo link è solo per Lei: chi lo apre per primo può firmare a Suo nome. La preghiamo di non inoltrare questo messaggio.",
+  },
 };
