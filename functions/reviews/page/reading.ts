@@ -4,6 +4,7 @@ import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
 import { grouped } from "./deciding.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
+import { proposing } from "./proposing.ts";
 import { signedAnnex } from "./signing-box.ts";
 
 /** What is under review: for whom, how many rules, until when, and the hash that pins them. */
@@ -62,7 +63,7 @@ ${signedAnnex(texts)}
 }
 
 /** The template that is cloned for each rule. */
-export const ruleTemplate = ({ review, options, frame }: Catalogue) => html`
+export const ruleTemplate = ({ review, options, frame, script }: Catalogue) => html`
 <template id="rule-template">
   <article class="rule" tabindex="-1">
     <p class="eyebrow"><span data-slot="number"></span><span data-slot="risk" class="tag"></span><span data-slot="mark" class="tag changed"></span></p>
@@ -81,6 +82,7 @@ export const ruleTemplate = ({ review, options, frame }: Catalogue) => html`
       <legend>${review.rule.own}</legend>
       <div class="choices">${decisions.map((decision) => html`<label><input type="radio" value="${decision}"><span>${options[decision].label}</span></label>`)}</div>
       <div class="remark" hidden><label data-slot="remark-label"></label><textarea rows="3"></textarea><p class="hint">${rich(review.rule.remarkHint, { most: grouped(maxVerdictCharacters, frame.thousands) })}</p><p class="error" hidden></p></div>
+      ${proposing(review.propose, script.fields)}
     </fieldset>
   </article>
 </template>`;

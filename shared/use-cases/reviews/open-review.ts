@@ -50,7 +50,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   const [view, under, earlier] = await Promise.all([
     reading,
     readingRows,
-    readEarlierVerdicts(link.record),
+    readEarlierVerdicts(link.record, now),
     recordFirstView(link, how, now),
   ]);
   underLink(view.record, link);

@@ -186,6 +186,10 @@ export const de: Catalogue = {
       changed:
         "Die Unterschiede stehen bei jeder dieser Regeln; die übrigen sind neu oder wie genehmigt.",
     },
+    propose: {
+      open: "Andere Worte vorschlagen",
+      hint: "Ändern Sie die Worte an Ort und Stelle; der Unterschied erscheint darunter. Sie genehmigen nur den gezeigten Wortlaut: Werden Ihre Worte übernommen, werden Sie erneut gefragt.",
+    },
     questions: {
       heading: "Fragen vor der Entscheidung",
       lead: "Sie können das Compliance-Team zu einer Regel oder zur ganzen Prüfung fragen, höchstens {most}-mal. Fragen und Antworten bleiben bei den Unterlagen. Sie können entscheiden, ohne auf eine Antwort zu warten.",
@@ -619,6 +623,16 @@ export const de: Catalogue = {
         "Es kam keine Bestätigung. Nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich: Weitergegeben wird nur einmal.",
       failed:
         "Der Dienst konnte es gerade nicht tun. Es wurde nichts geändert, nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich.",
+    },
+    suggestions: {
+      note: "Sie genehmigen den gezeigten Wortlaut. Ihre vorgeschlagenen Worte sind durch diese Unterschrift nicht genehmigt; werden sie übernommen, werden Sie erneut gefragt.",
+      of: "Vorgeschlagen, {field}:",
+      fates: {
+        taken_over: "Ihre Worte wurden übernommen.",
+        changed_otherwise: "Es wurde anders geändert.",
+        unchanged: "Es blieb, wie es war.",
+        rule_ended: "Die Regel gilt nicht mehr.",
+      },
     },
     questions: {
       waiting: "Noch nicht beantwortet.",

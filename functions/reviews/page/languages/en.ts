@@ -190,6 +190,10 @@ const review = {
     changed:
       "The differences are marked in each of these rules; the others are new or as approved.",
   },
+  propose: {
+    open: "Propose other words",
+    hint: "Change the words in place; the difference appears below. You approve only the wording shown: if your words are taken over, you will be asked again.",
+  },
   questions: {
     heading: "Ask before you decide",
     lead: "You can ask the compliance team about a rule or about the whole review, at most {most} times. Questions and answers are kept with the record. You can decide without waiting for an answer.",
@@ -623,6 +627,16 @@ const script = {
     unreachable:
       "No confirmation arrived. Sending again is safe: the request is passed on only once.",
     failed: "The service could not do it just now. Nothing was changed, and sending again is safe.",
+  },
+  suggestions: {
+    note: "You approve the wording shown. Your suggested words are not approved by this signature; if they are taken over, you will be asked again.",
+    of: "Suggested, {field}:",
+    fates: {
+      taken_over: "Your words were taken over.",
+      changed_otherwise: "It was changed otherwise.",
+      unchanged: "It was left as it was.",
+      rule_ended: "The rule has ended.",
+    },
   },
   questions: {
     waiting: "Not answered yet.",

@@ -182,6 +182,10 @@ export const es: Catalogue = {
       changed:
         "Las diferencias figuran en cada una de estas reglas; las demás son nuevas o como se aprobaron.",
     },
+    propose: {
+      open: "Proponer otras palabras",
+      hint: "Cambie el texto directamente; la diferencia aparece debajo. Usted aprueba solo el texto mostrado: si se adoptan sus palabras, se le preguntará de nuevo.",
+    },
     questions: {
       heading: "Preguntar antes de decidir",
       lead: "Puede preguntar al equipo de cumplimiento sobre una regla o sobre toda la revisión, como máximo {most} veces. Las preguntas y respuestas quedan en el expediente. Puede decidir sin esperar una respuesta.",
@@ -607,6 +611,16 @@ export const es: Catalogue = {
         "No llegó ninguna confirmación. Nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo: la solicitud se pasa una sola vez.",
       failed:
         "El servicio no ha podido hacerlo ahora. No se ha cambiado nada, nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo.",
+    },
+    suggestions: {
+      note: "Usted aprueba el texto mostrado. Las palabras que propone no quedan aprobadas con esta firma; si se adoptan, se le preguntará de nuevo.",
+      of: "Propuesto, {field}:",
+      fates: {
+        taken_over: "Se adoptaron sus palabras.",
+        changed_otherwise: "Se cambió de otra manera.",
+        unchanged: "Quedó como estaba.",
+        rule_ended: "La regla ha terminado.",
+      },
     },
     questions: {
       waiting: "Aún sin respuesta.",

@@ -187,6 +187,10 @@ export const fr: Catalogue = {
       changed:
         "Les différences sont marquées dans chacune de ces règles ; les autres sont nouvelles ou telles qu’approuvées.",
     },
+    propose: {
+      open: "Proposer d’autres termes",
+      hint: "Modifiez le texte sur place ; la différence apparaît en dessous. Vous n’approuvez que le texte affiché : si vos termes sont repris, vous serez consulté de nouveau.",
+    },
     questions: {
       heading: "Poser une question avant de décider",
       lead: "Vous pouvez interroger l’équipe de conformité sur une règle ou sur tout l’examen, au plus {most} fois. Questions et réponses sont conservées au dossier. Vous pouvez décider sans attendre de réponse.",
@@ -620,6 +624,16 @@ export const fr: Catalogue = {
         "Aucune confirmation n’est arrivée. Rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque : la demande n’est transmise qu’une fois.",
       failed:
         "Le service n’a pas pu le faire à l’instant. Rien n’a été modifié, rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque.",
+    },
+    suggestions: {
+      note: "Vous approuvez le texte affiché. Les termes que vous proposez ne sont pas approuvés par cette signature ; s’ils sont repris, vous serez consulté de nouveau.",
+      of: "Proposé, {field} :",
+      fates: {
+        taken_over: "Vos termes ont été repris.",
+        changed_otherwise: "Le texte a été modifié autrement.",
+        unchanged: "Le texte est resté tel quel.",
+        rule_ended: "La règle n’est plus en vigueur.",
+      },
     },
     questions: {
       waiting: "Pas encore de réponse.",

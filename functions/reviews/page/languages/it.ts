@@ -182,6 +182,10 @@ export const it: Catalogue = {
       changed:
         "Le differenze sono segnate in ciascuna di queste regole; le altre sono nuove o come approvate.",
     },
+    propose: {
+      open: "Proporre altre parole",
+      hint: "Modifichi il testo sul posto; la differenza appare sotto. Lei approva solo il testo mostrato: se le Sue parole vengono adottate, Le sarà chiesto di nuovo.",
+    },
     questions: {
       heading: "Chiedere prima di decidere",
       lead: "Può chiedere al team di conformità di una regola o dell’intero esame, al massimo {most} volte. Domande e risposte restano agli atti. Può decidere senza attendere una risposta.",
@@ -610,6 +614,16 @@ export const it: Catalogue = {
         "Nessuna conferma è arrivata. Nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi: la richiesta è passata una sola volta.",
       failed:
         "Il servizio non ha potuto farlo ora. Nulla è stato modificato, nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi.",
+    },
+    suggestions: {
+      note: "Lei approva il testo mostrato. Le parole che propone non sono approvate con questa firma; se vengono adottate, Le sarà chiesto di nuovo.",
+      of: "Proposto, {field}:",
+      fates: {
+        taken_over: "Le Sue parole sono state adottate.",
+        changed_otherwise: "È stato modificato in altro modo.",
+        unchanged: "È rimasto com’era.",
+        rule_ended: "La regola è cessata.",
+      },
     },
     questions: {
       waiting: "Ancora senza risposta.",

@@ -1,3 +1,4 @@
+import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
 import type { Decision } from "./api.ts";
 import { byId } from "./dom.ts";
 
@@ -6,6 +7,8 @@ export interface DraftVerdict {
   use_case_id: string;
   verdict: Decision;
   text: string;
+  /** Words for the rule in place of its own, by field. */
+  suggestions?: Partial<Record<SuggestedField, string>>;
 }
 
 /** What counsel has entered so far, kept on the device until the decision is signed or the request ends. */

@@ -5,6 +5,7 @@ import { type Chosen, describeRecorded } from "./file.ts";
 import { inLocal } from "./format.ts";
 import { fillOutcome } from "./outcomes.ts";
 import { showProofCode } from "./proof-code.ts";
+import { proposedWords } from "./proposing.ts";
 import { ofRules } from "./rules-language.ts";
 import { save } from "./save.ts";
 import { filled, says } from "./says.ts";
@@ -80,13 +81,15 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
   const isLong = verdicts.length > MANY_VERDICTS || written > LONG_COMMENT;
   place.classList.toggle("left-to-annex", isLong);
   const entries: HTMLElement[] = [];
-  for (const { use_case_id, verdict, text } of verdicts) {
+  for (const { use_case_id, verdict, text, suggestions = [] } of verdicts) {
     const article = document.getElementById(`rule-${use_case_id}`);
     if (article === null) continue;
     const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
     slot(article, "said").replaceChildren(
       label,
       ...(text ? [classed("p", "text", textOf(text))] : []),
+      ...proposedWords(suggestions),
+      ...(suggestions.length === 0 ? [] : [classed("p", "hint", says.suggestions.note)]),
     );
     const title = article.querySelector("h3")?.textContent ?? use_case_id;
     const remark = text ? [make("br"), classed("span", "verbatim", textOf(text))] : [];
