@@ -1,3 +1,4 @@
+import { seesPlatform } from "#shared/domain/tenants/tenant.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { tagged } from "#shared/edge/public-document.ts";
@@ -11,6 +12,7 @@ export const handler = bind(
   const { answer, body } = await askSystems(asked, {
     tenantId: principal.tenantId,
     isSigned: query.statement,
+    seesRows: seesPlatform(principal),
     now,
   });
   return { status: 200, body, headers: tagged(answer) };

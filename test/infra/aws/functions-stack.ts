@@ -356,7 +356,9 @@ describe("concurrent executions", () => {
     const stage = { lambdaConcurrency: 1000, reserveConcurrency: true };
     const shares = reservations(stage);
     const machines = allRoutes.filter(({ access }) => ["machine", "pipeline"].includes(access));
-    const shared = jobList.filter(({ target }) => target !== "sign-in");
+    const shared = (Object.values(jobs) as readonly Job[]).filter(
+      ({ target }) => target !== "sign-in",
+    );
     const due = [...webhooks, ...machines, ...shared].map(({ id }) => id);
     expect([...shares.keys()].toSorted()).toEqual(due.toSorted());
     expect(due).toEqual(expect.arrayContaining(["runCourier", "receiveMailEvents"]));
