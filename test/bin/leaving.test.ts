@@ -134,7 +134,6 @@ test("a tenant's export holds its own and nothing of another tenant; an unfinish
   writeFileSync(join(out, "records/half-0000.jsonl.new"), "{");
   const { code, stderr } = await admin("export-tenant", id, "--out", out);
   expect([code, stderr]).toEqual([0, expect.stringContaining("Waiting for the evidence log")]);
-  rmSync(join(out, "records/half-0000.jsonl.new"));
   const { code: verified, stdout } = verify(out, ["--key", key]);
   expect([verified, stdout]).toEqual([0, expect.stringMatching(/NOTED +whole_log/)]);
   const all = filesIn(out)
@@ -162,6 +161,14 @@ test("after its removal nothing of a tenant answers, and log, watcher and eviden
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("has another name")]);
   const first = await admin("remove-tenant", id, "--name", "Acme");
   expect([first.code, first.stdout]).toEqual([3, expect.stringContaining("run the same command")]);
+  // An instance that still knows the tenant writes nothing of it: the tombstone refuses.
+  const late = await org("POST", "/tenant/webhook-endpoints", {
+    url: "https://hooks.example/late",
+    events: ["clearance.changed"],
+  });
+  expect([late.status, late.body.code]).toEqual([403, "unknown_tenant"]);
+  await system.advance(31);
+  expect((await org("GET", "/connections")).body.code).toBe("unknown_tenant");
   await system.advance(16 * 60);
   const second = await admin("remove-tenant", id, "--name", "Acme");
   expect([second.code, second.stdout]).toEqual([0, "Acme is removed.\n"]);
