@@ -47,6 +47,8 @@ function holds(operator: string, wanted: readonly string[], given: readonly stri
     case "ArnLike":
     case "ForAnyValue:StringLike":
       return given.some(anyLike);
+    case "ForAllValues:StringEquals":
+      return given.every((value) => wanted.includes(value));
     case "ForAllValues:StringLike":
       return given.every(anyLike);
     default:
