@@ -104,6 +104,7 @@ export const errorTable = {
   not_a_signed_certificate: { status: 422, title: "Not a signed certificate of this decision" },
   too_many_signed_certificates: { status: 422, title: "Too many signed certificates" },
   verdicts_contradict_decision: { status: 422, title: "A verdict contradicts the decision" },
+  suggestion_unchanged: { status: 422, title: "The proposed words are the rule's own" },
   assertion_required: { status: 422, title: "Counsel's own key must sign the decision" },
   assertion_invalid: { status: 422, title: "The signature of counsel's own key is not valid" },
   key_invalid: { status: 422, title: "The passkey cannot be enrolled" },

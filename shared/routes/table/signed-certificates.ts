@@ -33,7 +33,6 @@ export const handedInErrors = [
   "review_not_decided",
   "not_a_signed_certificate",
   "too_many_signed_certificates",
-  "unsupported_media_type",
   "conflict",
 ] as const;
 
