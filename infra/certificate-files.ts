@@ -2,12 +2,15 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
-/** The functions that draw certificates. */
+/** The functions that draw certificates, and what else is a PDF of ours. */
 export const certificateDrawers: readonly string[] = [
   "getCertificate",
   "getPanelCertificate",
   "getRoomCertificate",
   "getMachineCertificate",
+  "getSignedCertificate",
+  "getCounselCertificate",
+  "getCounselRequestFile",
 ];
 
 /** Writes fonts and colour profile next to the functions that draw with them. */

@@ -85,6 +85,8 @@ const commonSettings: readonly SettingName[] = [
   "LOG_ORIGIN",
   "CONSOLE_ORIGIN",
   "ORIGIN_SECRET_SHA256",
+  // Whatever shows audit rows hides counsel's links then.
+  "TWO_PEOPLE",
 ];
 
 const usesSecrets = (needs: Needs): boolean =>
@@ -111,6 +113,7 @@ export function settingsOf({ needs }: FunctionUnit): readonly SettingName[] {
     [needs.rowsKey, "EVIDENCE_ROWS_KEY_TAG"],
     [needs.clearanceKey, "CLEARANCE_KEY_ARN", "CLEARANCE_KEY_TAG"],
     [needs.webhookKey, "WEBHOOK_KEY_ARN"],
+    [needs.linkKey, "LINK_KEY_ARN"],
     [needs.anchors, "EVIDENCE_ANCHORS_BUCKET"],
   ];
   return [

@@ -75,14 +75,18 @@ function whatRowsTell({ trail }: TableContents): Told {
 /** The messages of a request as they were promised, without those of which a row tells. */
 function promised(review: StoredReview, told: Told, contents: TableContents): Message[] {
   const { id: reviewId, mail, mailing, created_at, counsel_id } = review;
-  const newest = readReviewMessageId(mailing?.messages.at(-1) ?? "");
+  const newestId = mailing?.messages.at(-1) ?? "";
+  const newest = readReviewMessageId(newestId);
   const isLinkWaiting = mail?.status === "queued" && newest !== null && newest.kind !== "reminder";
   // What was due before the newest change may have been dropped then, without a row.
   const since = [created_at, told.changed.get(reviewId), told.changed.get(counsel_id)]
     .map((at) => at ?? "")
     .toSorted()
     .at(-1) as string;
-  const reminders = areRemindersStopped(review, contents) ? [] : remindersOf(review);
+  // Where links go by mail alone, reminders are promised once the link is out.
+  const isSealed = contents.messages.get(newestId)?.message.sealed !== undefined;
+  const areNone = areRemindersStopped(review, contents) || (isLinkWaiting && isSealed);
+  const reminders = areNone ? [] : remindersOf(review);
   return [
     ...(isLinkWaiting ? [reviewMessage(newest, mail.at)] : []),
     ...reminders.filter(
@@ -107,10 +111,11 @@ export function mailContradictions(contents: TableContents): string[] {
 
 function isAsPromised(key: string, message: Message, review: StoredReview | undefined): boolean {
   const told = readReviewMessageId(message.id);
+  if (message.kind === "key_invitation") return keyOf(message) === key;
   if (told === null || told.reviewId !== message.to || keyOf(message) !== key) return false;
   if (review === undefined) return true;
   const { kind } = reviewMessage(told, message.due_at);
-  const isFirst = message.attempts === 0;
+  const isFirst = message.attempts === 0 && message.has_waited === undefined;
   // Reminders of the time before an extension wait until they would have been due.
   const isReminder = told.kind === "reminder" && told.number > remindersBefore(review);
   const promisedAt = isReminder

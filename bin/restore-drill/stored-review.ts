@@ -20,7 +20,7 @@ export interface StoredReview {
   decided_at: string | null;
   mail: MailState | null;
   extension?: { number: number; at: string } | null;
-  mailing: { messages: string[]; links: number } | null;
+  mailing: { messages: string[]; links: number; counted_from?: string } | null;
 }
 
 export const reviewsIn = ({ records }: TableContents): StoredReview[] =>

@@ -4,5 +4,5 @@ import { createCounsel } from "#shared/use-cases/counsel/create-counsel.ts";
 
 export const handler = bind(counselRoutes.createCounsel)(async ({ body, principal, now }) => ({
   status: 201,
-  body: await createCounsel({ given: body, actorUserId: principal.userId, now }),
+  body: await createCounsel({ given: body, actor: principal, now }),
 }));

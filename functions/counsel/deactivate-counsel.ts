@@ -8,7 +8,7 @@ export const handler = bind(counselRoutes.deactivateCounsel)(
     body: await setCounselActive({
       counselId: params.counsel_id,
       active: false,
-      actorUserId: principal.userId,
+      actor: principal,
       now,
     }),
   }),

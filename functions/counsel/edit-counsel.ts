@@ -9,7 +9,7 @@ export const handler = bind(counselRoutes.editCounsel)(
       counselId: params.counsel_id,
       edit: body,
       dryRun: query.dry_run,
-      actorUserId: principal.userId,
+      actor: principal,
       now,
     }),
   }),

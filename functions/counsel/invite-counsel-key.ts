@@ -8,7 +8,7 @@ export const handler = bind(counselKeyRoutes.inviteCounselKey)(
     status: 201,
     body: await inviteCounselKey({
       counselId: params.counsel_id,
-      actorUserId: principal.userId,
+      actor: principal,
       now,
     }),
   }),

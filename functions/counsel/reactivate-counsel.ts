@@ -8,7 +8,7 @@ export const handler = bind(counselRoutes.reactivateCounsel)(
     body: await setCounselActive({
       counselId: params.counsel_id,
       active: true,
-      actorUserId: principal.userId,
+      actor: principal,
       now,
     }),
   }),

@@ -1,14 +1,24 @@
 import { bindJob } from "#shared/edge/bind-job.ts";
+import { keySender } from "#shared/use-cases/courier/key-sender.ts";
+import { questionSender } from "#shared/use-cases/courier/question-sender.ts";
 import { reviewSenders } from "#shared/use-cases/courier/review-senders.ts";
-import { runCourier } from "#shared/use-cases/courier/run-courier.ts";
+import { runCourier, type Senders } from "#shared/use-cases/courier/run-courier.ts";
+import { composeKeyMail } from "./mail/compose-key-mail.ts";
 import { composeMail } from "./mail/compose-mail.ts";
+import { composeQuestion } from "./mail/compose-question.ts";
+
+const senders: Senders = {
+  ...reviewSenders(composeMail),
+  review_question: questionSender(composeQuestion),
+  key_invitation: keySender(composeKeyMail),
+};
 
 /** Sends every mail and every webhook that is due, whether announced or at the tick. */
 export const handler = bindJob("runCourier", async ({ payload, remainingMs, waitUntil }) => {
   // A part of its own: the courier's function would load slowly with all of it at once.
   const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
   const [mails] = await Promise.all([
-    runCourier(reviewSenders(composeMail), remainingMs),
+    runCourier(senders, remainingMs),
     runWebhooks({ remainingMs, waitUntil, waitsFor: waitedForBy(payload) }),
   ]);
   return mails;

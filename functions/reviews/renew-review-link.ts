@@ -7,8 +7,8 @@ export const handler = bind(reviewRoutes.renewReviewLink)(
     status: 200,
     body: await renewReviewLink({
       reviewId: params.id,
-      deliver: body?.deliver ?? "manual",
-      actorUserId: principal.userId,
+      deliver: body?.deliver,
+      actor: principal,
       now,
     }),
   }),

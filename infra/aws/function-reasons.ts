@@ -62,7 +62,7 @@ function logResources({ needs }: FunctionUnit, stage: Stage): [string, string][]
   const bucket =
     stage.anchorsBucket ?? `countersign-${stage.name}-anchors-<AWS::AccountId>-<AWS::Region>`;
   return [
-    ...([needs.logKey, needs.rows, needs.clearanceKey, needs.webhookKey].every(
+    ...([needs.logKey, needs.rows, needs.clearanceKey, needs.webhookKey, needs.linkKey].every(
       (key) => key === undefined,
     )
       ? []

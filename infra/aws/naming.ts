@@ -28,3 +28,6 @@ export const configurationSetOf = (stage: string): string => `countersign-${stag
 
 /** The entry with the secret by which the API recognises its own CloudFront distribution. */
 export const frontSecretOf = (stage: string): string => `${secretPrefixOf(stage)}front-secret`;
+
+/** The key of counsel's links in the outbox. */
+export const linkKeyAliasOf = (stage: string): string => `alias/countersign-${stage}-links`;

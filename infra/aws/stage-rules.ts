@@ -1,5 +1,6 @@
 import { credentials } from "#infra/functions.ts";
 import { type StageOptionName, stageOptions } from "#infra/options/stage-options.ts";
+import { mailFromOf } from "./mail-sender.ts";
 import { type Domain, optionsFileOf, type Stage } from "./stage.ts";
 
 /* What no single option's form can say: which go together, and which contradict the stage. Each
@@ -74,6 +75,29 @@ export function refuseUnheard({ name, given }: Pick<Stage, "name" | "given">): v
   throw new Error(
     `alarmRecipients is missing: nobody would hear of an alarm. Name who shall in ${optionsFileOf(name)}, or "none" if really nobody.`,
   );
+}
+
+/** Where two people are needed, counsel's links go by mail alone. */
+export function refuseLinksByHand(stage: Stage): void {
+  if (!stage.twoPeople || mailFromOf(stage) !== null) return;
+  throw new Error(
+    "twoPeople needs a mail sender, because counsel's links then go by mail alone: give mailDomain or MAIL_FROM.",
+  );
+}
+
+/** People sign in at one place, and nobody's password is handed to it by a program. */
+export function refuseTwoSignIns({ signIn, issuer, adminPasswordAuth }: Stage): void {
+  if (signIn.length === 0) return;
+  if (issuer !== null) {
+    throw new Error(
+      "signIn and issuer exclude each other: with an issuer of your own, it federates.",
+    );
+  }
+  if (adminPasswordAuth) {
+    throw new Error(
+      "signIn and adminPasswordAuth exclude each other: leave adminPasswordAuth out.",
+    );
+  }
 }
 
 export function recipientsOf(

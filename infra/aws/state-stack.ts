@@ -17,6 +17,7 @@ import type { Construct } from "constructs";
 import { type Credential, credentials, fixedSecretNames } from "#infra/functions.ts";
 import {
   CLEARANCE_KEY_TAG,
+  LINK_KEY_TAG,
   LOG_KEY_TAG,
   ROWS_KEY_TAG,
   WEBHOOK_KEY_TAG,
@@ -24,7 +25,7 @@ import {
 import { auditChanges, onAuditRows } from "#infra/policies/table.ts";
 import { type IndexName, projectionOf, tableSchema } from "#shared/store/table-schema.ts";
 import { keptLogGroups } from "./kept-logs.ts";
-import { secretPrefixOf, tableNameOf } from "./naming.ts";
+import { linkKeyAliasOf, secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
 
@@ -76,6 +77,7 @@ export class StateStack extends Stack {
     });
     this.webhookKey = this.#key("WebhookKey", `Countersign ${stage.name}: webhook secrets`);
     Tags.of(this.webhookKey).add(WEBHOOK_KEY_TAG, stage.name);
+    if (stage.twoPeople) this.#linkKey(stage.name);
     this.logsKey = this.#key("LogsKey", `Countersign ${stage.name}: log groups`);
     this.#letLogsUse(this.logsKey, stage.name);
     this.table = this.#table(stage.name);
@@ -130,6 +132,13 @@ export class StateStack extends Stack {
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
+  }
+
+  /** Found by its alias, so that no stack holds on to it once the option is off. */
+  #linkKey(stage: string): void {
+    const key = this.#key("LinkKey", `Countersign ${stage}: counsel's links in the outbox`);
+    Tags.of(key).add(LINK_KEY_TAG, stage);
+    key.addAlias(linkKeyAliasOf(stage));
   }
 
   #logKey(id: string, keySpec: kms.KeySpec, stage: string): kms.Key {

@@ -75,7 +75,7 @@ export function createLocalApi(parts: Parts): LocalApi {
     } catch (error) {
       const known = asDomainError(error);
       if (known.code === "internal_error") parts.onUnforeseen(known.cause ?? known);
-      return problemAnswer(known, randomUUID());
+      return problemAnswer(known, randomUUID(), "public");
     }
   };
 }

@@ -83,6 +83,16 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 }
 
+/** Where two people are needed, counsel's links go by mail alone. @throws Error with one sentence */
+function refuseLinksByHand({ TWO_PEOPLE, MAIL_FROM }: SystemOptions["settings"]): void {
+  if (TWO_PEOPLE !== undefined && !["", "true", "false"].includes(TWO_PEOPLE)) {
+    throw new Error(`TWO_PEOPLE must be true or false, not ${TWO_PEOPLE}.`);
+  }
+  if (TWO_PEOPLE === "true" && MAIL_FROM === "") {
+    throw new Error("TWO_PEOPLE needs a mail sender: leave MAIL_FROM out, or name one.");
+  }
+}
+
 type OnClose = (step: () => unknown) => void;
 
 async function startParts(
@@ -90,6 +100,7 @@ async function startParts(
   onClose: OnClose,
 ): Promise<Omit<System, "close">> {
   const { settings, onLine } = options;
+  refuseLinksByHand(settings);
   const { report, denied, ends } = reportersOf(options);
   const state = openStateFolder(options.stateDir);
   onClose(() => state.close());

@@ -73,6 +73,12 @@ export const stageOptions = {
     "https://id.example.com",
   ),
   audience: option(kinds.names, "audiences of that issuer's tokens", "none", "console"),
+  signIn: option(
+    kinds.entries,
+    'organisations whose people sign in with their own OIDC or SAML provider, a list; see docs/deploying.md, "Organisations with their own sign-in"',
+    "none",
+    '[{"name": "Bank", "domain": "bank.example", "kind": "saml", "metadataUrl": "https://id.bank.example/saml", "tenant": "platform", "groups": {"Auditors": "reader"}}]',
+  ),
   adminPasswordAuth: option(
     kinds.yesNo,
     "allows ADMIN_USER_PASSWORD_AUTH at the sign-in client",
@@ -138,6 +144,12 @@ export const stageOptions = {
     'the domain that mails to counsel are sent from: makes the identity and configuration set of SES and prints the DNS records; see docs/deploying.md, "Mail"',
     "none: links are forwarded by hand",
     "mail.example.com",
+  ),
+  twoPeople: option(
+    kinds.yesNo,
+    "counsel take part only while a second person has confirmed who they are, and their links go by mail alone; needs a mail sender; see docs/two-people.md",
+    "`false`",
+    "true",
   ),
   credentials: option(
     kinds.names,

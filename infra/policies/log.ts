@@ -11,6 +11,9 @@ export const CLEARANCE_KEY_TAG = "countersign-clearance";
 /** The tag on the key of the webhook endpoints' secrets. */
 export const WEBHOOK_KEY_TAG = "countersign-webhooks";
 
+/** The tag on the key of counsel's links in the outbox. */
+export const LINK_KEY_TAG = "countersign-links";
+
 interface SigningKeys {
   tag: string;
   /** The end of each statement's Sid. */
@@ -45,7 +48,7 @@ const clearanceKeys: SigningKeys = {
  * Anchors can be added and read, but never changed.
  */
 export function logStatements(
-  { logKey, rows, rowsKey, clearanceKey, webhookKey, anchors }: Needs,
+  { logKey, rows, rowsKey, clearanceKey, webhookKey, linkKey, anchors }: Needs,
   arns: ResourceArns,
 ): Statement[] {
   const { anchorsArn, keyArnPrefix, logKeyTag } = arns;
@@ -62,6 +65,13 @@ export function logStatements(
     statements.push({
       ...allow("WebhookSecrets", ["kms:Decrypt", "kms:Encrypt"], [`${keyArnPrefix}*`]),
       Condition: { StringEquals: { [`aws:ResourceTag/${WEBHOOK_KEY_TAG}`]: logKeyTag } },
+    });
+  }
+  if (linkKey !== undefined) {
+    const action = linkKey === "seal" ? "kms:Encrypt" : "kms:Decrypt";
+    statements.push({
+      ...allow("CounselLinks", [action], [`${keyArnPrefix}*`]),
+      Condition: { StringEquals: { [`aws:ResourceTag/${LINK_KEY_TAG}`]: logKeyTag } },
     });
   }
   if (anchors !== undefined) {

@@ -12,6 +12,7 @@ export const errorTable = {
   signature_mismatch: { status: 401, title: "The signature does not match" },
   token_invalid: { status: 401, title: "The token is not valid" },
   forbidden: { status: 403, title: "Not allowed" },
+  second_person_required: { status: 403, title: "A second person has to do this" },
   questions_not_allowed: { status: 403, title: "This room takes no questions" },
   repository_not_granted: { status: 403, title: "Another repository" },
   framework_not_granted: { status: 403, title: "The framework is not granted" },
@@ -21,18 +22,20 @@ export const errorTable = {
   account_mismatch: { status: 403, title: "The event comes from another account" },
   not_found: { status: 404, title: "Not found" },
   not_in_log: { status: 404, title: "Not in the evidence log" },
+  not_acceptable: { status: 406, title: "The Accept header names nothing that is offered here" },
   method_not_allowed: { status: 405, title: "This method is not offered here" },
   key_exists: { status: 409, title: "This passkey is already enrolled" },
   review_unreadable: { status: 409, title: "The review request cannot be shown" },
   review_not_pending: { status: 409, title: "The review is no longer pending" },
   panel_not_open: { status: 409, title: "The panel is no longer open" },
   delegation_not_allowed: { status: 409, title: "The request may not be passed on" },
+  review_not_viewed: { status: 409, title: "The review has not been opened yet" },
   review_not_decided: { status: 409, title: "The review is not decided" },
   already_requested: { status: 409, title: "The counsel has an open request for these rules" },
-  too_many_questions: { status: 409, title: "Too many questions wait for an answer" },
   already_answered: { status: 409, title: "The question is already answered" },
   machine_ambiguous: { status: 409, title: "One token could fit two machines" },
   already_decided: { status: 409, title: "The review is already decided" },
+  identity_changed: { status: 409, title: "Counsel's identity has changed meanwhile" },
   conflict: { status: 409, title: "Changed by someone else in the meantime" },
   installation_already_connected: { status: 409, title: "The installation is already connected" },
   eventbus_connection_exists: { status: 409, title: "There is already an eventbus connection" },
@@ -75,6 +78,7 @@ export const errorTable = {
   laxer_than_policy: { status: 422, title: "Laxer than the policy" },
   repository_mismatch: { status: 422, title: "Name and id differ" },
   connection_ambiguous: { status: 422, title: "Several connections have it" },
+  too_many_questions: { status: 422, title: "Too many questions" },
   too_many_systems: { status: 422, title: "Too many systems" },
   unknown_repository: { status: 422, title: "Unknown repository" },
   unknown_events: { status: 422, title: "Unknown events" },
@@ -84,7 +88,8 @@ export const errorTable = {
     title: "The counsel is registered for another framework",
   },
   counsel_inactive: { status: 422, title: "The counsel is inactive" },
-  counsel_unconfirmed: { status: 422, title: "No admin has confirmed the counsel" },
+  counsel_unconfirmed: { status: 422, onLink: 403, title: "Nobody has confirmed the counsel" },
+  counsel_is_admin: { status: 422, title: "The counsel has the address of whoever acts" },
   counsel_twice: { status: 422, title: "Two members of a panel have one e-mail address" },
   language_not_offered: { status: 422, title: "Counsel's pages are not offered in this language" },
   counsel_needs_key: { status: 422, title: "The counsel has no key to decide with" },
@@ -94,8 +99,12 @@ export const errorTable = {
   delegate_in_panel: { status: 422, title: "The delegate is in the panel already" },
   delegate_needs_key: { status: 422, title: "The delegate needs a key of their own" },
   mail_not_configured: { status: 422, title: "The platform has no mail sender" },
+  manual_delivery_disabled: { status: 422, title: "Links go by mail only" },
   counsel_mail_stopped: { status: 422, title: "Mail to this counsel is stopped" },
+  not_a_signed_certificate: { status: 422, title: "Not a signed certificate of this decision" },
+  too_many_signed_certificates: { status: 422, title: "Too many signed certificates" },
   verdicts_contradict_decision: { status: 422, title: "A verdict contradicts the decision" },
+  suggestion_unchanged: { status: 422, title: "The proposed words are the rule's own" },
   assertion_required: { status: 422, title: "Counsel's own key must sign the decision" },
   assertion_invalid: { status: 422, title: "The signature of counsel's own key is not valid" },
   key_invalid: { status: 422, title: "The passkey cannot be enrolled" },
@@ -129,9 +138,15 @@ export const errorTable = {
   issuer_unreachable: { status: 503, title: "The token's issuer cannot be reached" },
   state_differs: { status: 503, title: "What is stored is not what the signed rows say" },
   dependency_unavailable: { status: 503, title: "A dependency is unavailable" },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<string, { status: number; onLink?: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** The status of an error; behind counsel's links one differs: nothing can be mended there. */
+export function statusOf(code: ErrorCode, access: string): number {
+  const { status, onLink = status }: { status: number; onLink?: number } = errorTable[code];
+  return access === "counsel" ? onLink : status;
+}
 
 /** One fault of a request: `path` in dotted form from body, query or path (`rules.0.title`). */
 export interface FieldFault {

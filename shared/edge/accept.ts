@@ -1,3 +1,5 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
 /**
  * Whether a caller asks for JSON explicitly. Browsers, link scanners and previews do not: a
  * wildcard or missing Accept gets the page, and so does a browser's prefetch.
@@ -8,6 +10,20 @@ export function wantsJson(headers: Readonly<Record<string, string | undefined>>)
   const json = Math.max(0, ...[...weights].filter(isJson).map(([, weight]) => weight));
   const html = Math.max(...["text/html", "application/xhtml+xml"].map((t) => weights.get(t) ?? 0));
   return json > 0 && json >= html;
+}
+
+/**
+ * Whether a caller asks for a PDF by that name, and not ahead of any click: what follows a link by
+ * itself does not.
+ * @throws DomainError `not_acceptable`
+ */
+export function requirePdfWanted(headers: Readonly<Record<string, string | undefined>>): void {
+  const weight = weightsIn(headers.accept ?? "").get("application/pdf") ?? 0;
+  if (weight > 0 && !isPrefetch(headers)) return;
+  throw new DomainError(
+    "not_acceptable",
+    "This is a file: ask for it with the header Accept: application/pdf, or open it from counsel's page.",
+  );
 }
 
 /** Whether a browser fetches ahead of any click, or for a preview. */

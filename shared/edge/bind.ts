@@ -3,8 +3,13 @@ import type { Context } from "aws-lambda";
 import { DomainError } from "#shared/domain/errors.ts";
 import { personOf, tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { describeError, inSpan, logMeasured } from "#shared/platform/log.ts";
-import { setting } from "#shared/platform/settings.ts";
-import { bodyLimitsOf, ORIGIN_HEADER, type Route } from "#shared/routes/contract/route.ts";
+import { setting, twoPeople } from "#shared/platform/settings.ts";
+import {
+  bodyLimitsOf,
+  type Onlooker,
+  ORIGIN_HEADER,
+  type Route,
+} from "#shared/routes/contract/route.ts";
 import {
   type Arrival,
   type Call,
@@ -63,7 +68,7 @@ export function bind<R extends Route, G = undefined>(
       .handler(async (event: Event) => {
         const call = complete(arrivalOf(event), event.body);
         const reply = await withCursor(route, call, await handle(call), cursors);
-        return serialize(route, hidesLinks(route, call.principal), reply);
+        return serialize(route, onlookerOf(route, call.principal), reply);
       });
     const handler = async (event: Event, context: Context): Promise<Answer> =>
       inSpan(event.headers?.traceparent, () => serve(event, context) as Promise<Answer>);
@@ -71,9 +76,12 @@ export function bind<R extends Route, G = undefined>(
   };
 }
 
-/** Readers and machines see no working link. */
-const hidesLinks = ({ access }: Route, principal: object | null): boolean =>
-  access === "machine" || (principal as { isReader?: boolean } | null)?.isReader === true;
+/** Readers and machines see no working link; where two people are needed, nobody sees one of counsel's. */
+function onlookerOf({ access }: Route, principal: object | null): Onlooker {
+  const isReader = (principal as { isReader?: boolean } | null)?.isReader === true;
+  if (access === "machine" || isReader) return "reader";
+  return twoPeople() ? "anybody" : "trusted";
+}
 
 /** Answers and logs, whatever happened: the outermost layer, so that every path goes through it. */
 function answering(route: Route) {
@@ -118,7 +126,7 @@ function answering(route: Route) {
       const error = asDomainError(step.error);
       const requestId = step.event.requestContext?.requestId ?? "unknown";
       const unexpected = error.code === "internal_error" || error.code === "dependency_unavailable";
-      finish(step, problemAnswer(error, requestId), {
+      finish(step, problemAnswer(error, requestId, route.access), {
         code: error.code,
         ...(unexpected ? describeError(error.cause) : {}),
       });

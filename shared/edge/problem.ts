@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, errorTable } from "#shared/domain/errors.ts";
+import { DomainError, type ErrorCode, errorTable, statusOf } from "#shared/domain/errors.ts";
 
 export interface Answer {
   statusCode: number;
@@ -7,9 +7,13 @@ export interface Answer {
   isBase64Encoded?: boolean;
 }
 
-/** RFC 9457 problem document: no stack, no SDK text, no secret, no token. */
-export function problemAnswer(error: DomainError, requestId: string): Answer {
-  const { status, title } = errorTable[error.code];
+/**
+ * RFC 9457 problem document: no stack, no SDK text, no secret, no token.
+ * @param access of the entry that was asked
+ */
+export function problemAnswer(error: DomainError, requestId: string, access: string): Answer {
+  const { title } = errorTable[error.code];
+  const status = statusOf(error.code, access);
   const document = {
     type: `urn:countersign:problem:${error.code}`,
     title,

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import {
   type Access,
+  type Onlooker,
   type ResponseSpec,
   type Route,
   takesGzip,
@@ -32,30 +33,31 @@ interface BytesReply<R extends Route> {
 
 export type Reply<R extends Route> = JsonReply<R> | TextReply<R> | BytesReply<R>;
 
-const shapers = {
-  full: new WeakMap<ResponseSpec, Shaper>(),
-  reader: new WeakMap<ResponseSpec, Shaper>(),
+const shapers: Record<Onlooker, WeakMap<ResponseSpec, Shaper>> = {
+  trusted: new WeakMap(),
+  anybody: new WeakMap(),
+  reader: new WeakMap(),
 };
 
 /** Built on the first answer of its kind: an instance that never gives one builds no schema. */
-function shaperFor(spec: ResponseSpec | undefined, isForReader: boolean): Shaper | null {
+function shaperFor(spec: ResponseSpec | undefined, onlooker: Onlooker): Shaper | null {
   if (spec?.schema === undefined) return null;
-  const known = isForReader ? shapers.reader : shapers.full;
+  const known = shapers[onlooker];
   let shaper = known.get(spec);
   if (shaper === undefined) {
-    shaper = shaperOf(spec.schema(), isForReader);
+    shaper = shaperOf(spec.schema(), onlooker);
     known.set(spec, shaper);
   }
   return shaper;
 }
 
 /**
- * A function's reply as API Gateway takes it; a JSON body holds only what the entry declares, and for a
- * reader no working link.
+ * A function's reply as API Gateway takes it; a JSON body holds only what the entry declares, and no link
+ * that its onlooker must not see.
  */
 export function serialize(
   route: Route,
-  isForReader: boolean,
+  onlooker: Onlooker,
   reply: {
     status: number;
     body?: unknown;
@@ -70,7 +72,7 @@ export function serialize(
     return { statusCode: status, headers: { ...headers }, body, isBase64Encoded: true };
   }
   if (text !== undefined) return { statusCode: status, headers: { ...headers }, body: text };
-  const shape = shaperFor(route.responses[status], isForReader);
+  const shape = shaperFor(route.responses[status], onlooker);
   if (shape === null) return { statusCode: status, headers: { ...headers }, body: "" };
   return {
     statusCode: status,
@@ -177,6 +179,24 @@ export const certificateFile = ({ fileName, bytes }: { fileName: string; bytes: 
   status: 200 as const,
   bytes,
   headers: attachment(fileName, "application/pdf"),
+});
+
+/** A file that came from outside: it is saved, and no page may run what is in it. */
+export const signedFile = ({
+  fileName,
+  bytes,
+  isWhole,
+}: {
+  fileName: string;
+  bytes: Uint8Array;
+  isWhole: boolean;
+}) => ({
+  status: 200 as const,
+  bytes,
+  headers: {
+    ...attachment(fileName, isWhole ? "application/pdf" : "application/octet-stream"),
+    "content-security-policy": "default-src 'none'; sandbox",
+  },
 });
 
 /** A program that is downloaded as one file, the same for everybody for an hour. */

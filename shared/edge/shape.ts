@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { hideOf } from "#shared/routes/contract/route.ts";
+import { hideOf, type Onlooker } from "#shared/routes/contract/route.ts";
 
 /** Copies the parts of a value that its schema names. */
 export type Shaper = (value: unknown) => unknown;
@@ -29,17 +29,20 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * schema's order, so that a record's private fields cannot leak and the same state always gives the
  * same bytes. Stored maps, whose keys no schema names, are sorted by key. Nothing is validated: the
  * compiler and the tests do that.
- * @param isForReader whether working links are hidden
+ * @param onlooker to whom the value is shown: decides which links are hidden
  */
-export function shaperOf(schema: z.ZodMiniType | undefined, isForReader = false): Shaper {
-  const hide = isForReader ? hideOf(schema) : undefined;
-  const shape = fullShaperOf(schema, isForReader);
+export function shaperOf(
+  schema: z.ZodMiniType | undefined,
+  onlooker: Onlooker = "trusted",
+): Shaper {
+  const hide = hideOf(schema, onlooker);
+  const shape = fullShaperOf(schema, onlooker);
   return hide === undefined ? shape : (value) => shape(hide(value));
 }
 
-function fullShaperOf(schema: z.ZodMiniType | undefined, isForReader: boolean): Shaper {
+function fullShaperOf(schema: z.ZodMiniType | undefined, onlooker: Onlooker): Shaper {
   const def = defOf(schema);
-  const of = (part: z.ZodMiniType | undefined) => shaperOf(part, isForReader);
+  const of = (part: z.ZodMiniType | undefined) => shaperOf(part, onlooker);
   switch (def.type) {
     case "object":
       return objectShaper(def, of);

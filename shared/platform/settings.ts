@@ -34,6 +34,9 @@ export const isDevelopment = (stage: string): boolean => ["local", "test"].inclu
 
 export const isDevelopmentStage = (): boolean => isDevelopment(stageName());
 
+/** Whether counsel take part only while a second person has confirmed who they are. */
+export const twoPeople = (): boolean => setting("TWO_PEOPLE") === "true";
+
 const withoutTrailingSlash = (url: string): string => withoutTrailing("/", url);
 
 export const baseUrl = (): string => withoutTrailingSlash(requiredSetting("BASE_URL"));

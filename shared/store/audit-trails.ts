@@ -17,6 +17,7 @@ export const panelTrail = trailOf("review_panel");
 export const counselTrail = trailOf("counsel");
 export const clearanceKeyTrail = trailOf("clearance_key");
 export const tenantTrail = trailOf("tenant");
+export const artifactTrail = trailOf("artifact");
 /** By the hex SHA-256 of the file. */
 export const certificateTrail = trailOf("certificate");
 

@@ -51,6 +51,7 @@ const writtenBy = {
   rule_review_request: "people",
   sourcehost_delivery: "traffic",
   tenant: "people",
+  two_people: "people",
   webhook_endpoint: "people",
 } as const satisfies Record<ResourceKind, keyof typeof SHARDS>;
 
@@ -93,8 +94,6 @@ export function storedRow(given: AuditRow, { chainLength }: Further): StoredRow 
 }
 
 const WORDS = "WORDS#";
-/** What the sort keys of all words begin with. */
-export const wordsOnly = WORDS;
 /** Every row of a partition sorts before this: `WORDS#…` stands after them. */
 export const AFTER_ROWS = "W";
 

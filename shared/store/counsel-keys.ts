@@ -61,14 +61,19 @@ export async function readKeys(counselId: string, paging: Paging): Promise<Page<
   return { items: items.map(keyEntity.fromItem), nextCursor };
 }
 
-/** Stores an invitation, which voids the previous one, if the counsel is still as `before`. */
+/**
+ * Stores an invitation, which voids the previous one, if the counsel is still as `before`.
+ * @param mail what promises its mail, if it is mailed
+ */
 export const putInvitation = (
   invitation: KeyInvitation,
   before: CounselRecord,
   change: CounselChange,
+  mail?: Action,
 ): Promise<Outcome> =>
   transact({
     ...counselActions(before, change),
+    mail,
     link: insert({ ...linkKey(invitation.token_hash), counsel_id: invitation.counsel_id }),
     invitation: {
       Put: {

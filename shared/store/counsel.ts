@@ -1,4 +1,4 @@
-import type { CounselChange, CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import type { CounselChange, CounselRecord, Signer } from "#shared/domain/counsel/counsel.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
@@ -62,8 +62,8 @@ export interface CounselFilters {
   framework_id?: string | undefined;
   email?: string | undefined;
   active?: boolean | undefined;
-  /** Whether an admin vouches for them. */
-  confirmed?: boolean | undefined;
+  /** What else has to hold. */
+  keep?: ((counsel: CounselRecord) => boolean) | undefined;
 }
 
 /** A page of counsel, oldest first. With several filters it may hold less than its limit, or nothing. */
@@ -71,13 +71,11 @@ export async function counselPage(
   filters: CounselFilters,
   paging: Paging,
 ): Promise<Page<CounselRecord>> {
-  const { framework_id, confirmed } = filters;
+  const { framework_id, keep = () => true } = filters;
   const { items, nextCursor } = await pageOf(listingFor(filters), paging, counselOf);
   return {
     items: items.filter(
-      (one) =>
-        (framework_id === undefined || one.framework_id === framework_id) &&
-        (confirmed === undefined || (one.confirmed_at !== null) === confirmed),
+      (one) => (framework_id === undefined || one.framework_id === framework_id) && keep(one),
     ),
     nextCursor,
   };
@@ -167,12 +165,13 @@ export const replaceCounsel = (
 
 /**
  * Counsel is active in the framework.
- * @param address where it matters: they still have it
+ * @param more where it matters: they still have that address, and nothing was written about them since
+ *   that row
  */
 export const counselCanBeAsked = (
   counselId: string,
   frameworkId: string,
-  address?: string,
+  { address, head }: { address?: string; head?: string | undefined } = {},
 ): Action => ({
   ConditionCheck: {
     Key: counselKey(counselId),
@@ -180,7 +179,19 @@ export const counselCanBeAsked = (
       "counsel.active": true,
       "counsel.framework_id": frameworkId,
       ...(address === undefined ? {} : { "counsel.email": address }),
+      ...(head === undefined ? {} : { "counsel.audit_head.hash": head }),
     }),
+  },
+});
+
+/**
+ * No row about counsel was written since the one that a decision, delegation or new link names, whose
+ * e-mail, name, policy and particulars it records.
+ */
+export const counselIs = (counselId: string, { counsel_head }: Signer): Action => ({
+  ConditionCheck: {
+    Key: counselKey(counselId),
+    ...ifStill({ "counsel.audit_head.hash": counsel_head }),
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import { outcomesOf } from "#shared/domain/reviews/rule-outcome.ts";
-import { counselKey, countSignature } from "./counsel.ts";
+import { counselIs, countSignature } from "./counsel.ts";
 import { keyIsInUse } from "./counsel-keys.ts";
 import { rememberVerdicts } from "./counsel-verdicts.ts";
 import type { Counting } from "./counting.ts";
@@ -9,7 +9,7 @@ import { decisionItems, decisionsPartition, type PastDecision } from "./decision
 import type { KeptStanding } from "./kept-attributes.ts";
 import { countDecisions } from "./kept-standing.ts";
 import { type Item, queryOnce } from "./read.ts";
-import { type Action, type Actions, ifStill, insert } from "./transact.ts";
+import { type Actions, insert } from "./transact.ts";
 
 /* What decisions write, and the decisions of the past; decision-items.ts describes them. */
 
@@ -39,17 +39,6 @@ export const countingActions = (
 ): Actions<"decision" | "standing"> => ({
   decision: decisionItems(framework_id, decision).map(insert),
   standing: countDecisions(framework_id, counted, kept),
-});
-
-/**
- * No row about counsel was written since the one that the decision names, whose e-mail, name, policy
- * and particulars it records.
- */
-export const counselIs = (counselId: string, { counsel_head }: Signer): Action => ({
-  ConditionCheck: {
-    Key: counselKey(counselId),
-    ...ifStill({ "counsel.audit_head.hash": counsel_head }),
-  },
 });
 
 const decisionOf = ({ decision }: Item): PastDecision => decision as PastDecision;

@@ -77,6 +77,12 @@ export const entities: readonly Entity[] = [
   entity("LOG#<part> / META", "log.ts", null, machinery),
   entity("WRITER#<SHA-256 of the public key> / META", "own-writer.ts", null, demanded),
   entity("CERTIFICATES#<review or panel> / META", "certificates.ts", null),
+  entity("FIRM-SIGNATURES#<review> / FILE#<SHA-256>", "signed-certificates.ts", null),
+  entity(
+    "FIRM-SIGNATURES#<review> / PART#<SHA-256>#<n>",
+    "signed-certificates.ts",
+    "the certificate of a law firm's own signature, which names who signed",
+  ),
 
   // Rule books
   entity("FRAMEWORKS / <id>", "frameworks.ts", null, demanded),
@@ -145,6 +151,11 @@ export const entities: readonly Entity[] = [
   ),
   entity("LINK#<token hash> / SIGNED#<n>", "links.ts", COUNSEL, demanded),
   entity("LINK#<token hash> / STATE", "links.ts", `${COUNSEL}; ${WORDS}`, demanded),
+  entity("QUESTIONS#OPEN / <review id>", "review-questions.ts", null, {
+    ...machinery,
+    derived: true,
+    kept: "for a day after 180 days from the request",
+  }),
   entity("REVIEWS#LONG / <list>#<count>", "long-lists.ts", null, { ...machinery, derived: true }),
   entity("PANEL#<id> / META", "panels.ts", `${COUNSEL}; the user id of whoever asked`, demanded),
   entity("SEATS#<framework> / COUNT", "panel-seats.ts", null, { derived: true }),

@@ -1,5 +1,5 @@
 import { LEASE_MS, type Message } from "#shared/domain/courier/message.ts";
-import { type Item, type QuerySpec, queryOnce } from "./read.ts";
+import { getItems, type Item, type QuerySpec, queryOnce } from "./read.ts";
 import { type Key, SHARDS, shardOf } from "./table-schema.ts";
 import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -21,6 +21,12 @@ export const promise = (message: Message): Action => insert({ ...outboxKey(messa
 export const promiseAgain = (message: Message): Action => ({
   Put: { Item: { ...outboxKey(message), message } },
 });
+
+/** The link's token, as the first of these messages that still waits carries it; null: none does. */
+export async function sealedIn(messages: readonly Message[]): Promise<string | null> {
+  const found = await getItems(messages.map(outboxKey));
+  return found.map((item) => (item?.message as Message | undefined)?.sealed).find(Boolean) ?? null;
+}
 
 const AT_ONCE = 25;
 

@@ -95,11 +95,13 @@ export interface NewMember extends NewReview {
  * Stores a new panel with the requests of all its members, and opens it on its rules: at most 85
  * actions with nine members, a hundred rules and mail.
  * @param kept the rules' review state, as read before
+ * @param areTwoPeopleNeeded nothing may have been written about the members since they were read
  */
 export function putNewPanel(
   { panel, row }: { panel: PanelRecord; row: AuditRow },
   members: readonly NewMember[],
   kept: KeptStanding,
+  areTwoPeopleNeeded: boolean,
 ): Promise<
   Outcome<"framework" | "rules" | "panel" | "row" | "seats" | "members" | "counsel" | "mail">
 > {
@@ -111,7 +113,10 @@ export function putNewPanel(
     seats: newSeats(panel),
     members: members.flatMap(newReviewActions),
     counsel: members.map(({ record, signer }) =>
-      counselCanBeAsked(record.counsel_id, record.framework_id, signer.email),
+      counselCanBeAsked(record.counsel_id, record.framework_id, {
+        address: signer.email,
+        head: areTwoPeopleNeeded ? signer.counsel_head : undefined,
+      }),
     ),
     mail: members.flatMap(({ mail = [] }) => mail),
   });

@@ -5,7 +5,7 @@ import { absentFields } from "#shared/domain/reviews/fields.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { counselCanBeAsked } from "./counsel.ts";
+import { counselCanBeAsked, counselIs } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
@@ -123,6 +123,7 @@ export const linkRead = (tokenHash: string): Read<StoredLink | null> =>
  * @param kept the rules' review state, as read before deciding on the request
  * @param onlyIf `unopened`: only if no request has been opened in its rules' buckets since
  * @param mail what promises its mail, if it is mailed
+ * @param areTwoPeopleNeeded nothing may have been written about counsel since they were read
  */
 export function putNewReview(
   record: ReviewRecord,
@@ -132,13 +133,21 @@ export function putNewReview(
     kept,
     onlyIf,
     mail,
-  }: { kept: KeptStanding; onlyIf: "unopened" | "anything"; mail: readonly Action[] | undefined },
+    areTwoPeopleNeeded,
+  }: {
+    kept: KeptStanding;
+    onlyIf: "unopened" | "anything";
+    mail: readonly Action[] | undefined;
+    areTwoPeopleNeeded: boolean;
+  },
 ): Promise<Outcome<"record" | "framework" | "counsel" | "rules" | "mail">> {
   return transact({
     mail,
     framework: frameworkIsCurrent(record.framework_id),
     rules: openOnRules(record, kept, onlyIf),
-    counsel: counselCanBeAsked(record.counsel_id, record.framework_id),
+    counsel: counselCanBeAsked(record.counsel_id, record.framework_id, {
+      head: areTwoPeopleNeeded ? signer.counsel_head : undefined,
+    }),
     record: newReviewActions({ record, signer, row, panel: null }),
   });
 }
@@ -207,14 +216,22 @@ const recordAction = (before: ReviewRecord, after: ReviewRecord): Action => ({
   },
 });
 
-/** Gives a request a new link in place of the one it has, if the record is still as `before`. */
+/**
+ * Gives a request a new link in place of the one it has, if the record is still as `before`.
+ * @param areTwoPeopleNeeded nothing may have been written about counsel since they were read
+ */
 export const replaceLink = (
   before: ReviewRecord,
   after: ReviewRecord,
-  { mail, ...issued }: IssuedLink & { mail: readonly Action[] | undefined },
-): Promise<Outcome<"record" | "link" | "old" | "row" | "mail">> =>
+  {
+    mail,
+    areTwoPeopleNeeded,
+    ...issued
+  }: IssuedLink & { mail: readonly Action[] | undefined; areTwoPeopleNeeded: boolean },
+): Promise<Outcome<"record" | "link" | "old" | "row" | "mail" | "counsel">> =>
   transact({
     mail,
+    counsel: areTwoPeopleNeeded ? counselIs(after.counsel_id, issued.signer) : undefined,
     record: recordAction(before, after),
     old: removeLink(before),
     link: putLink(after, issued),

@@ -7,7 +7,7 @@ import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
 import { startThread } from "#infra/local/runtime/thread.ts";
 import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { type System, type SystemOptions, startSystem } from "#infra/local/system.ts";
-import { errorTable } from "#shared/domain/errors.ts";
+import { statusOf } from "#shared/domain/errors.ts";
 import { createMatcher } from "#shared/routes/contract/match.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-errors.ts";
@@ -279,7 +279,7 @@ function checkAnswer(route: Route, answer: ApiAnswer): void {
 }
 
 function checkRefusal(route: Route, { status, body }: ApiAnswer, lastFault: () => unknown): void {
-  const codes = errorsOf(route).filter((code) => errorTable[code].status === status);
+  const codes = errorsOf(route).filter((code) => statusOf(code, route.access) === status);
   const gateway: readonly number[] = gatewayStatusesOf(route);
   const isDocumented =
     typeof body?.message === "string"

@@ -1,7 +1,6 @@
-import type { MessageKind } from "#shared/domain/courier/message.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { html, trusted } from "#shared/html/html.ts";
-import type { ReviewMail } from "#shared/use-cases/courier/review-mail.ts";
+import type { CounselMailKind, ReviewMail } from "#shared/use-cases/courier/review-mail.ts";
 import type { MailTexts } from "./mail-sentences.ts";
 import { mailStyle } from "./mail-style.ts";
 import { mailTexts } from "./mail-texts.ts";
@@ -75,10 +74,11 @@ const openings = (texts: MailTexts) =>
     review_link: { subject: texts.subject, asks: texts.asks },
     review_reminder: { subject: texts.reminderSubject, asks: texts.reminds },
     review_extended: { subject: texts.extendedSubject, asks: texts.extends },
-  }) satisfies Record<MessageKind, object>;
+    review_answer: { subject: texts.answerSubject, asks: texts.answers },
+  }) satisfies Record<CounselMailKind, object>;
 
 /** Values are put in once: a `{name}` inside a value stays as it is. */
-const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
+export const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
   );
@@ -87,7 +87,7 @@ const pluralOf = (language: string, count: number): "one" | "other" =>
   new Intl.PluralRules(language).select(count) === "one" ? "one" : "other";
 
 /** A time in full, in UTC, e.g. "Friday, 4 December 2026 at 10:15 UTC". */
-const untilText = (language: string, at: string): string =>
+export const untilText = (language: string, at: string): string =>
   `${new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     dateStyle: "full",
     timeStyle: "short",

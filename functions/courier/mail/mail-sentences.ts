@@ -3,10 +3,13 @@ export interface MailTexts {
   subject: string;
   reminderSubject: string;
   extendedSubject: string;
+  answerSubject: string;
   greeting: string;
   /** Who asks for what. */
   asks: string;
   reminds: string;
+  /** That a question of counsel's was answered. */
+  answers: string;
   /** That counsel has more time. */
   extends: string;
   /** "{count} rules of {framework}". */
@@ -29,4 +32,6 @@ export interface MailTexts {
   /** The same where counsel may pass the request on. */
   personal: string;
   stop: string;
+  /** The mail that invites counsel to enrol a key. */
+  key: { subject: string; asks: string; until: string; button: string; confidential: string };
 }

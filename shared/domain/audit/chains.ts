@@ -12,6 +12,7 @@ const chainedResources: ReadonlySet<string> = new Set([
   "tenant",
   "clearance_key",
   "platform_secret",
+  "two_people",
   "evidence_log",
   "evidence_log_key",
   "evidence_rows_key",

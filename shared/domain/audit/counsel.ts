@@ -16,6 +16,8 @@ const counselContext = () =>
     language: z.optional(z.string()),
     /** Names of the fields this edit changed. */
     changed: z.optional(z.array(z.string())),
+    /** Hash of the address of whoever wrote the row, where it is known: who else may confirm it. */
+    by_email_sha256: z.optional(z.string()),
     /** The counsel who named them; only for one to whom a request was passed on. */
     vouched_by: z.optional(z.string()),
     vouched_by_name: z.optional(z.string()),
@@ -43,8 +45,8 @@ export const counselActions = {
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
   "counsel.reactivated": counsel,
-  /** An admin vouches for one whom another counsel named. */
-  "counsel.confirmed": counsel,
+  /** A second person says who they are; without the hash, an admin vouches for a delegate. */
+  "counsel.confirmed": counselRow(() => ({ identity_sha256: z.optional(z.string()) })),
   "counsel.reminders_stopped": counsel,
   "counsel.key_invited": counselRow(() => ({
     /** Lower-case hex SHA-256 of the invitation's token: no other one enrols a key. */

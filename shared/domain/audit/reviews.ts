@@ -74,6 +74,8 @@ export const reviewActions = {
       delegated_by: z.optional(
         z.strictObject({ ...named(), reason: commitmentSchema(), row_hash: z.string() }),
       ),
+      /** Two people were needed: the newest row about counsel, whom a second person had confirmed. */
+      two_people: z.optional(z.strictObject({ counsel_head: z.string() })),
       magic_link_url: z.string(),
     }),
   ),
@@ -102,6 +104,29 @@ export const reviewActions = {
       expired_before: z.string(),
     }),
   ),
+  "rule_review.question_asked": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      ...byLink(),
+      question_id: z.string(),
+      /** The rule that it is about; left out where it is about the whole. */
+      use_case_id: z.optional(z.string()),
+      question: commitmentSchema(),
+    }),
+  ),
+  "rule_review.question_answered": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      question_id: z.string(),
+      answer: commitmentSchema(),
+      /** The question was answered to all members of the panel. */
+      to_all: z.optional(z.literal(true)),
+      /** Of another member's question only, which this request has no row of. */
+      use_case_id: z.optional(z.string()),
+      question: z.optional(commitmentSchema()),
+      asked_at: z.optional(z.string()),
+    }),
+  ),
   "rule_review.link_mailed": review(() => z.strictObject(mailContext())),
   "rule_review.reminded": review(() => z.strictObject({ ...mailContext(), number: z.int() })),
   "rule_review.mail_delivered": review(() => z.strictObject(reviewContext())),
@@ -128,6 +153,18 @@ export const reviewActions = {
       reason: z.string(),
       /** How many texts of counsel's are gone. */
       texts: z.int(),
+    }),
+  ),
+  /** A law firm's own signature on a certificate of the decision. */
+  "rule_review.certificate_signed": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      /** Of the whole file, hex. */
+      sha256: z.string(),
+      /** Of the certificate that it begins with. */
+      certificate_sha256: z.string(),
+      /** Who handed it in: whoever held counsel's link, or an admin. */
+      by: z.enum(["link", "admin"]),
     }),
   ),
   "rule_review.expired": review(() =>

@@ -148,6 +148,15 @@ export const withRowHash = (row: AuditRow): AuditRow =>
 export const loggedHash = (row: AuditRow): string =>
   rowHash({ ...row, prev_hash: row.prev_hash ?? null });
 
+/** Whether rows, the oldest first, are a whole chain that ends with this hash: whoever knows it knows them. */
+export function isChainTo(rows: readonly AuditRow[], head: string): boolean {
+  if (rows.at(-1)?.row_hash !== head) return false;
+  return rows.every((row, at) => {
+    const before = rows[at - 1]?.row_hash ?? null;
+    return (row.prev_hash ?? null) === before && row.row_hash === loggedHash(row);
+  });
+}
+
 /** The row as evidence and bundles show it: `magic_link_url` as `sha256:<hex>`. */
 export function withoutLink(row: AuditRow): AuditRow {
   const link = row.context.magic_link_url;

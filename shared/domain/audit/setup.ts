@@ -51,6 +51,11 @@ export const setupActions = {
     context: () =>
       z.strictObject({ old_kid: z.string(), new_kid: z.string(), emergency: z.boolean() }),
   },
+  /** Whether a second person has to confirm counsel; null by whom: a deployment said so. */
+  "platform.two_people.toggled": {
+    resourceType: "two_people",
+    context: () => z.strictObject({ previous: z.boolean(), value: z.boolean() }),
+  },
   "platform.idp_fic.toggled": {
     resourceType: "idp_federation",
     context: () => z.strictObject({ previous: z.boolean(), value: z.boolean() }),

@@ -34,6 +34,8 @@ export const writers = {
   "rule_review.rejected": ["decideReview"],
   "rule_review.link_renewed": ["renewReviewLink"],
   "rule_review.extended": ["extendReview"],
+  "rule_review.question_asked": ["askInReview"],
+  "rule_review.question_answered": ["answerReviewQuestion"],
   // What the mail provider tells of a mail may come before the courier has written that it is out.
   "rule_review.link_mailed": ["runCourier", "receiveMailEvents"],
   "rule_review.reminded": ["runCourier", "receiveMailEvents"],
@@ -41,6 +43,7 @@ export const writers = {
   "rule_review.mail_bounced": ["receiveMailEvents", "runCourier"],
   "rule_review.mail_complained": ["receiveMailEvents"],
   "rule_review.words_erased": ["eraseWords"],
+  "rule_review.certificate_signed": ["putSignedCertificate", "putCounselSignedCertificate"],
   "rule_review.cancelled": endsRequests,
   "rule_review.expired": ["expireReviews"],
 
@@ -83,12 +86,23 @@ export const writers = {
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],
+  // Whichever of those whom it concerns first sees another value than was noted.
+  "platform.two_people.toggled": [
+    "createReview",
+    "createPanel",
+    "createReReviews",
+    "renewReviewLink",
+    "inviteCounselKey",
+    "decideReview",
+    "delegateReview",
+  ],
   "platform.evidence_log_key.provisioned": ["sequenceLog"],
   "platform.evidence_log_key.rotated": ["rotateEvidenceLogKey"],
   "platform.evidence_rows_key.rotated": ["rotateEvidenceRowsKey"],
   "evidence_log.verifier_published": ["sequenceLog"],
   "certificate.issued": [
     "getCertificate",
+    "getCounselCertificate",
     "getMachineCertificate",
     "getPanelCertificate",
     "getRoomCertificate",

@@ -1,3 +1,4 @@
+import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import type { Class } from "#shared/domain/inventory/verdict.ts";
 import type { BlockerReason, Leaf } from "./answer.ts";
@@ -68,6 +69,8 @@ export interface SystemsEvidence {
     /** Of its newest row; null until the log has taken that. */
     leaf: Leaf | null;
   }[];
+  /** Every row about them, for whoever sees the platform. */
+  trail?: ClearanceEvidence;
 }
 
 /** The systems as a statement's subject names them by hash: a confirmation renewed changes nothing. */

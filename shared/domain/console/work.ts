@@ -14,6 +14,8 @@ export const platformWork = {
   run_given_up: "high",
   run_failed: "high",
   objection: "high",
+  counsel_unconfirmed: "medium",
+  review_question: "medium",
   room_question: "medium",
   review_expiring: "medium",
   review_expired: "medium",
@@ -56,6 +58,7 @@ export const workObjects = [
   "framework",
   "webhook_endpoint",
   "room",
+  "counsel",
   "log",
   "tenant",
 ] as const;

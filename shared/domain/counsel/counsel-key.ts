@@ -28,6 +28,9 @@ export const keyContext = (key: CounselKey) => ({
 /** An invitation is valid for seven days. */
 export const INVITATION_MS = 7 * 24 * 3600 * 1000;
 
+export const keyInvitationUrl = (appUrl: string, token: string): string =>
+  `${appUrl}/counsel/key/${token}`;
+
 /** The invitation that a token stands for. */
 export interface KeyInvitation {
   counsel_id: string;

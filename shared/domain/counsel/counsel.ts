@@ -6,6 +6,7 @@ import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Language, languages } from "#shared/domain/language.ts";
 import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/text/email.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { emailHash, type Identity, identitySha256 } from "./identity.ts";
 import { type CounselLife, counselStep } from "./life.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
 
@@ -67,9 +68,23 @@ export const signerOf = (counsel: CounselRecord): Signer => ({
 /** The stored row; evidence search still finds a counsel by former e-mail addresses. */
 export interface CounselRecord extends Counsel {
   former_emails: string[];
+  /** Versions of who they are, and who wrote or confirmed the present one. */
+  identity: Identity;
   /** The head of the chain that all rows about this counsel form. */
   audit_head: AuditHead;
 }
+
+/** What a second person confirms of a counsel, as it is now. */
+export const identityHash = ({ id, identity, ...values }: CounselRecord): string =>
+  identitySha256(id, values, identity);
+
+/** A counsel as answers show them: with what is to be confirmed, and who therefore cannot. */
+export const withIdentity = <C extends CounselRecord>(counsel: C) => ({
+  ...counsel,
+  identity_sha256: identityHash(counsel),
+  changed_by: counsel.identity.authors.flatMap(({ user_id }) => user_id ?? []),
+  identity_confirmed_at: counsel.identity.confirmed_at,
+});
 
 const line = () =>
   z
@@ -135,8 +150,11 @@ export const counselEditSchema = () =>
 
 export type CounselEdit = z.output<ReturnType<typeof counselEditSchema>>;
 
-/** A counsel as recorded in the audit trail. */
-export const counselContext = (counsel: Counsel) => ({
+/**
+ * A counsel as recorded in the audit trail.
+ * @param by address of whoever writes the row, where it matters; null: their token named none
+ */
+export const counselContext = (counsel: Counsel, by: string | null = null) => ({
   counsel_id: counsel.id,
   framework_id: counsel.framework_id,
   email: counsel.email,
@@ -146,6 +164,7 @@ export const counselContext = (counsel: Counsel) => ({
   jurisdiction: counsel.jurisdiction,
   bar_registration: counsel.bar_registration,
   ...(counsel.language === null ? {} : { language: counsel.language }),
+  ...(by === null ? {} : { by_email_sha256: emailHash(by) }),
   ...(counsel.vouched_by === null ? {} : { vouched_by: counsel.vouched_by }),
   ...(counsel.vouched_by_name === null ? {} : { vouched_by_name: counsel.vouched_by_name }),
 });
@@ -172,7 +191,8 @@ const lifeOf = (counsel: CounselRecord): CounselLife => ({
   active: counsel.active,
   vouched_by: counsel.vouched_by,
   vouched_by_name: counsel.vouched_by_name,
-  confirmed: counsel.confirmed_at !== null,
+  confirmed_at: counsel.confirmed_at,
+  identity: counsel.identity,
   policy: counsel.signing_policy,
   changes: [],
   keys: null,
@@ -196,15 +216,18 @@ export function recorded(
     head = next.head;
     return next.row;
   });
-  return { after: { ...after, audit_head: head }, rows: linked };
+  return { after: { ...after, ...toldBy(life), audit_head: head }, rows: linked };
 }
+
+/** What of a record follows from its rows alone. */
+const toldBy = ({ identity, confirmed_at }: CounselLife) => ({ identity, confirmed_at });
 
 /** A new counsel, whose first row begins the chain. */
 export function registered(
-  counsel: Omit<CounselRecord, "audit_head">,
+  counsel: Omit<CounselRecord, "audit_head" | "identity">,
   given: AuditRow,
 ): CounselChange {
   const { row, head } = chained(given, null);
-  lawful(counselStep, null, row);
-  return { after: { ...counsel, audit_head: head }, rows: [row] };
+  const life = lawful(counselStep, null, row);
+  return { after: { ...counsel, ...toldBy(life), audit_head: head }, rows: [row] };
 }

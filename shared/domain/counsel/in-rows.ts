@@ -22,6 +22,9 @@ const toldIn = ({ details, policy }: CounselLife) => ({
   signing_policy: policy as Counsel["signing_policy"],
 });
 
+/** What the rows about a counsel come to; null: none registers them. */
+export const counselLife = (rows: Rows): CounselLife | null => lived(counselStep, rows);
+
 /** Counsel as a link or a decision records them; null: no row registers them. */
 export function signerInRows(rows: Rows): Signer | null {
   const life = lived(counselStep, rows);
@@ -37,8 +40,6 @@ export function counselInRows(counsel: CounselRecord, rows: Rows): CounselRecord
   const last = rows.at(-1);
   const life = lived(counselStep, rows);
   if (life === null || last?.row_hash !== counsel.audit_head.hash) return null;
-  const confirmed = rows.findLast(({ action }) => action === "counsel.confirmed");
-  const since = confirmed?.created_at ?? life.created_at;
   return {
     ...counsel,
     ...toldIn(life),
@@ -48,7 +49,8 @@ export function counselInRows(counsel: CounselRecord, rows: Rows): CounselRecord
     created_at: life.created_at,
     vouched_by: life.vouched_by,
     vouched_by_name: life.vouched_by_name,
-    confirmed_at: life.confirmed ? since : null,
+    confirmed_at: life.confirmed_at,
+    identity: life.identity,
     keys_in_use: (life.keys ?? []).filter(({ retired_at }) => retired_at === null).length,
   };
 }

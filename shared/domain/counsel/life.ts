@@ -5,6 +5,14 @@ import {
   type Refusal,
   type Step,
 } from "#shared/domain/audit/life.ts";
+import {
+  authorOf,
+  changedIdentity,
+  confirmedIdentity,
+  type Identity,
+  type IdentityValues,
+  identitySha256,
+} from "./identity.ts";
 
 /*
  * The life of a counsel, row by row: who they are, which keys they have, and whether one is required.
@@ -53,7 +61,10 @@ export interface CounselLife {
   active: boolean;
   vouched_by: string | null;
   vouched_by_name: string | null;
-  confirmed: boolean;
+  /** Since when an admin vouches for them; null: only the counsel who named them does. */
+  confirmed_at: string | null;
+  /** Who they are, by version, and who says so. */
+  identity: Identity;
   /** The signing policy that holds. */
   policy: string;
   changes: readonly PolicyChange[];
@@ -70,16 +81,19 @@ const detailsIn = ({ context }: LifeRow): Details =>
 
 function created(row: LifeRow): CounselLife {
   const { vouched_by = null, vouched_by_name = null } = row.context;
+  const details = detailsIn(row);
+  const values = { ...details, active: true, signing_policy: "link" };
   return {
     id: row.resource_id,
     framework_id: textIn(row, "framework_id"),
     created_at: row.created_at,
     registered_by: row.actor_user_id,
-    details: detailsIn(row),
+    details,
     active: true,
     vouched_by: vouched_by as string | null,
     vouched_by_name: vouched_by_name as string | null,
-    confirmed: vouched_by === null,
+    confirmed_at: vouched_by === null ? row.created_at : null,
+    identity: changedIdentity(null, values, authorOf(row)),
     policy: "link",
     changes: [],
     keys: [],
@@ -89,35 +103,72 @@ function created(row: LifeRow): CounselLife {
 
 type Change = (before: CounselLife, row: LifeRow) => Partial<CounselLife> | Refusal;
 
-const setActive =
-  (active: boolean): Change =>
-  (before) =>
-    before.active === active
-      ? illegal(`they were ${active ? "active" : "inactive"} already.`)
-      : { active };
+const valuesOf = ({ details, active, policy }: CounselLife): IdentityValues => ({
+  ...details,
+  active,
+  signing_policy: policy,
+});
+
+/** What of counsel a second person confirms, as it is now. */
+const identityOf = (life: CounselLife): string =>
+  identitySha256(life.id, valuesOf(life), life.identity);
+
+/** A change after which somebody else has to say again who counsel is. */
+function guarded(before: CounselLife, row: LifeRow, change: Partial<CounselLife>) {
+  const values = valuesOf({ ...before, ...change });
+  return { ...change, identity: changedIdentity(before.identity, values, authorOf(row)) };
+}
+
+const deactivated: Change = ({ active }) =>
+  active ? { active: false } : illegal("they were inactive already.");
+
+const reactivated: Change = (before, row) =>
+  before.active ? illegal("they were active already.") : guarded(before, row, { active: true });
+
+/** Notes and language are no part of who counsel is. */
+function updated(before: CounselLife, row: LifeRow): Partial<CounselLife> {
+  const details = detailsIn(row);
+  const isOther = detailFields.some((name) => details[name] !== before.details[name]);
+  return isOther ? guarded(before, row, { details }) : {};
+}
+
+/** With a hash: a second person says who counsel is. Without one: an admin vouches for a delegate. */
+function confirmed(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refusal {
+  const confirmed_at = before.confirmed_at ?? row.created_at;
+  if (row.context.identity_sha256 === undefined) {
+    return before.confirmed_at === null
+      ? { confirmed_at }
+      : illegal("an admin vouched for them already.");
+  }
+  const identity = confirmedIdentity(before.identity, identityOf(before), row);
+  return isRefusal(identity) ? identity : { confirmed_at, identity };
+}
 
 const changes: Readonly<Record<string, Change>> = {
-  "counsel.updated": (_, row) => ({ details: detailsIn(row) }),
-  "counsel.deactivated": setActive(false),
-  "counsel.reactivated": setActive(true),
-  "counsel.confirmed": ({ confirmed }) =>
-    confirmed ? illegal("an admin vouched for them already.") : { confirmed: true },
+  "counsel.updated": updated,
+  "counsel.deactivated": deactivated,
+  "counsel.reactivated": reactivated,
+  "counsel.confirmed": confirmed,
   "counsel.reminders_stopped": () => ({}),
   "counsel.key_invited": ({ active }, row) =>
     active ? { invited_until: textIn(row, "expires_at") } : illegal("they were inactive."),
   "counsel.key_enrolled": enrolled,
   "counsel.key_retired": retired,
-  "counsel.signing_policy_changed": (before, row) => {
-    const [previous, value] = [textIn(row, "previous"), textIn(row, "value")];
-    if (previous !== before.policy || value === previous) {
-      return illegal(`the policy before was ${before.policy}.`);
-    }
-    return {
-      policy: value,
-      changes: [...before.changes, { at: row.created_at, previous, value, by: row.actor_user_id }],
-    };
-  },
+  "counsel.signing_policy_changed": policyChanged,
 };
+
+/** A stricter policy needs nobody's word; a laxer one does. */
+function policyChanged(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refusal {
+  const [previous, value] = [textIn(row, "previous"), textIn(row, "value")];
+  if (previous !== before.policy || value === previous) {
+    return illegal(`the policy before was ${before.policy}.`);
+  }
+  const change = {
+    policy: value,
+    changes: [...before.changes, { at: row.created_at, previous, value, by: row.actor_user_id }],
+  };
+  return value === "link" ? guarded(before, row, change) : change;
+}
 
 function enrolled(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refusal {
   const { keys, invited_until: until } = before;

@@ -1,4 +1,5 @@
 import { auditRow } from "#shared/domain/audit/counsel.ts";
+import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import {
   type Counsel,
   type CounselChange,
@@ -14,7 +15,7 @@ import {
  */
 export function newCounsel(
   given: NewCounsel,
-  by: { actorUserId: string } | { counsel: Pick<Counsel, "id" | "display_name"> },
+  by: { admin: Acting } | { counsel: Pick<Counsel, "id" | "display_name" | "email"> },
   { id, rowId, now }: { id: string; rowId: string; now: string },
 ): CounselChange {
   const counsel: Counsel = {
@@ -39,8 +40,8 @@ export function newCounsel(
     action: "counsel.created",
     resourceId: id,
     tenantId: null,
-    actorUserId: "actorUserId" in by ? by.actorUserId : null,
-    context: counselContext(counsel),
+    actorUserId: "admin" in by ? by.admin.userId : null,
+    context: counselContext(counsel, "admin" in by ? by.admin.email : by.counsel.email),
     id: rowId,
     at: now,
   });

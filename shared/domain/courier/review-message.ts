@@ -2,12 +2,14 @@ import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 import type { Message, MessageKind } from "./message.ts";
 
 /** What the messages of a review are named after, so that an event about one finds the review. */
-type ReviewMessageKind = "link" | "reminder" | "extended";
+type ReviewMessageKind = "link" | "reminder" | "extended" | "question" | "answer";
 
 const kinds = {
   link: "review_link",
   reminder: "review_reminder",
   extended: "review_extended",
+  question: "review_question",
+  answer: "review_answer",
 } as const satisfies Record<ReviewMessageKind, MessageKind>;
 
 interface ReviewMessage {
@@ -18,7 +20,7 @@ interface ReviewMessage {
 }
 
 const idPattern =
-  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(link|reminder|extended)_([1-9]\d{0,3})$/;
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(link|reminder|extended|question|answer)_([1-9]\d{0,3})$/;
 
 /**
  * The message that carries a review's link, or reminds of it. Its id is a tag of SES, too, and so has
@@ -50,7 +52,7 @@ const MOST_REMINDERS = 3;
 
 /** A request, as far as its reminders follow from it. */
 type Reminded = Pick<ReviewValues, "id" | "created_at" | "expires_at"> &
-  Partial<Pick<ReviewValues, "extension">>;
+  Partial<Pick<ReviewValues, "extension" | "mailing">>;
 
 /** The number of a request's last reminder before it got more time. */
 export const remindersBefore = ({ extension }: Pick<Reminded, "extension">): number =>
@@ -58,11 +60,12 @@ export const remindersBefore = ({ extension }: Pick<Reminded, "extension">): num
 
 /**
  * The reminders of a request, in their order. When it gets more time, they begin anew: with the time
- * from then on, and further numbers.
+ * from then on, and further numbers. A request whose first mail had to wait for somebody is as if it
+ * were created when that was sent.
  */
 export const remindersOf = (review: Reminded): Message[] =>
   reminderTimes({
-    created_at: review.extension?.at ?? review.created_at,
+    created_at: review.extension?.at ?? review.mailing?.counted_from ?? review.created_at,
     expires_at: review.expires_at,
   }).map((at, place) => {
     const number = remindersBefore(review) + place + 1;
@@ -74,13 +77,7 @@ export const remindersOf = (review: Reminded): Message[] =>
  * before its end; each only if at least 12 h after creation and after the one before.
  * @returns ISO 8601 UTC, ascending
  */
-export function reminderTimes({
-  created_at,
-  expires_at,
-}: {
-  created_at: string;
-  expires_at: string;
-}) {
+function reminderTimes({ created_at, expires_at }: { created_at: string; expires_at: string }) {
   const start = Date.parse(created_at);
   const end = Date.parse(expires_at);
   const wanted = [start + (end - start) / 2, start + (end - start) * 0.8, end - 24 * HOUR_MS];

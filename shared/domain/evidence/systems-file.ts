@@ -3,7 +3,7 @@ import { blockerReasons } from "#shared/domain/clearance/answer.ts";
 import { systemBlockerReasons } from "#shared/domain/clearance/systems-answer.ts";
 import { classificationStates } from "#shared/domain/inventory/classification.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
-import { envelope } from "./clearance-file.ts";
+import { clearanceEvidence, envelope } from "./clearance-file.ts";
 
 /*
  * A saved answer of POST /clearance/systems with its statement. Strict: a member that does not belong
@@ -66,6 +66,7 @@ export const systemsFileSchema = () =>
           ),
         }),
       ),
+      trail: z.optional(clearanceEvidence()),
     }),
     statement: envelope(),
   });

@@ -1,12 +1,17 @@
 import * as z from "zod/mini";
 import { FAILED_LEVEL, SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { withoutTimes } from "#shared/domain/clearance/systems-answer.ts";
+import { classedBy } from "#shared/domain/inventory/classed.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
+import { rowsLines } from "./clearance-evidence.ts";
+import type { ClearanceEvidence } from "./clearance-file.ts";
+import type { WholeLog } from "./facts.ts";
 import type { Part } from "./read-file.ts";
 import { hashOfValue, readStatement, type Statement } from "./statement.ts";
 import { signatureLine } from "./statement-signature.ts";
 import type { SystemsFile } from "./systems-file.ts";
+import { statedKeys } from "./trust.ts";
 import {
   broken,
   concluded,
@@ -86,15 +91,28 @@ function answerLine(
     : line("fail", "answer", `It was changed: ${differs}`);
 }
 
-/** Whether the log has what each classified system's classification rests on. */
-async function logLines({ systems, evidence }: SystemsFile, given: Given): Promise<Line[]> {
-  const { lines } = await judgeLog(given, null, null);
-  const name = "classifications";
-  if (given.log === null || !("log" in given.log)) return [...lines, line("open", name, NOT_ALL)];
-  const { log } = given.log;
-  const classified = systems.flatMap(({ artifact_id, class: known }) =>
+/** Whether the log has what each classified system's classification rests on, and the rows say the same. */
+async function logLines(file: SystemsFile, given: Given): Promise<Line[]> {
+  const { trail } = file.evidence;
+  const { origin = null, keys = null } = trail ?? {};
+  const stated = origin === null || keys === null ? null : statedKeys(origin, keys);
+  const { trust, lines } = await judgeLog(given, stated, keys === null ? null : origin);
+  const log = given.log !== null && "log" in given.log ? given.log.log : null;
+  const leaves = log === null ? line("open", CLASSES, NOT_ALL) : leavesLine(file, given, log);
+  if (trail === undefined) return [...lines, leaves];
+  return [...lines, leaves, ...(await rowsLines(trail, trust, log)), saidLine(file, trail)];
+}
+
+const CLASSES = "classifications";
+
+const classifiedIn = ({ systems }: SystemsFile): string[] =>
+  systems.flatMap(({ artifact_id, class: known }) =>
     artifact_id === null || known === null ? [] : [artifact_id],
   );
+
+function leavesLine(file: SystemsFile, given: Given, log: WholeLog): Line {
+  const { evidence } = file;
+  const classified = classifiedIn(file);
   const leaves = new Map(evidence.leaves.map((one) => [one.artifact_id, one.leaf] as const));
   const rowsOf = (resource_id: string) =>
     log.rowsOf(subjectOf({ resource_type: "artifact", resource_id, action: "" }));
@@ -105,14 +123,38 @@ async function logLines({ systems, evidence }: SystemsFile, given: Given): Promi
   );
   if (wrong.length > 0 || leaves.size !== classified.length) {
     const text = `The log has not what ${countOf(Math.max(1, wrong.length), "classification")} rests on.`;
-    return [...lines, line("fail", name, text)];
+    return line("fail", CLASSES, text);
   }
   const waiting = classified.filter((id) => leaves.get(id) == null).length;
   if (waiting > 0) {
     const text = `When it was asked, the log had not taken ${waiting} of ${countOf(classified.length, "classification")}.`;
-    return [...lines, line("open", name, text)];
+    return line("open", CLASSES, text);
   }
-  if (given.keys.length === 0) return [...lines, line("open", name, UNPINNED)];
-  const text = `In the log: ${countOf(classified.length, "classification")}.`;
-  return [...lines, line("pass", name, text)];
+  if (given.keys.length === 0) return line("open", CLASSES, UNPINNED);
+  return line("pass", CLASSES, `In the log: ${countOf(classified.length, "classification")}.`);
+}
+
+/** Whether each class, and who confirmed it when, is what the rows say, and no other row is there. */
+function saidLine(file: SystemsFile, { rows }: ClearanceEvidence): Line {
+  const name = "decided";
+  const byArtifact = Map.groupBy(
+    rows.map(({ row }) => row),
+    (row) => (row.resource_type === "artifact" ? row.resource_id : ""),
+  );
+  const classified = new Set(classifiedIn(file));
+  for (const { artifact_id, ...shown } of file.systems) {
+    if (artifact_id === null || !classified.has(artifact_id)) continue;
+    const said = classedBy(byArtifact.get(artifact_id) ?? []);
+    const isSame =
+      said?.class === shown.class &&
+      said.state === shown.state &&
+      said.confirmed_by === shown.confirmed_by &&
+      said.confirmed_at === shown.confirmed_at;
+    if (!isSame)
+      return line("fail", name, `state_differs: the rows of "${shown.name}" say otherwise.`);
+  }
+  const isForeign = [...byArtifact.keys()].some((id) => !classified.has(id));
+  if (isForeign) return line("fail", name, "There are rows that are about none of the systems.");
+  const text = `By the rows: class, name and date of ${countOf(classified.size, "classification")}.`;
+  return line("pass", name, text);
 }

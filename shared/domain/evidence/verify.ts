@@ -4,6 +4,7 @@ import { sameHash } from "#shared/domain/log/merkle.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { questionsIn } from "#shared/domain/reviews/question.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import type { Words } from "#shared/domain/reviews/words.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
@@ -24,7 +25,7 @@ import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead, LogReading } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
-import { toldRequest } from "./told.ts";
+import { toldIn, toldRequest } from "./told.ts";
 import { receiptKeys, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
 import { notedOf, valuesOf } from "./vouched.ts";
 
@@ -131,16 +132,22 @@ function provenanceLines(file: EvidenceFile): string[] {
   ];
 }
 
-/** What counsel wrote, as far as the file discloses it; the rest by its commitments. */
+/** What counsel wrote and was answered, as far as the file discloses it; the rest by its commitments. */
 function wordsLines(file: EvidenceFile): string[] {
   const { decision_comment: comment, rule_verdicts = [] } = toldRequest(file);
   const said = (words: Words): string =>
     typeof words === "string" ? `"${words}"` : wordsText(words);
   return [
     ...(comment === null ? [] : [`Comment     ${said(comment)}`]),
-    ...rule_verdicts.map(
-      ({ use_case_id, verdict, text }) =>
-        `Verdict     "${use_case_id}" ${verdict}${text ? `: ${said(text)}` : ""}`,
+    ...rule_verdicts.flatMap(({ use_case_id, verdict, text, suggestions = [] }) => [
+      `Verdict     "${use_case_id}" ${verdict}${text ? `: ${said(text)}` : ""}`,
+      ...suggestions.map(
+        (one) => `Suggested   "${use_case_id}" ${one.field}, not approved: ${said(one.text)}`,
+      ),
+    ]),
+    ...questionsIn(file.audit.map((row) => toldIn(file, row))).map(
+      ({ text, answer }) =>
+        `Question    ${said(text)}, ${answer === null ? "not answered" : `answered ${said(answer)}`}`,
     ),
   ];
 }

@@ -56,11 +56,19 @@ function deciderText(file: EvidenceFile): string {
   return `Whoever opened the link that was sent to ${file.counsel?.email}; only counsel's own key proves the person.`;
 }
 
+function peopleText(file: EvidenceFile): string {
+  const { two_people, delegated_by } = file.audit[0]?.context ?? {};
+  if (two_people === undefined) return involvedText(file);
+  const who = delegated_by === undefined ? "had confirmed" : "had to confirm";
+  return `${involvedText(file)} Two people were needed: a second one ${who} who counsel is.`;
+}
+
 /** Who registered counsel, who asked, and who was shown the link, by the rows' own users. */
-function peopleText({ audit, counsel_audit }: EvidenceFile): string {
+function involvedText({ audit, counsel_audit }: EvidenceFile): string {
   const registered = counsel_audit[0]?.actor_user_id ?? null;
   const requested = audit[0]?.actor_user_id ?? null;
-  const isMailed = audit.some(({ action }) => action === "rule_review.link_mailed");
+  const isSealed = audit[0]?.context.two_people !== undefined;
+  const isMailed = isSealed || audit.some(({ action }) => action === "rule_review.link_mailed");
   const renewed = audit.findLast(({ action }) => action === "rule_review.link_renewed");
   const shown = isMailed ? null : (renewed?.actor_user_id ?? requested);
   const all = new Set([registered, requested, shown].filter((one) => one !== null));

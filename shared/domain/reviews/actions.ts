@@ -17,12 +17,15 @@ const parts = {
   "rule_review.expired": "end",
   "rule_review.link_renewed": "aside",
   "rule_review.extended": "aside",
+  "rule_review.question_asked": "aside",
+  "rule_review.question_answered": "aside",
   "rule_review.link_mailed": "aside",
   "rule_review.reminded": "aside",
   "rule_review.mail_delivered": "aside",
   "rule_review.mail_bounced": "aside",
   "rule_review.mail_complained": "aside",
   "rule_review.words_erased": "aside",
+  "rule_review.certificate_signed": "aside",
 } as const satisfies Record<ReviewAction, "beginning" | "view" | "decision" | "end" | "aside">;
 
 type Part = (typeof parts)[ReviewAction];

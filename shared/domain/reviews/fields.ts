@@ -232,7 +232,15 @@ const reviewFields = {
   mailing: {
     personal: null,
     ...stored,
-    schema: () => z.nullable(z.object({ messages: texts(), links: z.int() })),
+    schema: () =>
+      z.nullable(
+        z.object({
+          messages: texts(),
+          links: z.int(),
+          /** When the first mail went out, if it had to wait for somebody. */
+          counted_from: z.optional(instant()),
+        }),
+      ),
     absent: null,
   },
   /** How often it got more time, and when last; null: never. */

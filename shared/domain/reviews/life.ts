@@ -3,6 +3,7 @@ import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { isPart, type ReviewAction } from "./actions.ts";
 import { latestExpiry } from "./expiry.ts";
 import { absentFields, type ReviewValues, type Trail, trailNames } from "./fields.ts";
+import { MAX_QUESTIONS } from "./limits.ts";
 import { placeholderOf } from "./placeholder.ts";
 import { type CancelReason, isDecision, type ReviewStatus } from "./statuses.ts";
 
@@ -10,6 +11,14 @@ import { type CancelReason, isDecision, type ReviewStatus } from "./statuses.ts"
  * The life of a review request, row by row (first seed, "States and transitions"). transitions.ts
  * writes rows through it; the replay judges them by it.
  */
+
+/** A question as the rows of a request know it. */
+interface KnownQuestion {
+  id: string;
+  /** Whether its own counsel asked it, and not another member of the panel. */
+  isOwn: boolean;
+  isAnswered: boolean;
+}
 
 /** What the rows of a request say of it. */
 export interface RequestLife
@@ -31,6 +40,8 @@ export interface RequestLife
   > {
   /** Hash of the newest row that issued or extended its link; left out where nobody asks for it. */
   link?: string | undefined;
+  /** What was asked and answered; left out where nothing was. */
+  questions?: readonly KnownQuestion[] | undefined;
 }
 
 type Requested = RequestLife & Partial<ReviewValues>;
@@ -171,8 +182,49 @@ const extended = open((before, row) => {
   return { ...before, expires_at, link: row.row_hash };
 });
 
+/** Counsel asks something before deciding. */
+const asked = open(
+  byLink((before, { context }) => {
+    const { questions = [], rule_use_case_ids = [], viewed_at } = before;
+    const { question_id: id, use_case_id } = context;
+    if (viewed_at === null) return illegal("it had not been opened.");
+    if (questions.some((one) => one.id === id)) return illegal("its question was asked already.");
+    if (questions.filter(({ isOwn }) => isOwn).length >= MAX_QUESTIONS) {
+      return illegal(`it is more than the ${MAX_QUESTIONS} questions that may be asked.`);
+    }
+    if (use_case_id !== undefined && !rule_use_case_ids.includes(String(use_case_id))) {
+      return illegal("it asks about a rule that is not under review.");
+    }
+    return {
+      ...before,
+      questions: [...questions, { id: String(id), isOwn: true, isAnswered: false }],
+    };
+  }),
+);
+
+/** A question is answered, once: counsel's own, or another member's to all of the panel. */
+const answered = open((before, { context }) => {
+  const { questions = [], panel_id } = before;
+  const { question_id, question, to_all } = context;
+  const id = String(question_id);
+  const known = questions.find((one) => one.id === id);
+  if (known?.isAnswered) return illegal("its question was answered already.");
+  const isTold = question !== undefined && to_all === true && panel_id !== null;
+  if (known === undefined ? !isTold : question !== undefined) {
+    return illegal("nobody had asked its question.");
+  }
+  const others = questions.filter((one) => one !== known);
+  const isOwn = known?.isOwn ?? false;
+  return { ...before, questions: [...others, { id, isOwn, isAnswered: true }] };
+});
+
 /** About its mail or erased words: changes nothing, and may follow the end. */
 const aside = about((before) => before);
+
+/** A decision has a certificate, and nothing else does. */
+const certificateSigned = about((before) =>
+  isDecision(before.status) ? before : illegal("it was not decided before."),
+);
 
 const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
   "rule_review.requested": requested,
@@ -185,12 +237,15 @@ const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
   "rule_review.expired": expired,
   "rule_review.link_renewed": relinked,
   "rule_review.extended": extended,
+  "rule_review.question_asked": asked,
+  "rule_review.question_answered": answered,
   "rule_review.link_mailed": aside,
   "rule_review.reminded": aside,
   "rule_review.mail_delivered": aside,
   "rule_review.mail_bounced": aside,
   "rule_review.mail_complained": aside,
   "rule_review.words_erased": aside,
+  "rule_review.certificate_signed": certificateSigned,
 };
 
 /** A request after a row; its fields as the row gives them. */

@@ -19,13 +19,21 @@ export const MAX_REASON = 1000;
 /** Most characters of what a requester, or counsel, calls the matter. */
 export const MAX_REFERENCE = 100;
 
+/** Most questions that counsel asks about one request, and the most characters of one and of its answer. */
+export const MAX_QUESTIONS = 20;
+export const MAX_QUESTION = 2000;
+export const MAX_ANSWER = 4000;
+
+/** Most bytes of a certificate that comes back with a law firm's own signature: 4 MiB. */
+export const MAX_SIGNED_CERTIFICATE_BYTES = 4_194_304;
+
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */
 export const maxCommentCharacters = 20_000;
 /** Most characters of what is said of one rule, and of all rules together. */
 export const maxVerdictCharacters = 4000;
 export const maxVerdictsCharacters = 60_000;
-/** The most values and names that a decision holds: a hundred rules' verdicts fit many times. */
-export const MOST_DECISION_VALUES = 2000;
+/** The most values and names that a decision holds: a hundred rules' verdicts and proposed words fit. */
+export const MOST_DECISION_VALUES = 4000;
 /** Most bytes in the supplementary document: 4 MiB. */
 export const maxPdfBytes = 4_194_304;
 export const maxFilenameCharacters = 1000;

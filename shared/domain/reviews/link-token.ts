@@ -17,6 +17,9 @@ export const hashLinkToken = (token: string): string => sha256Hex(token);
 export const magicLinkUrl = (appUrl: string, token: string): string =>
   `${appUrl}/counsel/review/${token}`;
 
+/** A link as evidence names it. */
+export const hashedLink = (link: string): string => `sha256:${sha256Hex(link)}`;
+
 /** The token in such a link. */
 export const tokenOf = (link: string): string => link.slice(link.lastIndexOf("/") + 1);
 

@@ -37,7 +37,7 @@ export function promiseMail<R extends ReviewRecord>(
   const message = reviewMessage({ reviewId: record.id, kind, number: links }, now);
   const messages = withMessage(record.mailing?.messages ?? [], message.id);
   const mail = { status: "queued", at: now } as const;
-  return { after: { ...record, mail, mailing: { messages, links } }, message };
+  return { after: { ...record, mail, mailing: { ...record.mailing, messages, links } }, message };
 }
 
 /** A mail as the provider took it: the id that it gave it, and the address that it went to. */
@@ -61,6 +61,12 @@ export function mailed(
       : rowOf(record, "rule_review.link_mailed", sent, moment);
   return { row: row.row, after: noted(record, row.head, messageKey, "sent") };
 }
+
+/** From when on reminders count of a request whose first mail had to wait for somebody. */
+export const countedFrom = (record: ReviewRecord, at: string): ReviewRecord =>
+  record.mailing === null
+    ? record
+    : { ...record, mailing: { counted_from: at, ...record.mailing } };
 
 /** What SES tells of a mail later. */
 export type MailNews =
@@ -116,7 +122,9 @@ function noted(
 }
 
 const newestLink = (messages: readonly string[]): number =>
-  messages.findLastIndex((id) => readReviewMessageId(id)?.kind !== "reminder");
+  messages.findLastIndex((id) => isLinkMail(readReviewMessageId(id)?.kind));
+
+const isLinkMail = (kind: string | undefined): boolean => kind === "link" || kind === "extended";
 
 /** A request keeps the ids of so many of its newest messages. */
 const MOST_MESSAGES = 10;

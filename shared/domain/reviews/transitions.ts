@@ -82,13 +82,18 @@ interface RequestInput extends Moment {
     Partial<Pick<PendingReview, Opening>>;
   /** The counsel who passed it on, and the row that says so. */
   delegatedBy?: DelegatedBy;
-  /** The link for counsel; it appears only here, in the service log and in one response. */
+  /**
+   * The link for counsel; it appears only here, in the service log and in one response. Its hash where
+   * links go by mail alone.
+   */
   link: string;
+  /** Where two people are needed: the newest row about counsel, after which they were confirmed. */
+  confirmedBy?: string | null;
 }
 
 /** A new request, pending. */
 export function request(input: RequestInput): Transition<PendingReview> {
-  const { review, link, delegatedBy, id, now } = input;
+  const { review, link, confirmedBy = null, delegatedBy, id, now } = input;
   const { row, head } = chained(
     auditRow({
       action: "rule_review.requested",
@@ -100,6 +105,7 @@ export function request(input: RequestInput): Transition<PendingReview> {
         ...(delegatedBy === undefined
           ? {}
           : { delegated_by: { ...delegatedBy, reason: committed(delegatedBy.reason) } }),
+        ...(confirmedBy === null ? {} : { two_people: { counsel_head: confirmedBy } }),
         magic_link_url: link,
       },
       id,

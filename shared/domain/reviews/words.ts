@@ -39,6 +39,10 @@ const isCommitment = (value: unknown): value is Commitment => {
   );
 };
 
+/** Whether a value is a text of counsel's, or what stands for one. */
+export const isWords = (value: unknown): value is Words =>
+  typeof value === "string" || isCommitment(value);
+
 /** How many commitments a JSON value holds, at any depth. */
 export const commitmentsIn = (value: unknown): number =>
   typeof value !== "object" || value === null

@@ -31,6 +31,9 @@ export interface Person {
   orgRole: "admin" | "member" | null;
 }
 
+/** Whoever acts: their user id, and their e-mail where the sign-in provider told it. */
+export type Acting = Pick<Person, "userId" | "email">;
+
 /** A person whose tenant is known, as `user` and `org` routes pass them to their functions. */
 export type Member = Person & { tenantId: string };
 

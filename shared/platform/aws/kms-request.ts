@@ -44,9 +44,34 @@ export async function publicKeyFromKms(keyArn: string): Promise<Uint8Array> {
   return Buffer.from(String(PublicKey ?? ""), "base64").subarray(SPKI_PREFIX_BYTES);
 }
 
+/**
+ * Encrypts a text of at most 4,096 bytes, bound to a context that decrypting has to name.
+ * @returns base64
+ * @throws Error after three tries
+ */
+export async function encryptWithKms(keyArn: string, text: string, context: Context) {
+  const { CiphertextBlob } = await ask("Encrypt", {
+    KeyId: keyArn,
+    Plaintext: Buffer.from(text).toString("base64"),
+    EncryptionContext: context,
+  });
+  return String(CiphertextBlob ?? "");
+}
+
+/** @param ciphertext base64 @throws Error after three tries, or if it was not encrypted so */
+export async function decryptWithKms(keyArn: string, ciphertext: string, context: Context) {
+  const { Plaintext } = await ask("Decrypt", {
+    KeyId: keyArn,
+    CiphertextBlob: ciphertext,
+    EncryptionContext: context,
+  });
+  return Buffer.from(String(Plaintext ?? ""), "base64").toString("utf8");
+}
+
+type Context = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-async function ask(action: "Sign" | "GetPublicKey", input: Fields): Promise<Fields> {
+async function ask(action: string, input: Fields): Promise<Fields> {
   const end = nowMs() + ALL_MS;
   for (let tried = 1; ; tried += 1) {
     try {

@@ -1,4 +1,5 @@
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { mailReplyAddress } from "#shared/platform/mail-settings.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { awsClientSettings } from "./aws-client.ts";
 
@@ -37,13 +38,13 @@ const final = new Set(["MessageRejected", "BadRequestException", "NotFoundExcept
  * @param from MAIL_FROM
  */
 export async function sendMail(from: string, mail: OutgoingMail): Promise<SendResult> {
-  const replyTo = setting("MAIL_REPLY_TO");
+  const replyTo = mailReplyAddress();
   const configurationSet = setting("MAIL_CONFIGURATION_SET");
   try {
     const { MessageId = "" } = await ses().send(
       new SendEmailCommand({
         FromEmailAddress: from,
-        ...(replyTo === undefined ? {} : { ReplyToAddresses: [replyTo] }),
+        ...(replyTo === null ? {} : { ReplyToAddresses: [replyTo] }),
         ...(configurationSet === undefined ? {} : { ConfigurationSetName: configurationSet }),
         Destination: { ToAddresses: [mail.to] },
         EmailTags: [{ Name: "message", Value: mail.key }],

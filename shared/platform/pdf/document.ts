@@ -137,6 +137,25 @@ export function factList(
   list.end();
 }
 
+/** The title, the sentence below it, and the facts that the document begins with. */
+export function opening(
+  doc: Doc,
+  root: Section,
+  { title, lead, facts }: { title: string; lead: string; facts: readonly CertificateFact[] },
+): void {
+  add(doc, root, "H1", () => doc.font("bold").fontSize(20).fillColor(INK).text(title));
+  add(doc, root, "P", () => say(doc, lead, 10));
+  doc.moveDown(0.6);
+  factList(doc, root, facts, 8.5);
+}
+
+/** A heading of a part, not at the foot of a page. */
+export function heading(doc: Doc, root: Section, type: "H2" | "H3", text: string): void {
+  doc.moveDown(0.6);
+  if (doc.page.height - MARGIN - doc.y < 60) doc.addPage();
+  add(doc, root, type, () => say(doc, text, type === "H2" ? 13 : 10.5, "bold"));
+}
+
 /** Page numbers, which are no part of what a screen reader reads. */
 export function footers(doc: Doc, said: (page: number, pages: number) => string): void {
   const { start, count } = doc.bufferedPageRange();
@@ -152,10 +171,11 @@ export function footers(doc: Doc, said: (page: number, pages: number) => string)
 
 /**
  * Ends the document, and says in its second line where the attached file stands.
- * @param attached its bytes
+ * @param attached its bytes; null: nothing is attached
  */
-export async function bytesOf(doc: Doc, attached: Uint8Array): Promise<Uint8Array> {
+export async function bytesOf(doc: Doc, attached: Uint8Array | null): Promise<Uint8Array> {
   const bytes = await ended(doc);
+  if (attached === null) return bytes;
   const place = {
     offset: bytes.indexOf(attached),
     length: attached.length,

@@ -16,8 +16,10 @@ export const auditRowSchema = () =>
     actor_user_id: z.nullable(z.string()),
     actor_type: z.enum(["user", "system", "room", "machine"]),
     action: z.string(),
-    context: hidden(z.record(z.string(), z.unknown()), (context) =>
-      withoutLinks(context as Record<string, unknown>),
+    context: hidden(
+      z.record(z.string(), z.unknown()),
+      (context) => withoutLinks(context as Record<string, unknown>),
+      "anybody",
     ),
     /** Of the words of counsel's in the context, by path: the hash is over their commitments. */
     salts: z.optional(z.record(z.string(), saltSchema())),

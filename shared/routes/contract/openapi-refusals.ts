@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from "#shared/domain/errors.ts";
+import { type ErrorCode, errorTable, statusOf } from "#shared/domain/errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { Route } from "./route.ts";
 import { errorsOf, type GatewayStatus, gatewayStatusesOf } from "./route-errors.ts";
@@ -68,10 +68,11 @@ function refusalsIn(route: Route): Refusal[] {
   // In no entry's errors: an unexpected failure, in the same form as the expected ones.
   const codes: readonly ErrorCode[] = [...errorsOf(route), "internal_error"];
   const gateway = gatewayStatusesOf(route);
-  const statuses = new Set<number>([...codes.map((code) => errorTable[code].status), ...gateway]);
+  const of = (code: ErrorCode) => statusOf(code, route.access);
+  const statuses = new Set<number>([...codes.map(of), ...gateway]);
   return [...statuses].map((status) => ({
     status,
-    codes: codes.filter((code) => errorTable[code].status === status),
+    codes: codes.filter((code) => of(code) === status),
     gateway: gateway.find((own) => own === status) ?? null,
   }));
 }

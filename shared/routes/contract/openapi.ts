@@ -71,7 +71,7 @@ function operation(route: Route, names: Naming): Json {
       ...parameters(route.query, "query"),
       ...headerParameters(route),
     ],
-    ...(route.body ? { requestBody: requestBody(route, names) } : {}),
+    ...((route.body ?? route.accepts) ? { requestBody: requestBody(route, names) } : {}),
     responses: { ...Object.fromEntries(responses), ...refusalsOf(route) },
   };
 }
@@ -109,7 +109,7 @@ const pascal = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
 function requestBody(route: Route, names: Naming): Json {
   const schema = route.body?.();
-  if (schema === undefined) return {};
+  if (schema === undefined) return fileBody(route);
   const plain = jsonSchema(schema);
   const json = route.id === "createConnection" ? connectVariants(plain) : plain;
   const { $ref } = names.named(json, `${pascal(route.id)}Request`) as { $ref: string };
@@ -125,6 +125,17 @@ function requestBody(route: Route, names: Naming): Json {
       },
       ...Object.fromEntries(further),
     },
+  };
+}
+
+/** A body that is a file, where the entry takes one. */
+function fileBody({ accepts = [], ...route }: Route): Json {
+  if (accepts.length === 0) return {};
+  const file = { schema: { type: "string", format: "binary" } };
+  return {
+    description: `At most ${bodyLimitsOf(route).bytes.toLocaleString("en")} bytes.`,
+    required: true,
+    content: Object.fromEntries(accepts.map((type) => [type, file])),
   };
 }
 

@@ -93,6 +93,8 @@ export interface Needs {
   clearanceKey?: "sign" | "create";
   /** `use`: encrypts and decrypts the secrets of webhook endpoints. */
   webhookKey?: "use";
+  /** Counsel's links in the outbox, where they go by mail alone: `seal` encrypts, `open` decrypts. */
+  linkKey?: "seal" | "open";
   /** `send`: mails through SES, with the platform's own sender only. */
   mail?: "send";
   /** `put`: adds objects to the bucket that anchors the evidence log's checkpoints. */
@@ -236,20 +238,35 @@ export const isForReaders = ({
   (access === "platform" || access === "signed_in") &&
   (method === "GET" || method === "HEAD" || onlyReads);
 
-/** What a reader is shown in place of a working link. */
+/** What is shown in place of a working link. */
 type Hide = (value: unknown) => unknown;
 
-const hides = new WeakMap<z.ZodMiniType, Hide>();
+/**
+ * Who is shown an answer: whoever may see all of it; anybody where two people are needed, who sees no
+ * link of counsel's; a reader or a machine, who sees no working link at all.
+ */
+export type Onlooker = "trusted" | "anybody" | "reader";
 
-/** Marks a field in its schema, so that every answer with that field hides it from readers. */
-export function hidden<S extends z.ZodMiniType>(schema: S, hide: Hide): S {
-  hides.set(schema, hide);
+const hides = new WeakMap<z.ZodMiniType, { hide: Hide; from: readonly Onlooker[] }>();
+
+/**
+ * Marks a field in its schema, so that every answer with that field hides it from readers.
+ * @param from `anybody`: it may hold a link of counsel's
+ */
+export function hidden<S extends z.ZodMiniType>(
+  schema: S,
+  hide: Hide,
+  from: "reader" | "anybody" = "reader",
+): S {
+  hides.set(schema, { hide, from: from === "reader" ? ["reader"] : ["reader", "anybody"] });
   return schema;
 }
 
-/** What hides a field from readers; undefined: they see it. */
-export const hideOf = (schema: z.ZodMiniType | undefined): Hide | undefined =>
-  schema === undefined ? undefined : hides.get(schema);
+/** What hides a field from an onlooker; undefined: they see it. */
+export function hideOf(schema: z.ZodMiniType | undefined, onlooker: Onlooker): Hide | undefined {
+  const known = schema === undefined ? undefined : hides.get(schema);
+  return known?.from.includes(onlooker) ? known.hide : undefined;
+}
 
 /** Where the canary calls an endpoint; null: it does not. */
 export const canaryPathOf = ({ path, canary = false }: Route): `/${string}` | null =>

@@ -241,6 +241,10 @@ const rows = {
     "true",
     kinds.yesNo,
   ),
+  LINK_KEY_ARN: stacks(
+    "key of counsel's links in the outbox, where they go by mail alone",
+    "arn:aws:kms:us-east-1:111122223333:key/…",
+  ),
   LOCAL_LLM_MODEL: say("model behind the tunnel", "the recommended one", "llama3.1:8b"),
   LOCAL_LLM_TUNNEL_URL: say(
     "address of the tunnel to a local model",
@@ -300,6 +304,10 @@ const rows = {
     "https://id.example.com",
     kinds.line,
   ),
+  SIGN_IN_PROVIDERS: stacks(
+    "what the people of each organisation with its own sign-in may do; from the option `signIn`",
+    '[{"name":"Bank","domain":"bank.example","tenant":"platform","groups":{"Auditors":"reader"}}]',
+  ),
   SIGN_IN_SCOPE: given("scope that the console asks for", "openid email"),
   SOURCEHOST_API_URL: say(
     "source host: API",
@@ -328,6 +336,11 @@ const rows = {
     null,
     "https://llm.example",
     kinds.web,
+  ),
+  TWO_PEOPLE: stacks(
+    "`true`: counsel take part only while a second person has confirmed who they are; of a stage the option `twoPeople`",
+    "true",
+    kinds.yesNo,
   ),
   TSA_URL: say(
     "RFC 3161 time-stamp authority of the evidence log",

@@ -8,6 +8,7 @@ import { connectionRoutes } from "./connections.ts";
 import { consoleRoutes } from "./console.ts";
 import { counselRoutes } from "./counsel.ts";
 import { counselDelegationRoutes } from "./counsel-delegation.ts";
+import { counselFileRoutes } from "./counsel-files.ts";
 import { counselKeyRoutes } from "./counsel-keys.ts";
 import { counselLinkRoutes } from "./counsel-link.ts";
 import { counselReminderRoutes } from "./counsel-reminders.ts";
@@ -29,6 +30,7 @@ import { overviewRoutes } from "./overview.ts";
 import { panelRoutes } from "./panels.ts";
 
 import { pipelineRoutes } from "./pipelines.ts";
+import { reviewQuestionRoutes } from "./review-questions.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { roomLinkRoutes } from "./room-link.ts";
 import { roomPageRoutes } from "./room-page.ts";
@@ -39,6 +41,7 @@ import { idpSetupRoutes } from "./setup-idp.ts";
 import { issuerSetupRoutes } from "./setup-issuer.ts";
 import { setupLogKeyRoutes } from "./setup-log-key.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
+import { signedCertificateRoutes } from "./signed-certificates.ts";
 import { sourcehostRoutes } from "./sourcehost.ts";
 import { tenantWebhookRoutes } from "./tenant-webhooks.ts";
 import { tenantRoutes } from "./tenants.ts";
@@ -66,7 +69,10 @@ const routes = {
   ...counselLinkRoutes,
   ...counselReminderRoutes,
   ...counselDelegationRoutes,
+  ...reviewQuestionRoutes,
+  ...counselFileRoutes,
   ...evidenceRoutes,
+  ...signedCertificateRoutes,
   ...roomPageRoutes,
   ...roomRoutes,
   ...roomLinkRoutes,

@@ -7,6 +7,7 @@ import {
   MOST_SYSTEMS_NAMED,
 } from "#shared/domain/clearance/limits.ts";
 import { systemBlockerReasons } from "#shared/domain/clearance/systems-answer.ts";
+import { clearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { classificationStates } from "#shared/domain/inventory/classification.ts";
 import { acceptableClasses, classes } from "#shared/domain/inventory/verdict.ts";
@@ -156,6 +157,8 @@ export const systemsClearanceSchema = () =>
             leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
           }),
         ),
+        /** Every row about them, for whoever sees the platform. */
+        trail: z.optional(clearanceEvidence()),
       }),
     ),
     /** Only if asked for: DSSE with an in-toto Statement v1. */
@@ -178,10 +181,11 @@ export const askSystems = /* @__PURE__ */ entry("askSystems", {
     "laxer_than_policy",
     "not_found",
     "repository_mismatch",
+    "state_differs",
     "too_many_systems",
     "unknown_framework",
   ],
-  needs: { table: "read", clearanceKey: "sign" },
+  needs: { table: "read", rows: "read", clearanceKey: "sign" },
 });
 
 /** The least that a tenant accepts, as it stands. */

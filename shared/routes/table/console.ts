@@ -48,6 +48,8 @@ export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
           redirect_uri: z.string(),
           /** Which of the provider's tokens the API accepts. */
           bearer: z.enum(["id_token", "access_token"]),
+          /** Where a second person confirms counsel, and links go by mail alone. */
+          two_people: z.optional(z.literal(true)),
           /** What people here call the providers of connections, where a setting says so. */
           provider_names: z.optional(
             z.object({

@@ -38,6 +38,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "review_cancelled",
     "panel_decided",
     "review_delegated",
+    "counsel_unconfirmed",
     "already_decided",
     "delegation_not_allowed",
     "delegate_is_counsel",
@@ -50,7 +51,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "state_differs",
     "conflict",
   ],
-  needs: { table: "write", events: "put" },
+  needs: { table: "write", events: "put", linkKey: "seal" },
 });
 
 /** Every entry above, in the order of the OpenAPI document. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { newKeySchema } from "#shared/domain/counsel/assertion-form.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
+import { refusedAlone } from "./review-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform" });
 const reviewsEntry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
@@ -30,11 +31,18 @@ export const inviteCounselKey = /* @__PURE__ */ entry("inviteCounselKey", {
   responses: {
     201: {
       description: "The link, and when it expires",
-      schema: () => z.object({ url: z.string(), expires_at: timestamp() }),
+      /** The link is null where it goes by mail alone (docs/two-people.md). */
+      schema: () => z.object({ url: z.nullable(z.string()), expires_at: timestamp() }),
     },
   },
-  errors: ["counsel_inactive", "state_differs"],
-  needs: { table: "write" },
+  errors: [
+    "counsel_inactive",
+    ...refusedAlone,
+    "mail_not_configured",
+    "counsel_mail_stopped",
+    "state_differs",
+  ],
+  needs: { table: "write", events: "put", linkKey: "seal", settings: ["MAIL_FROM"] },
 });
 
 export const listCounselKeys = /* @__PURE__ */ entry("listCounselKeys", {
@@ -88,7 +96,7 @@ export const openKeyEnrolment = /* @__PURE__ */ reviewsEntry("openKeyEnrolment",
         }),
     },
   },
-  errors: ["invalid_token", "invitation_ended"],
+  errors: ["invalid_token", "invitation_ended", "counsel_unconfirmed"],
   needs: { table: "read", settings: ["COUNSEL_LANGUAGES"] },
 });
 
@@ -98,7 +106,14 @@ export const enrolCounselKey = /* @__PURE__ */ reviewsEntry("enrolCounselKey", {
   params: linkParams,
   body: newKeySchema,
   responses: { 201: { description: "The key with its fingerprint", schema: keySchema } },
-  errors: ["invalid_token", "invitation_ended", "key_exists", "key_invalid", "state_differs"],
+  errors: [
+    "invalid_token",
+    "invitation_ended",
+    "counsel_unconfirmed",
+    "key_exists",
+    "key_invalid",
+    "state_differs",
+  ],
   needs: { table: "write" },
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { signingPolicies } from "#shared/domain/counsel/counsel.ts";
 import { languages } from "#shared/domain/language.ts";
-import { timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
+import { sha256Hex, timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
 
 export const counselSchema = () =>
   z.object({
@@ -33,6 +33,17 @@ export const knownCounsel = () =>
     vouched_by: unlessNull(z.string()),
     vouched_by_name: unlessNull(z.string()),
     confirmed_at: unlessNull(timestamp()),
+  });
+
+/** A counsel as admins see them, with what a second person confirms of them. */
+export const adminsCounsel = () =>
+  z.extend(counselSchema(), {
+    /** Over display_name, email, firm, jurisdiction, bar_registration, active, signing_policy, id and version. */
+    identity_sha256: sha256Hex(),
+    /** User ids of those who wrote this identity since it was last confirmed: they cannot confirm it. */
+    changed_by: z.array(z.string()),
+    /** Since when a second person says that this is who they are; null: nobody does. */
+    identity_confirmed_at: z.nullable(timestamp()),
   });
 
 /** How many requests wait for a counsel. */

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/counsel.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
-import { flag, page, paging, uuid } from "#shared/routes/contract/fields.ts";
+import { flag, page, paging, sha256Hex, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { counselSchema, openRequests } from "./counsel-schemas.ts";
+import { adminsCounsel, openRequests } from "./counsel-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform" });
 
@@ -17,8 +17,13 @@ export const createCounsel = /* @__PURE__ */ entry("createCounsel", {
   // Ten thousand characters of notes.
   bodyLimits: { bytes: 131_072, values: 100 },
   body: newCounselSchema,
-  responses: { 201: { description: "The counsel", schema: counselSchema } },
-  errors: ["unknown_framework", "framework_superseded", "language_not_offered"],
+  responses: { 201: { description: "The counsel", schema: adminsCounsel } },
+  errors: [
+    "unknown_framework",
+    "framework_superseded",
+    "second_person_required",
+    "language_not_offered",
+  ],
   needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
@@ -36,7 +41,7 @@ export const listCounsel = /* @__PURE__ */ entry("listCounsel", {
         z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), withoutHidden()),
       ),
     }),
-  responses: { 200: { description: "A page of counsel", schema: () => page(counselSchema()) } },
+  responses: { 200: { description: "A page of counsel", schema: () => page(adminsCounsel()) } },
   needs: { table: "read" },
 });
 
@@ -47,7 +52,7 @@ export const getCounsel = /* @__PURE__ */ entry("getCounsel", {
   responses: {
     200: {
       description: "The counsel, how many decisions they have signed, and how many requests wait",
-      schema: () => z.extend(counselSchema(), { signatures_count: z.int(), ...openRequests() }),
+      schema: () => z.extend(adminsCounsel(), { signatures_count: z.int(), ...openRequests() }),
     },
   },
   needs: { table: "read" },
@@ -64,10 +69,16 @@ export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
   responses: {
     200: {
       description: "The counsel, and how many signatures the change stops from verifying",
-      schema: () => z.extend(counselSchema(), { signatures_affected: z.int() }),
+      schema: () => z.extend(adminsCounsel(), { signatures_affected: z.int() }),
     },
   },
-  errors: ["counsel_twice", "language_not_offered", "state_differs", "conflict"],
+  errors: [
+    "counsel_twice",
+    "second_person_required",
+    "language_not_offered",
+    "state_differs",
+    "conflict",
+  ],
   needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
@@ -78,7 +89,7 @@ export const deactivateCounsel = /* @__PURE__ */ entry("deactivateCounsel", {
   responses: {
     200: {
       description: "The counsel, and how many requests still wait for them",
-      schema: () => z.extend(counselSchema(), openRequests()),
+      schema: () => z.extend(adminsCounsel(), openRequests()),
     },
   },
   errors: ["state_differs", "conflict"],
@@ -92,20 +103,27 @@ export const reactivateCounsel = /* @__PURE__ */ entry("reactivateCounsel", {
   responses: {
     200: {
       description: "The counsel, and how many requests wait for them",
-      schema: () => z.extend(counselSchema(), openRequests()),
+      schema: () => z.extend(adminsCounsel(), openRequests()),
     },
   },
-  errors: ["state_differs", "conflict"],
+  errors: ["second_person_required", "state_differs", "conflict"],
   needs: { table: "write" },
 });
 
 export const confirmCounsel = /* @__PURE__ */ entry("confirmCounsel", {
   on: "POST /admin/counsel/{counsel_id}/confirm",
   summary:
-    "Vouch for a counsel whom another counsel named; only then can they be asked for reviews",
+    "Say, as a second person, who a counsel is; without a body, vouch for one whom another counsel named",
   params,
-  responses: { 200: { description: "The counsel", schema: counselSchema } },
-  errors: ["state_differs", "conflict"],
+  body: () => z.optional(z.strictObject({ identity_sha256: sha256Hex() })),
+  responses: { 200: { description: "The counsel", schema: adminsCounsel } },
+  errors: [
+    "second_person_required",
+    "identity_changed",
+    "counsel_is_admin",
+    "state_differs",
+    "conflict",
+  ],
   needs: { table: "write" },
 });
 

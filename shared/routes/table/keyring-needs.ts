@@ -12,6 +12,7 @@ export const needsKeyring = {
 export const needsKeyringToAsk = {
   table: "write",
   events: "put",
+  linkKey: "seal",
   settings: ["MAIL_FROM"],
   readSecrets: ["counsel-review-hmac-secret"],
   credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],

@@ -54,8 +54,18 @@ export const knownProvenance = () => ({
   delegation: unlessNull(passedOn()),
 });
 
+/** A link that is shown in this answer only; null: it goes by mail alone (docs/two-people.md). */
+export const shownLink = () => ({ magic_link_url: z.nullable(z.string()) });
+
 /** A new review with its link: the only answer that contains the link. */
-export const requestedReview = () => z.extend(reviewSchema(), { magic_link_url: z.string() });
+export const requestedReview = () => z.extend(reviewSchema(), shownLink());
+
+/** Why nothing is sent to a counsel where two people are needed. */
+export const refusedAlone = [
+  "second_person_required",
+  "counsel_unconfirmed",
+  "counsel_is_admin",
+] as const;
 
 /** Why a request to counsel can be refused, once its framework is known. */
 export const refusedRequest = [
@@ -64,15 +74,19 @@ export const refusedRequest = [
   "unknown_rules",
   "counsel_framework_mismatch",
   "counsel_inactive",
-  "counsel_unconfirmed",
+  ...refusedAlone,
+  "manual_delivery_disabled",
   "counsel_review_secret_not_configured",
   "mail_not_configured",
   "counsel_mail_stopped",
   "state_differs",
 ] as const;
 
-/** How the link reaches counsel: the admin forwards it, or it is mailed. */
-export const deliver = () => z._default(z.enum(["manual", "mail"]), "manual");
+/**
+ * How the link reaches counsel: the admin forwards it (`manual`, the default), or it is mailed (where two
+ * people are needed always).
+ */
+export const deliver = () => z.optional(z.enum(["manual", "mail"]));
 
 /** How many days a request stays open. */
 export const expiryDays = () =>

@@ -20,9 +20,11 @@ import {
   deliver,
   expiryDays,
   mayDelegate,
+  refusedAlone,
   refusedRequest,
   requestedReview,
   reviewSchema,
+  shownLink,
 } from "./review-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
@@ -198,17 +200,19 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
   responses: {
     200: {
       description: "The new link, shown only here",
-      schema: () => z.object({ magic_link_url: z.string() }),
+      schema: () => z.object(shownLink()),
     },
   },
   errors: [
     "review_not_pending",
+    ...refusedAlone,
+    "manual_delivery_disabled",
     "mail_not_configured",
     "counsel_mail_stopped",
     "state_differs",
     "conflict",
   ],
-  needs: { table: "write", events: "put", settings: ["MAIL_FROM"] },
+  needs: { table: "write", events: "put", linkKey: "seal", settings: ["MAIL_FROM"] },
 });
 
 export const extendReview = /* @__PURE__ */ entry("extendReview", {

@@ -24,16 +24,24 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { artifactKey, artifactsOfRepository, readStored } from "#shared/store/artifacts.ts";
 import { readFoundByRun } from "#shared/store/discovery-runs.ts";
-import { getLogRows } from "#shared/store/log-rows.ts";
 import { readSystemsPolicy } from "#shared/store/systems-gate.ts";
 import { requireCurrentBooks } from "./current-books.ts";
 import { findArtifacts } from "./find-artifacts.ts";
 import { type FoundRepository, findRepository, findScan } from "./find-scan.ts";
 import { judgeRules } from "./judge-rules.ts";
+import { loadSystemsEvidence } from "./load-systems-evidence.ts";
 import { type Basis, type Found, foundOf } from "./systems-basis.ts";
 
 /** Retired ones count here, too: what a repository ever held. */
 const MOST_EVER = 5000;
+
+interface Asker {
+  tenantId: string;
+  isSigned: boolean | undefined;
+  /** Whether the rows that name who classified a system are shown to the caller. */
+  seesRows: boolean;
+  now: string;
+}
 
 interface Answered {
   /** Without the statement: what the tag covers. */
@@ -46,11 +54,11 @@ interface Answered {
  * a signed statement if that is asked for.
  * @throws DomainError `laxer_than_policy`, `unknown_framework`, `framework_superseded`,
  *   `repository_mismatch`, `connection_ambiguous`, `too_many_systems`, `not_found`,
- *   `clearance_key_not_provisioned`
+ *   `clearance_key_not_provisioned`; `state_differs` where the rows say otherwise
  */
 export async function askSystems(
   asked: AskedSystems,
-  { tenantId, isSigned, now }: { tenantId: string; isSigned: boolean | undefined; now: string },
+  { tenantId, isSigned, seesRows, now }: Asker,
 ): Promise<Answered> {
   const [policy] = await Promise.all([
     readSystemsPolicy(tenantId),
@@ -72,26 +80,9 @@ export async function askSystems(
       (signing) => systemsStatementOf(asked, policy, answer, basis.address, signing),
       now,
     ),
-    evidenceOf(basis.systems),
+    loadSystemsEvidence(basis.systems, seesRows),
   ]);
   return { answer, body: { ...answer, evidence, statement } };
-}
-
-/** Where the log has what each classified system's classification rests on. */
-async function evidenceOf(systems: readonly Found[]): Promise<SystemsEvidence> {
-  const classified = systems.flatMap(({ artifact_id, classification }) =>
-    artifact_id === null || classification === null
-      ? []
-      : [{ artifact_id, row_hash: classification.row_hash ?? null }],
-  );
-  const rows = await getLogRows(classified.map(({ row_hash }) => row_hash ?? ""));
-  const leaves = classified
-    .map(({ artifact_id }, i) => {
-      const row = rows[i] ?? null;
-      return { artifact_id, leaf: row && { index: row.index, hash: row.row_hash } };
-    })
-    .sort((a, b) => (a.artifact_id < b.artifact_id ? -1 : 1));
-  return { leaves };
 }
 
 async function repositoryBasis(

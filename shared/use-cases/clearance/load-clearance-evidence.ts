@@ -2,27 +2,15 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Clearance } from "#shared/domain/clearance/answer.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { writtenIn } from "#shared/domain/evidence/bundle.ts";
-import { writersFault } from "#shared/domain/evidence/checks/writers.ts";
 import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
-import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
-import { recomputedHash } from "#shared/domain/evidence/hashes.ts";
 import { indexOf, panelIn, restingOn } from "#shared/domain/evidence/resting.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { keyChainText, keyChainUntil } from "#shared/domain/log/key-change.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
-import { logOrigin } from "#shared/platform/settings.ts";
 import { clearanceKeyTrail, panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
-import { getCheckpoint } from "#shared/store/log-checkpoints.ts";
-import { getLogKeys } from "#shared/store/log-keys.ts";
-import { getLogRows } from "#shared/store/log-rows.ts";
-import { loadWriters } from "#shared/use-cases/evidence/load-writers.ts";
 import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
-import { proveLeaves } from "#shared/use-cases/log/prove.ts";
-import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
+import { isTooLarge, loadProvenRows } from "./load-proven-rows.ts";
 
 const AT_ONCE = 16;
-/** Of the rows and proofs, as JSON. */
-const MAX_BYTES = 4_000_000;
 
 /**
  * The rows that an answer's approvals rest on, and what the log proves of them. A statement is signed of
@@ -43,9 +31,8 @@ export async function loadClearanceEvidence(
     return rows;
   });
   const rows = [...new Set([...resting, ...(ownKey === null ? [] : [writtenIn(ownKey)])])];
-  const evidence = await proven(rows);
-  refuseDifferent({ framework_id }, await unsignedFault(rows, evidence));
-  if (JSON.stringify(evidence).length > MAX_BYTES) {
+  const evidence = await loadProvenRows(rows, { framework_id });
+  if (isTooLarge(evidence)) {
     throw new DomainError(
       "too_many_rules",
       "The rows that these approvals rest on are more than 4 MB. Ask about fewer rules at once.",
@@ -88,38 +75,4 @@ function membersIn({ context }: AuditRow): string[] {
 async function keyRow(kid: string): Promise<AuditRow | null> {
   const rows = await clearanceKeyTrail("clearance-key");
   return rows.find(({ context }) => context.kid === kid) ?? null;
-}
-
-async function proven(rows: readonly WrittenRow[]): Promise<ClearanceEvidence> {
-  const [keys, checkpoint, logged, writers] = await Promise.all([
-    getLogKeys(),
-    getCheckpoint(),
-    getLogRows(rows.map(({ row_hash }) => row_hash)),
-    loadWriters(rows),
-  ]);
-  const size = checkpoint?.size ?? 0;
-  const indexes = logged.map((row) => (row !== null && row.index < size ? row.index : null));
-  const leaves = await proveLeaves(
-    indexes.filter((index) => index !== null),
-    size,
-  );
-  return {
-    origin: logOrigin(),
-    keys: keys && keyChainText(keyChainUntil(keys.changes, checkpoint)),
-    checkpoint: checkpoint?.note ?? null,
-    rows: rows.map((row, i) => ({ row, leaf: leaves.get(indexes[i] ?? -1) ?? null })),
-    writers,
-  };
-}
-
-/** A row that was changed, or that none of the service's functions signed. */
-async function unsignedFault(
-  rows: readonly WrittenRow[],
-  { origin, writers }: ClearanceEvidence,
-): Promise<string | null> {
-  const changed = rows.find((row) => recomputedHash(row) !== row.row_hash);
-  if (changed !== undefined) return `${changed.action} does not match its hash.`;
-  const keys = await rowsKeys(await getLogKeys());
-  const given = { origin, rows, writers, rowsKeys: keys, leaves: new Map(), log: null };
-  return writersFault(given);
 }

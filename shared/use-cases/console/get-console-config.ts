@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Language } from "#shared/domain/language.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
-import { appUrl, setting } from "#shared/platform/settings.ts";
+import { appUrl, setting, twoPeople } from "#shared/platform/settings.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 
 export interface SignInConfig {
   issuer: string;
@@ -9,6 +9,8 @@ export interface SignInConfig {
   scope: string;
   redirect_uri: string;
   bearer: "id_token" | "access_token";
+  /** Where a second person confirms counsel, and links go by mail alone. */
+  two_people?: true;
   /** What people here call the providers of connections; left out where no setting says so. */
   provider_names?: { sourcehost?: string; cloudb?: string; cloudc?: string };
   counsel_languages: Language[];
@@ -30,6 +32,7 @@ export function getConsoleConfig(): SignInConfig {
     scope: setting("SIGN_IN_SCOPE") ?? "openid email",
     redirect_uri: `${appUrl()}/admin/console`,
     bearer: setting("SIGN_IN_BEARER") === "access_token" ? "access_token" : "id_token",
+    ...(twoPeople() ? { two_people: true as const } : {}),
     ...providerNames(),
     counsel_languages: [...offeredLanguages()],
   };

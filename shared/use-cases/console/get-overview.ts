@@ -12,9 +12,10 @@ import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { getCheckpointAndFork } from "#shared/store/log-checkpoints.ts";
 import { countDecidedSince, openRequests } from "#shared/store/review-pipeline.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
+import { counselWork } from "./counsel-work.ts";
 import { BEFORE_DAYS, type LoadedBook, loadBooks } from "./load-books.ts";
 import { platformSources } from "./platform-sources.ts";
-import { bookWork, remarkWork, requestWork } from "./review-work.ts";
+import { bookWork, counselQuestionWork, remarkWork, requestWork } from "./review-work.ts";
 import { questionWork } from "./room-work.ts";
 import { endpointWork } from "./source-work.ts";
 
@@ -64,9 +65,11 @@ export async function getOverview(now: string): Promise<Overview> {
     questionWork(now),
     loadEvidence(),
   ]);
-  const [remarks, requests, pipeline] = await Promise.all([
+  const [remarks, requests, counsel, counselQuestions, pipeline] = await Promise.all([
     remarkWork(books),
     requestWork(books, now),
+    counselWork(books, now),
+    counselQuestionWork(books, now),
     loadPipeline(books, now),
   ]);
   return {
@@ -78,8 +81,10 @@ export async function getOverview(now: string): Promise<Overview> {
       forkWork(evidence),
       ...sources,
       endpointWork(endpoints),
+      counselQuestions,
       ...questions,
       ...requests,
+      ...counsel,
       ...remarks,
       ...bookWork(books, now),
     ]),

@@ -7,7 +7,7 @@ import {
 } from "#shared/domain/console/work.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
-import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isDecided, type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import { verdictOn } from "#shared/domain/reviews/rule-outcome.ts";
 import { dueBefore } from "#shared/domain/reviews/stage.ts";
 import { saidOf, signerIn } from "#shared/domain/standing/objection.ts";
@@ -15,6 +15,7 @@ import { type RuleDecision, remarkIn } from "#shared/domain/standing/standing.ts
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { LONGEST_REVIEW_MS } from "#shared/store/past-requests.ts";
 import { expiredLately, expiringBetween, withOpenMail } from "#shared/store/review-pipeline.ts";
+import { type OpenQuestions, openQuestions } from "#shared/store/review-questions.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import type { LoadedBook } from "./load-books.ts";
 
@@ -162,6 +163,27 @@ export async function requestWork(books: readonly LoadedBook[], now: string): Pr
       ({ status, at }) => at < stuck && (status === "queued" || status === "undelivered"),
     ),
   ];
+}
+
+/** Open requests that are looked at for questions. */
+const MOST_ASKED = 100;
+
+/** Questions of counsel's that nobody has answered, one entry a request that still waits. */
+export async function counselQuestionWork(
+  books: readonly LoadedBook[],
+  now: string,
+): Promise<Found> {
+  const bookOf = new Map(books.map((book) => [book.framework.id, book]));
+  const { open, isMore } = await openQuestions(MOST_ASKED);
+  const reviews = await getReviews(open.map(({ review_id }) => review_id));
+  const named = await withCounsel(reviews);
+  const work = reviews.flatMap((review, i) => {
+    if (review === null || statusAt(review, now) !== "pending") return [];
+    const { count, since } = open[i] as OpenQuestions;
+    const about = aboutReview(review, bookOf.get(review.framework_id));
+    return [{ ...about, at: since, count, counsel: named(review), reason: null }];
+  });
+  return { kind: "review_question", work, isMore };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   unknownCounsel,
 } from "#shared/domain/counsel/counsel.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { replaceCounsel } from "#shared/store/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { counselToChange } from "./signed-counsel.ts";
@@ -15,14 +16,16 @@ import { counselToChange } from "./signed-counsel.ts";
 /** Who changes a counsel, and when. */
 export interface CounselRequest {
   counselId: string;
-  actorUserId: string;
+  actor: Acting;
   now: string;
 }
 
 /** What is different afterwards, and what the row calls it; null: nothing is. */
-type Change = {
+export type Change = {
   action: "counsel.deactivated" | "counsel.reactivated" | "counsel.confirmed";
-  fields: Partial<Counsel>;
+  fields?: Partial<Counsel>;
+  /** Further members of its context. */
+  more?: { identity_sha256?: string };
 } | null;
 
 /**
@@ -30,12 +33,12 @@ type Change = {
  * @throws DomainError `not_found`, `conflict`, `state_differs`, `forbidden` for the canary's
  */
 export async function changeCounsel(
-  { counselId, actorUserId, now }: CounselRequest,
+  { counselId, actor, now }: CounselRequest,
   changeOf: (before: CounselRecord) => Change,
-): Promise<Counsel> {
+): Promise<CounselRecord> {
   return retryOnConflict(
     null,
-    async (): Promise<Attempt<null, Counsel>> => {
+    async (): Promise<Attempt<null, CounselRecord>> => {
       const before = await counselToChange(counselId);
       if (before === null) throw unknownCounsel();
       leaveCanaryAlone(before);
@@ -46,13 +49,14 @@ export async function changeCounsel(
         action: change.action,
         resourceId: after.id,
         tenantId: null,
-        actorUserId,
-        context: counselContext(after),
+        actorUserId: actor.userId,
+        context: { ...counselContext(after, actor.email), ...change.more },
         id: randomUUID(),
         at: now,
       });
-      const outcome = await replaceCounsel(before, recorded(before, after, row));
-      return outcome.committed ? { done: after } : { conflict: null };
+      const changed = recorded(before, after, row);
+      const outcome = await replaceCounsel(before, changed);
+      return outcome.committed ? { done: changed.after } : { conflict: null };
     },
     "conflict",
   );

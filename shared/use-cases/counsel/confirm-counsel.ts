@@ -1,18 +1,59 @@
-import { notBefore } from "#shared/domain/audit/row.ts";
-import type { Counsel } from "#shared/domain/counsel/counsel.ts";
-import { type CounselRequest, changeCounsel } from "./change-counsel.ts";
+import { type CounselRecord, identityHash, withIdentity } from "#shared/domain/counsel/counsel.ts";
+import { emailHash, isSecondPerson } from "#shared/domain/counsel/identity.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Acting } from "#shared/domain/tenants/tenant.ts";
+import { type Change, type CounselRequest, changeCounsel } from "./change-counsel.ts";
+import { needsTwoPeople, refuseOneself } from "./two-people.ts";
 
 /**
- * An admin vouches for a counsel whom another counsel named while passing a request on (standing.md,
- * section 4); a repeat returns the same answer and writes no second audit row.
- * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
+ * A second person says who a counsel is (trust.md, section 1): the version that they were shown, by its
+ * hash. Without a hash, an admin vouches for a counsel whom another counsel named (standing.md,
+ * section 4), which is all that is asked while the option `twoPeople` is off. A repeat returns the same
+ * answer and writes no second audit row.
+ * @throws DomainError `not_found`, `identity_changed`, `second_person_required`, `counsel_is_admin`,
+ *   `validation_failed` without a hash where two people are needed, `conflict`, `state_differs`,
+ *   `forbidden` for the canary's
  */
-export const confirmCounsel = (asked: CounselRequest): Promise<Counsel> =>
-  changeCounsel(asked, ({ confirmed_at, audit_head }) =>
-    confirmed_at === null
-      ? {
-          action: "counsel.confirmed",
-          fields: { confirmed_at: notBefore(audit_head, asked.now) },
-        }
-      : null,
+export async function confirmCounsel({
+  identity_sha256,
+  ...asked
+}: CounselRequest & { identity_sha256: string | undefined }) {
+  const counsel = await changeCounsel(asked, (before) =>
+    identity_sha256 === undefined
+      ? vouchedFor(before)
+      : confirmedBy(asked.actor, before, identity_sha256),
   );
+  return withIdentity(counsel);
+}
+
+function vouchedFor({ framework_id, confirmed_at }: CounselRecord): Change {
+  if (needsTwoPeople(framework_id)) {
+    throw new DomainError("validation_failed", "Not valid: identity_sha256.", {
+      errors: [
+        { path: "identity_sha256", message: "must be that of the counsel whom you were shown" },
+      ],
+    });
+  }
+  return confirmed_at === null ? { action: "counsel.confirmed" } : null;
+}
+
+function confirmedBy(actor: Acting, before: CounselRecord, identity_sha256: string): Change {
+  if (identityHash(before) !== identity_sha256) {
+    throw new DomainError(
+      "identity_changed",
+      "Counsel was changed since you were shown who they are. Load them again, and compare before you confirm.",
+    );
+  }
+  refuseOneself(before, actor);
+  if (before.identity.confirmed_at !== null) return null;
+  const email_sha256 = actor.email === null ? null : emailHash(actor.email);
+  if (!isSecondPerson(before.identity, { user_id: actor.userId, email_sha256 })) {
+    throw new DomainError("second_person_required", whyNot(actor));
+  }
+  return { action: "counsel.confirmed", more: { identity_sha256 } };
+}
+
+const whyNot = ({ email }: Acting): string =>
+  email === null
+    ? "Your sign-in does not tell your e-mail address, so nobody can tell you from whoever changed this counsel."
+    : "You changed this counsel since they were last confirmed, or whoever did has your e-mail address or none. Ask another admin, with another address, to confirm them.";

@@ -7,34 +7,38 @@ import {
   counselContext,
   recorded,
   unknownCounsel,
+  withIdentity,
 } from "#shared/domain/counsel/counsel.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { requireFreeAddress } from "#shared/use-cases/panels/refuse-twice.ts";
 import { requireOfferedLanguage } from "./require-offered-language.ts";
 import { counselToChange } from "./signed-counsel.ts";
+import { requireAddress } from "./two-people.ts";
 
 interface Edit {
   counselId: string;
   edit: CounselEdit;
   /** If true, nothing is written. */
   dryRun: boolean;
-  actorUserId: string;
+  actor: Acting;
   now: string;
 }
 
 /**
  * Changes a counsel, and counts the signatures that a new e-mail ends.
- * @throws DomainError `not_found`, `conflict`, `counsel_twice`, `language_not_offered`, `state_differs`, `forbidden` for the canary's
+ * @throws DomainError `not_found`, `conflict`, `counsel_twice`, `language_not_offered`,
+ *   `state_differs`, `second_person_required`, `forbidden` for the canary's
  */
 export const editCounsel = (given: Edit) =>
   retryOnConflict(null, () => editOnce(given), "conflict");
 
-type Edited = CounselRecord & { signatures_affected: number };
+type Edited = ReturnType<typeof withIdentity<CounselRecord>> & { signatures_affected: number };
 
 async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
-  const { counselId, edit, dryRun, actorUserId, now } = given;
+  const { counselId, edit, dryRun, actor, now } = given;
   const [before, found] = await Promise.all([
     counselToChange(counselId),
     getCounselWithSignatures(counselId),
@@ -49,11 +53,15 @@ async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
   const signatures_affected = changed.includes("email")
     ? (found?.signatures.get(before.email) ?? 0)
     : 0;
-  const answer = { ...after, signatures_affected };
   const seen = changed.includes("email") ? await requireFreeAddress(before, after.email) : null;
-  if (dryRun || changed.length === 0) return { done: answer };
-  const rows = rowsOf(before, after, changed, { actorUserId, now });
-  const outcome = await replaceCounsel(before, recorded(before, after, ...rows), seen);
+  const rows = rowsOf(before, after, changed, { actor, now });
+  const change = recorded(before, after, ...rows);
+  if (change.after.identity.version > before.identity.version) {
+    requireAddress(actor, before.framework_id);
+  }
+  const answer = { ...withIdentity(change.after), signatures_affected };
+  if (dryRun || rows.length === 0) return { done: answer };
+  const outcome = await replaceCounsel(before, change, seen);
   return outcome.committed ? { done: answer } : { conflict: null };
 }
 
@@ -61,11 +69,11 @@ function rowsOf(
   before: CounselRecord,
   after: CounselRecord,
   changed: readonly (keyof CounselEdit)[],
-  { actorUserId, now }: Pick<Edit, "actorUserId" | "now">,
+  { actor, now }: Pick<Edit, "actor" | "now">,
 ): AuditRow[] {
-  const base = { resourceId: after.id, tenantId: null, actorUserId, at: now };
+  const base = { resourceId: after.id, tenantId: null, actorUserId: actor.userId, at: now };
   const others = changed.filter((field) => field !== "signing_policy");
-  const context = counselContext(after);
+  const context = counselContext(after, actor.email);
   return [
     ...(others.length === 0
       ? []

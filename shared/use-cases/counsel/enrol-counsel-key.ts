@@ -9,6 +9,7 @@ import { retryOnConflict } from "#shared/store/transact.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
 import { counselToChangeWithRows } from "./signed-counsel.ts";
+import { awaitsSecondPerson, unconfirmed } from "./two-people.ts";
 
 /**
  * Enrols the passkey that counsel has just created and signed with, and uses up the invitation.
@@ -67,11 +68,12 @@ const ended = (): DomainError =>
 
 /**
  * Counsel who may enrol a key now, as the rows about them say: the newest invitation there is this one.
- * @throws DomainError `invitation_ended`, `state_differs`
+ * @throws DomainError `invitation_ended`, `counsel_unconfirmed`, `state_differs`
  */
 async function invitedCounsel(id: string, { token_hash }: KeyInvitation): Promise<CounselRecord> {
   const { counsel, rows } = await counselToChangeWithRows(id);
   if (counsel?.active !== true) throw ended();
+  if (awaitsSecondPerson(counsel)) throw unconfirmed(counsel);
   const invited = rows.findLast(({ action }) => action === "counsel.key_invited");
   if (invited?.context.token_hash === token_hash) return counsel;
   throw stateDiffers("counsel", id, "invitation");

@@ -1,4 +1,4 @@
-import { unknownCounsel } from "#shared/domain/counsel/counsel.ts";
+import { unknownCounsel, withIdentity } from "#shared/domain/counsel/counsel.ts";
 import { getCounselWithSignatures } from "#shared/store/counsel.ts";
 import { countOpenRequests } from "#shared/store/review-lists.ts";
 
@@ -13,5 +13,5 @@ export async function getCounsel(id: string, now: string) {
   ]);
   if (found === null) throw unknownCounsel();
   const signatures_count = [...found.signatures.values()].reduce((sum, count) => sum + count, 0);
-  return { ...found.counsel, signatures_count, open_requests };
+  return { ...withIdentity(found.counsel), signatures_count, open_requests };
 }

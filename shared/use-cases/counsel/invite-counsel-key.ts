@@ -1,27 +1,36 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { counselContext, recorded, unknownCounsel } from "#shared/domain/counsel/counsel.ts";
-import { INVITATION_MS } from "#shared/domain/counsel/counsel-key.ts";
+import { INVITATION_MS, keyInvitationUrl } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken, newLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { putInvitation } from "#shared/store/counsel-keys.ts";
+import { readDeployment } from "#shared/store/deployment.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { promiseKeyMail } from "#shared/use-cases/courier/promise-key-mail.ts";
+import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
+import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { counselToChange } from "./signed-counsel.ts";
+import { needsTwoPeople, requireSecondPerson } from "./two-people.ts";
 
 interface Invitation {
   counselId: string;
-  actorUserId: string;
+  actor: Acting;
   now: string;
 }
 
 /**
- * Invites a counsel to enrol a passkey; the link appears only in this response and voids the
- * previous one.
- * @throws DomainError `not_found`, `counsel_inactive`, `state_differs`, `forbidden` for the canary's
+ * Invites a counsel to enrol a passkey; the link appears only in this response, or in the mail
+ * where links go by mail alone, and voids the previous one.
+ * @throws DomainError `not_found`, `counsel_inactive`, `state_differs`, `counsel_unconfirmed`,
+ *   `counsel_is_admin`, `second_person_required`, `mail_not_configured`, `counsel_mail_stopped`,
+ *   `forbidden` for the canary's
  */
-export async function inviteCounselKey({ counselId, actorUserId, now }: Invitation) {
+export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
   const token = newLinkToken(randomBytes);
   const expires_at = new Date(Date.parse(now) + INVITATION_MS).toISOString();
   const invitation = {
@@ -30,6 +39,7 @@ export async function inviteCounselKey({ counselId, actorUserId, now }: Invitati
     expires_at,
     used_at: null,
   };
+  await noteTwoPeople(await readDeployment(), now);
   return retryOnConflict(null, async () => {
     const counsel = await counselToChange(counselId);
     if (counsel === null) throw unknownCounsel();
@@ -37,18 +47,23 @@ export async function inviteCounselKey({ counselId, actorUserId, now }: Invitati
     if (!counsel.active) {
       throw new DomainError("counsel_inactive", "The counsel is inactive; reactivate them first.");
     }
+    requireSecondPerson(counsel, actor);
+    const isMailed = needsTwoPeople(counsel.framework_id);
+    if (isMailed) await requireMail("mail", counsel);
     const row = auditRow({
       action: "counsel.key_invited",
       resourceId: counselId,
       tenantId: null,
-      actorUserId,
+      actorUserId: actor.userId,
       context: { ...counselContext(counsel), token_hash: invitation.token_hash, expires_at },
       id: randomUUID(),
       at: now,
     });
-    const outcome = await putInvitation(invitation, counsel, recorded(counsel, counsel, row));
-    return outcome.committed
-      ? { done: { url: `${appUrl()}/counsel/key/${token}`, expires_at } }
-      : { conflict: null };
+    const mail = isMailed ? await promiseKeyMail(counselId, token, now) : undefined;
+    const change = recorded(counsel, counsel, row);
+    const outcome = await putInvitation(invitation, counsel, change, mail);
+    if (!outcome.committed) return { conflict: null };
+    if (isMailed) await announceMail();
+    return { done: { url: isMailed ? null : keyInvitationUrl(appUrl(), token), expires_at } };
   });
 }

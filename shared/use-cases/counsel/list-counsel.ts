@@ -1,16 +1,18 @@
-import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { type CounselRecord, withIdentity } from "#shared/domain/counsel/counsel.ts";
 import { type CounselFilters, counselPage } from "#shared/store/counsel.ts";
-import type { Page, Paging } from "#shared/store/page.ts";
+import type { Paging } from "#shared/store/page.ts";
+import { awaitsSecondPerson } from "./two-people.ts";
 
 /**
  * A page of counsel, oldest first. The active ones of one framework are those among whom an admin
- * picks whom to ask: only those whom an admin has confirmed.
+ * picks whom to ask: only those who can be asked.
  */
-export const listCounsel = ({
-  limit,
-  cursor,
-  ...filters
-}: CounselFilters & Paging): Promise<Page<CounselRecord>> => {
+export async function listCounsel({ limit, cursor, ...filters }: CounselFilters & Paging) {
   const isPicker = filters.active === true && filters.framework_id !== undefined;
-  return counselPage({ ...filters, ...(isPicker && { confirmed: true }) }, { limit, cursor });
-};
+  const keep = isPicker ? canBeAsked : undefined;
+  const page = await counselPage({ ...filters, keep }, { limit, cursor });
+  return { ...page, items: page.items.map(withIdentity) };
+}
+
+const canBeAsked = (counsel: CounselRecord): boolean =>
+  counsel.confirmed_at !== null && !awaitsSecondPerson(counsel);

@@ -4,6 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { findInvitation } from "#shared/store/counsel-keys.ts";
+import { awaitsSecondPerson, unconfirmed } from "./two-people.ts";
 
 export interface OpenInvitation {
   counsel: CounselRecord;
@@ -13,7 +14,8 @@ export interface OpenInvitation {
 /**
  * The open invitation an invitation token is for, with its counsel.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
- *   `invitation_ended` (used, expired, replaced by a newer one, or the counsel is inactive)
+ *   `invitation_ended` (used, expired, replaced by a newer one, or the counsel is inactive),
+ *   `counsel_unconfirmed`
  */
 export async function loadInvitation(token: string, now: string): Promise<OpenInvitation> {
   const hash = hashLinkToken(token);
@@ -22,7 +24,10 @@ export async function loadInvitation(token: string, now: string): Promise<OpenIn
     throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
   }
   const end = endOf(found, hash, now);
-  if (end === null) return found;
+  if (end === null) {
+    if (awaitsSecondPerson(found.counsel)) throw unconfirmed(found.counsel);
+    return found;
+  }
   const { detail, ...members } = end;
   throw new DomainError("invitation_ended", detail, { members });
 }

@@ -1,20 +1,21 @@
-import type { Counsel } from "#shared/domain/counsel/counsel.ts";
+import { withIdentity } from "#shared/domain/counsel/counsel.ts";
 import { countOpenRequests } from "#shared/store/review-lists.ts";
 import { type CounselRequest, changeCounsel } from "./change-counsel.ts";
+import { requireAddress } from "./two-people.ts";
 
 /**
  * Activates or deactivates a counsel; a repeat returns the same answer and writes no second audit
  * row. Requests that wait for the counsel stay open: the answer says how many.
- * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
+ * @throws DomainError `not_found`, `conflict`, `second_person_required`, `forbidden` for the canary's
  */
-export async function setCounselActive({
-  active,
-  ...asked
-}: CounselRequest & { active: boolean }): Promise<Counsel & { open_requests: number }> {
-  const counsel = await changeCounsel(asked, (before) =>
-    before.active === active
-      ? null
-      : { action: active ? "counsel.reactivated" : "counsel.deactivated", fields: { active } },
-  );
-  return { ...counsel, open_requests: await countOpenRequests(asked.counselId, asked.now) };
+export async function setCounselActive({ active, ...asked }: CounselRequest & { active: boolean }) {
+  const counsel = await changeCounsel(asked, (before) => {
+    if (before.active === active) return null;
+    if (active) requireAddress(asked.actor, before.framework_id);
+    return { action: active ? "counsel.reactivated" : "counsel.deactivated", fields: { active } };
+  });
+  return {
+    ...withIdentity(counsel),
+    open_requests: await countOpenRequests(asked.counselId, asked.now),
+  };
 }

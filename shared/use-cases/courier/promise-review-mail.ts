@@ -9,9 +9,25 @@ import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
 import { putStopLink, readCounselMail } from "#shared/store/counsel-mail.ts";
 import { promise, promiseAgain } from "#shared/store/outbox.ts";
 import type { Action } from "#shared/store/transact.ts";
+import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 
 /** How a link reaches counsel: the admin forwards it, or it is mailed. */
 export type Deliver = "manual" | "mail";
+
+/**
+ * How a link reaches counsel, which goes by mail alone where two people are needed.
+ * @param asked undefined: the requester left it open
+ * @throws DomainError `manual_delivery_disabled`
+ */
+export function deliveryOf(asked: Deliver | undefined, frameworkId: string): Deliver {
+  if (!needsTwoPeople(frameworkId)) return asked ?? "manual";
+  if (asked !== "manual") return "mail";
+  throw new DomainError(
+    "manual_delivery_disabled",
+    "Counsel's links go by mail only here, so that nobody else holds one. Leave deliver out, or say mail.",
+    { errors: [{ path: "deliver", message: "must be mail" }] },
+  );
+}
 
 /** @throws DomainError `mail_not_configured`, `counsel_mail_stopped` */
 export async function requireMail(deliver: Deliver, counsel: CounselRecord): Promise<void> {
@@ -35,42 +51,57 @@ export async function requireMail(deliver: Deliver, counsel: CounselRecord): Pro
 /**
  * Promises a request's link by mail, and with its first one the reminders: the record as it is
  * then, and what joins its transaction.
+ * @param sealed the token, encrypted, where links go by mail alone; null: the link stands in a row
  */
 export function promiseReviewMail(
   record: PendingReview,
-  { token, email, now }: { token: string; email: string; now: string },
+  { token, sealed, email, now }: { token: string; email: string; now: string } & Sealed,
 ): { record: PendingReview; actions: readonly Action[] } {
   const { after, message } = promiseMail(record, "link", now);
-  // A panel's transaction has no room for them: they are promised once the link is out.
-  const isReminded = record.mailing === null && record.panel_id === null;
+  // A panel's transaction has no room for them, and a link that goes by mail alone may have to wait:
+  // they are promised once the link is out.
+  const isReminded = record.mailing === null && record.panel_id === null && sealed === null;
   return {
     record: after,
     actions: [
-      promise(message),
+      promise(withToken(message, sealed)),
       ...(isReminded ? reminders(record, now).map(promise) : []),
       putStopLink(hashLinkToken(stopToken(token)), record.counsel_id, email),
     ],
   };
 }
 
+interface Sealed {
+  sealed: string | null;
+}
+
+const withToken = (message: Message, sealed: string | null): Message =>
+  sealed === null ? message : { ...message, sealed };
+
 /** The reminders of a request that still lie ahead. */
 const reminders = (record: ReviewRecord, now: string): Message[] =>
   remindersOf(record).filter(({ due_at }) => due_at > now);
 
-/** Promises the mail that tells counsel of more time, with reminders anew. */
+/**
+ * Promises the mail that tells counsel of more time, with reminders anew.
+ * @param sealed the token, encrypted, where links go by mail alone
+ */
 export function promiseExtensionMail(
   record: PendingReview,
+  sealed: string | null,
   now: string,
 ): { record: PendingReview; actions: readonly Action[] } {
   const { after, message } = promiseMail(record, "extended", now);
-  return { record: after, actions: [message, ...reminders(record, now)].map(promise) };
+  const messages = [message, ...reminders(record, now)].map((one) => withToken(one, sealed));
+  return { record: after, actions: messages.map(promise) };
 }
 
 /**
- * The reminders of a panel's member, whose link was sent just now. Each has one place in the
- * outbox, so that promising it again changes nothing.
+ * The reminders of a request whose link was sent just now, where they were not promised with it. Each
+ * has one place in the outbox, so that promising it again changes nothing but the link it carries.
  */
-export const remindersAfter = (message: Message, record: ReviewRecord, now: string): Action[] =>
-  message.kind === "review_link" && record.panel_id !== null
-    ? reminders(record, now).map(promiseAgain)
-    : [];
+export function remindersAfter(message: Message, record: ReviewRecord, now: string): Action[] {
+  const { kind, sealed = null } = message;
+  if (kind !== "review_link" || (record.panel_id === null && sealed === null)) return [];
+  return reminders(record, now).map((one) => promiseAgain(withToken(one, sealed)));
+}

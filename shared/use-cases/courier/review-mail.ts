@@ -1,9 +1,12 @@
 import type { MessageKind } from "#shared/domain/courier/message.ts";
 import type { Language } from "#shared/domain/language.ts";
 
+/** What counsel is mailed; a question goes to who asked for the review, an invitation says nothing of one. */
+export type CounselMailKind = Exclude<MessageKind, "review_question" | "key_invitation">;
+
 /** What a mail about a review is worded from. */
 export interface ReviewMail {
-  kind: MessageKind;
+  kind: CounselMailKind;
   language: Language;
   /** Who asks: the requester's e-mail, or the platform's host. */
   asker: string;
@@ -28,4 +31,10 @@ export interface ReviewMail {
   link: string;
   /** Where counsel asks not to be reminded again; null in a mail that no reminder follows. */
   stopLink: string | null;
+}
+
+/** What a mail that invites counsel to enrol a key is worded from. */
+export interface KeyMail extends Pick<ReviewMail, "language" | "asker" | "counsel" | "link"> {
+  /** ISO 8601 UTC. */
+  expiresAt: string;
 }

@@ -6,41 +6,66 @@ import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, remindersOf } from "#shared/domain/courier/review-message.ts";
 import { offeredOf } from "#shared/domain/language.ts";
 import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
-import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
-import { mailed, mailNews, type SentMail } from "#shared/domain/reviews/mail-transitions.ts";
-import { isPastExpiry, isPending, type PendingReview } from "#shared/domain/reviews/review.ts";
+import {
+  hashLinkToken,
+  magicLinkUrl,
+  stopRemindersUrl,
+  tokenOf,
+} from "#shared/domain/reviews/link-token.ts";
+import {
+  countedFrom,
+  mailed,
+  mailNews,
+  type SentMail,
+} from "#shared/domain/reviews/mail-transitions.ts";
+import {
+  isPastExpiry,
+  isPending,
+  type PendingReview,
+  type ReviewRecord,
+} from "#shared/domain/reviews/review.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
 import type { SendResult } from "#shared/platform/aws/mail-sender.ts";
 import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { firstOfItsKind, readCounselMail, wasRecorded } from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
-import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
+import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
 import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 import { remindersAfter } from "./promise-review-mail.ts";
-import type { ReviewMail } from "./review-mail.ts";
+import type { CounselMailKind, ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
 
 /** A mail's words, in text and HTML. */
 export type ComposeMail = (mail: ReviewMail) => { subject: string; text: string; html: string };
 
-/** The senders of the messages about reviews. */
-export const reviewSenders = (compose: ComposeMail): Senders => {
-  const sender: Sender = (claimed, isLast) => sendReviewMail(claimed, isLast, compose);
-  return { review_link: sender, review_reminder: sender, review_extended: sender };
+/** The senders of the messages to counsel. */
+export const reviewSenders = (compose: ComposeMail): Pick<Senders, CounselMailKind> => {
+  const to =
+    (kind: CounselMailKind): Sender =>
+    (claimed, isLast) =>
+      sendReviewMail(kind, claimed, isLast, compose);
+  return {
+    review_link: to("review_link"),
+    review_reminder: to("review_reminder"),
+    review_extended: to("review_extended"),
+    review_answer: to("review_answer"),
+  };
 };
 
 async function sendReviewMail(
+  kind: CounselMailKind,
   claimed: ClaimedMessage,
   isLast: boolean,
   compose: ComposeMail,
@@ -59,9 +84,10 @@ async function sendReviewMail(
   const counsel = issued && (await getSignedCounsel(issued.counsel_id));
   if (issued === null || counsel === null) return "dropped";
   if (!(await makesSense(message, review, counsel))) return "dropped";
-  const { link } = issued;
+  const link = await linkIn(message, review, issued.link);
   if (link === null) return "dropped";
-  const words = compose(await wordsOf(message, { review, counsel, link }));
+  if (awaitsSecondPerson(counsel)) return "waits";
+  const words = compose(await wordsOf(kind, { review, counsel, link }));
   // Loaded when there is a mail to send: most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
   const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
@@ -94,6 +120,25 @@ function issuedLink(
   };
 }
 
+/**
+ * The link that a message carries: that of the row, or its own where links go by mail alone.
+ * @returns null if it leads nowhere any more
+ */
+async function linkIn(
+  message: Message,
+  review: PendingReview,
+  inRow: string | null,
+): Promise<string | null> {
+  if (inRow !== null) return inRow;
+  // What tells of an answer carries no link of its own: a reminder does that still waits.
+  const sealed = message.sealed ?? (await sealedIn(remindersOf(review)));
+  if (sealed === null) return null;
+  const { id, token_hash } = review;
+  const { openToken } = await import("#shared/platform/aws/link-key.ts");
+  const token = await openToken(id, sealed);
+  return hashLinkToken(token) === token_hash ? magicLinkUrl(appUrl(), token) : null;
+}
+
 async function outcomeOf(
   sent: SendResult,
   claimed: ClaimedMessage,
@@ -116,6 +161,8 @@ async function makesSense(
   if (told === null || isPastExpiry(review, now()) || !counsel.active) return false;
   const { stopped, reminders_stopped } = await readCounselMail(counsel);
   if (stopped !== null) return false;
+  // Only a row promises it, and it tells of more than one.
+  if (told.kind === "answer") return true;
   if (told.kind !== "reminder") return told.number === review.mailing?.links;
   const reminders = remindersOf(review);
   const place = reminders.findIndex((one) => one.id === id);
@@ -132,7 +179,10 @@ interface About {
   link: string;
 }
 
-async function wordsOf({ kind }: Message, { review, counsel, link }: About): Promise<ReviewMail> {
+async function wordsOf(
+  kind: CounselMailKind,
+  { review, counsel, link }: About,
+): Promise<ReviewMail> {
   const [framework, { panel, delegation }] = await Promise.all([
     getFramework(review.framework_id),
     loadProvenance(review, now()),
@@ -156,26 +206,36 @@ async function wordsOf({ kind }: Message, { review, counsel, link }: About): Pro
   };
 }
 
+function transitionOf(
+  { id, kind, has_waited }: Message,
+  review: ReviewRecord,
+  outcome: Outcome,
+  moment: { id: string; now: string },
+): Transition {
+  if (typeof outcome !== "object") {
+    return mailNews(review, id, { event: "bounced", kind: outcome }, moment);
+  }
+  const { after, row } = mailed(review, id, outcome, moment);
+  const isFirst = has_waited === true && kind === "review_link";
+  return { after: isFirst ? countedFrom(after, moment.now) : after, row };
+}
+
+type Outcome = SentMail | "rejected" | "given_up";
+
 /**
  * Writes what became of the message, its row and the end of its claim in one transaction. The row
  * is written even if the request was decided meanwhile: the mail is out.
  */
-async function record(
-  claimed: ClaimedMessage,
-  outcome: SentMail | "rejected" | "given_up",
-): Promise<Delivery> {
+async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delivery> {
   const { id } = claimed.message;
   return retryOnConflict(await getReview(claimed.message.to), async (review) => {
     if (review === null) return { done: "dropped" };
     const moment = { id: randomUUID(), now: now() };
-    const { after, row }: Transition =
-      typeof outcome === "object"
-        ? mailed(review, id, outcome, moment)
-        : mailNews(review, id, { event: "bounced", kind: outcome }, moment);
+    const { after, row } = transitionOf(claimed.message, review, outcome, moment);
     const isSent = typeof outcome === "object" && isPending(review);
     const settle = {
       outbox: settleMessage(claimed),
-      reminders: isSent ? remindersAfter(claimed.message, review, moment.now) : undefined,
+      reminders: isSent ? remindersAfter(claimed.message, after, moment.now) : undefined,
     };
     if (typeof outcome === "object" && (await wasRecorded(id, "mailed"))) {
       // The provider told what became of the mail before this, which recorded that it was sent.

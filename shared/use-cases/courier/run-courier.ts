@@ -1,4 +1,9 @@
-import { type Message, type MessageKind, nextAttempt } from "#shared/domain/courier/message.ts";
+import {
+  type Message,
+  type MessageKind,
+  nextAttempt,
+  waiting,
+} from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { now } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
@@ -10,10 +15,13 @@ import {
   shards,
 } from "#shared/store/outbox.ts";
 
-/** `dropped`: it no longer makes sense; `again`: to be retried; `lost`: to another sender. */
-export type Delivery = "sent" | "given_up" | "dropped" | "again" | "lost";
+/**
+ * `dropped`: it no longer makes sense; `again`: to be retried; `waits`: for somebody who has to act first;
+ * `lost`: to another sender.
+ */
+export type Delivery = "sent" | "given_up" | "dropped" | "again" | "waits" | "lost";
 
-/** Sends a claimed message and records its outcome, unless it is `again` or `dropped`. */
+/** Sends a claimed message and records its outcome, unless it is `again`, `waits` or `dropped`. */
 export type Sender = (claimed: ClaimedMessage, isLast: boolean) => Promise<Delivery>;
 export type Senders = Readonly<Record<MessageKind, Sender>>;
 
@@ -32,7 +40,14 @@ export async function runCourier(
   senders: Senders,
   remainingMs: () => number,
 ): Promise<Record<Delivery, number>> {
-  const counts: Record<Delivery, number> = { sent: 0, given_up: 0, dropped: 0, again: 0, lost: 0 };
+  const counts: Record<Delivery, number> = {
+    sent: 0,
+    given_up: 0,
+    dropped: 0,
+    again: 0,
+    waits: 0,
+    lost: 0,
+  };
   await Promise.all(
     shards.map((shard) =>
       eachBounded(dueMessages(shard, now()), AT_ONCE, async (message) => {
@@ -49,6 +64,7 @@ async function deliver(message: Message, senders: Senders): Promise<Delivery> {
   if (claimed === null) return "lost";
   const delivery = await send(claimed, senders, nextAttempt(message, now()) === null);
   if (delivery === "dropped") await releaseMessage(claimed, null);
+  if (delivery === "waits") await releaseMessage(claimed, waiting(message, now()));
   if (delivery !== "again") return delivery;
   const next = nextAttempt(message, now());
   if (next === null) log("error", "message_given_up", { message_id: message.id });

@@ -4,6 +4,7 @@ import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
 import { certificateOf } from "#shared/domain/evidence/certificate/certificate.ts";
 import { bundleFault } from "#shared/domain/evidence/certificate/issuable.ts";
+import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import { decisionRowIn } from "#shared/domain/evidence/evidence-file.ts";
 import { type WordsShown, withWordsAs } from "#shared/domain/evidence/withhold.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
@@ -33,8 +34,22 @@ export async function getCertificate(
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const evidence = withWordsAs(words, await loadUnsealed(id));
   const { record } = evidence;
-  const reader = by === "room" ? null : "userId" in by ? by.userId : by.machineId;
+  const reader = typeof by === "string" ? null : "userId" in by ? by.userId : by.machineId;
   if (reader !== null && !mayRead(reader, record.framework_id)) throw noSuch("review");
+  const { file, draw, row } = certificateFrom(evidence);
+  const stored = { ...evidence.stored, heads: { request: record.audit_head, counsel: null } };
+  refuseDifferent({ review_id: record.id }, await bundleFault(file, stored, now));
+  const bytes = await draw(folder);
+  const drawn = { bytes, of: { review_id: record.id }, rowHash: row.row_hash };
+  await issueCertificate(drawn, by, now);
+  return { fileName: `countersign-${record.id}.pdf`, bytes };
+}
+
+/**
+ * The certificate of what was loaded, still to be drawn, with the bundle that it is drawn from.
+ * @throws DomainError `review_not_decided`
+ */
+export function certificateFrom(evidence: Omit<ReviewEvidence, "keyring">) {
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "then");
   const certificate = certificateOf({ file, baseUrl: baseUrl(), verifierDigest });
@@ -42,10 +57,7 @@ export async function getCertificate(
   if (certificate === null || row === undefined) {
     throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
   }
-  const stored = { ...evidence.stored, heads: { request: record.audit_head, counsel: null } };
-  refuseDifferent({ review_id: record.id }, await bundleFault(file, stored, now));
-  const bytes = await drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
-  const drawn = { bytes, of: { review_id: record.id }, rowHash: row.row_hash };
-  await issueCertificate(drawn, by, now);
-  return { fileName: `countersign-${record.id}.pdf`, bytes };
+  const draw = async (folder: string) =>
+    drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
+  return { file, row, draw };
 }

@@ -17,8 +17,8 @@ export interface Drawn {
   rowHash: string;
 }
 
-/** Who asked for it: a user's id, a machine's, or a visitor of a room. */
-export type AskedBy = { userId: string } | { machineId: string } | "room";
+/** Who asked for it: a user's id, a machine's, a visitor of a room, or whoever holds counsel's link. */
+export type AskedBy = { userId: string } | { machineId: string } | "room" | "link";
 
 /**
  * Has the log take the SHA-256 of a certificate, before it is handed out for the first time. The same
@@ -56,6 +56,7 @@ function rowOf({ bytes, of, rowHash }: Drawn, by: AskedBy, at: string) {
 }
 
 function actorOf(by: AskedBy) {
+  if (by === "link") return { actorUserId: null };
   if (by === "room") return { actorUserId: null, actorType: by };
   return "userId" in by ? { actorUserId: by.userId } : { actorUserId: null, ...by };
 }

@@ -9,7 +9,7 @@ import { getLogKeys } from "#shared/store/log-keys.ts";
 import { allLiveRules, getOrigins } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
-import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { deliveryOf, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import {
   issueRequest,
@@ -37,8 +37,9 @@ interface ReReviewOrder extends ReviewTerms {
  *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`,
  *   `state_differs`
  */
-export async function createReReviews(order: ReReviewOrder): Promise<RequestedReview[]> {
-  const { framework_id, counsel_id } = order;
+export async function createReReviews(asked: ReReviewOrder): Promise<RequestedReview[]> {
+  const { framework_id, counsel_id } = asked;
+  const order = { ...asked, deliver: deliveryOf(asked.deliver, framework_id) };
   const [framework, registered, live, logKeys] = await Promise.all([
     getFramework(framework_id),
     getSignedCounsel(counsel_id),
@@ -47,7 +48,7 @@ export async function createReReviews(order: ReReviewOrder): Promise<RequestedRe
   ]);
   if (framework === null) throw noSuch("framework");
   refuseSuperseded(framework);
-  const counsel = assignable(registered, framework_id);
+  const counsel = assignable(registered, framework_id, order.requestedBy);
   const rules = narrowed(live, order.only);
   await requireMail(order.deliver, counsel);
   await requireSigningKey(order.now);

@@ -18,7 +18,7 @@ export function askSystemsFromMachine(
   given: { isSigned: boolean | undefined; now: string },
 ) {
   const tenantId = tenantOfMachine(caller);
-  return askSystems(ownQuestion(caller, asked), { tenantId, ...given });
+  return askSystems(ownQuestion(caller, asked), { tenantId, seesRows: false, ...given });
 }
 
 function ownQuestion(caller: MachineCaller, asked: AskedSystems): AskedSystems {

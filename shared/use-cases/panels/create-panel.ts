@@ -19,7 +19,12 @@ import {
   findCounsel,
   signedCounsel,
 } from "#shared/use-cases/counsel/signed-counsel.ts";
-import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
+import {
+  type Deliver,
+  deliveryOf,
+  requireMail,
+} from "#shared/use-cases/courier/promise-review-mail.ts";
 import { requireImported } from "#shared/use-cases/frameworks/require-imported.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import { type DraftedRequest, draftRequest } from "#shared/use-cases/reviews/draft-request.ts";
@@ -35,7 +40,7 @@ import { knownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { refuseTwice } from "./refuse-twice.ts";
 
-interface PanelOrder extends RequestTerms {
+interface AskedPanel extends RequestTerms {
   framework_id: string;
   rule_use_case_ids: string[];
   counsel_ids: string[];
@@ -43,6 +48,7 @@ interface PanelOrder extends RequestTerms {
   on_reject: OnReject;
 }
 
+type PanelOrder = AskedPanel & { deliver: Deliver };
 type Asked = ReturnType<typeof pinnedContents> & { called: ReturnType<typeof calledOf> };
 
 /**
@@ -54,9 +60,10 @@ type Asked = ReturnType<typeof pinnedContents> & { called: ReturnType<typeof cal
  *   `counsel_mail_stopped`, `state_differs`
  */
 export async function createPanel(
-  order: PanelOrder,
+  asking: AskedPanel,
 ): Promise<{ panel: PanelRecord; reviews: RequestedReview[] }> {
-  const { framework_id, rule_use_case_ids } = order;
+  const { framework_id, rule_use_case_ids } = asking;
+  const order = { ...asking, deliver: deliveryOf(asking.deliver, framework_id) };
   const [{ framework, live, origins }, kept, registered] = await Promise.all([
     readTogether({
       framework: frameworkRead(framework_id),
@@ -107,10 +114,10 @@ const signed = async (order: PanelOrder, found: FoundCounsel): Promise<CounselRe
   membersOf(order, await signedCounsel(found));
 
 function membersOf(
-  { framework_id }: PanelOrder,
+  { framework_id, requestedBy }: PanelOrder,
   registered: readonly (CounselRecord | null)[],
 ): CounselRecord[] {
-  const counsel = registered.map((one) => withKey(assignable(one, framework_id)));
+  const counsel = registered.map((one) => withKey(assignable(one, framework_id, requestedBy)));
   refuseTwice(counsel);
   return counsel;
 }
@@ -138,7 +145,7 @@ async function write(
     expires_at: expiryAfter(order.expiry_days, now),
     requested_by_user_id: order.requestedBy.userId,
   };
-  const drafts = counsel.map((one) =>
+  const drafting = counsel.map((one) =>
     draftRequest({
       ...common,
       panel_id: id,
@@ -149,6 +156,7 @@ async function write(
       now,
     }),
   );
+  const drafts = await Promise.all(drafting);
   const places = drafts.map(({ record }) => ({
     counsel_id: record.counsel_id,
     review_id: record.id,
@@ -160,7 +168,12 @@ async function write(
     { id: randomUUID(), now },
   );
   const members = drafts.map((one) => ({ ...one, panel: panelOfLink(row) }));
-  const outcome = await putNewPanel({ panel: after, row }, members, kept);
+  const outcome = await putNewPanel(
+    { panel: after, row },
+    members,
+    kept,
+    needsTwoPeople(framework_id),
+  );
   if (outcome.committed) return { panel: after, drafts };
   if (outcome.failed.has("framework")) throw superseded(framework_id);
   return null;

@@ -9,7 +9,7 @@ import { readTogether } from "#shared/store/read-together.ts";
 import { liveRulesRead, originsRead } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { findCounsel, signedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
-import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { deliveryOf, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { requireImported } from "#shared/use-cases/frameworks/require-imported.ts";
 import { assignable } from "./assignable.ts";
 import { findOpenRequest } from "./find-open-request.ts";
@@ -29,11 +29,12 @@ interface ReviewOrder extends ReviewTerms {
  * Requests a review: pins the current rules, creates the link, writes the first row.
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
  *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `unknown_rules`,
- *   `already_requested`, `counsel_review_secret_not_configured`, `mail_not_configured`,
+ *   `counsel_is_admin`, `second_person_required`, `manual_delivery_disabled`, `already_requested`, `counsel_review_secret_not_configured`, `mail_not_configured`,
  *   `counsel_mail_stopped`, `state_differs`
  */
-export async function createReview(order: ReviewOrder): Promise<RequestedReview> {
-  const { framework_id, rule_use_case_ids, counsel_id, again } = order;
+export async function createReview(asked: ReviewOrder): Promise<RequestedReview> {
+  const { framework_id, rule_use_case_ids, counsel_id, again, requestedBy } = asked;
+  const order = { ...asked, deliver: deliveryOf(asked.deliver, framework_id) };
   const readKept = () => readKeptStanding(framework_id, rule_use_case_ids);
   const [{ framework, live, origins }, registered, firstKept] = await Promise.all([
     readTogether({
@@ -45,14 +46,14 @@ export async function createReview(order: ReviewOrder): Promise<RequestedReview>
     readKept(),
   ]);
   refuseSuperseded(requireKnown(framework, framework_id));
-  assignable(registered.records[0] ?? null, framework_id);
+  assignable(registered.records[0] ?? null, framework_id, requestedBy);
   const rules = knownRules(rule_use_case_ids, live);
   const [[signed = null]] = await Promise.all([
     signedCounsel(registered),
     requireSigningKey(order.now),
     requireImported(framework_id, rules, origins, registered.logKeys),
   ]);
-  const counsel = assignable(signed, framework_id);
+  const counsel = assignable(signed, framework_id, requestedBy);
   await requireMail(order.deliver, counsel);
   return retryOnConflict(firstKept, async (kept) => {
     if (!again) await refuseAgain(counsel, rules, kept, order.now);

@@ -34,16 +34,19 @@ import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { countDecision, readCounting } from "#shared/use-cases/panels/count-decision.ts";
+import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { proofCodeOf } from "./proof-code-of.ts";
 import { receiptOf } from "./receipt-of.ts";
+import { refuseUnchangedWords } from "./refuse-unchanged-words.ts";
 import {
   type Deciding,
   type InRows,
   readRowsUnder,
   recordInRows,
+  refuseUnconfirmed,
   signerUnder,
 } from "./rows-under-link.ts";
 
@@ -51,12 +54,13 @@ import {
  * Records counsel's decision, once, and returns its receipt (first seed, POST …/decide). Repeating
  * the same decision returns the same signature and writes nothing.
  * @throws DomainError `validation_failed` and `verdicts_contradict_decision` for verdicts on single
- *   rules, `already_decided`, `review_expired`, `review_cancelled`, `panel_decided`,
- *   `review_delegated`, `counsel_review_secret_not_configured`, `assertion_required`,
+ *   rules, `suggestion_unchanged`, `already_decided`, `review_expired`, `review_cancelled`, `panel_decided`,
+ *   `review_delegated`, `counsel_unconfirmed`, `counsel_review_secret_not_configured`, `assertion_required`,
  *   `assertion_invalid`
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   checkVerdicts(request, link.record.rule_use_case_ids);
+  await refuseUnchangedWords(link.record, request);
   const salts = saltsOf(request, () => randomBytes(16).toString("hex"));
   const { decided, row, panel } = isDecided(link.record)
     ? await recordedDecision(link)
@@ -103,6 +107,7 @@ async function recordedDecision(link: OpenLink, known?: InRows): Promise<Recorde
 }
 
 async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): Promise<Recorded> {
+  await noteTwoPeople(link.deployment, now);
   const attached = attachedVersion(link.deployment, COUNSEL_SECRET);
   const key = currentKey(await readKeyring(Date.parse(now), attached));
   const presented = await presentation(link.record, request);
@@ -116,6 +121,7 @@ async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): 
       return { done: await recordedDecision(link, told) };
     }
     if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
+    await refuseUnconfirmed(link, under);
     const signer = await signerUnder(link, under);
     const credential = await signingKey({ record, signer, link, under }, request);
     const { after, row } = decide(record, {

@@ -13,13 +13,15 @@ import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { replacedInPanel } from "#shared/use-cases/panels/replace-in-panel.ts";
+import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 import { announceMail, announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { draftRequest } from "./draft-request.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { verifiedKey } from "./required-key.ts";
-import { readRowsUnder, recordInRows, signerUnder } from "./rows-under-link.ts";
+import { readRowsUnder, recordInRows, refuseUnconfirmed, signerUnder } from "./rows-under-link.ts";
 
 /** Whom counsel passes the request on to, and why; `assertion`: made with counsel's own key. */
 export interface DelegationRequest extends Delegate {
@@ -37,7 +39,7 @@ type Passed = DelegatedTo & { isMailed: boolean };
  * gets one with what is left of the window, in one transaction.
  * @throws DomainError `delegation_not_allowed`, `delegate_is_counsel`, `delegate_in_panel`,
  *   `counsel_twice`, `counsel_inactive`, `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`,
- *   `state_differs`, and what
+ *   `counsel_unconfirmed`, `state_differs`, and what
  *   `refuseEnded` throws
  */
 export async function delegateReview(
@@ -45,6 +47,7 @@ export async function delegateReview(
   asked: DelegationRequest,
   now: string,
 ): Promise<DelegatedTo> {
+  await noteTwoPeople(link.deployment, now);
   const passed = await retryOnConflict<ReviewRecord, Passed>(link.record, async (found) => {
     const record = underLink(found, link);
     refuseEnded(record, now);
@@ -81,6 +84,7 @@ async function partiesOf(
   const told = await recordInRows(record, link, under);
   refuseEnded(told.record, now);
   allowed(told.record);
+  await refuseUnconfirmed(link, under);
   const signer = await signerUnder(link, under);
   const delegator = { ...signer, id: record.counsel_id, framework_id };
   const to = await signedDelegate(acceptable(delegator, known, asked), asked, (signed) =>
@@ -127,8 +131,11 @@ async function passOn(
     id: randomUUID(),
     now,
   });
-  const isMailed = record.mailing !== null && (await readCounselMail(counsel)).stopped === null;
-  const drafted = draftRequest({
+  // Where links go by mail alone, a mail that cannot be delivered is told like any other.
+  const isMailed =
+    needsTwoPeople(framework_id) ||
+    (record.mailing !== null && (await readCounselMail(counsel)).stopped === null);
+  const drafted = await draftRequest({
     ...continued(record, signer, {
       reason,
       row_hash: ended.row.row_hash ?? "",

@@ -3,6 +3,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { type CounselRecord, type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import type { GivenField } from "#shared/domain/reviews/fields.ts";
 import {
+  hashedLink,
   hashLinkToken,
   magicLinkUrl,
   newLinkToken,
@@ -11,8 +12,10 @@ import {
 import type { Opening, PendingReview } from "#shared/domain/reviews/review.ts";
 import type { LinkPanel } from "#shared/domain/reviews/signed-link.ts";
 import { type DelegatedBy, request } from "#shared/domain/reviews/transitions.ts";
+import { sealToken } from "#shared/platform/aws/link-key.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import type { Action } from "#shared/store/transact.ts";
+import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import { type Deliver, promiseReviewMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 
 /** What is asked, of whom, and until when. */
@@ -44,16 +47,20 @@ export interface DraftedRequest {
   signer: Signer;
   row: AuditRow;
   panel: LinkPanel | null;
-  link: string;
+  /** null: it goes by mail alone, and nobody else is shown it. */
+  link: string | null;
   /** What promises its mail; undefined if the link is not mailed. */
   mail: readonly Action[] | undefined;
 }
 
 /** A new request with its link and its first row; a panel's mail is reminded of once it is out. */
-export function draftRequest(draft: Draft): DraftedRequest {
+export async function draftRequest(draft: Draft): Promise<DraftedRequest> {
   const { counsel, deliver, delegatedBy, panel = null, id = randomUUID(), now, ...asked } = draft;
   const token = newLinkToken(randomBytes);
   const link = magicLinkUrl(appUrl(), token);
+  const signer = signerOf(counsel);
+  const isSealed = needsTwoPeople(draft.framework_id);
+  const sealed = isSealed ? await sealToken(id, token) : null;
   const { after, row } = request({
     review: {
       ...asked,
@@ -63,18 +70,21 @@ export function draftRequest(draft: Draft): DraftedRequest {
       token_hash: hashLinkToken(token),
     },
     ...(delegatedBy === undefined ? {} : { delegatedBy }),
-    link,
+    link: isSealed ? hashedLink(link) : link,
+    confirmedBy: isSealed ? signer.counsel_head : null,
     id: randomUUID(),
     now,
   });
   const promised =
-    deliver === "mail" ? promiseReviewMail(after, { token, email: counsel.email, now }) : null;
+    deliver === "mail"
+      ? promiseReviewMail(after, { token, sealed, email: counsel.email, now })
+      : null;
   return {
     record: promised?.record ?? after,
-    signer: signerOf(counsel),
+    signer,
     row,
     panel,
-    link,
+    link: isSealed ? null : link,
     mail: promised?.actions,
   };
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { eraseWords as erased } from "#shared/domain/reviews/erase-words.ts";
+import type { Seat } from "#shared/domain/reviews/panel-life.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
-import { reviewTrail } from "#shared/store/audit-trails.ts";
+import { panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
 import { getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { keepOnly, wordsOfReview } from "#shared/store/words.ts";
@@ -25,36 +27,64 @@ const REASONS = ["delegation_reason", "delegated_by.reason"] as const;
  */
 export async function eraseWords(erasure: Erasure): Promise<ReviewRecord> {
   const after = await eraseIn(erasure, () => true);
+  const rows = await reviewTrail(after.id);
   // A reason for passing it on stands in both requests: with one, the other goes.
-  for (const other of await passedOn(after)) {
+  for (const other of passedOn(after, rows)) {
     await eraseIn({ ...erasure, reviewId: other }, (path) =>
       (REASONS as readonly string[]).includes(path),
+    );
+  }
+  // A question that was answered to all members of a panel stands in each one's request.
+  const asked = new Set(
+    rows.filter(({ action }) => action === ASKED).map(({ context }) => context.question_id),
+  );
+  for (const other of asked.size === 0 ? [] : await othersInPanel(after)) {
+    await eraseIn({ ...erasure, reviewId: other }, (_, { context }) =>
+      asked.has(context.question_id),
     );
   }
   return after;
 }
 
+const ASKED = "rule_review.question_asked";
+
+/** Every request that is or was a member's of the same panel. */
+async function othersInPanel({ id, panel_id }: ReviewRecord): Promise<string[]> {
+  const rows = panel_id === null ? [] : await panelTrail(panel_id);
+  const seats = rows.flatMap(({ context: { members = [], to } }) => [
+    ...(members as Seat[]),
+    ...(to === undefined ? [] : [to as Seat]),
+  ]);
+  return [...new Set(seats.map(({ review_id }) => review_id))].filter((one) => one !== id);
+}
+
 const eraseIn = (
   { reviewId, reason, actorUserId, now }: Erasure,
-  isErased: (path: string) => boolean,
+  isErased: (path: string, row: AuditRow) => boolean,
 ): Promise<ReviewRecord> =>
   retryOnConflict(null, async () => {
     const [record, kept] = await Promise.all([getReview(reviewId), wordsOfReview(reviewId)]);
     if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
-    const concerned = kept.filter(({ texts }) => texts.some(({ path }) => isErased(path)));
-    const count = concerned.flatMap(({ texts }) => texts.filter(({ path }) => isErased(path)));
+    const concerned = kept.filter(({ texts, row }) =>
+      texts.some(({ path }) => isErased(path, row)),
+    );
+    const count = concerned.flatMap(({ texts, row }) =>
+      texts.filter(({ path }) => isErased(path, row)),
+    );
     if (count.length === 0) return { done: record };
     const change = { reason, texts: count.length, actorUserId, id: randomUUID(), now };
     const { after, row } = erased(record, change);
     const words = concerned.map((one) =>
       keepOnly(
         one,
-        one.texts.filter(({ path }) => !isErased(path)),
+        one.texts.filter(({ path }) => !isErased(path, one.row)),
       ),
     );
     // Only the reason for passing it on goes: what its own counsel wrote stays.
-    const isWhole = kept.every(({ texts }) => texts.every(({ path }) => isErased(path)));
+    const isWhole = kept.every(({ texts, row: of }) =>
+      texts.every(({ path }) => isErased(path, of)),
+    );
     const { decision_comment, rule_verdicts, salts } = record;
     const moved = isWhole
       ? after
@@ -64,10 +94,12 @@ const eraseIn = (
   });
 
 /** The request that this one was passed on from, and the one that it was passed on to. */
-async function passedOn({ id, delegated_from, cancel_reason }: ReviewRecord): Promise<string[]> {
+function passedOn(
+  { delegated_from, cancel_reason }: ReviewRecord,
+  rows: readonly AuditRow[],
+): string[] {
   const from = delegated_from === null ? [] : [delegated_from];
   if (cancel_reason !== "delegated") return from;
-  const rows = await reviewTrail(id);
   return [
     ...from,
     ...rows.flatMap(({ context }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { notBefore } from "#shared/domain/audit/row.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
+import { remindersOf } from "#shared/domain/courier/review-message.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { expiryAfter, latestExpiry } from "#shared/domain/reviews/expiry.ts";
 import { extend } from "#shared/domain/reviews/extend.ts";
@@ -10,9 +11,11 @@ import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { readCounselMail } from "#shared/store/counsel-mail.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { openOnRules } from "#shared/store/open-marks.ts";
+import { sealedIn } from "#shared/store/outbox.ts";
 import { currentReview, extendLink, getReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import { promiseExtensionMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { extendedPanel } from "#shared/use-cases/panels/extend-panel.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
@@ -28,7 +31,8 @@ interface Extension {
 
 /**
  * Gives counsel more time for a pending request, under the link that they have; a mailed request is
- * mailed once more, with reminders anew. In a panel the other members keep their own ends.
+ * mailed once more, with reminders anew; where links go by mail alone, only while a reminder that has
+ * the link still waits. In a panel the other members keep their own ends.
  * @throws DomainError `not_found`, `review_not_pending`, `expiry_not_later`, `expiry_too_late`,
  *   `state_differs`, `forbidden` for the canary's
  */
@@ -50,9 +54,12 @@ export async function extendReview({
     const counsel = await getSignedCounsel(told.counsel_id);
     if (counsel === null) throw new Error("A review names a counsel who is not there.");
     const { after: later, row } = extend(told, { expires_at, actorUserId, id: randomUUID(), now });
-    const isMailed = told.mailing !== null && (await readCounselMail(counsel)).stopped === null;
+    const isSealed = needsTwoPeople(told.framework_id);
+    const sealed = isSealed ? await sealedIn(remindersOf(told)) : null;
+    const canBeMailed = told.mailing !== null && (!isSealed || sealed !== null);
+    const isMailed = canBeMailed && (await readCounselMail(counsel)).stopped === null;
     const { record: after, actions } = isMailed
-      ? promiseExtensionMail(later, now)
+      ? promiseExtensionMail(later, sealed, now)
       : { record: later, actions: undefined };
     const rest = await opened(after, now);
     if (rest === null) return { conflict: await getReview(reviewId) };

@@ -1,4 +1,5 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { superseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
@@ -7,39 +8,38 @@ import { expiryAfter } from "#shared/domain/reviews/expiry.ts";
 import { givenOf } from "#shared/domain/reviews/fields.ts";
 import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
+import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { log } from "#shared/platform/log.ts";
+import { counselOf } from "#shared/store/counsel.ts";
 import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { putNewReview } from "#shared/store/reviews.ts";
+import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import type { Deliver } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { announceEvent, announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
-import { inactive } from "./assignable.ts";
+import { assignable } from "./assignable.ts";
 import { draftRequest } from "./draft-request.ts";
 
 /** A new review with its link, which is returned only once. */
-export type RequestedReview = ReviewRecord & { magic_link_url: string };
-
-/** Who asks: their user id, and their e-mail where the sign-in provider told it. */
-export interface Requester {
-  userId: string;
-  email: string | null;
-}
+export type RequestedReview = ReviewRecord & { magic_link_url: string | null };
 
 /** What holds for a request, whatever it asks and whom. */
 export interface RequestTerms {
   expiry_days: number;
   /** Whether counsel may pass the request on. */
   may_delegate: boolean;
-  requestedBy: Requester;
+  requestedBy: Acting;
   now: string;
-  deliver: Deliver;
+  /** Left out: as the platform does by default. */
+  deliver?: Deliver | undefined;
 }
 
 export interface ReviewTerms extends RequestTerms {
   given: RequesterGave;
 }
 
-interface RequestToIssue extends ReviewTerms {
+interface RequestToIssue extends Omit<ReviewTerms, "deliver"> {
+  deliver: Deliver;
   framework_id: string;
   counsel: CounselRecord;
   /** The rules to pin, in the order of the request. */
@@ -54,14 +54,14 @@ interface RequestToIssue extends ReviewTerms {
  * @param onlyIf `unopened`: only if no other request was opened in the rules' buckets since they
  * were read
  * @returns null if others were opened: nothing was written, and the caller has to decide again
- * @throws DomainError `counsel_inactive`, `framework_superseded`
+ * @throws DomainError `framework_superseded`, and what `assignable` throws
  */
 export async function issueRequest(
   order: RequestToIssue,
   onlyIf: "unopened" | "anything",
 ): Promise<RequestedReview | null> {
   const { framework_id, counsel, rules, now } = order;
-  const { record, signer, row, link, mail } = draftRequest({
+  const { record, signer, row, link, mail } = await draftRequest({
     ...givenOf(order.given),
     ...pinnedContents(framework_id, rules),
     framework_id,
@@ -73,10 +73,11 @@ export async function issueRequest(
     deliver: order.deliver,
     now,
   });
-  const kept = { kept: order.kept, onlyIf, mail };
+  const areTwoPeopleNeeded = needsTwoPeople(framework_id);
+  const kept = { kept: order.kept, onlyIf, mail, areTwoPeopleNeeded };
   const outcome = await putNewReview(record, signer, row, kept);
   if (!outcome.committed) {
-    if (outcome.failed.has("counsel")) throw inactive();
+    if (outcome.failed.has("counsel")) throw changedMeanwhile(order, outcome.failed.get("counsel"));
     if (outcome.failed.has("framework")) throw superseded(framework_id);
     return null;
   }
@@ -85,8 +86,23 @@ export async function issueRequest(
   return { ...record, magic_link_url: link };
 }
 
+/** Why counsel cannot be asked any more. @throws DomainError as `assignable` */
+function changedMeanwhile(
+  { counsel, framework_id, requestedBy }: RequestToIssue,
+  found: Parameters<typeof counselOf>[0] | null | undefined,
+): DomainError {
+  const now = found ? counselOf(found) : { ...counsel, active: false };
+  assignable(now, framework_id, requestedBy);
+  const detail = "Counsel was changed meanwhile; nothing was requested. Please try again.";
+  return new DomainError("dependency_unavailable", detail, { retryAfter: 1 });
+}
+
 /** Tells the courier of a mailed link; any other is written to the service log (first seed). */
-export async function announceLink(reviewId: string, link: string, how: Deliver): Promise<void> {
+export async function announceLink(
+  reviewId: string,
+  link: string | null,
+  how: Deliver,
+): Promise<void> {
   if (how === "mail") await announceMail();
   else log("info", "rule_review.link_issued", { review_id: reviewId, magic_link_url: link });
 }
@@ -98,7 +114,7 @@ const MOST_ARTICLES = 4;
 const MOST_NAME = 80;
 
 /** What lists call a request: the articles of its rules, each rule by its name, and who asked. */
-export function calledOf(rules: readonly LiveRule[], { email }: Requester) {
+export function calledOf(rules: readonly LiveRule[], { email }: Acting) {
   const contents = rules.map(({ rule }) => rule);
   return {
     articles: articlesOf(contents).slice(0, MOST_ARTICLES),

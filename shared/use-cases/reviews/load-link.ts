@@ -19,11 +19,20 @@ export interface OpenLink extends GenuineLink {
 }
 
 /**
+ * The review a token leads to, for whoever is about to write a row of it.
+ * @throws DomainError as `loadLinkToRead`
+ */
+export function loadLink(token: string, now: string): Promise<OpenLink> {
+  prepareWriter();
+  return loadLinkToRead(token, now);
+}
+
+/**
  * The review a token leads to, in one read; expired by its expires_at, whenever the daily job runs.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
  *   `review_expired`, `review_cancelled`, `panel_decided`, `review_delegated`
  */
-export async function loadLink(token: string, now: string): Promise<OpenLink> {
+export async function loadLinkToRead(token: string, now: string): Promise<OpenLink> {
   const link = await readLink(token);
   refuseEnded(link.record, now);
   return link;
@@ -34,7 +43,6 @@ export async function loadLink(token: string, now: string): Promise<OpenLink> {
  * @throws DomainError `invalid_token`
  */
 export async function readLink(token: string): Promise<OpenLink> {
-  prepareWriter();
   prepareRowsKeys();
   const tokenHash = hashLinkToken(token);
   const { link, deployment, logKeys } = await readTogether({

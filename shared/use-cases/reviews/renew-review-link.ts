@@ -2,38 +2,52 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { notBefore } from "#shared/domain/audit/row.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
-import { hashLinkToken, magicLinkUrl, newLinkToken } from "#shared/domain/reviews/link-token.ts";
+import {
+  hashedLink,
+  hashLinkToken,
+  magicLinkUrl,
+  newLinkToken,
+} from "#shared/domain/reviews/link-token.ts";
 import { renewLink as renewed } from "#shared/domain/reviews/mail-transitions.ts";
 import { isPending, statusAt } from "#shared/domain/reviews/review.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import type { Acting } from "#shared/domain/tenants/tenant.ts";
+import { sealToken } from "#shared/platform/aws/link-key.ts";
 import { appUrl } from "#shared/platform/settings.ts";
+import { readDeployment } from "#shared/store/deployment.ts";
 import { currentReview, getReview, replaceLink } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { needsTwoPeople, requireSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
 import {
   type Deliver,
+  deliveryOf,
   promiseReviewMail,
   requireMail,
 } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { askedInRows } from "./asked-in-rows.ts";
 
 interface Renewal {
   reviewId: string;
-  deliver: Deliver;
-  actorUserId: string;
+  /** undefined: as the platform does by default. */
+  deliver: Deliver | undefined;
+  actor: Acting;
   now: string;
 }
 
 /**
  * Gives an open request a new link; the old one leads nowhere from then on.
  * @throws DomainError `not_found`, `review_not_pending`, `mail_not_configured`,
- *   `counsel_mail_stopped`, `state_differs`, `forbidden` for the canary's
+ *   `counsel_mail_stopped`, `manual_delivery_disabled`, `counsel_unconfirmed`, `counsel_is_admin`,
+ *   `second_person_required`, `state_differs`, `forbidden` for the canary's
  */
-export async function renewReviewLink({ reviewId, deliver, actorUserId, now }: Renewal) {
+export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: Renewal) {
   const token = newLinkToken(randomBytes);
   const link = magicLinkUrl(appUrl(), token);
-  await retryOnConflict(await getReview(reviewId), async (record) => {
+  await noteTwoPeople(await readDeployment(), now);
+  const { deliver, isShown } = await retryOnConflict(await getReview(reviewId), async (record) => {
     if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
     const status = statusAt(record, notBefore(record.audit_head, now));
@@ -43,17 +57,29 @@ export async function renewReviewLink({ reviewId, deliver, actorUserId, now }: R
     const { told, panel } = await askedInRows(record);
     const counsel = await getSignedCounsel(told.counsel_id);
     if (counsel === null) throw new Error("A review names a counsel who is not there.");
+    const { framework_id, id } = told;
+    const deliver = deliveryOf(asked, framework_id);
+    requireSecondPerson(counsel, actor);
     await requireMail(deliver, counsel);
-    const changed = { link, token_hash: hashLinkToken(token), actorUserId, id: randomUUID(), now };
-    const { after: before, row } = renewed(told, changed);
+    const areTwoPeopleNeeded = needsTwoPeople(framework_id);
+    const { after: before, row } = renewed(told, {
+      link: areTwoPeopleNeeded ? hashedLink(link) : link,
+      token_hash: hashLinkToken(token),
+      actorUserId: actor.userId,
+      id: randomUUID(),
+      now,
+    });
+    const sealed = areTwoPeopleNeeded ? await sealToken(id, token) : null;
     const { record: after, actions } =
       deliver === "mail"
-        ? promiseReviewMail(before, { token, email: counsel.email, now })
+        ? promiseReviewMail(before, { token, sealed, email: counsel.email, now })
         : { record: before, actions: undefined };
-    const more = { signer: signerOf(counsel), panel, row, mail: actions };
+    const more = { signer: signerOf(counsel), panel, row, mail: actions, areTwoPeopleNeeded };
     const outcome = await replaceLink(record, after, more);
-    return outcome.committed ? { done: after } : { conflict: currentReview(outcome) };
+    return outcome.committed
+      ? { done: { deliver, isShown: !areTwoPeopleNeeded } }
+      : { conflict: currentReview(outcome) ?? record };
   });
   if (deliver === "mail") await announceMail();
-  return { magic_link_url: link };
+  return { magic_link_url: isShown ? link : null };
 }

@@ -5,12 +5,16 @@ import {
   readKeyring,
 } from "#shared/platform/secrets/counsel-keyring.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
+import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 
 /**
- * Before a link is sent: could its decision be signed? (contract, "Signature and seal")
+ * Before a link is sent: could its decision be signed? (contract, "Signature and seal") And is it known
+ * whether two people are needed?
  * @throws DomainError `counsel_review_secret_not_configured`
  */
 export async function requireSigningKey(now: string): Promise<void> {
-  const attached = attachedVersion(await readDeployment(), COUNSEL_SECRET);
+  const deployment = await readDeployment();
+  await noteTwoPeople(deployment, now);
+  const attached = attachedVersion(deployment, COUNSEL_SECRET);
   currentKey(await readKeyring(Date.parse(now), attached));
 }

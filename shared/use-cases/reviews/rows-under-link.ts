@@ -1,13 +1,14 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isChainTo } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import { keysInRows, signerInRows } from "#shared/domain/counsel/in-rows.ts";
+import { counselLife, keysInRows, signerInRows } from "#shared/domain/counsel/in-rows.ts";
 import { asInRows, endsRequest, newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
-import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { strictest } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { linkRead } from "#shared/store/reviews.ts";
+import { needsTwoPeople, unconfirmed } from "#shared/use-cases/counsel/two-people.ts";
 import { genuineRows, readWriters, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { genuineLink } from "./genuine-link.ts";
 import { invalidToken, justExtended, type OpenLink } from "./load-link.ts";
@@ -52,6 +53,25 @@ export async function signerUnder(
   const now = signerInRows(await genuineRows(counselRows, logKeys));
   if (now === null) throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
   return strictest(signed.signer, now);
+}
+
+/**
+ * Where two people are needed: whom a pending request is sent to takes part only while a second person
+ * confirms who they are. Judged by the rows that are read anyway; whatever is recorded after that is
+ * conditional on the newest of them.
+ * @throws DomainError `counsel_unconfirmed`, `state_differs`
+ */
+export async function refuseUnconfirmed(
+  { record, signed, logKeys }: OpenLink,
+  { counselRows }: RowsUnderLink,
+): Promise<void> {
+  const { framework_id, counsel_id } = signed.review;
+  if (!isPending(record) || !needsTwoPeople(framework_id)) return;
+  const isAsSigned = isChainTo(counselRows, signed.signer.counsel_head);
+  const life = counselLife(isAsSigned ? counselRows : await genuineRows(counselRows, logKeys));
+  if (life === null) throw stateDiffers("counsel", counsel_id, "rows_missing");
+  if (life.identity.confirmed_at !== null) return;
+  throw unconfirmed({ display_name: life.details.display_name ?? "Counsel" });
 }
 
 /** Whether the link was given more time after it was read. */

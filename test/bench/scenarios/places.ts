@@ -8,6 +8,7 @@ const places: readonly (readonly [RegExp, (world: World, path: string) => Promis
   [/counsel\/.*\/keys/, (world) => world.passkey()],
   [/ \/counsel\/key/, (world) => world.invitation()],
   [/ \/counsel\/reminders/, (world) => world.mailed()],
+  [/counsel\/review\/.*\/questions|rule-reviews\/.*\/questions/, (world) => world.asked()],
   [/rooms\/.*\/questions\/|room-questions/, (world) => world.question()],
   [/ \/room\/.*\/reviews\//, (world) => world.visit()],
   [/POST \/admin\/rooms$/, (world) => world.decided()],

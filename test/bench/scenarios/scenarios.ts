@@ -93,6 +93,9 @@ export const scenarios: Scenarios = {
     return {};
   },
   decideReview: { body: approved },
+  extendReview: { body: { expiry_days: 30 } },
+  askInReview: { body: { text: "Since when?" } },
+  answerReviewQuestion: { body: { text: "All of them." } },
   delegateReview: async ({ system }) => ({
     names: { token: (await commission(system, { mayDelegate: true })).token },
     body: { display_name: "Dr. Eva Recht", email: "eva@recht.example", reason: "Away." },

@@ -78,6 +78,14 @@ export class World {
     await approve(this.system, book.token);
     return { ...book, on: await this.system.advance(1) };
   });
+  /** A review that counsel has opened, and a question that waits. */
+  readonly asked = once(async () => {
+    const book = await this.book();
+    const link = `/counsel/review/${book.token}`;
+    await expectStatus(this.system.api()("GET", link), 200);
+    const asked = this.system.api()("POST", `${link}/questions`, { text: "Which customers?" });
+    return { ...book, question_id: (await expectStatus(asked, 201)).body.id as string };
+  });
   /** A review whose link was mailed, and the token by which its mail stops reminders. */
   readonly mailed = once(async () => {
     const asked = await requestReview(this.system, await this.book(), { deliver: "mail" });

@@ -15,16 +15,19 @@ import {
   scan,
   startGatedSystem,
 } from "#test/support/systems-gate.ts";
+import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
+let upstream: Upstream;
 let gate: GatedSystem;
 let secret: string;
 let ids = 5000;
 beforeAll(async () => {
-  gate = await startGatedSystem();
+  upstream = await startUpstream();
+  gate = await startGatedSystem({ EXTRACTOR_ALLOWED_HOSTS: upstream.host });
   secret = await provisionedSecret(gate.system);
   await decideOnRule(gate, "approved");
 });
-afterAll(() => gate.close());
+afterAll(() => Promise.all([gate.close(), upstream.close()]));
 
 const mcp = (...names: string[]) =>
   JSON.stringify({ mcpServers: Object.fromEntries(names.map((n) => [n, { command: "npx" }])) });
@@ -67,11 +70,30 @@ test("a repository is red until it is scanned, its systems are confirmed and the
     state: "confirmed",
     rules: [{ framework_id: "eu_ai_act", use_case_id: RULE, cleared: false, reason: "rejected" }],
   });
+  await gate.system.advance(7 * 24 * 3600);
+  const later = await again(tenant);
+  const question = { repository_id: id, max_run_age_hours: 720 };
+  expect(reasons(await ask(later, question))).toEqual(["rules_not_cleared"]);
   await decideOnRule(gate, "approved");
-  const green = await expectStatus(ask(tenant, { repository_id: Number(id) }), 200);
+  const green = await expectStatus(ask(later, { ...question, repository_id: Number(id) }), 200);
   expect(green.body).toMatchObject({ cleared: true, blockers: [] });
-  const again = await ask(tenant, { repository_id: id });
-  expect([again.text, again.headers.get("etag")]).toEqual([green.text, green.headers.get("etag")]);
+  const same = await ask(later, question);
+  expect([same.text, same.headers.get("etag")]).toEqual([green.text, green.headers.get("etag")]);
+});
+
+test("a class that a model proposed clears nothing until an admin has confirmed it", async () => {
+  const { id } = hosted(undefined, { ".mcp.json": mcp("ranking") });
+  const tenant = await again(await gatedTenant(gate));
+  const entry = { provider: "hosted_llm", endpoint: `${upstream.url}/good`, auth: "k" };
+  const chain = [{ ...entry, model: "claude-sonnet-5-5" }];
+  await expectStatus(tenant.org("PATCH", "/tenant/settings/extractor", { chain }), 200);
+  await scan(tenant);
+  const { body } = await ask(tenant, { repository_id: id });
+  expect(body.systems).toMatchObject([{ state: "proposed", confirmed_by: null }]);
+  expect(reasons({ body })).toEqual(["unconfirmed"]);
+  expect(body.blockers[0].detail).toContain("Nobody has confirmed its class.");
+  await confirm(tenant, body.systems[0].artifact_id);
+  expect((await ask(tenant, { repository_id: id })).body.cleared).toBe(true);
 });
 
 test("what each demand refuses, and that the tenant's policy is the least", async () => {
@@ -299,6 +321,23 @@ test("one examination a commit is open at a time", async () => {
     all.filter(({ status }) => status === 202).length,
   );
   expect(all.every(({ status }) => status === 202 || status === 200)).toBe(true);
+});
+
+test("the twenty-first open examination of a tenant waits; one that is open already is answered again", async () => {
+  const { id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  const path = `/connections/${tenant.connectionId}/discovery-runs`;
+  const post = (n: number) =>
+    tenant.member("POST", path, { repository_id: id, commit: String(n).padStart(40, "0") });
+  // The host tells everybody to wait, so no examination comes to an end.
+  gate.host.fault = () => ({ status: 429, body: {}, headers: { "retry-after": "3600" } });
+  for (let n = 1; n <= 20; n += 1) await expectStatus(post(n), 202);
+  const refused = await post(21);
+  expect([refused.status, refused.body.code]).toEqual([429, "rate_limited"]);
+  expect(refused.body.detail).toContain("20 examinations in progress");
+  await expectStatus(post(7), 200);
+  gate.host.fault = null;
 });
 
 test("bad questions are refused by name, and none is a 5xx", async () => {

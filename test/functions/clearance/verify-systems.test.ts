@@ -84,6 +84,41 @@ test("a red and a green answer verify offline; without log or key nothing is cal
   expect(await statusOf(green, [...other, ...auditor.options])).toBe(1);
 });
 
+test("whoever sees the platform gets every row about the systems, and the verifier judges the answer by them", async () => {
+  const { system } = gate;
+  const claims = { tenant_id: tenant.id, org_role: "member", is_platform_admin: true };
+  const person = system.api(await system.token(claims));
+  const path = "/clearance/systems?statement=true";
+  const { body } = await expectStatus(
+    person("POST", path, { repository_id: "77", commit: COMMIT }),
+    200,
+  );
+  const options = [...keys, ...auditor.options];
+  const { status, stdout } = await auditor.run(JSON.stringify(body), options);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/OK +decided +By the rows: class/)]);
+  const { trail } = body.evidence;
+  const actions = trail.rows.map(({ row }: { row: { action: string } }) => row.action);
+  expect(actions).toContain("artifact.confirmed");
+  for (const [name, rows] of [
+    ["state_differs", trail.rows.slice(0, -1)],
+    ["rows", trail.rows.map((one: object) => ({ ...one, leaf: null })).concat(trail.rows[0])],
+    [
+      "row_changed",
+      trail.rows.map(({ row, leaf }: { row: object; leaf: object }) => ({
+        row: { ...row, actor_user_id: "somebody-else" },
+        leaf,
+      })),
+    ],
+  ]) {
+    const altered = { ...body, evidence: { ...body.evidence, trail: { ...trail, rows } } };
+    const refused = await auditor.run(JSON.stringify(altered), options);
+    expect([refused.status, refused.stdout]).toEqual([
+      1,
+      expect.stringMatching(`CHANGED +${name} `),
+    ]);
+  }
+});
+
 test("the statement names the systems and the commit that a run read", async () => {
   const statement = JSON.parse(Buffer.from(green.statement.payload, "base64").toString());
   expect(statement.subject).toEqual([

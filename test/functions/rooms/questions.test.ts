@@ -156,14 +156,14 @@ test("a room takes five questions a minute, and no more while twenty wait for an
   }
   await nextMinute();
   const full = await ask(token, { text: "Why?" });
-  expect([full.status, full.body.code]).toEqual([409, "too_many_questions"]);
+  expect([full.status, full.body.code]).toEqual([422, "too_many_questions"]);
   const { items } = (await system.admin("GET", `/admin/rooms/${room.id}/questions`)).body;
   expect(items).toHaveLength(20);
   const path = `/admin/rooms/${room.id}/questions/${items[0].id}/answer`;
   await expectStatus(system.admin("POST", path, { text: "Because." }), 200);
   await nextMinute();
   const raced = (await askAtOnce(4)).map(({ status }) => status).toSorted();
-  expect(raced).toEqual([201, 409, 409, 409]);
+  expect(raced).toEqual([201, 422, 422, 422]);
   const asked = (await rowsOf(room.id)).filter(
     ({ action }: { action: string }) => action === "room.question_asked",
   );

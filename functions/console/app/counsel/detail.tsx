@@ -11,6 +11,8 @@ import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callAll, mayChange, type Outcome } from "../shell/client.ts";
 import { useAll, useCall } from "../shell/load.ts";
+import { needsTwoPeople } from "../shell/provider.ts";
+import { session } from "../shell/session.ts";
 import { t as shell } from "../shell/texts.ts";
 import { Edit } from "./edit.tsx";
 import { Keys } from "./keys.tsx";
@@ -77,6 +79,7 @@ const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
           </Badge>,
         ],
         counsel.vouched_by_name !== null && [t.named, <Named of={counsel} />],
+        needsTwoPeople && [t.identity, <ConfirmedBy of={counsel} />],
         counsel.open_requests > 0 && [t.open, <OpenRequests of={counsel} />],
         [t.fields.email, line(counsel.email)],
         [t.fields.firm, line(counsel.firm) || shell.none],
@@ -116,6 +119,21 @@ function Named({ of: { vouched_by, vouched_by_name, confirmed_at } }: { of: Coun
   );
 }
 
+/** Whether a second person says who a counsel is, and otherwise who cannot be that person. */
+const ConfirmedBy = ({ of: { identity_confirmed_at, changed_by } }: { of: Counsel }) =>
+  identity_confirmed_at === null ? (
+    <>
+      <Badge tone="warn">{t.secondPersonMissing}</Badge>
+      <p class="soft fine">
+        {t.changedBy(changed_by, changed_by.includes(session.value?.person.userId ?? ""))}
+      </p>
+    </>
+  ) : (
+    <>
+      {t.secondPerson} <Time iso={identity_confirmed_at} />
+    </>
+  );
+
 const OpenRequests = ({ of: { email, open_requests, active } }: { of: Counsel }) => (
   <>
     <Link href={`/reviews?${new URLSearchParams({ status: "pending", search: email })}`}>
@@ -147,14 +165,21 @@ function Actions({
   onChanged: (words: string) => void;
 }) {
   const params = { counsel_id: counsel.id };
-  const isConfirmed = counsel.confirmed_at !== null;
+  const isVouchedFor = counsel.confirmed_at !== null;
+  const isConfirmed = isVouchedFor && (!needsTwoPeople || counsel.identity_confirmed_at !== null);
+  const { identity_sha256 } = counsel;
   return (
     <>
       {!isConfirmed && (
         <Confirm
-          does={t.confirm}
+          does={needsTwoPeople ? t.confirmAsSecond : t.confirm}
           to={line(counsel.display_name)}
-          send={() => call("confirmCounsel", { params })}
+          send={() =>
+            call("confirmCounsel", {
+              params,
+              body: needsTwoPeople ? { identity_sha256 } : undefined,
+            })
+          }
           done={() => onChanged(t.nowConfirmed(line(counsel.display_name)))}
           isPrimary
         />

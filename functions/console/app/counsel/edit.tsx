@@ -4,6 +4,8 @@ import { type Form, FormBox, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
+import { needsTwoPeople } from "../shell/provider.ts";
+import { session } from "../shell/session.ts";
 import { t as shell } from "../shell/texts.ts";
 import { unawaited } from "../shell/unawaited.ts";
 import { bodyOf, CounselFields, type CounselValues } from "./fields.tsx";
@@ -64,12 +66,17 @@ export function Edit({
       }
     >
       <CounselFields form={form} />
+      {needsTwoPeople && <p class="note">{hintFor(counsel)}</p>}
       {affected !== null && (
         <Question form={form} affected={affected} onSave={save} onClose={() => setAffected(null)} />
       )}
     </FormBox>
   );
 }
+
+/** Who will have to confirm what is saved. */
+const hintFor = ({ changed_by }: Counsel): string =>
+  changed_by.some((user) => user !== session.value?.person.userId) ? t.thirdHint : t.secondHint;
 
 /** Asks before the e-mail changes; while it is open, it shows the failure. */
 const Question = (props: {

@@ -34,6 +34,7 @@ export const keyTexts = {
     words: "You get a link to forward. It voids the last invitation.",
   },
   invited: "The invitation is made. Its link is shown once.",
+  inviteMailed: "The invitation is made, and its link is mailed to counsel.",
   linkTitle: "Forward this invitation",
   linkWords: (until: string) =>
     `This is the only time the link is shown; it voids the last invitation. It can be used once, until ${until}. Send it to counsel alone.`,

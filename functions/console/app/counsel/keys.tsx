@@ -33,8 +33,9 @@ export function Keys({ counsel, onChanged }: Props) {
     onChanged(words);
   };
   const invited = (made: Invitation) => {
-    setInvitation(made);
-    onChanged(t.invited);
+    // Where links go by mail alone there is nothing to forward.
+    setInvitation(made.url === null ? null : made);
+    onChanged(made.url === null ? t.inviteMailed : t.invited);
   };
   return (
     <section>
@@ -97,10 +98,14 @@ function Shown({
       <p>{t.linkWords(localDate(expires_at))}</p>
       <p>{t.readOut}</p>
       <div class="narrow">
-        <ToTake id="key-link" label={`${t.linkLabel}: ${line(counsel.display_name)}`} value={url} />
+        <ToTake
+          id="key-link"
+          label={`${t.linkLabel}: ${line(counsel.display_name)}`}
+          value={url ?? ""}
+        />
       </div>
       <div class="row">
-        <Copy text={url} label={t.copyLink} of={t.linkLabel} />
+        <Copy text={url ?? ""} label={t.copyLink} of={t.linkLabel} />
         <button type="button" onClick={onDone}>
           {t.forwarded}
         </button>

@@ -4,6 +4,7 @@ import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
+import { needsTwoPeople } from "../shell/provider.ts";
 import { bodyOf, CounselFields, noCounsel } from "./fields.tsx";
 import { t } from "./texts.ts";
 
@@ -34,6 +35,7 @@ export function Register() {
           options={bookOptions(books.data?.filter(isCurrent) ?? null, t.chooseBook)}
         />
         <CounselFields form={form} />
+        {needsTwoPeople && <p class="note">{t.secondHint}</p>}
         <Submit isBusy={form.isBusy}>{t.register}</Submit>
       </FormBox>
     </Screen>

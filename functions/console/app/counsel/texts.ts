@@ -73,6 +73,22 @@ export const t = {
     words:
       "You vouch for them in place of the counsel who named them. From then on reviews can be requested of them, and proofs no longer say that nobody has confirmed them.",
   },
+  identity: "Identity",
+  secondPerson: "Confirmed by a second person on",
+  secondPersonMissing: "A second person has to confirm who they are",
+  changedBy: (users: readonly string[], isYou: boolean) =>
+    isYou
+      ? "You registered or changed them, so somebody else has to confirm them. Until then nothing reaches them."
+      : `Compare the details with what you know of them from elsewhere before you confirm. ${users.length === 0 ? "Counsel who passed a request on wrote them." : `Written by ${users.join(", ")}.`}`,
+  confirmAsSecond: {
+    label: "Confirm",
+    question: (name: string) => `Is this who ${name} is?`,
+    words:
+      "You confirm as a second person that name, address, firm, bar registration and way of signing are theirs. Check them with somebody other than whoever wrote them.",
+  },
+  secondHint: "Once saved, nothing reaches them until a second person has confirmed who they are.",
+  thirdHint:
+    "Somebody else changed these details, and nobody has confirmed them yet. If you change them too, neither of you can confirm them: a third person has to.",
   open: "Open requests",
   openOf: (n: number) => `${countOf(n, "request")} wait${n === 1 ? "s" : ""} for them`,
   cancelOpen: {

@@ -44,6 +44,13 @@ export const t = {
     mail_bounced: ["The mail to counsel bounced", "Correct the address", "See the request"],
     mail_complained: ["Counsel’s mail server reported the mail as unwanted", "See it"],
     mail_stuck: ["The mail has waited for over 10 minutes", "See it"],
+    counsel_unconfirmed: [
+      (n: number) =>
+        n === 0
+          ? "A second person has to confirm who they are"
+          : `A second person has to confirm who they are; ${n === 1 ? "a request waits" : `${n} requests wait`} for that`,
+      "See who they are",
+    ],
     run_given_up: [
       (n: number) =>
         n === 1
@@ -67,6 +74,11 @@ export const t = {
       (n: number) => `Counsel objected to ${rules(n)}`,
       "Amend and request again",
       "See the objection",
+    ],
+    review_question: [
+      (n: number) => `Counsel waits for ${countOf(n, "answer")} before deciding`,
+      "Answer",
+      "See the question",
     ],
     room_question: [
       (n: number) => `The visitor of this room waits for ${countOf(n, "answer")}`,
@@ -126,10 +138,12 @@ export const t = {
     mail_bounced: "Bounced mail",
     mail_complained: "Mail reported as unwanted",
     mail_stuck: "Mail that waits for its provider",
+    counsel_unconfirmed: "Counsel whom nobody has confirmed",
     run_given_up: "Discovery runs given up, 7 days",
     run_failed: "Failed discovery runs, 7 days",
     run_incomplete: "Runs that found nothing, or not everything",
     objection: "Counsel’s objections",
+    review_question: "Questions from counsel",
     room_question: "Questions from rooms",
     closed_room_question: "Questions from closed rooms",
     review_expiring: "Requests that end within 3 days",

@@ -78,6 +78,7 @@ const needs: Partial<Record<Work["kind"], Operation>> = {
   prohibited_undecided: "decideClassification",
   high_risk_undecided: "decideClassification",
   allowed_by_one: "decideClassification",
+  review_question: "answerReviewQuestion",
   room_question: "answerRoomQuestion",
 };
 
@@ -148,6 +149,7 @@ const ofObject: Partial<Record<Work["object"]["type"], string>> = {
   panel: "/reviews/panels/",
   webhook_endpoint: "/webhooks/",
   room: "/rooms/",
+  counsel: "/counsel/",
   framework: "/coverage?framework_id=",
 };
 
@@ -161,6 +163,7 @@ function actingOn(work: Work): string | undefined {
   if (kind === "review_expired") return requestAt({ repeat: object.id });
   if (kind === "mail_bounced" && counsel_id !== null) return `/counsel/${counsel_id}?edit=email`;
   if (kind === "connection_unauthorized") return `/connections/${object.id}?do=authorise`;
+  if (kind === "review_question") return `/reviews/${object.id}#questions`;
   if (kind === "room_question" || kind === "closed_room_question")
     return `/rooms/${object.id}#questions`;
   return undefined;

@@ -27,7 +27,9 @@ async function askLink(id: string) {
   const outcome = await call("getReviewAudit", { params: { id }, query: { limit: "200" } });
   if (outcome.kind !== "done") return outcome;
   const links = outcome.body.items.map(({ context }) => context["magic_link_url"]);
-  const newest = links.filter((one) => typeof one === "string").at(-1);
+  const newest = links
+    .filter((one) => typeof one === "string" && !one.startsWith("sha256:"))
+    .at(-1);
   return { kind: "done" as const, body: { url: (newest as string | undefined) ?? null } };
 }
 

@@ -11,6 +11,7 @@ import { Current } from "./current.tsx";
 import { LinkOfDelegate } from "./delegated.tsx";
 import { t } from "./detail-texts.ts";
 import { openChainOf } from "./open-chain.ts";
+import { Questions } from "./questions.tsx";
 import { Actions } from "./review-actions.tsx";
 import { ReviewedRules } from "./reviewed-rules.tsx";
 import { useTexts } from "./reviewed-texts.ts";
@@ -49,6 +50,7 @@ export function Detail({ id }: { id: string }) {
           <div class="columns">
             <div>
               {found.request.decided_at && <Said found={found} texts={texts.data} />}
+              <Questions found={found} texts={texts.data} onChanged={evidence.reload} />
               <Current found={found} texts={texts.data} />
             </div>
             <section>

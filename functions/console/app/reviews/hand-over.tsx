@@ -51,15 +51,18 @@ export function HandOver(props: {
         </section>
       ))}
       {parts.flatMap((part) =>
-        part.reviews.map(({ id, magic_link_url }) => (
-          <OneLink
-            key={id}
-            id={id}
-            url={magic_link_url}
-            name={`${t.linkLabel}${t.linkOf(reviews.findIndex((one) => one.id === id) + 1, reviews.length)}`}
-            counselName={part.counselName}
-          />
-        )),
+        part.reviews.map(
+          ({ id, magic_link_url: url }) =>
+            url !== null && (
+              <OneLink
+                key={id}
+                id={id}
+                url={url}
+                name={`${t.linkLabel}${t.linkOf(reviews.findIndex((one) => one.id === id) + 1, reviews.length)}`}
+                counselName={part.counselName}
+              />
+            ),
+        ),
       )}
       <div class="actions">
         {(isMailed ? [] : parts).map((part) => (
@@ -77,7 +80,7 @@ export function HandOver(props: {
 
 function mailDraft({ reviews, articles, counselName, email, book }: Part): string {
   const rules = reviews.reduce((n, { rule_use_case_ids }) => n + rule_use_case_ids.length, 0);
-  const links = reviews.map(({ magic_link_url }) => magic_link_url);
+  const links = reviews.flatMap(({ magic_link_url }) => magic_link_url ?? []);
   const mayPassOn = reviews.some(({ may_delegate }) => may_delegate === true);
   const until = localDate(reviews[0]?.expires_at ?? "");
   const mail = new URLSearchParams({

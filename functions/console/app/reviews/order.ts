@@ -2,6 +2,7 @@ import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { Framework } from "../parts/books.ts";
 import { call, type Failure, type Item, type Outcome, type Request } from "../shell/client.ts";
+import { needsTwoPeople } from "../shell/provider.ts";
 import { needed, noPanel } from "./ask-several.tsx";
 import type { Part, Requested } from "./hand-over.tsx";
 import type { Due } from "./rule-picker.tsx";
@@ -23,7 +24,7 @@ export const usual = {
   counsel_id: "",
   matter_reference: "",
   expiry_days: String(expiryDays.usual),
-  deliver: "manual" as "manual" | "mail",
+  deliver: (needsTwoPeople ? "mail" : "manual") as "manual" | "mail",
 };
 export type Values = typeof usual;
 

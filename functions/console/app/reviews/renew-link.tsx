@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Confirm } from "../parts/confirm.tsx";
 import { call } from "../shell/client.ts";
+import { needsTwoPeople } from "../shell/provider.ts";
 import { LinkToCopy } from "./link-to-copy.tsx";
 import { t } from "./texts.ts";
 
@@ -15,7 +16,7 @@ export function RenewLink({ id, onChanged }: { id: string; onChanged: () => void
   return (
     <>
       {url !== null && <LinkToCopy url={url} />}
-      {(["manual", "mail"] as const).map((deliver) => (
+      {(needsTwoPeople ? (["mail"] as const) : (["manual", "mail"] as const)).map((deliver) => (
         <Confirm
           key={deliver}
           does={{ ...t.renew, ...t.renewals[deliver] }}

@@ -8,6 +8,7 @@ import { joined } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";
 import { useAll, useCall, useLoad } from "../shell/load.ts";
+import { needsTwoPeople } from "../shell/provider.ts";
 import { AskSeveral } from "./ask-several.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { type Created, requestAll, usual, type Values, type Waiting } from "./order.ts";
@@ -221,15 +222,17 @@ const Terms = (props: { form: Form<Values>; counsel: readonly Item<"listCounsel"
       hint={t.expiryHint}
       type="number"
     />
-    <SelectField
-      form={props.form}
-      name="deliver"
-      label={t.deliver}
-      hint={t.deliverHint}
-      options={[
-        ["manual", t.deliverManual],
-        ["mail", t.deliverMail],
-      ]}
-    />
+    {!needsTwoPeople && (
+      <SelectField
+        form={props.form}
+        name="deliver"
+        label={t.deliver}
+        hint={t.deliverHint}
+        options={[
+          ["manual", t.deliverManual],
+          ["mail", t.deliverMail],
+        ]}
+      />
+    )}
   </>
 );

@@ -144,7 +144,10 @@ export const t = {
     mailDelivered: "Mail delivered",
     mailComplained: "Mail reported as unwanted: nothing more is mailed to this address",
     wordsErased: "Counsel’s words erased",
+    certificateSigned: "Certificate with the law firm’s own signature handed in",
     extended: "More time given",
+    asked: "Counsel asked a question",
+    answered: "Question answered",
     linkRenewed: "New link made; the old one stopped working",
     bounces: {
       permanent: "Mail bounced: the address does not take mail",

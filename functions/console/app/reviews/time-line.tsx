@@ -24,9 +24,12 @@ const names: Readonly<Record<Named, string>> = {
   "rule_review.link_mailed": t.events.linkMailed,
   "rule_review.link_renewed": t.events.linkRenewed,
   "rule_review.extended": t.events.extended,
+  "rule_review.question_asked": t.events.asked,
+  "rule_review.question_answered": t.events.answered,
   "rule_review.mail_delivered": t.events.mailDelivered,
   "rule_review.mail_complained": t.events.mailComplained,
   "rule_review.words_erased": t.events.wordsErased,
+  "rule_review.certificate_signed": t.events.certificateSigned,
 };
 
 const bounces: Readonly<Record<string, string>> = t.events.bounces;

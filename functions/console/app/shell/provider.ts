@@ -15,6 +15,8 @@ interface Config {
   scope: string;
   redirect_uri: string;
   bearer: "id_token" | "access_token";
+  /** A second person confirms counsel, and their links go by mail alone. */
+  two_people?: true;
   /** What the deployment calls the providers of connections, where it says so. */
   provider_names?: Partial<Record<"sourcehost" | "cloudb" | "cloudc", string>>;
   /** In which languages counsel can be served. */
@@ -46,6 +48,9 @@ const BEGUN = "countersign.sign-in ";
 export const config: Config = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="countersign-sign-in"]')?.content ?? "{}",
 );
+
+/** Whether a second person confirms counsel, and their links go by mail alone. */
+export const needsTwoPeople = config.two_people === true;
 
 const KEPT = `countersign.provider ${config.issuer}`;
 

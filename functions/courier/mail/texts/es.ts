@@ -4,10 +4,12 @@ export const es: MailTexts = {
   subject: "Revisión de reglas de cumplimiento: {framework}",
   reminderSubject: "Recordatorio: revisión de reglas de cumplimiento, {framework}",
   extendedSubject: "Más plazo: revisión de reglas de cumplimiento, {framework}",
+  answerSubject: "Respuesta a su pregunta: revisión de reglas de cumplimiento, {framework}",
   greeting: "Hola, {name}:",
   asks: "{asker} le pide que revise {rules}.",
   reminds: "{asker} sigue esperando su revisión de {rules}.",
   extends: "{asker} le concede más plazo para revisar {rules}.",
+  answers: "{asker} ha respondido a una pregunta sobre su revisión de {rules}.",
   rules: { one: "{count} regla de {framework}", other: "{count} reglas de {framework}" },
   articles: "Se trata de {articles}.",
   panel: "Usted es uno de los {members} abogados consultados; aprobaciones necesarias: {need}.",
@@ -22,4 +24,12 @@ export const es: MailTexts = {
   personal:
     "Este enlace es solo para usted: quien lo tenga puede decidir en su nombre. Si debe decidir otra persona, traslade la solicitud desde su página, no reenviando este correo.",
   stop: "No recordármelo más",
+  key: {
+    subject: "Su clave de acceso para {asker}",
+    asks: "{asker} le pide que cree una clave de acceso propia, con la que después firmará sus decisiones.",
+    until: "La invitación está abierta hasta {until}.",
+    button: "Crear la clave de acceso",
+    confidential:
+      "Este enlace es solo para usted: quien lo abra primero puede firmar en su nombre. No reenvíe este mensaje.",
+  },
 };

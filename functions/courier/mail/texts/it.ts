@@ -4,10 +4,12 @@ export const it: MailTexts = {
   subject: "Esame di regole di conformità: {framework}",
   reminderSubject: "Promemoria: esame di regole di conformità, {framework}",
   extendedSubject: "Più tempo: esame di regole di conformità, {framework}",
+  answerSubject: "Risposta alla Sua domanda: esame di regole di conformità, {framework}",
   greeting: "Buongiorno {name},",
   asks: "{asker} Le chiede di esaminare {rules}.",
   reminds: "{asker} attende ancora il Suo esame di {rules}.",
   extends: "{asker} Le concede più tempo per esaminare {rules}.",
+  answers: "{asker} ha risposto a una domanda sul Suo esame di {rules}.",
   rules: { one: "{count} regola di {framework}", other: "{count} regole di {framework}" },
   articles: "Si tratta di {articles}.",
   panel: "Lei è uno dei {members} legali interpellati; approvazioni necessarie: {need}.",
@@ -22,4 +24,12 @@ export const it: MailTexts = {
   personal:
     "Questo link è solo per Lei: chi lo possiede può decidere a Suo nome. Se deve decidere un collega, trasmetta la richiesta dalla sua pagina, non inoltrando questa e-mail.",
   stop: "Non ricordarmelo più",
+  key: {
+    subject: "La Sua passkey per {asker}",
+    asks: "{asker} Le chiede di creare una passkey personale, con cui firmerà poi le Sue decisioni.",
+    until: "L’invito è aperto fino a {until}.",
+    button: "Creare la passkey",
+    confidential:
+      "Questo link è solo per Lei: chi lo apre per primo può firmare a Suo nome. La preghiamo di non inoltrare questo messaggio.",
+  },
 };

@@ -3,6 +3,7 @@ import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { ED25519, fingerprintOf, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
+import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import {
   exceptionsIn,
@@ -158,11 +159,32 @@ export const remarksIn = (
   request: ToldRequest,
   names: ReadonlyMap<string, string>,
   by = "",
-): Certificate["verdicts"] =>
-  (request.rule_verdicts ?? []).flatMap(({ use_case_id, text }) => {
-    const heading = `${by}${names.get(use_case_id)}: ${resultWords(ruleOutcome(request, use_case_id))}`;
-    return text ? [{ heading, text: wordsText(text) }] : [];
+): Certificate["verdicts"] => {
+  const verdicts = request.rule_verdicts ?? [];
+  const remarks = verdicts.flatMap(({ use_case_id, text, suggestions = [] }) => {
+    const name = `${by}${names.get(use_case_id)}`;
+    const heading = `${name}: ${resultWords(ruleOutcome(request, use_case_id))}`;
+    return [
+      ...(text ? [{ heading, text: wordsText(text) }] : []),
+      ...suggestions.map((one) => ({
+        heading: `${name}: words suggested for its ${suggestedLabels[one.field]}, not approved by this signature`,
+        text: wordsText(one.text),
+      })),
+    ];
   });
+  const proposes = verdicts.some(({ suggestions }) => suggestions !== undefined);
+  return proposes ? [...remarks, { heading: `${by}suggested words`, text: NOT_APPROVED }] : remarks;
+};
+
+/** Told to counsel before they sign, and on every paper of it. */
+const NOT_APPROVED =
+  "You approve the wording shown. Your suggested words are not approved by this signature; if they are taken over, you will be asked again.";
+
+const suggestedLabels = {
+  title: "title",
+  customer_description_preview: "description",
+  suggested_verdict_copy: "verdict copy",
+} as const satisfies Record<SuggestedField, string>;
 
 /** Through which panel a decision counts, and who passed it on. */
 export const provenanceFacts = ({ panel, delegation }: ToldProvenance): CertificateFact[] => [
@@ -191,16 +213,16 @@ const procedureOf = (
 
 type PinnedRule = EvidenceFile["rules"][number];
 
-const textOf = (value: unknown): string =>
+export const textOf = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined ? "–" : JSON.stringify(value);
 
 /** The wording of a rule, in an order of its own: a table keeps none. */
-export function ruleOf(rule: PinnedRule): CertificateRule {
+export function ruleOf(rule: Readonly<Record<string, unknown>>): CertificateRule {
   const { use_case_id, title, citations } = rule;
   const cited: readonly unknown[] = Array.isArray(citations) ? citations : [];
   const labelled = Object.entries(ruleLabels).filter(([name]) => rule[name] !== undefined);
   return {
-    heading: `${textOf(title)} (${use_case_id})`,
+    heading: `${textOf(title)} (${textOf(use_case_id)})`,
     facts: [
       ...cited.map((one) => ({ label: "Citation", value: citationText(one) })),
       ...labelled.map(([name, label]) => ({
@@ -211,13 +233,13 @@ export function ruleOf(rule: PinnedRule): CertificateRule {
   };
 }
 
-function citationText(citation: unknown): string {
+export function citationText(citation: unknown): string {
   const { label, url } = (citation ?? {}) as { label?: unknown; url?: unknown };
   return [textOf(label), ...(url === undefined ? [] : [textOf(url)])].join(" ");
 }
 
 /** What a rule pins besides its title and citations. */
-const ruleLabels = {
+export const ruleLabels = {
   customer_description_preview: "Description",
   suggested_verdict_copy: "Verdict copy",
   risk_level: "Risk level",

@@ -25,7 +25,7 @@ export function checkWords({ file }: Facts): Finding {
   const keptBack = kept - places.size;
   if (kept === 0) return none(id, "Counsel wrote nothing.");
   const told =
-    places.size === 0 ? "" : `${countOf(places.size, "text")}, each as counsel signed it`;
+    places.size === 0 ? "" : `${countOf(places.size, "text")}, each as its row commits to it`;
   const others = keptBack === 0 ? "" : `${countOf(keptBack, "text")} kept back or erased`;
   return pass(id, `${[told, others].filter((one) => one !== "").join("; ")}.`);
 }

@@ -54,9 +54,18 @@ interface Known {
   newest: CounselLife | null;
 }
 
-/** Up to the row that the decision names, and what the log had taken long before. */
-function knownByHead({ placed, counsel }: Act): Known | null {
-  const head = placed.row.context.counsel_head;
+const knownByHead = ({ placed, counsel }: Act): Known | null =>
+  knownAt(placed.row.context.counsel_head, placed, counsel);
+
+/**
+ * Counsel up to the row about them that another row names, and what the log had taken long before that.
+ * @returns null: there is no such row
+ */
+export function knownAt(
+  head: unknown,
+  placed: Placed,
+  counsel: Subject<CounselLife>,
+): Known | null {
   const at = counsel.rows.findIndex(({ row }) => row.row_hash === head);
   if (at < 0) return null;
   const last = counsel.rows.findLastIndex((one, i) => i <= at || wasTakenBefore(one, placed));

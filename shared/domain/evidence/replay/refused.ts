@@ -19,7 +19,9 @@ const seatsIn = (value: unknown): { review_id?: unknown }[] =>
 /** The resources by whose rows the replay judges these, each once. */
 export function namedBy(rows: readonly ChainedRow[]): Named[] {
   const named = rows.flatMap(({ context }): [Kind, unknown][] => [
-    ...(context.counsel_head !== undefined || context.reason === "delegated"
+    ...(context.counsel_head !== undefined ||
+    context.two_people !== undefined ||
+    context.reason === "delegated"
       ? ([["counsel", context.counsel_id]] as [Kind, unknown][])
       : []),
     ["rule_review_request", context.delegated_from],

@@ -1,9 +1,10 @@
+import type { CounselLife } from "#shared/domain/counsel/life.ts";
 import { isPart } from "#shared/domain/reviews/actions.ts";
 import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 import type { RequestLife } from "#shared/domain/reviews/life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import { equal } from "../hashes.ts";
-import { judgeKey } from "./key.ts";
+import { judgeKey, knownAt } from "./key.ts";
 import type { FindingName, Found, Judgement, KeyVerdict, Placed, Subject, World } from "./world.ts";
 
 /*
@@ -12,6 +13,21 @@ import type { FindingName, Found, Judgement, KeyVerdict, Placed, Subject, World 
  */
 
 type Request = RequestLife & Partial<ReviewValues>;
+
+/**
+ * Where two people were needed, nobody was asked whom no second person had confirmed. Whoever takes a
+ * request over is confirmed after that.
+ */
+function unconfirmedFault(first: Placed, counsel: Subject<CounselLife>): string | null {
+  const { two_people, delegated_by } = first.row.context;
+  if (two_people === undefined || delegated_by !== undefined) return null;
+  const head = (two_people as { counsel_head?: unknown } | null)?.counsel_head;
+  const known = knownAt(head, first, counsel);
+  if (known === null) return "it names a row about counsel that is not there.";
+  return known.newest?.identity.confirmed_at == null
+    ? "two people were needed, and no second person had confirmed counsel."
+    : null;
+}
 
 const isPassedOn = ({ action, context }: ChainedRow): boolean =>
   action === "rule_review.cancelled" && context.reason === "delegated";
@@ -28,6 +44,7 @@ export async function judgeRequest(subject: Subject<Request>, world: World): Pro
   say(first.row, "reference_broken", delegatedFromFault(first.row, state, world));
   say(first.row, "reference_broken", panelFault(state, world));
   const counsel = world.find("counsel", state.counsel_id);
+  if (counsel !== null) say(first.row, "illegal_transition", unconfirmedFault(first, counsel));
   for (const [at, placed] of rows.entries()) {
     const { row } = placed;
     const isDecision = isPart(row.action, "decision");

@@ -1,0 +1,17 @@
+import { bind } from "#shared/edge/bind.ts";
+import * as questionRoutes from "#shared/routes/table/review-questions.ts";
+import { answerReviewQuestion } from "#shared/use-cases/reviews/answer-review-question.ts";
+
+export const handler = bind(questionRoutes.answerReviewQuestion)(
+  async ({ params, body, principal, now }) => ({
+    status: 200,
+    body: await answerReviewQuestion({
+      reviewId: params.id,
+      questionId: params.question_id,
+      text: body.text,
+      isToAll: body.to_all === true,
+      actorUserId: principal.userId,
+      now,
+    }),
+  }),
+);

@@ -1,0 +1,14 @@
+import { requirePdfWanted } from "#shared/edge/accept.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { certificateFile } from "#shared/edge/reply.ts";
+import * as fileRoutes from "#shared/routes/table/counsel-files.ts";
+import { getCounselRequestFile } from "#shared/use-cases/reviews/get-counsel-request-file.ts";
+import { loadLinkToRead } from "#shared/use-cases/reviews/load-link.ts";
+
+/** What follows links by itself is turned away before the token is looked at. */
+export const handler = bind(fileRoutes.getCounselRequestFile, ({ headers, params, now }) => {
+  requirePdfWanted(headers);
+  return loadLinkToRead(params.token, now);
+})(async ({ guarded, now }) =>
+  certificateFile(await getCounselRequestFile(guarded, __dirname, now)),
+);

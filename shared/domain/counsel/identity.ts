@@ -1,0 +1,119 @@
+import type { LifeRow, Refusal } from "#shared/domain/audit/life.ts";
+import { illegal } from "#shared/domain/audit/life.ts";
+import { hex, utf8 } from "#shared/domain/bytes.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sha256 } from "#shared/domain/log/sha256.ts";
+
+/*
+ * Who counsel is, and who says so (trust.md, section 1). A confirmation belongs to one version of the
+ * identity: every change that matters raises the version, even one that brings old values back.
+ */
+
+/** What makes up an identity, besides id and version. */
+export interface IdentityValues {
+  display_name: string | null;
+  email: string | null;
+  firm: string | null;
+  jurisdiction: string | null;
+  bar_registration: string | null;
+  active: boolean;
+  signing_policy: string;
+}
+
+/** Who wrote a row: their user id, and the hash of their e-mail address, as far as they are known. */
+export interface Author {
+  /** null: counsel who passed a request on. */
+  user_id: string | null;
+  /** Lower-case hex SHA-256 of the lower-case address; null: their token named none. */
+  email_sha256: string | null;
+}
+
+export interface Identity {
+  version: number;
+  /** Who wrote the present values since somebody last confirmed them. */
+  authors: readonly Author[];
+  /** Values written since then, by their hash, each with its authors; oldest first. */
+  earlier: readonly { values: string; authors: readonly Author[] }[];
+  /** When the present version was confirmed; null: it was not. */
+  confirmed_at: string | null;
+}
+
+/** Values to which a change may go back. */
+const MOST_EARLIER = 20;
+
+const textHash = (text: string): string => hex(sha256(utf8(text)));
+
+/** Of an e-mail address, as rows name whoever wrote them. */
+export const emailHash = (email: string): string => textHash(email.trim().toLowerCase());
+
+const valuesOf = (given: IdentityValues): IdentityValues => ({
+  display_name: given.display_name,
+  email: given.email,
+  firm: given.firm,
+  jurisdiction: given.jurisdiction,
+  bar_registration: given.bar_registration,
+  active: given.active,
+  signing_policy: given.signing_policy,
+});
+
+/** What a person confirms: hex SHA-256 of the RFC 8785 text of the values, id and version. */
+export const identitySha256 = (id: string, values: IdentityValues, { version }: Identity): string =>
+  textHash(canonicalJson({ ...valuesOf(values), id, version }));
+
+/** Who wrote a row of counsel's. */
+export const authorOf = ({ actor_user_id, context }: LifeRow): Author => ({
+  user_id: actor_user_id,
+  email_sha256: typeof context.by_email_sha256 === "string" ? context.by_email_sha256 : null,
+});
+
+const isSame = (one: Author, other: Author): boolean =>
+  one.user_id === other.user_id && one.email_sha256 === other.email_sha256;
+
+/** Whether two are certainly different people: both their user ids and their addresses differ. */
+const areDifferent = (one: Author, other: Author): boolean =>
+  one.user_id !== other.user_id &&
+  one.email_sha256 !== null &&
+  other.email_sha256 !== null &&
+  one.email_sha256 !== other.email_sha256;
+
+/** Whether somebody is certainly none of those who wrote the present values. */
+export const isSecondPerson = ({ authors }: Identity, person: Author): boolean =>
+  person.user_id !== null && authors.every((author) => areDifferent(author, person));
+
+/**
+ * The identity after a change that matters. Whoever sets it back to what was written before takes their
+ * own change out; the version is a new one all the same.
+ * @param before null: counsel is registered
+ */
+export function changedIdentity(
+  before: Identity | null,
+  values: IdentityValues,
+  author: Author,
+): Identity {
+  const hash = textHash(canonicalJson(valuesOf(values)));
+  const { version = 0, authors: known = [], earlier = [] } = before ?? {};
+  const back = earlier.find((one) => one.values === hash);
+  const isKnown = known.some((one) => isSame(one, author));
+  const authors = back?.authors ?? (isKnown ? known : [...known, author]);
+  const others = earlier.filter((one) => one.values !== hash);
+  return {
+    version: version + 1,
+    authors,
+    earlier: [...others, { values: hash, authors }].slice(-MOST_EARLIER),
+    confirmed_at: null,
+  };
+}
+
+/** The identity after a row by which a second person confirms it. */
+export function confirmedIdentity(
+  before: Identity,
+  expected: string,
+  row: LifeRow,
+): Identity | Refusal {
+  if (before.confirmed_at !== null) return illegal("their identity was confirmed already.");
+  if (row.context.identity_sha256 !== expected) return illegal("it confirms another identity.");
+  if (!isSecondPerson(before, authorOf(row))) {
+    return illegal("whoever confirms their identity wrote it.");
+  }
+  return { ...before, authors: [], earlier: [], confirmed_at: row.created_at };
+}

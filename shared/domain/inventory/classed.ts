@@ -1,0 +1,65 @@
+import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
+
+/* What the rows about an artifact say it is in law, and which person said so. */
+
+export interface Classed {
+  class: unknown;
+  state: "proposed" | "confirmed" | "overridden" | "reopened";
+  confirmed_by: string | null;
+  confirmed_at: string | null;
+}
+
+/** With the number of the newest row: the rows are no chain, so they are counted. */
+export interface ArtifactLife extends Classed {
+  number: number;
+}
+
+type Row = Pick<LifeRow, "action" | "context" | "created_at" | "actor_user_id">;
+
+const NOBODY = { confirmed_by: null, confirmed_at: null };
+
+const byPerson = ({ actor_user_id, created_at }: Row) => ({
+  confirmed_by: actor_user_id,
+  confirmed_at: created_at,
+});
+
+type Change = (before: Classed | null, row: Row) => Classed | null;
+
+const changes: Readonly<Record<string, Change>> = {
+  "artifact.classified": (before, { context }) =>
+    before?.confirmed_at
+      ? before
+      : { ...NOBODY, class: context.class, state: before === null ? "proposed" : before.state },
+  "artifact.confirmed": (_, row) => ({
+    ...byPerson(row),
+    class: row.context.class,
+    state: "confirmed",
+  }),
+  "artifact.overridden": (_, row) => ({
+    ...byPerson(row),
+    class: row.context.to,
+    state: "overridden",
+  }),
+  "artifact.reopened": (_, { context }) => ({ ...NOBODY, class: context.to, state: "reopened" }),
+};
+
+/** What an artifact is after one more row; one that says nothing of its class changes nothing. */
+export const classedAfter = (before: Classed | null, row: Row): Classed | null =>
+  Object.hasOwn(changes, row.action) ? (changes[row.action] as Change)(before, row) : before;
+
+/** @param rows about one artifact, oldest first */
+export const classedBy = (rows: readonly Row[]): Classed | null =>
+  rows.reduce<Classed | null>(classedAfter, null);
+
+/** An artifact after a row: a person decides only on what was classified before. */
+export const artifactStep: Step<ArtifactLife> = (before, row) => {
+  const number = Number(row.context.number);
+  if (number !== (before?.number ?? 0) + 1)
+    return illegal("a row before it is missing, or is there twice.");
+  if (before === null && row.action !== "artifact.classified") {
+    return illegal("nothing had classified it before.");
+  }
+  const { number: _, ...known } = before ?? {};
+  const after = classedAfter(before === null ? null : (known as Classed), row);
+  return after === null ? illegal("it says nothing of a class.") : { ...after, number };
+};

@@ -1,0 +1,53 @@
+import { auditRow } from "#shared/domain/audit/reviews.ts";
+import { notBefore } from "#shared/domain/audit/row.ts";
+import type { DecidedReview } from "./review.ts";
+import { follow, type Transition } from "./transitions.ts";
+
+/** Most signed certificates that are kept of one request. */
+export const MAX_SIGNED_CERTIFICATES = 5;
+
+/** What is kept of a certificate that a law firm signed; the bytes that follow it are kept beside it. */
+export interface SignedCertificate {
+  review_id: string;
+  /** Of the whole file, lower-case hex. */
+  sha256: string;
+  /** Of the certificate that it begins with. */
+  certificate_sha256: string;
+  by: "link" | "admin";
+  /** ISO 8601 UTC. */
+  received_at: string;
+  /** How many bytes follow the certificate. */
+  bytes: number;
+  /** How many rows of the request, and of its panel, the certificate holds: by them it is drawn again. */
+  rows: number;
+  panel_rows: number;
+}
+
+interface Signing extends Pick<SignedCertificate, "sha256" | "certificate_sha256" | "by"> {
+  /** null: whoever held the link. */
+  actorUserId: string | null;
+  id: string;
+  now: string;
+}
+
+/** Records that a certificate of the decision came back with a law firm's own signature. */
+export function signCertificate(
+  record: DecidedReview,
+  signing: Signing,
+): Transition<DecidedReview> {
+  const { sha256, certificate_sha256, by, actorUserId, id, now } = signing;
+  const { counsel_id, framework_id, audit_head } = record;
+  const { row, moved } = follow(
+    record,
+    auditRow({
+      action: "rule_review.certificate_signed",
+      resourceId: record.id,
+      tenantId: null,
+      actorUserId,
+      context: { counsel_id, framework_id, sha256, certificate_sha256, by },
+      id,
+      at: notBefore(audit_head, now),
+    }),
+  );
+  return { after: moved, row };
+}

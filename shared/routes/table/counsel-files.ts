@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+import { handedIn, handedInErrors } from "./signed-certificates.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
+
+const params = () => z.object({ token: z.string() });
+
+const linkErrors = [
+  "invalid_token",
+  "review_expired",
+  "review_cancelled",
+  "panel_decided",
+  "review_delegated",
+  "state_differs",
+] as const;
+
+/** What a file under the link is refused for besides. */
+const fileErrors = [...linkErrors, "not_acceptable", "review_not_viewed", "rate_limited"] as const;
+
+/** Files for counsel's own records, without a sign-in; a scanner that opens the address gets none. */
+export const getCounselRequestFile = /* @__PURE__ */ entry("getCounselRequestFile", {
+  on: "GET /counsel/review/{token}/request.pdf",
+  summary:
+    "What counsel is asked, as PDF: rules, wording, differences, citations; for an Accept that names application/pdf, once the link was opened",
+  params,
+  responses: { 200: { description: "The request", contentType: "application/pdf" } },
+  errors: [...fileErrors, "counsel_unconfirmed", "review_unreadable"],
+  // It counts what was asked for, and writes no row.
+  needs: { table: "write", rows: "read" },
+});
+
+export const getCounselCertificate = /* @__PURE__ */ entry("getCounselCertificate", {
+  on: "GET /counsel/review/{token}/certificate.pdf",
+  summary:
+    "The certificate of counsel's decision, byte for byte the admin's; for an Accept that names application/pdf",
+  params,
+  responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
+  errors: [...fileErrors, "review_not_decided"],
+  // The evidence log takes the hash of each new certificate.
+  needs: { table: "write", settings: ["TSA_URL"] },
+});
+
+export const putCounselSignedCertificate = /* @__PURE__ */ entry("putCounselSignedCertificate", {
+  on: "PUT /counsel/review/{token}/signed-certificate",
+  summary: "Counsel hands in the certificate with their firm's own signature",
+  params,
+  ...handedIn,
+  errors: [...linkErrors, ...handedInErrors],
+  needs: { table: "write" },
+});
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const counselFileRoutes = {
+  getCounselRequestFile,
+  getCounselCertificate,
+  putCounselSignedCertificate,
+};

@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import { useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { MAX_ANSWER, MAX_QUESTION } from "#shared/domain/reviews/limits.ts";
+import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
+import { withoutControls } from "#shared/domain/text/text-fields.ts";
+import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+/* What counsel asks before deciding, and what the requester answers. */
+
+const asCounsel = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
+const asAdmin = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
+
+const linkParams = () => z.object({ token: z.string() });
+
+/** Kept verbatim. */
+const textOf = (most: number) =>
+  z
+    .string()
+    .check(
+      z.minLength(1, "must not be empty"),
+      z.maxLength(most, `must be at most ${most} characters`),
+      withoutControls(),
+    );
+
+const question = () =>
+  z.object({
+    id: z.string(),
+    /** The rule that it is about; null: the whole review. */
+    use_case_id: z.nullable(z.string()),
+    /** A text that was erased by its commitment. */
+    text: wordsSchema(),
+    asked_at: timestamp(),
+    /** null: nobody has answered it. */
+    answer: z.nullable(wordsSchema()),
+    answered_at: z.nullable(timestamp()),
+    /** Whether all members of the panel see question and answer; never who asked. */
+    shared: z.boolean(),
+  });
+
+const questionErrors = [
+  "invalid_token",
+  "review_expired",
+  "review_cancelled",
+  "panel_decided",
+  "review_delegated",
+  "counsel_unconfirmed",
+  "review_not_viewed",
+  "state_differs",
+  "conflict",
+] as const;
+
+export const askInReview = /* @__PURE__ */ asCounsel("askInReview", {
+  on: "POST /counsel/review/{token}/questions",
+  summary: "Ask the requester something before deciding, about one rule or the whole review",
+  params: linkParams,
+  body: () =>
+    z.strictObject({
+      use_case_id: z.optional(z.nullable(useCaseIdSchema())),
+      text: textOf(MAX_QUESTION),
+    }),
+  responses: {
+    201: { description: "The question", schema: question },
+    200: { description: "The same question waits for its answer already", schema: question },
+  },
+  errors: [...questionErrors, "already_decided", "unknown_rules", "too_many_questions"],
+  needs: { table: "write" },
+});
+
+export const listReviewQuestions = /* @__PURE__ */ asCounsel("listReviewQuestions", {
+  on: "GET /counsel/review/{token}/questions",
+  summary:
+    "What counsel asked, what was answered to all members of their panel, and what the counsel asked who passed the review on",
+  params: linkParams,
+  responses: {
+    200: {
+      description: "In the order in which they came",
+      schema: () => z.object({ items: z.array(question()) }),
+    },
+  },
+  errors: questionErrors,
+  needs: { table: "read", rows: "read" },
+});
+
+export const answerReviewQuestion = /* @__PURE__ */ asAdmin("answerReviewQuestion", {
+  on: "POST /admin/rule-reviews/{id}/questions/{question_id}/answer",
+  summary: "Answer a question of counsel's, once, while the review waits for a decision",
+  params: () => z.object({ id: uuid(), question_id: uuid() }),
+  body: () =>
+    z.strictObject({
+      text: textOf(MAX_ANSWER),
+      /** In a panel: the other members see question and answer too, not who asked. */
+      to_all: z.optional(z.boolean()),
+    }),
+  responses: { 200: { description: "The question with its answer", schema: question } },
+  errors: ["already_answered", "review_not_pending", "state_differs", "conflict"],
+  needs: { table: "write" },
+});
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const reviewQuestionRoutes = { askInReview, listReviewQuestions, answerReviewQuestion };

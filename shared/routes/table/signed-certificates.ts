@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { MAX_SIGNED_CERTIFICATE_BYTES } from "#shared/domain/reviews/limits.ts";
+import { sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { entriesOf } from "#shared/routes/contract/route.ts";
+
+const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" });
+
+/** A certificate of a decision with a law firm's own signature. */
+export const signedCertificate = () =>
+  z.object({
+    /** Of the whole file. */
+    sha256: sha256Hex(),
+    /** Of the certificate that it begins with. */
+    certificate_sha256: sha256Hex(),
+    /** Who handed it in: whoever held counsel's link, or an admin. */
+    by: z.enum(["link", "admin"]),
+    received_at: timestamp(),
+    /** How many bytes the signature added. */
+    bytes: z.int(),
+  });
+
+/** How such a file is handed in, by an admin or under counsel's link. */
+export const handedIn = {
+  accepts: ["application/pdf"],
+  bodyLimits: { bytes: MAX_SIGNED_CERTIFICATE_BYTES, values: 1 },
+  responses: {
+    200: { description: "The same file was handed in before", schema: signedCertificate },
+    201: { description: "What is kept of it", schema: signedCertificate },
+  },
+} as const;
+
+export const handedInErrors = [
+  "review_not_decided",
+  "not_a_signed_certificate",
+  "too_many_signed_certificates",
+  "conflict",
+] as const;
+
+const params = () => z.object({ id: uuid() });
+
+export const putSignedCertificate = /* @__PURE__ */ entry("putSignedCertificate", {
+  on: "PUT /admin/rule-reviews/{id}/signed-certificate",
+  summary: "Keep a certificate of this decision that a law firm signed with a tool of its own",
+  params,
+  ...handedIn,
+  errors: handedInErrors,
+  needs: { table: "write" },
+});
+
+export const listSignedCertificates = /* @__PURE__ */ entry("listSignedCertificates", {
+  on: "GET /admin/rule-reviews/{id}/signed-certificates",
+  summary: "The certificates of this decision that a law firm signed; at most five",
+  params,
+  responses: {
+    200: {
+      description: "In the order in which they came",
+      schema: () => z.object({ items: z.array(signedCertificate()) }),
+    },
+  },
+  needs: { table: "read" },
+});
+
+export const getSignedCertificate = /* @__PURE__ */ entry("getSignedCertificate", {
+  on: "GET /admin/rule-reviews/{id}/signed-certificates/{sha256}",
+  summary:
+    "One of them as a file: the certificate as it was issued, and the signature; a PDF signature reader checks it",
+  params: () => z.object({ id: uuid(), sha256: sha256Hex() }),
+  responses: {
+    200: {
+      description:
+        "The signed certificate; where words of counsel's were erased since, only the bytes that follow the certificate",
+      contentType: "application/pdf",
+      alsoAs: ["application/octet-stream"],
+    },
+  },
+  needs: { table: "read", settings: ["TSA_URL"] },
+});
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const signedCertificateRoutes = {
+  putSignedCertificate,
+  listSignedCertificates,
+  getSignedCertificate,
+};

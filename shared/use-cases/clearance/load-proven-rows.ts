@@ -1,0 +1,67 @@
+import { writersFault } from "#shared/domain/evidence/checks/writers.ts";
+import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
+import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
+import { recomputedHash } from "#shared/domain/evidence/hashes.ts";
+import { keyChainText, keyChainUntil } from "#shared/domain/log/key-change.ts";
+import { logOrigin } from "#shared/platform/settings.ts";
+import { getCheckpoint } from "#shared/store/log-checkpoints.ts";
+import { getLogKeys } from "#shared/store/log-keys.ts";
+import { getLogRows } from "#shared/store/log-rows.ts";
+import { loadWriters } from "#shared/use-cases/evidence/load-writers.ts";
+import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
+import { proveLeaves } from "#shared/use-cases/log/prove.ts";
+import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
+
+/** Of the rows and proofs, as JSON. */
+const MAX_BYTES = 4_000_000;
+
+export const isTooLarge = (evidence: object): boolean =>
+  JSON.stringify(evidence).length > MAX_BYTES;
+
+/**
+ * Rows with who signed them and what the log proves of them, as a saved answer carries them.
+ * @param about what a refusal names
+ * @throws DomainError `state_differs` for a row that was changed, or that none of the functions signed
+ */
+export async function loadProvenRows(
+  rows: readonly WrittenRow[],
+  about: Parameters<typeof refuseDifferent>[0],
+): Promise<ClearanceEvidence> {
+  const evidence = await proven(rows);
+  refuseDifferent(about, await unsignedFault(rows, evidence));
+  return evidence;
+}
+
+async function proven(rows: readonly WrittenRow[]): Promise<ClearanceEvidence> {
+  const [keys, checkpoint, logged, writers] = await Promise.all([
+    getLogKeys(),
+    getCheckpoint(),
+    getLogRows(rows.map(({ row_hash }) => row_hash)),
+    loadWriters(rows),
+  ]);
+  const size = checkpoint?.size ?? 0;
+  const indexes = logged.map((row) => (row !== null && row.index < size ? row.index : null));
+  const leaves = await proveLeaves(
+    indexes.filter((index) => index !== null),
+    size,
+  );
+  return {
+    origin: logOrigin(),
+    keys: keys && keyChainText(keyChainUntil(keys.changes, checkpoint)),
+    checkpoint: checkpoint?.note ?? null,
+    rows: rows.map((row, i) => ({ row, leaf: leaves.get(indexes[i] ?? -1) ?? null })),
+    writers,
+  };
+}
+
+/** A row that was changed, or that none of the service's functions signed. */
+async function unsignedFault(
+  rows: readonly WrittenRow[],
+  { origin, writers }: ClearanceEvidence,
+): Promise<string | null> {
+  const changed = rows.find((row) => recomputedHash(row) !== row.row_hash);
+  if (changed !== undefined) return `${changed.action} does not match its hash.`;
+  const keys = await rowsKeys(await getLogKeys());
+  const given = { origin, rows, writers, rowsKeys: keys, leaves: new Map(), log: null };
+  return writersFault(given);
+}

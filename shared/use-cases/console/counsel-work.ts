@@ -1,0 +1,52 @@
+import { type Found, plainWork } from "#shared/domain/console/work.ts";
+import { twoPeople } from "#shared/platform/settings.ts";
+import { counselPage } from "#shared/store/counsel.ts";
+import { countOpenRequests } from "#shared/store/review-lists.ts";
+import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
+import type { LoadedBook } from "./load-books.ts";
+
+/** So many counsel are looked at, the oldest first. */
+const MOST_COUNSEL = 1000;
+const PAGE = 200;
+
+/** Of so many unconfirmed ones the requests are counted that wait for them. */
+const MOST_COUNTED = 50;
+
+/**
+ * Counsel whom a second person has to confirm; urgent while requests wait for them, whose mails wait,
+ * too. Where no second person is needed, nothing is looked at.
+ */
+export async function counselWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
+  if (!twoPeople()) return [];
+  const nameOf = new Map(books.map(({ framework, name }) => [framework.id, name]));
+  const { waiting, isMore } = await unconfirmedCounsel();
+  const counted = waiting.map(async (counsel, at) => {
+    const open = at < MOST_COUNTED ? await countOpenRequests(counsel.id, now) : 0;
+    return { counsel, open };
+  });
+  const urgentFirst = (await Promise.all(counted)).sort((a, b) => b.open - a.open);
+  const work = urgentFirst.map(({ counsel, open }) => ({
+    ...plainWork,
+    ...(open > 0 ? { severity: "high" as const } : {}),
+    at: counsel.audit_head.at,
+    count: open,
+    object: { type: "counsel" as const, id: counsel.id, name: counsel.display_name },
+    framework: nameOf.get(counsel.framework_id) ?? counsel.framework_id,
+    framework_id: counsel.framework_id,
+    counsel: counsel.display_name,
+    counsel_id: counsel.id,
+  }));
+  return [{ kind: "counsel_unconfirmed", work, isMore }];
+}
+
+async function unconfirmedCounsel() {
+  const waiting = [];
+  let cursor: string | undefined;
+  for (let seen = 0; seen < MOST_COUNSEL; seen += PAGE) {
+    const page = await counselPage({ active: true }, { limit: PAGE, cursor });
+    waiting.push(...page.items.filter(awaitsSecondPerson));
+    if (page.nextCursor === null) return { waiting, isMore: false };
+    cursor = page.nextCursor;
+  }
+  return { waiting, isMore: true };
+}

@@ -1,0 +1,59 @@
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { isCanaryFramework } from "#shared/domain/service/canary.ts";
+import type { Acting } from "#shared/domain/tenants/tenant.ts";
+import { twoPeople } from "#shared/platform/settings.ts";
+
+/*
+ * What the option `twoPeople` demands (trust.md, section 1). The canary's own framework is exempt: it
+ * decides nothing that counts for anybody.
+ */
+
+/** Whether a second person has to confirm counsel of a framework before anything reaches them. */
+export const needsTwoPeople = (frameworkId: string): boolean =>
+  twoPeople() && !isCanaryFramework(frameworkId);
+
+/**
+ * Whoever changes counsel or asks them has an address by which they can be told from others.
+ * @throws DomainError `second_person_required`
+ */
+export function requireAddress({ email }: Acting, frameworkId: string): void {
+  if (email !== null || !needsTwoPeople(frameworkId)) return;
+  throw new DomainError(
+    "second_person_required",
+    "Your sign-in does not tell your e-mail address, so nobody can tell you from a second person. Sign in so that the token names it.",
+  );
+}
+
+/** Whether a second person still has to confirm who a counsel is. */
+export const awaitsSecondPerson = ({
+  framework_id,
+  identity,
+}: Pick<CounselRecord, "framework_id" | "identity">): boolean =>
+  identity.confirmed_at === null && needsTwoPeople(framework_id);
+
+/**
+ * Counsel to whom something is sent, by whoever sends it.
+ * @throws DomainError `counsel_unconfirmed`, `counsel_is_admin`, `second_person_required`
+ */
+export function requireSecondPerson(counsel: CounselRecord, sender: Acting): void {
+  if (!needsTwoPeople(counsel.framework_id)) return;
+  requireAddress(sender, counsel.framework_id);
+  refuseOneself(counsel, sender);
+  if (awaitsSecondPerson(counsel)) throw unconfirmed(counsel);
+}
+
+export const unconfirmed = ({ display_name }: Pick<CounselRecord, "display_name">): DomainError =>
+  new DomainError(
+    "counsel_unconfirmed",
+    `${display_name} was registered or changed, and no second person has confirmed who they are. Ask somebody else than whoever changed them to confirm them.`,
+  );
+
+/** @throws DomainError `counsel_is_admin` */
+export function refuseOneself({ email }: Pick<CounselRecord, "email">, person: Acting): void {
+  if (email !== person.email?.trim().toLowerCase()) return;
+  throw new DomainError(
+    "counsel_is_admin",
+    "This counsel has your own e-mail address. Somebody else has to do this.",
+  );
+}

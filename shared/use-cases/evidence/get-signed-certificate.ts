@@ -1,0 +1,47 @@
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import { noSuch } from "#shared/domain/errors.ts";
+import { withWordsAs } from "#shared/domain/evidence/withhold.ts";
+import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.ts";
+import { appendedBytes, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
+import { certificateFrom } from "./get-certificate.ts";
+import { loadUnsealed } from "./load-evidence.ts";
+
+/** The certificate with the law firm's signature; else the signature alone. */
+interface SignedFile {
+  fileName: string;
+  bytes: Uint8Array;
+  /** False: the certificate cannot be drawn again as it was, since words of counsel's were erased. */
+  isWhole: boolean;
+}
+
+/**
+ * A certificate that a law firm signed: as it was drawn then, and what was appended to it. Of the file
+ * only the second part is kept.
+ * @param folder of the function's bundle, beside which the fonts lie
+ * @throws DomainError `not_found`
+ */
+export async function getSignedCertificate(
+  reviewId: string,
+  sha256: string,
+  folder: string,
+): Promise<SignedFile> {
+  const known = await signedCertificatesOf(reviewId);
+  const file = known.find((one) => one.sha256 === sha256);
+  const appended = file === undefined ? null : await appendedBytes(file);
+  if (file === undefined || appended === null) throw noSuch("signed certificate");
+  const certificate = await drawnAgain(file, folder);
+  const name = `countersign-${reviewId}-signed-${sha256.slice(0, 8)}`;
+  return certificate === null
+    ? { fileName: `${name}.part`, bytes: appended, isWhole: false }
+    : { fileName: `${name}.pdf`, bytes: Buffer.concat([certificate, appended]), isWhole: true };
+}
+
+/** The same bytes as when the certificate was issued, with counsel's words or without; null: others. */
+async function drawnAgain(file: SignedCertificate, folder: string): Promise<Uint8Array | null> {
+  const evidence = await loadUnsealed(file.review_id, file);
+  for (const words of ["full", "withheld"] as const) {
+    const bytes = await certificateFrom(withWordsAs(words, evidence)).draw(folder);
+    if (sha256Hex(bytes) === file.certificate_sha256) return bytes;
+  }
+  return null;
+}

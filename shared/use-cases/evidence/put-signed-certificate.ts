@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import { DomainError, noSuch } from "#shared/domain/errors.ts";
+import { appendedFault } from "#shared/domain/evidence/certificate/appended-signature.ts";
+import { markedIn } from "#shared/domain/evidence/certificate/second-line.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import {
+  MAX_SIGNED_CERTIFICATES,
+  type SignedCertificate,
+  signCertificate,
+} from "#shared/domain/reviews/sign-certificate.ts";
+import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import { certificateTrail } from "#shared/store/audit-trails.ts";
+import { getLogKeys } from "#shared/store/log-keys.ts";
+import { getReview, moveReview } from "#shared/store/reviews.ts";
+import { keepAppended, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
+import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
+import { genuineRows } from "#shared/use-cases/log/genuine-rows.ts";
+
+interface HandedIn {
+  reviewId: string;
+  /** null: by whoever held counsel's link. */
+  actorUserId: string | null;
+  /** The whole file. */
+  bytes: Uint8Array;
+  now: string;
+  /** Refuses a request whose link was replaced meanwhile; only for one that came by its link. */
+  check?: (record: ReviewRecord) => unknown;
+}
+
+interface Kept {
+  isNew: boolean;
+  file: SignedCertificate;
+}
+
+/**
+ * Keeps what a law firm's own tool appended to a certificate of the decision when it signed it; the same
+ * file again is the same signature. Whether the signature is good is left to a PDF signature reader.
+ * @throws DomainError `not_found`, `review_not_decided`, `not_a_signed_certificate`,
+ *   `too_many_signed_certificates`, `forbidden` for the canary's
+ */
+export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
+  const { reviewId, actorUserId, bytes, now, check } = handedIn;
+  const sha256 = sha256Hex(bytes);
+  return retryOnConflict(null, async (): Promise<Attempt<null, Kept>> => {
+    const [record, known] = await Promise.all([
+      getReview(reviewId),
+      signedCertificatesOf(reviewId),
+    ]);
+    if (record === null) throw noSuch("review");
+    check?.(record);
+    leaveCanaryAlone(record);
+    if (!isDecided(record)) {
+      throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
+    }
+    const same = known.find((one) => one.sha256 === sha256);
+    if (same !== undefined) return { done: { isNew: false, file: same } };
+    const certificate = await certificateIn(bytes, reviewId);
+    if (known.length >= MAX_SIGNED_CERTIFICATES) throw tooMany();
+    const by = actorUserId === null ? "link" : "admin";
+    const { total, ...of } = certificate;
+    const { after, row } = signCertificate(record, {
+      ...{ sha256, certificate_sha256: of.certificate_sha256, by, actorUserId },
+      ...{ id: randomUUID(), now },
+    });
+    const file: SignedCertificate = {
+      ...{ review_id: reviewId, sha256, ...of, by },
+      received_at: row.created_at,
+      bytes: bytes.length - total,
+    };
+    const signature = keepAppended(file, bytes.subarray(total));
+    const outcome = await moveReview(record, after, row, { signature });
+    return outcome.committed ? { done: { isNew: true, file } } : { conflict: null };
+  });
+}
+
+const tooMany = () =>
+  new DomainError(
+    "too_many_signed_certificates",
+    `At most ${MAX_SIGNED_CERTIFICATES} signed certificates are kept of one review.`,
+  );
+
+interface Begun extends Pick<SignedCertificate, "certificate_sha256" | "rows" | "panel_rows"> {
+  /** How many bytes the certificate has. */
+  total: number;
+}
+
+/**
+ * The certificate that a file begins with: one that was issued for this decision, by its logged hash.
+ * @throws DomainError `not_a_signed_certificate`
+ */
+async function certificateIn(bytes: Uint8Array, reviewId: string): Promise<Begun> {
+  const marked = markedIn(bytes);
+  const certificate = bytes.subarray(0, marked?.total ?? 0);
+  const certificate_sha256 = sha256Hex(certificate);
+  if (marked === null || !(await wasIssued(certificate, certificate_sha256, reviewId))) {
+    throw refused("it does not begin with a certificate that was issued for this decision.");
+  }
+  const { offset, length, total } = marked;
+  const fault = appendedFault(bytes, total);
+  if (fault !== null) throw refused(fault);
+  // The service wrote it: its hash is in the log.
+  const { audit, panel_audit } = JSON.parse(
+    Buffer.from(certificate.subarray(offset, offset + length)).toString("utf8"),
+  ) as { audit: unknown[]; panel_audit: unknown[] | null };
+  return { total, certificate_sha256, rows: audit.length, panel_rows: panel_audit?.length ?? 0 };
+}
+
+async function wasIssued(
+  { length }: Uint8Array,
+  sha256: string,
+  reviewId: string,
+): Promise<boolean> {
+  const [rows, keys] = await Promise.all([certificateTrail(sha256), getLogKeys()]);
+  const issued = rows.filter(
+    ({ context }) => context.review_id === reviewId && context.length === length,
+  );
+  return (await genuineRows(issued, keys)).length > 0;
+}
+
+const refused = (why: string): DomainError =>
+  new DomainError(
+    "not_a_signed_certificate",
+    `This file cannot be kept: ${why} Sign the certificate as it was downloaded, with a tool that appends its signature and leaves the bytes before it alone; a detached signature stays with your firm.`,
+  );

@@ -1,0 +1,13 @@
+import { getCertificate } from "#shared/use-cases/evidence/get-certificate.ts";
+import type { OpenLink } from "./load-link.ts";
+import { takeFile } from "./take-file.ts";
+
+/**
+ * The certificate of what counsel decided under a link: the same bytes as the admin's.
+ * @param folder of the function's bundle, beside which the fonts lie
+ * @throws DomainError `review_not_viewed`, `review_not_decided`, `rate_limited`, `state_differs`
+ */
+export async function getCounselCertificate(link: OpenLink, folder: string, now: string) {
+  await takeFile(link, now);
+  return getCertificate(link.record.id, "link", folder, now);
+}

@@ -1,0 +1,447 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectStatus, newRuleBook, type RuleBook } from "#test/support/review-fixture.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+import type { ApiAnswer } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+import {
+  addressOf,
+  type Deeds,
+  deedsIn,
+  mailedToken,
+  mailsTo,
+  newAddress,
+  type People,
+  peopleOf,
+} from "./people.ts";
+
+/* Where two people are needed, one alone achieves nothing, whichever way they try. */
+
+const system = suiteSystem({ settings: { TWO_PEOPLE: "true", WORKER_INVOKE_ENABLED: "false" } });
+let book: RuleBook;
+let people: People;
+let deeds: Deeds;
+/** Who else sits in a panel. */
+let partner: Tried;
+beforeAll(async () => {
+  book = await newRuleBook(system);
+  people = await peopleOf(system);
+  deeds = deedsIn(system, book);
+  partner = await confirmed();
+});
+
+interface Tried {
+  id: string;
+  email: string;
+}
+
+/** Counsel whom Ann registered, and nobody else looked at. */
+async function registered(email = newAddress()): Promise<Tried> {
+  const { body } = await expectStatus(deeds.register(people.ann, email), 201);
+  return { id: body.id, email };
+}
+
+/** The same, whom Bob has confirmed. */
+async function confirmed(email?: string): Promise<Tried> {
+  const counsel = await registered(email);
+  await expectStatus(deeds.confirm(people.bob, counsel.id), 200);
+  return counsel;
+}
+
+type Way = (counsel: Tried) => Promise<ApiAnswer>;
+
+/** A way by name, what it is answered, and on whom it is tried. */
+type Ways = readonly (readonly [name: string, refusal: string, way: Way])[];
+
+const first = async (...some: Promise<ApiAnswer>[]): Promise<ApiAnswer> => {
+  const answers = await Promise.all(some);
+  const [one] = answers;
+  for (const { body } of answers) expect(body.code).toBe(one?.body.code);
+  return one as ApiAnswer;
+};
+
+const unconfirmed: Ways = [
+  ["asks for a review", "422 counsel_unconfirmed", ({ id }) => deeds.request(people.ann, id)],
+  ["asks a panel", "422 counsel_unconfirmed", ({ id }) => deeds.panel(people.ann, id, partner.id)],
+  [
+    "asks again for all rules",
+    "422 counsel_unconfirmed",
+    ({ id }) => deeds.reReview(people.ann, id),
+  ],
+  [
+    "invites them to enrol a key",
+    "422 counsel_unconfirmed",
+    ({ id }) => deeds.invite(people.ann, id),
+  ],
+  [
+    "demands the link",
+    "422 manual_delivery_disabled",
+    ({ id }) => deeds.request(people.ann, id, { deliver: "manual" }),
+  ],
+  [
+    "asks as somebody else",
+    "422 counsel_unconfirmed",
+    ({ id }) => deeds.request(people.annAgain, id),
+  ],
+  [
+    "asks without an address",
+    "403 second_person_required",
+    ({ id }) => deeds.request(people.nameless, id),
+  ],
+  [
+    "confirms them herself",
+    "403 second_person_required",
+    ({ id }) => deeds.confirm(people.ann, id),
+  ],
+  [
+    "confirms them by a second account",
+    "403 second_person_required",
+    ({ id }) => deeds.confirm(people.annAgain, id),
+  ],
+  [
+    "confirms them without an address",
+    "403 second_person_required",
+    ({ id }) => deeds.confirm(people.nameless, id),
+  ],
+  [
+    "confirms them twice at once",
+    "403 second_person_required",
+    ({ id }) => first(deeds.confirm(people.ann, id), deeds.confirm(people.annAgain, id)),
+  ],
+  [
+    "confirms them without a hash",
+    "400 validation_failed",
+    ({ id }) => people.ann("POST", `/admin/counsel/${id}/confirm`),
+  ],
+  [
+    "confirms a made-up hash",
+    "409 identity_changed",
+    ({ id }) => deeds.confirm(people.ann, id, "0".repeat(64)),
+  ],
+  ["confirms them as a reader", "403 forbidden", ({ id }) => deeds.confirm(people.reader, id)],
+  [
+    "confirms them as a customer's admin",
+    "403 forbidden",
+    ({ id }) => deeds.confirm(people.orgAdmin, id),
+  ],
+  [
+    "registers them without an address",
+    "403 second_person_required",
+    () => deeds.register(people.nameless, newAddress()),
+  ],
+  [
+    "changes them without an address",
+    "403 second_person_required",
+    ({ id }) => deeds.edit(people.nameless, id, { firm: "Lex" }),
+  ],
+  [
+    "changes them by a second account, and confirms",
+    "403 second_person_required",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.annAgain, id, { firm: "Lex" }), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "changes what somebody is about to confirm",
+    "409 identity_changed",
+    async ({ id }) => {
+      const { identity_sha256 } = await deeds.shown(id);
+      await expectStatus(deeds.edit(people.ann, id, { email: newAddress() }), 200);
+      return deeds.confirm(people.bob, id, identity_sha256);
+    },
+  ],
+  [
+    "changes it and back again",
+    "409 identity_changed",
+    async ({ id }) => {
+      const { identity_sha256 } = await deeds.shown(id);
+      await expectStatus(deeds.edit(people.ann, id, { firm: "Lex" }), 200);
+      await expectStatus(deeds.edit(people.ann, id, { firm: null }), 200);
+      return deeds.confirm(people.bob, id, identity_sha256);
+    },
+  ],
+  [
+    "has a colleague mend a word, and confirms",
+    "403 second_person_required",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.bob, id, { display_name: "Ada Lexx" }), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "mends a word of a colleague's, and confirms",
+    "403 second_person_required",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.bob, id, { display_name: "Ada Lexx" }), 200);
+      return deeds.confirm(people.bob, id);
+    },
+  ],
+  [
+    "retires them, brings them back, and confirms",
+    "403 second_person_required",
+    async ({ id }) => {
+      await expectStatus(deeds.retire(people.ann, id), 200);
+      await expectStatus(deeds.bringBack(people.annAgain, id), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "signs in with counsel's address",
+    "422 counsel_is_admin",
+    async ({ id, email }) => {
+      const own = await system.token({ is_platform_admin: true, email: email.toUpperCase() });
+      return deeds.confirm(system.api(own), id);
+    },
+  ],
+  [
+    "confirms another counsel's hash",
+    "409 identity_changed",
+    async ({ id }) =>
+      deeds.confirm(people.bob, id, (await deeds.shown(partner.id)).identity_sha256),
+  ],
+  [
+    "confirms them as a customer's member",
+    "403 forbidden",
+    async ({ id }) => deeds.confirm(system.api(await system.token({ tenant_id: id })), id),
+  ],
+  [
+    "asks in the name of the canary",
+    "403 forbidden",
+    ({ id }) => deeds.request(people.ann, id, { framework_id: "countersign_canary" }),
+  ],
+];
+
+/** Each changes somebody whom a second person had confirmed. */
+const afterwards: Ways = [
+  [
+    "renames them",
+    "422 counsel_unconfirmed",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.ann, id, { display_name: "Somebody Else" }), 200);
+      return deeds.request(people.ann, id);
+    },
+  ],
+  [
+    "gives them her own mailbox",
+    "422 counsel_unconfirmed",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.ann, id, { email: newAddress() }), 200);
+      return deeds.request(people.ann, id);
+    },
+  ],
+  [
+    "changes them back",
+    "422 counsel_unconfirmed",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.ann, id, { firm: "Lex" }), 200);
+      await expectStatus(deeds.edit(people.ann, id, { firm: null }), 200);
+      return deeds.request(people.ann, id);
+    },
+  ],
+  [
+    "changes them back, and confirms what Bob had confirmed",
+    "403 second_person_required",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.ann, id, { firm: "Lex" }), 200);
+      await expectStatus(deeds.edit(people.ann, id, { firm: null }), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "retires them and brings them back",
+    "422 counsel_unconfirmed",
+    async ({ id }) => {
+      await expectStatus(deeds.retire(people.bob, id), 200);
+      await expectStatus(deeds.bringBack(people.ann, id), 200);
+      return deeds.panel(people.ann, id, partner.id);
+    },
+  ],
+  [
+    "confirms what she brought back",
+    "403 second_person_required",
+    async ({ id }) => {
+      await expectStatus(deeds.retire(people.bob, id), 200);
+      await expectStatus(deeds.bringBack(people.ann, id), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "has them decide by the link again",
+    "422 counsel_unconfirmed",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.ann, id, { signing_policy: "key_required" }), 200);
+      await expectStatus(deeds.edit(people.ann, id, { signing_policy: "link" }), 200);
+      return deeds.request(people.ann, id);
+    },
+  ],
+  [
+    "renames them and invites them to enrol a key",
+    "422 counsel_unconfirmed",
+    async ({ id }) => {
+      await expectStatus(deeds.edit(people.ann, id, { display_name: "Somebody Else" }), 200);
+      return deeds.invite(people.ann, id);
+    },
+  ],
+];
+
+const named = (ways: Ways) => ways.map(([name, refusal, way]) => ({ name, refusal, way }));
+const told = ({ status, body }: ApiAnswer): string => `${status} ${body.code}`;
+
+/** Nobody was asked for anything, and nobody decided. */
+async function expectNothing({ id, email }: Tried): Promise<void> {
+  const { open_requests, signatures_count, identity_confirmed_at } = await deeds.shown(id);
+  expect({ open_requests, signatures_count, identity_confirmed_at }).toEqual({
+    open_requests: 0,
+    signatures_count: 0,
+    identity_confirmed_at: null,
+  });
+  expect(await mailsTo(system, email)).toEqual([]);
+}
+
+describe("of counsel whom she registered, Ann achieves nothing when she", () => {
+  test.each(named(unconfirmed))("$name: $refusal", async ({ refusal, way }) => {
+    const counsel = await registered();
+    expect(told(await way(counsel))).toBe(refusal);
+    await expectNothing(counsel);
+  });
+});
+
+describe("of counsel whom Bob confirmed, Ann achieves nothing when she", () => {
+  test.each(named(afterwards))("$name: $refusal", async ({ refusal, way }) => {
+    const counsel = await confirmed();
+    expect(told(await way(counsel))).toBe(refusal);
+    await expectNothing(counsel);
+  });
+});
+
+describe("of counsel with her own address, whom Bob confirmed, Ann achieves nothing when she", () => {
+  let own: Tried;
+  beforeAll(async () => {
+    own = await confirmed(addressOf("ann"));
+  });
+  const ways: Ways = [
+    ["asks for a review", "422 counsel_is_admin", ({ id }) => deeds.request(people.ann, id)],
+    [
+      "asks by a second account",
+      "422 counsel_is_admin",
+      ({ id }) => deeds.request(people.annAgain, id),
+    ],
+    ["asks a panel", "422 counsel_is_admin", ({ id }) => deeds.panel(people.ann, id, partner.id)],
+    [
+      "asks again for all rules",
+      "422 counsel_is_admin",
+      ({ id }) => deeds.reReview(people.ann, id),
+    ],
+    [
+      "invites herself to enrol a key",
+      "422 counsel_is_admin",
+      ({ id }) => deeds.invite(people.ann, id),
+    ],
+  ];
+  test.each(named(ways))("$name: $refusal", async ({ refusal, way }) => {
+    expect(told(await way(own))).toBe(refusal);
+  });
+});
+
+describe("of a request that waits for counsel whom Bob confirmed", () => {
+  /** Asked by Ann, and mailed. */
+  async function asked() {
+    const counsel = await confirmed();
+    const { body } = await expectStatus(
+      deeds.request(people.ann, counsel.id, { may_delegate: true }),
+      201,
+    );
+    return { ...counsel, review: body, token: await mailedToken(system, counsel.email) };
+  }
+
+  test("nobody is shown the link: not in answers, rows, logs, or the table", async () => {
+    const { review, token } = await asked();
+    expect(review.magic_link_url).toBeNull();
+    const rows = await people.ann("GET", `/admin/rule-reviews/${review.id}/audit`);
+    expect(rows.body.items[0].context.magic_link_url).toMatch(/^sha256:[0-9a-f]{64}$/);
+    const evidence = await people.ann("GET", `/admin/rule-reviews/${review.id}/evidence`);
+    const renewed = await expectStatus(deeds.renew(people.ann, review.id), 200);
+    expect(renewed.body.magic_link_url).toBeNull();
+    const manual = await deeds.renew(people.ann, review.id, { deliver: "manual" });
+    expect(told(manual)).toBe("422 manual_delivery_disabled");
+    const places = [rows.text, evidence.text, ...system.rawLines];
+    const stored = JSON.stringify(await scanTable(system));
+    for (const place of [...places, stored]) expect(place).not.toContain(token);
+    expect(stored).not.toContain(
+      await mailedToken(system, (await deeds.shown(review.counsel_id)).email),
+    );
+  });
+
+  test("the link is of no use once Ann has changed them, until somebody else confirms that", async () => {
+    const { id, email, review, token } = await asked();
+    await expectStatus(deeds.edit(people.ann, id, { display_name: "Somebody Else" }), 200);
+    for (const attempt of [deeds.open, deeds.decide]) {
+      expect(told(await attempt(token))).toBe("403 counsel_unconfirmed");
+    }
+    const passing = { display_name: "Friend", email: newAddress(), reason: "Please." };
+    const passed = await system.api()("POST", `/counsel/review/${token}/delegate`, passing);
+    expect([passed.status, passed.body.code]).toEqual([403, "counsel_unconfirmed"]);
+    expect(told(await deeds.renew(people.ann, review.id))).toBe("422 counsel_unconfirmed");
+    expect(await mailsTo(system, email)).toHaveLength(1);
+    const { viewed_at } = (await people.ann("GET", `/admin/rule-reviews/${review.id}`)).body;
+    expect(viewed_at).toBeNull();
+    await expectStatus(deeds.confirm(people.bob, id), 200);
+    await expectStatus(deeds.open(token), 200);
+    await expectStatus(deeds.decide(token), 200);
+  });
+
+  test("whoever it is passed on to hears of it only once an admin has confirmed them", async () => {
+    const { token, review } = await asked();
+    const email = newAddress();
+    const passing = { display_name: "Anna Conti", email, reason: "She knows it." };
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/delegate`, passing), 201);
+    expect(await mailsTo(system, email)).toEqual([]);
+    const [delegate] = (await people.ann("GET", `/admin/counsel?email=${email}`)).body.items;
+    const { work } = (await people.ann("GET", "/admin/overview")).body;
+    const waiting = work.find(
+      ({ object }: { object: { id: string } }) => object.id === delegate.id,
+    );
+    expect(waiting).toMatchObject({ kind: "counsel_unconfirmed", severity: "high", count: 1 });
+    const own = system.api(await system.token({ is_platform_admin: true, email }));
+    expect(told(await deeds.confirm(own, delegate.id))).toBe("422 counsel_is_admin");
+    await expectStatus(deeds.confirm(people.ann, delegate.id), 200);
+    await system.advance(400);
+    const theirs = await mailedToken(system, email);
+    await expectStatus(deeds.open(theirs), 200);
+    await expectStatus(deeds.decide(theirs), 200);
+    expect(theirs).not.toBe(token);
+    expect(review.counsel_id).not.toBe(delegate.id);
+  });
+});
+
+test("an invitation to enrol a key is mailed alone, and of no use once Ann has changed counsel", async () => {
+  people = await peopleOf(system);
+  const counsel = await confirmed();
+  const { body } = await expectStatus(deeds.invite(people.ann, counsel.id), 201);
+  expect(body.url).toBeNull();
+  const token = await mailedToken(system, counsel.email);
+  const path = `/counsel/key/${token}`;
+  await expectStatus(system.api()("GET", path), 200);
+  await expectStatus(deeds.edit(people.ann, counsel.id, { display_name: "Somebody Else" }), 200);
+  expect(told(await system.api()("GET", path))).toBe("403 counsel_unconfirmed");
+  expect(system.rawLines.some((line) => line.includes(token))).toBe(false);
+});
+
+test("two people approve: one asks, another has confirmed counsel, and the evidence says so", async () => {
+  people = await peopleOf(system);
+  const counsel = await confirmed();
+  const before = await deeds.shown(counsel.id);
+  expect(before.changed_by).toEqual([]);
+  expect(
+    (await expectStatus(deeds.confirm(people.cem, counsel.id), 200)).body.identity_confirmed_at,
+  ).toBe(before.identity_confirmed_at);
+  await expectStatus(deeds.edit(people.ann, counsel.id, { notes: "Free.", language: "de" }), 200);
+  await expectStatus(deeds.edit(people.ann, counsel.id, { signing_policy: "link" }), 200);
+  const { body } = await expectStatus(deeds.request(people.ann, counsel.id), 201);
+  const token = await mailedToken(system, counsel.email);
+  await expectStatus(deeds.open(token), 200);
+  await expectStatus(deeds.decide(token), 200);
+  const evidence = (await people.ann("GET", `/admin/rule-reviews/${body.id}/evidence`)).body;
+  const failed = evidence.checks.filter(({ result }: { result: string }) => result === "fail");
+  expect(failed).toEqual([]);
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { commissionPanel } from "#test/support/panel-fixture.ts";
+import {
+  actionsAt,
+  askAgain,
+  commission,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
+import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import { itemsUnder } from "#test/support/table-attack.ts";
+
+const system = suiteSystemWithLog({
+  settings: { WORKER_INVOKE_ENABLED: "false", MAIL_REPLY_TO: "reviews@acme.example" },
+});
+
+let auditor: Auditor;
+beforeAll(async () => {
+  auditor = await auditorOf(system);
+});
+afterAll(() => auditor.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: answers as they came
+type Found = any;
+
+const SECRET = "Does “customers” include public bodies? 😀";
+const linkOf = (token: string) => `/counsel/review/${token}`;
+const ask = (token: string, body: object) =>
+  system.api()("POST", `${linkOf(token)}/questions`, body);
+const listed = async (token: string): Promise<Found[]> =>
+  (await expectStatus(system.api()("GET", `${linkOf(token)}/questions`), 200)).body.items;
+const answer = (id: string, question: string, body: object) =>
+  system.admin("POST", `/admin/rule-reviews/${id}/questions/${question}/answer`, body);
+const get = async (path: string): Promise<Found> =>
+  (await expectStatus(system.admin("GET", path), 200)).body;
+const run = (job: string) =>
+  expectStatus(system.api()("POST", `/_local/schedules/${job}/run`), 200);
+const opened = (token: string) => expectStatus(system.api()("GET", linkOf(token)), 200);
+const refusal = async (sent: Promise<{ status: number; body: Found }>) => {
+  const { status, body } = await sent;
+  return [status, body.code];
+};
+
+/** The offline verifier's verdict on a review's bundle. */
+async function judged(id: string, change = (bundle: Found) => bundle) {
+  await run("sequence-log");
+  await auditor.copyLog();
+  const bundle = change(await get(`/admin/rule-reviews/${id}/bundle`));
+  return auditor.run(JSON.stringify(bundle), auditor.options);
+}
+
+test("counsel asks after the first view, is answered once, and decides; the bundle ends 0", async () => {
+  const { review, token } = await askAgain(system);
+  const { id } = review;
+  expect(await refusal(ask(token, { text: SECRET }))).toEqual([409, "review_not_viewed"]);
+  const early = system.api()("GET", `${linkOf(token)}/questions`);
+  expect(await refusal(early)).toEqual([409, "review_not_viewed"]);
+  await opened(token);
+  const asked = (await expectStatus(ask(token, { text: SECRET, use_case_id: "rule.b" }), 201)).body;
+  expect(asked).toEqual({
+    ...{ id: expect.any(String), use_case_id: "rule.b", text: SECRET, shared: false },
+    ...{ asked_at: expect.any(String), answer: null, answered_at: null },
+  });
+  const again = await expectStatus(ask(token, { text: SECRET, use_case_id: "rule.b" }), 200);
+  expect(again.body).toEqual(asked);
+  expect(await refusal(ask(token, { text: "?", use_case_id: "rule.z" }))).toEqual([
+    422,
+    "unknown_rules",
+  ]);
+  for (const text of ["", "x".repeat(2001), "a\u0000b"]) {
+    expect(await refusal(ask(token, { text }))).toEqual([400, "validation_failed"]);
+  }
+  const work = (await get("/admin/overview")).work.filter(
+    (one: Found) => one.kind === "review_question",
+  );
+  expect(work).toEqual([expect.objectContaining({ count: 1, reason: null })]);
+  expect(JSON.stringify(work)).not.toContain("public bodies");
+  expect(await refusal(answer(id, asked.id, { text: "No.", to_all: true }))).toEqual([
+    400,
+    "validation_failed",
+  ]);
+  const told = (await expectStatus(answer(id, asked.id, { text: "No, never." }), 200)).body;
+  expect(await listed(token)).toEqual([told]);
+  expect(told).toEqual({ ...asked, answer: "No, never.", answered_at: expect.any(String) });
+  expect(await refusal(answer(id, asked.id, { text: "Yes." }))).toEqual([409, "already_answered"]);
+  expect((await get("/admin/overview")).work.map(({ kind }: Found) => kind)).not.toContain(
+    "review_question",
+  );
+  const open = (await expectStatus(ask(token, { text: "And since when?" }), 201)).body;
+  await expectStatus(
+    system.api()("POST", `${linkOf(token)}/decide`, { decision: "approved" }),
+    200,
+  );
+  expect(await refusal(ask(token, { text: "Too late?" }))).toEqual([409, "already_decided"]);
+  expect(await refusal(answer(id, open.id, { text: "Yes." }))).toEqual([409, "review_not_pending"]);
+  expect(await refusal(answer(id, id, { text: "Yes." }))).toEqual([404, "not_found"]);
+  const whole = await judged(id);
+  expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining("public bodies")]);
+  const withheld = await judged(id, (bundle) => ({ ...bundle, disclosures: [] }));
+  expect([withheld.status, withheld.stdout.includes("public bodies")]).toEqual([0, false]);
+  const { checks, audit } = await get(`/admin/rule-reviews/${id}/evidence`);
+  expect(checks.filter(({ result }: Found) => result === "fail")).toEqual([]);
+  const row = audit.find(({ action }: Found) => action === "rule_review.question_asked");
+  expect([row.context.question, row.context.link]).toEqual([SECRET, audit[0].row_hash]);
+  const [stored] = (await itemsUnder(system, `AUDIT#rule_review_request#${id}`)).filter(
+    (item) => item.row?.action === row.action,
+  );
+  expect(JSON.stringify(stored)).not.toContain("public bodies");
+});
+
+test("of thirty questions at once twenty are asked, and the twenty-first is too many", async () => {
+  const { review, token } = await askAgain(system);
+  await opened(token);
+  const texts = Array.from({ length: 30 }, (_, i) => `Question ${i}?`);
+  const answers = await Promise.all(texts.map((text) => ask(token, { text })));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+  for (const { status, body } of answers) {
+    if (status !== 201) expect([status, body.code]).toEqual([422, "too_many_questions"]);
+  }
+  expect(await listed(token)).toHaveLength(20);
+  const first = answers.findIndex(({ status }) => status === 201);
+  // What waits already is answered with itself, also at the bound.
+  await expectStatus(ask(token, { text: texts[first] }), 200);
+  expect((await judged(review.id)).status).toBe(0);
+});
+
+test("an answer to all of a panel is a row in each open request, without who asked; erasing takes all of it", async () => {
+  const { members } = await commissionPanel(system, { members: 3, may_delegate: true });
+  const [first, second, third] = members as [Found, Found, Found];
+  for (const { token } of [first, second]) await opened(token);
+  const { id } = (
+    await expectStatus(ask(first.token, { text: SECRET, use_case_id: "rule.a" }), 201)
+  ).body;
+  expect(await listed(second.token)).toEqual([]);
+  await expectStatus(answer(first.review.id, id, { text: "It does.", to_all: true }), 200);
+  const seen = {
+    ...{ id, use_case_id: "rule.a", text: SECRET, answer: "It does.", shared: true },
+    ...{ asked_at: expect.any(String), answered_at: expect.any(String) },
+  };
+  for (const { token } of [first, second]) expect(await listed(token)).toEqual([seen]);
+  const { audit } = await get(`/admin/rule-reviews/${second.review.id}/evidence`);
+  expect(JSON.stringify(audit.at(-1))).not.toContain(first.review.id);
+  // Who takes a place over sees what the one before had asked and was told.
+  await expectStatus(ask(second.token, { text: "May I pass it on?" }), 201);
+  const anna = { display_name: "Anna", email: "anna@law.example", reason: "She knows it." };
+  await expectStatus(system.api()("POST", `${linkOf(second.token)}/delegate`, anna), 201);
+  const ended = (await get(`/admin/rule-reviews/${second.review.id}/audit`)).items.at(-1);
+  const next = ended.context.delegated_to.request_id;
+  const url = (await get(`/admin/rule-reviews/${next}/audit`)).items[0].context.magic_link_url;
+  const token = url.split("/").at(-1);
+  await opened(token);
+  expect((await listed(token)).map(({ text }) => text)).toEqual([SECRET, "May I pass it on?"]);
+  for (const one of [first.review.id, next, third.review.id]) {
+    expect((await judged(one)).status).toBe(0);
+  }
+  const erased = system.admin("POST", `/admin/rule-reviews/${first.review.id}/erase-words`, {
+    reason: "Asked for.",
+  });
+  await expectStatus(erased, 200);
+  for (const one of [first, second, third]) {
+    const items = await itemsUnder(system, `AUDIT#rule_review_request#${one.review.id}`);
+    expect(JSON.stringify(items)).not.toContain("public bodies");
+  }
+  expect((await listed(token)).map(({ text }) => typeof text)).toEqual(["object", "string"]);
+  for (const one of [first.review.id, next]) expect((await judged(one)).status).toBe(0);
+});
+
+test("mail says only that something waits, one for what comes within fifteen minutes", async () => {
+  const commissioned = await commission(system);
+  const { review, token, email } = await requestReview(system, commissioned, { deliver: "mail" });
+  await run("courier");
+  await opened(token);
+  const { id } = (await expectStatus(ask(token, { text: SECRET }), 201)).body;
+  await system.advance(600);
+  await expectStatus(ask(token, { text: "And since when?" }), 201);
+  await run("courier");
+  const mails = async (to: string) =>
+    (await system.api()("GET", "/_local/outbox")).body.items.filter(
+      (mail: Found) => mail.to[0] === to && /question|asks before/i.test(mail.subject),
+    );
+  // The requester's sign-in told no address in this system.
+  const requester = (await get(`/admin/rule-reviews?search=${review.id}`)).items[0];
+  const to = requester.requested_by_email ?? "reviews@acme.example";
+  expect(await mails(to)).toEqual([]);
+  await system.advance(301);
+  await run("courier");
+  const [asked, ...others] = await mails(to);
+  expect([others, asked.text]).toEqual([[], expect.stringContaining("2 questions")]);
+  expect(asked.text).toContain(`/admin/console/reviews/${review.id}`);
+  expect(asked.raw).not.toContain("public bodies");
+  await expectStatus(answer(review.id, id, { text: "Public bodies are no customers." }), 200);
+  await system.advance(901);
+  await run("courier");
+  const [told] = await mails(email);
+  expect(told.text).toContain(token);
+  expect(told.raw).not.toMatch(/public bodies/i);
+  expect(await actionsAt(system, `/admin/rule-reviews/${review.id}`)).toEqual(
+    expect.arrayContaining(["rule_review.question_asked", "rule_review.question_answered"]),
+  );
+  expect((await judged(review.id)).status).toBe(0);
+});
