@@ -1,10 +1,10 @@
 import { bind } from "#shared/edge/bind.ts";
 import { readPdf } from "#shared/edge/read-pdf.ts";
 import * as signedRoutes from "#shared/routes/table/signed-certificates.ts";
-import { keepSignedCertificate } from "#shared/use-cases/evidence/keep-signed-certificate.ts";
+import { putSignedCertificate } from "#shared/use-cases/evidence/put-signed-certificate.ts";
 
 export const handler = bind(signedRoutes.putSignedCertificate)(async (call) => {
-  const { isNew, file } = await keepSignedCertificate({
+  const { isNew, file } = await putSignedCertificate({
     reviewId: call.params.id,
     actorUserId: call.principal.userId,
     bytes: readPdf(call),

@@ -1,7 +1,7 @@
 import { bind } from "#shared/edge/bind.ts";
 import { readPdf } from "#shared/edge/read-pdf.ts";
 import * as fileRoutes from "#shared/routes/table/counsel-files.ts";
-import { keepSignedCertificate } from "#shared/use-cases/evidence/keep-signed-certificate.ts";
+import { putSignedCertificate } from "#shared/use-cases/evidence/put-signed-certificate.ts";
 import { loadLink, underLink } from "#shared/use-cases/reviews/load-link.ts";
 
 /** Counsel hands in what their firm signed. The token is checked before the file. */
@@ -9,7 +9,7 @@ export const handler = bind(fileRoutes.putCounselSignedCertificate, ({ params, n
   loadLink(params.token, now),
 )(async (call) => {
   const link = call.guarded;
-  const { isNew, file } = await keepSignedCertificate({
+  const { isNew, file } = await putSignedCertificate({
     reviewId: link.record.id,
     actorUserId: null,
     bytes: readPdf(call),

@@ -1,8 +1,9 @@
 import type { Language } from "#shared/domain/language.ts";
 import { checkPdf, type DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
+import type { RuleVerdict } from "#shared/domain/reviews/rule-verdicts.ts";
 import { documentDigest } from "#shared/domain/reviews/transitions.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { refuseFaults } from "./input.ts";
 
 interface Sent {
@@ -33,11 +34,16 @@ export async function readDecision({
     comment: form.comment ?? null,
     counsel_reference: form.counsel_reference ?? null,
     document: documentDigest(pdf),
-    rule_verdicts: form.rule_verdicts?.length ? form.rule_verdicts : null,
+    rule_verdicts: form.rule_verdicts?.length ? form.rule_verdicts.map(withoutEmpty) : null,
     salts: form.salts ?? null,
     language: offered(query.lang),
     assertion: form.assertion ?? null,
   };
+}
+
+/** A list that proposes nothing is left out, as an empty list of verdicts is. */
+function withoutEmpty({ suggestions = [], ...said }: RuleVerdict): RuleVerdict {
+  return suggestions.length === 0 ? said : { ...said, suggestions };
 }
 
 /** @throws DomainError `validation_failed` for a language that this stage does not offer */

@@ -30,10 +30,7 @@ export const signedCertificatesOf = async (reviewId: string): Promise<SignedCert
   (await queryAll({ pk: partition(reviewId), prefix: "FILE#" })).map(files.fromItem);
 
 /** Keeps one with the bytes that follow the certificate; belongs to the transaction with its row. */
-export const putSignedCertificate = (
-  file: SignedCertificate,
-  appended: Uint8Array,
-): readonly Action[] => [
+export const keepAppended = (file: SignedCertificate, appended: Uint8Array): readonly Action[] => [
   insert({ ...fileKey(file), ...files.toItem(file) }),
   ...Array.from({ length: partsOf(file) }, (_, at) =>
     insert({

@@ -37,6 +37,10 @@ export const sharedUseCases: Readonly<Record<string, { why: string; serves: read
       why: "for a room's visitor or a machine",
       serves: ["getRoomCertificate", "getMachineCertificate"],
     },
+    putSignedCertificate: {
+      why: "handed in under counsel's link",
+      serves: ["putCounselSignedCertificate"],
+    },
     askClearance: {
       why: "one question, asked in four ways",
       serves: ["getClearance", "askFromPipeline", "askFromMachine"],

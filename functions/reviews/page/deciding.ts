@@ -2,7 +2,9 @@ import { MAX_REFERENCE, maxCommentCharacters, maxPdfBytes } from "#shared/domain
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
+import { keeping } from "./files.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
+import { signedRows } from "./signing-box.ts";
 
 /** Adds thousands separators. Without `toLocaleString`, which takes 13 ms to load its tables. */
 export const grouped = (whole: number, separator: string): string =>
@@ -21,7 +23,8 @@ const option = (
   </div>`;
 
 /** The form: four explained options, a comment that adapts to the chosen one, and a file. */
-export function deciding({ review, options, frame }: Catalogue) {
+export function deciding(texts: Catalogue) {
+  const { review, options, frame } = texts;
   const { form: t, check } = review;
   return html`
 <section data-on="review" id="decision" aria-labelledby="decision-title" tabindex="-1" hidden>
@@ -59,7 +62,7 @@ export function deciding({ review, options, frame }: Catalogue) {
       <p><button type="button" id="drop-file" class="small" hidden>${t.dropFile}</button></p>
     </div>
     <p><button type="submit" class="primary">${t.check}</button></p>
-    <p class="hint">${t.hint}</p>
+    <p class="hint">${t.hint}</p>${keeping(texts)}
   </form>
 </section>
 </div>
@@ -67,13 +70,14 @@ export function deciding({ review, options, frame }: Catalogue) {
 }
 
 /** Shows everything again, word for word, before it becomes final. */
-export function checking({ review }: Catalogue) {
-  const { check, facts } = review;
+export function checking(texts: Catalogue) {
+  const { check, facts } = texts.review;
   return html`
 <section data-on="check" data-heading="${check.heading}" hidden>
   <p class="note">${rich(check.final)}</p>
   <p class="note changed-meanwhile" data-slot="changed-meanwhile" hidden></p>
   <div id="check-unread" class="note" hidden><p data-slot="unread"></p><ul></ul></div>
+  <h2>${texts.signing.heading}</h2>
   <dl class="sheet">
     <div><dt>${check.decision}</dt><dd><p class="outcomes" data-slot="outcomes"></p><strong data-slot="decision"></strong><br><span data-slot="meaning"></span></dd></div>
     <div id="check-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span data-slot="without-verdict"></span></dd></div>
@@ -81,12 +85,10 @@ export function checking({ review }: Catalogue) {
     <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>
     <div class="own-reference" hidden><dt>${check.ownReference}</dt><dd data-slot="own-reference"></dd></div>
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
-    <div><dt>${check.signedBy}</dt><dd><span data-slot="counsel"></span><br><span data-slot="passed-on"></span></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
-    <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code></dd></div>
-    <div><dt>${facts.rules}</dt><dd><span data-slot="count"></span><ol id="check-rules"></ol></dd></div>
+    <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code></dd></div>${signedRows(texts, "before")}
   </dl>
   <p id="key-asked" class="note" hidden>${check.keyAsked}</p>
-  <p class="actions"><button type="button" id="sign" class="primary">${check.sign} <span data-slot="counsel"></span></button> <button type="button" id="edit">${review.back}</button></p>
+  <p class="actions"><button type="button" id="sign" class="primary">${check.sign} <span data-slot="counsel"></span></button> <button type="button" id="edit">${texts.review.back}</button></p>
 </section>`;
 }

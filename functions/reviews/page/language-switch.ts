@@ -1,6 +1,6 @@
 import { type Language, languageNames } from "#shared/domain/language.ts";
 import { type Html, html } from "#shared/html/html.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 
 /** The languages that are offered, folded: the one in use, and links to the others; empty if there are none. */
 export function languageSwitch(label: string, current: Language): Html {

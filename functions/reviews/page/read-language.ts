@@ -4,7 +4,7 @@ import {
   offeredOf,
   preferredLanguage,
 } from "#shared/domain/language.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 
 interface Asked {
   query: Readonly<Record<string, unknown>>;

@@ -4,6 +4,8 @@ import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
 import { grouped } from "./deciding.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
+import { proposing } from "./proposing.ts";
+import { signedAnnex } from "./signing-box.ts";
 
 /** What is under review: for whom, how many rules, until when, and the hash that pins them. */
 export function facts({ review, frame }: Catalogue, host: string) {
@@ -32,7 +34,8 @@ export function facts({ review, frame }: Catalogue, host: string) {
 }
 
 /** The table of contents with counsel's progress, and the rules, one article each. */
-export function rules({ review }: Catalogue) {
+export function rules(texts: Catalogue) {
+  const { review } = texts;
   const t = review.contents;
   return html`
 <div class="columns">
@@ -54,12 +57,13 @@ export function rules({ review }: Catalogue) {
 <section data-on="review receipt decided lapsed" id="rules" aria-labelledby="rules-title" hidden>
   <h2 id="rules-title"><span class="on-screen">${t.rules}</span><span class="on-receipt">${review.receipt.annex}</span></h2>
   <p id="annex-comment" class="verbatim on-receipt" data-slot="long-comment"></p>
+${signedAnnex(texts)}
 </section>
 <div data-on="review"><p id="none-shown" class="hint" hidden>${t.none}</p></div>`;
 }
 
 /** The template that is cloned for each rule. */
-export const ruleTemplate = ({ review, options, frame }: Catalogue) => html`
+export const ruleTemplate = ({ review, options, frame, script }: Catalogue) => html`
 <template id="rule-template">
   <article class="rule" tabindex="-1">
     <p class="eyebrow"><span data-slot="number"></span><span data-slot="risk" class="tag"></span><span data-slot="mark" class="tag changed"></span></p>
@@ -78,6 +82,7 @@ export const ruleTemplate = ({ review, options, frame }: Catalogue) => html`
       <legend>${review.rule.own}</legend>
       <div class="choices">${decisions.map((decision) => html`<label><input type="radio" value="${decision}"><span>${options[decision].label}</span></label>`)}</div>
       <div class="remark" hidden><label data-slot="remark-label"></label><textarea rows="3"></textarea><p class="hint">${rich(review.rule.remarkHint, { most: grouped(maxVerdictCharacters, frame.thousands) })}</p><p class="error" hidden></p></div>
+      ${proposing(review.propose, script.fields)}
     </fieldset>
   </article>
 </template>`;

@@ -1,5 +1,6 @@
 import { type Html, html } from "#shared/html/html.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
+import { signedRows } from "./signing-box.ts";
 
 const copyButton =
   (label: string) =>
@@ -7,7 +8,8 @@ const copyButton =
     html`<button type="button" class="small" data-copy="${slot}">${label}<span class="vh"> ${what}</span></button>`;
 
 /** The receipt, shown after signing and whenever a decided link is opened again. */
-export function receipt({ review, frame }: Catalogue) {
+export function receipt(texts: Catalogue) {
+  const { review, frame } = texts;
   const { facts, check, receipt: t } = review;
   const copy = copyButton(frame.copy);
   return html`
@@ -22,11 +24,11 @@ export function receipt({ review, frame }: Catalogue) {
   <p class="lead">${review.lapsed.lead}</p>
 </section>
 <section data-on="receipt decided lapsed" aria-label="${t.name}" id="receipt" hidden>
+  <h2 class="screen">${texts.signing.headingAfter}</h2>
   <dl class="sheet">
     <div><dt>${check.decision}</dt><dd><p class="outcomes" data-slot="outcomes"></p><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
     <div><dt>${t.decidedAt}</dt><dd><code data-slot="decided-at"></code><br><span class="soft" data-slot="decided-local"></span></dd></div>
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
-    <div><dt>${facts.counsel}</dt><dd><span data-slot="counsel"></span><br><span data-slot="passed-on"></span></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
     <div class="of-matter" hidden><dt>${facts.matter}</dt><dd data-slot="matter"></dd></div>
     <div class="own-reference" hidden><dt>${check.ownReference}</dt><dd data-slot="own-reference"></dd></div>
@@ -36,8 +38,7 @@ export function receipt({ review, frame }: Catalogue) {
     <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code> ${copy("hash", t.ofHash)}</dd></div>
     <div><dt>${check.comment}</dt><dd id="receipt-comment"><span class="verbatim" data-slot="comment"></span><span class="instead">${t.inAnnex}</span></dd></div>
     <div id="receipt-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span class="instead">${t.inAnnex}</span></dd></div>
-    <div id="receipt-file"><dt>${check.document}</dt><dd data-slot="file"></dd></div>
-    <div><dt>${facts.rules}</dt><dd data-slot="count"></dd></div>
+    <div id="receipt-file"><dt>${check.document}</dt><dd data-slot="file"></dd></div>${signedRows(texts, "after")}
   </dl>
   <p id="proof-code" class="proof-code"><span data-slot="qr"></span> <span>${t.proofAt}<br><code data-slot="proof-address"></code></span></p>
   <p class="actions"><button type="button" id="print" class="primary">${t.print}</button> <button type="button" id="download">${t.download}</button> <button type="button" id="download-proof">${t.downloadProof}</button></p>

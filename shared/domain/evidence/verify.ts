@@ -139,10 +139,12 @@ function wordsLines(file: EvidenceFile): string[] {
     typeof words === "string" ? `"${words}"` : wordsText(words);
   return [
     ...(comment === null ? [] : [`Comment     ${said(comment)}`]),
-    ...rule_verdicts.map(
-      ({ use_case_id, verdict, text }) =>
-        `Verdict     "${use_case_id}" ${verdict}${text ? `: ${said(text)}` : ""}`,
-    ),
+    ...rule_verdicts.flatMap(({ use_case_id, verdict, text, suggestions = [] }) => [
+      `Verdict     "${use_case_id}" ${verdict}${text ? `: ${said(text)}` : ""}`,
+      ...suggestions.map(
+        (one) => `Suggested   "${use_case_id}" ${one.field}, not approved: ${said(one.text)}`,
+      ),
+    ]),
     ...questionsIn(file.audit.map((row) => toldIn(file, row))).map(
       ({ text, answer }) =>
         `Question    ${said(text)}, ${answer === null ? "not answered" : `answered ${said(answer)}`}`,

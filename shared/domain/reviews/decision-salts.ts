@@ -13,9 +13,10 @@ export const saidIn = ({ comment, rule_verdicts }: Said) => ({
 /** The paths of a decision's texts in its row's context. */
 const textPaths = ({ comment, rule_verdicts }: Said): string[] => [
   ...(comment === null ? [] : ["decision_comment"]),
-  ...(rule_verdicts ?? []).flatMap(({ text }, i) =>
-    typeof text === "string" ? [`rule_verdicts.${i}.text`] : [],
-  ),
+  ...(rule_verdicts ?? []).flatMap(({ text, suggestions = [] }, i) => [
+    ...(typeof text === "string" ? [`rule_verdicts.${i}.text`] : []),
+    ...suggestions.map((_, n) => `rule_verdicts.${i}.suggestions.${n}.text`),
+  ]),
 ];
 
 /**

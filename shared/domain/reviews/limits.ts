@@ -32,8 +32,8 @@ export const maxCommentCharacters = 20_000;
 /** Most characters of what is said of one rule, and of all rules together. */
 export const maxVerdictCharacters = 4000;
 export const maxVerdictsCharacters = 60_000;
-/** The most values and names that a decision holds: a hundred rules' verdicts fit many times. */
-export const MOST_DECISION_VALUES = 2000;
+/** The most values and names that a decision holds: a hundred rules' verdicts and proposed words fit. */
+export const MOST_DECISION_VALUES = 4000;
 /** Most bytes in the supplementary document: 4 MiB. */
 export const maxPdfBytes = 4_194_304;
 export const maxFilenameCharacters = 1000;

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { MOST_RULES_A_REVIEW, maxVerdictCharacters, maxVerdictsCharacters } from "./limits.ts";
 import { type Decision, decisions } from "./statuses.ts";
+import { sentSuggestions, suggestionsSchema } from "./suggestions.ts";
 import { commitmentSchema, wordsSchema } from "./words-schema.ts";
 
 /*
@@ -10,17 +12,19 @@ import { commitmentSchema, wordsSchema } from "./words-schema.ts";
  * of four for the request; a verdict narrows it for its rule.
  */
 
-const verdict = <Text extends z.ZodMiniType>(text: Text) =>
-  z.strictObject({
-    use_case_id: z.string(),
-    verdict: z.enum(decisions),
-    text: z.optional(z.nullable(text)),
-  });
+const said = <Text extends z.ZodMiniType>(text: Text) => ({
+  use_case_id: z.string(),
+  verdict: z.enum(decisions),
+  text: z.optional(z.nullable(text)),
+});
+
+const verdict = <Text extends z.ZodMiniType>(text: () => Text) =>
+  z.strictObject({ ...said(text()), suggestions: suggestionsSchema(text()) });
 
 /** As stored and answered, in the order given. */
-export const ruleVerdictsSchema = () => z.array(verdict(wordsSchema()));
+export const ruleVerdictsSchema = () => z.array(verdict(wordsSchema));
 /** As rows, seal and bundle have them. */
-export const committedVerdicts = () => z.array(verdict(commitmentSchema()));
+export const committedVerdicts = () => z.array(verdict(commitmentSchema));
 export type RuleVerdict = z.output<ReturnType<typeof ruleVerdictsSchema>>[number];
 
 /** The member of an answer, where there are verdicts. */
@@ -36,17 +40,26 @@ const LENGTHS = `must have a text of 1 to ${maxVerdictCharacters} characters`;
 export const sentVerdicts = () =>
   z
     .array(
-      verdict(
-        z
-          .string()
-          .check(withoutControls(), z.meta({ minLength: 1, maxLength: maxVerdictCharacters })),
-      ).check(
-        z.refine(({ text }) => hasFittingLength(text ?? null), LENGTHS),
-        z.refine(
-          ({ verdict, text }) => verdict === "approved" || (text ?? null) !== null,
-          "must say in its text why it is not approved as it is",
+      z
+        .strictObject({
+          ...said(
+            z
+              .string()
+              .check(withoutControls(), z.meta({ minLength: 1, maxLength: maxVerdictCharacters })),
+          ),
+          suggestions: sentSuggestions(),
+        })
+        .check(
+          z.refine(({ text }) => hasFittingLength(text ?? null), LENGTHS),
+          z.refine(
+            ({ verdict, text }) => verdict === "approved" || (text ?? null) !== null,
+            "must say in its text why it is not approved as it is",
+          ),
+          z.refine(
+            ({ verdict, suggestions = [] }) => verdict !== "approved" || suggestions.length === 0,
+            "must not propose other words for what it approves as it is",
+          ),
         ),
-      ),
     )
     .check(z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`));
 
@@ -92,9 +105,9 @@ const at = (index: number, message: string): FieldFault => ({
 function faultsOf(verdicts: readonly RuleVerdict[], ruleIds: ReadonlySet<string>): FieldFault[] {
   const seen = new Set<string>();
   let characters = 0;
-  return verdicts.flatMap(({ use_case_id, text }, i) => {
+  return verdicts.flatMap(({ use_case_id, text, suggestions = [] }, i) => {
     const wasWithin = characters <= maxVerdictsCharacters;
-    characters += text?.length ?? 0;
+    characters += [{ text }, ...suggestions].reduce((sum, one) => sum + (one.text?.length ?? 0), 0);
     const isRepeated = seen.has(use_case_id);
     seen.add(use_case_id);
     return [
@@ -105,4 +118,32 @@ function faultsOf(verdicts: readonly RuleVerdict[], ruleIds: ReadonlySet<string>
         : []),
     ];
   });
+}
+
+/**
+ * @param pinned the wording under review, by rule
+ * @throws DomainError `suggestion_unchanged` for proposed words that are the rule's own
+ */
+export function refuseUnchanged(
+  verdicts: readonly RuleVerdict[],
+  pinned: ReadonlyMap<string, Rule | null>,
+): void {
+  const errors = verdicts.flatMap(({ use_case_id, suggestions = [] }, i) =>
+    suggestions.flatMap(({ field, text }, n): FieldFault[] =>
+      pinned.get(use_case_id)?.[field] === text
+        ? [
+            {
+              path: `rule_verdicts.${i}.suggestions.${n}`,
+              message: "is the rule's own wording: leave it out, or change it",
+            },
+          ]
+        : [],
+    ),
+  );
+  if (errors.length === 0) return;
+  throw new DomainError(
+    "suggestion_unchanged",
+    "Nothing was recorded: the words that you propose are the rule's own.",
+    { errors },
+  );
 }

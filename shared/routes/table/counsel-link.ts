@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { receiptSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { languages } from "#shared/domain/language.ts";
+import { fates } from "#shared/domain/reviews/became.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { MOST_DECISION_VALUES } from "#shared/domain/reviews/limits.ts";
 import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
@@ -12,6 +13,7 @@ import {
   panelStatuses,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
+import { suggestedFields } from "#shared/domain/reviews/suggested-fields.ts";
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf, MOST_BODY_BYTES } from "#shared/routes/contract/route.ts";
@@ -85,6 +87,17 @@ const delegation = () =>
     vouched_by: z.nullable(z.string()),
   });
 
+/** Counsel as they will stand with the decision, or stand with it. */
+const counselAsSigned = () =>
+  z.object({
+    display_name: z.string(),
+    firm: z.nullable(z.string()),
+    jurisdiction: z.nullable(z.string()),
+    bar_registration: z.nullable(z.string()),
+    /** Present, with nonce and keys, only if counsel's own key is required. */
+    id: z.optional(z.string()),
+  });
+
 /** What counsel has decided. */
 const recorded = () =>
   z.object({
@@ -118,11 +131,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
         z.object({
           request_id: z.string(),
           framework: framework(),
-          counsel: z.object({
-            display_name: z.string(),
-            /** Present, with nonce and keys, only if counsel's own key is required. */
-            id: z.optional(z.string()),
-          }),
+          counsel: counselAsSigned(),
           /** In which of the languages of counsel's pages to show it. */
           language: z.enum(languages),
           status: z.enum(reviewStatuses),
@@ -132,6 +141,8 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
           /** What the requester calls the matter; left out where nothing was said. */
           matter_reference: z.optional(z.string()),
           rules: z.array(ruleSchema()),
+          /** The wording of each, by the hash that rows and log have of it. */
+          rule_hashes: z.array(z.object({ use_case_id: z.string(), content_hash: sha256Hex() })),
           /** Where the facts of each rule were read; outside the hash. */
           rule_sources: z.array(
             z.object({ use_case_id: z.string(), source_status: sourceStatus() }),
@@ -156,6 +167,16 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
                 became: z.enum(["amended", "unchanged"]),
                 /** The fields that were amended. */
                 changed_fields: z.array(z.string()),
+                /** The words that they proposed, and what became of each by comparing texts. */
+                suggestions: z.optional(
+                  z.array(
+                    z.object({
+                      field: z.enum(suggestedFields),
+                      text: z.string(),
+                      became: z.enum(fates),
+                    }),
+                  ),
+                ),
               }),
             ),
           ),
@@ -228,6 +249,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     "counsel_unconfirmed",
     "already_decided",
     "verdicts_contradict_decision",
+    "suggestion_unchanged",
     "assertion_required",
     "assertion_invalid",
     "counsel_review_secret_not_configured",

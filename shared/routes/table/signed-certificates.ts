@@ -6,7 +6,7 @@ import { entriesOf } from "#shared/routes/contract/route.ts";
 const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" });
 
 /** A certificate of a decision with a law firm's own signature. */
-export const signedCertificate = () =>
+const signedCertificate = () =>
   z.object({
     /** Of the whole file. */
     sha256: sha256Hex(),
@@ -33,7 +33,6 @@ export const handedInErrors = [
   "review_not_decided",
   "not_a_signed_certificate",
   "too_many_signed_certificates",
-  "unsupported_media_type",
   "conflict",
 ] as const;
 

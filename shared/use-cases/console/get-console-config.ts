@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Language } from "#shared/domain/language.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { appUrl, setting, twoPeople } from "#shared/platform/settings.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 
 export interface SignInConfig {
   issuer: string;

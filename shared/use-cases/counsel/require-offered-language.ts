@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Language } from "#shared/domain/language.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
+import { offeredLanguages } from "./offered-languages.ts";
 
 /** @throws DomainError `language_not_offered` */
 export function requireOfferedLanguage(language: Language | null | undefined): void {

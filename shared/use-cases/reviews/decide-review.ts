@@ -40,6 +40,7 @@ import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { proofCodeOf } from "./proof-code-of.ts";
 import { receiptOf } from "./receipt-of.ts";
+import { refuseUnchangedWords } from "./refuse-unchanged-words.ts";
 import {
   type Deciding,
   type InRows,
@@ -53,12 +54,13 @@ import {
  * Records counsel's decision, once, and returns its receipt (first seed, POST …/decide). Repeating
  * the same decision returns the same signature and writes nothing.
  * @throws DomainError `validation_failed` and `verdicts_contradict_decision` for verdicts on single
- *   rules, `already_decided`, `review_expired`, `review_cancelled`, `panel_decided`,
+ *   rules, `suggestion_unchanged`, `already_decided`, `review_expired`, `review_cancelled`, `panel_decided`,
  *   `review_delegated`, `counsel_unconfirmed`, `counsel_review_secret_not_configured`, `assertion_required`,
  *   `assertion_invalid`
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   checkVerdicts(request, link.record.rule_use_case_ids);
+  await refuseUnchangedWords(link.record, request);
   const salts = saltsOf(request, () => randomBytes(16).toString("hex"));
   const { decided, row, panel } = isDecided(link.record)
     ? await recordedDecision(link)

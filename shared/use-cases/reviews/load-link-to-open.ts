@@ -7,11 +7,11 @@ import {
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { prepareWriter } from "#shared/store/own-writer.ts";
 import { panelRead } from "#shared/store/panels.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { calledIn } from "./called-in.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
@@ -19,7 +19,8 @@ import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { passedOn } from "./passed-on.ts";
 import { readCounselView } from "./read-counsel-view.ts";
-import { type RowsUnderLink, readRowsUnder, recordInRows } from "./rows-under-link.ts";
+import { type RowsUnderLink, readRowsUnder, recordInRows, signerUnder } from "./rows-under-link.ts";
+import { namedAsSigner, wordingHashes } from "./what-is-signed.ts";
 
 /**
  * The review a token leads to, to be shown. A link that has lapsed is refused as the first seed
@@ -74,6 +75,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
   const told = await recordInRows(link.record, link, under);
   const { record } = told;
   const names = ruleNames(rules);
+  const signer = await signerUnder(link, under);
   const { id, created_at, expires_at, rule_version_hash } = record;
   return new DomainError("review_expired", `You decided; the link expired at ${expires_at}.`, {
     members: {
@@ -81,7 +83,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
       decided: {
         request_id: id,
         framework: namedFramework(framework),
-        counsel: { display_name: counsel.display_name },
+        counsel: namedAsSigner(told, signer),
         language: counsel.language && offeredOf(offeredLanguages(), counsel.language),
         created_at,
         expires_at,
@@ -89,6 +91,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
         rules: rules.map(({ use_case_id, title }) => {
           return { use_case_id, title, name: names.get(use_case_id) ?? title };
         }),
+        rule_hashes: wordingHashes(record),
         ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
         ...passedOn(told.rows, counsel),
         decision: await decisionIn(told, link),

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Language, offeredOf, presentedIn } from "#shared/domain/language.ts";
 import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
-import { offeredLanguages } from "#shared/platform/offered-languages.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import type { LinkToOpen } from "./load-link-to-open.ts";
@@ -26,6 +25,7 @@ import {
   refuseUnconfirmed,
   signerUnder,
 } from "./rows-under-link.ts";
+import { namedAsSigner, wordingHashes } from "./what-is-signed.ts";
 
 /** How a review is opened. */
 interface Opening {
@@ -45,28 +45,25 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   // Whoever waits for them first hears of a failure.
   readingRows.catch(() => {});
   if (twoPeople()) await refuseUnconfirmed(link, await readingRows);
-  const how = await presentation(link, () => Promise.all([reading, readingRows]), {
-    via,
-    language,
-  });
-  const [afterView, view, under, earlier] = await Promise.all([
-    recordFirstView(link, how, now),
+  const read = () => Promise.all([reading, readingRows]);
+  const how = await presentation(link, read, { via, language });
+  const [view, under, earlier] = await Promise.all([
     reading,
     readingRows,
-    readEarlierVerdicts(link.record),
+    readEarlierVerdicts(link.record, now),
+    recordFirstView(link, how, now),
   ]);
   underLink(view.record, link);
   const told = await recordInRows(link.record, link, under);
   refuseEnded(told.record, now);
   const signer = await signerUnder(link, under);
-  const { framework, rules, sources, changed, previouslyApproved, panel } = view;
-  const record = { ...told.record, viewed_at: view.record.viewed_at ?? afterView.viewed_at };
-  const counsel = { ...view.counsel, display_name: signer.display_name };
-  const { id, status, created_at, expires_at, rule_version_hash } = record;
+  const { framework, counsel, rules, sources, changed, previouslyApproved, panel } = view;
+  const [named, { record }] = [namedAsSigner(told, signer), told];
+  const { status, created_at, expires_at, rule_version_hash } = record;
   return {
-    request_id: id,
+    request_id: record.id,
     framework: namedFramework(framework),
-    counsel: { display_name: counsel.display_name },
+    counsel: named,
     language: offeredOf(offeredLanguages(), counsel.language, language),
     status,
     created_at,
@@ -74,6 +71,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
     rule_version_hash,
     ...referencesOf({ matter_reference: record.matter_reference }),
     rules,
+    rule_hashes: wordingHashes(record),
     rule_sources: sources,
     changed_since_last_approval: changed,
     previously_approved: previouslyApproved,
@@ -85,20 +83,22 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
     ...passedOn(told.rows, counsel),
     may_delegate: record.may_delegate === true,
     decision: await decisionIn(told, link),
-    ...(signer.signing_policy === "link" ? {} : await askForKey(record, counsel, link, under)),
+    ...(signer.signing_policy === "link"
+      ? {}
+      : await askForKey(record, { ...named, id: counsel.id }, link, under)),
   };
 }
 
 /** What counsel's own key has to sign, if one is required, and which keys may sign. */
 async function askForKey(
   record: ReviewRecord,
-  { id, display_name }: CounselRecord,
+  counsel: ReturnType<typeof namedAsSigner> & { id: string },
   link: OpenLink,
   under: RowsUnderLink,
 ) {
   const keys = await keysUnder(link, under);
   return {
-    counsel: { display_name, id },
+    counsel,
     nonce: record.nonce,
     keys: keys.map(({ credential_id }) => credential_id),
   };

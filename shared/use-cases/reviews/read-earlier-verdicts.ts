@@ -1,5 +1,6 @@
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
+import { becameOf, type EarlierSuggestion } from "#shared/domain/reviews/became.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { verdictsOfCounsel } from "#shared/store/counsel-verdicts.ts";
@@ -16,6 +17,8 @@ interface EarlierVerdict {
   /** Whether the wording under review now is still the one that was remarked on. */
   became: "amended" | "unchanged";
   changed_fields: string[];
+  /** The words that they proposed, and what became of each; left out where there were none. */
+  suggestions?: EarlierSuggestion[];
 }
 
 /** Decisions with verdicts that are looked through for remarks on the rules, newest first. */
@@ -25,7 +28,10 @@ const MOST_DECISIONS = 50;
  * This counsel's newest earlier remark on each rule of the request, with what became of it. One
  * read beside the others; two more only if there are remarks.
  */
-export async function readEarlierVerdicts(record: ReviewRecord): Promise<EarlierVerdict[]> {
+export async function readEarlierVerdicts(
+  record: ReviewRecord,
+  now: string,
+): Promise<EarlierVerdict[]> {
   const remembered = await verdictsOfCounsel(record.counsel_id, MOST_DECISIONS);
   const newest = new Map<string, Remembered>();
   for (const { review_id, decided_at, rules } of remembered) {
@@ -39,21 +45,32 @@ export async function readEarlierVerdicts(record: ReviewRecord): Promise<Earlier
   }
   if (newest.size === 0) return [];
   const found = [...newest.values()];
-  const [reviews, fieldsOf] = await Promise.all([
+  const [reviews, wordingsOf] = await Promise.all([
     getReviews([...new Set(found.map(({ review_id }) => review_id))]),
-    changedFields(record.framework_id, found),
+    wordings(record.framework_id, found),
   ]);
-  const textOf = ({ review_id, use_case_id }: Remembered) =>
+  const saidIn = ({ review_id, use_case_id }: Remembered) =>
     reviews
       .find((review) => review?.id === review_id)
-      ?.rule_verdicts?.find((one) => one.use_case_id === use_case_id)?.text;
+      ?.rule_verdicts?.find((one) => one.use_case_id === use_case_id);
   return record.rule_use_case_ids.flatMap((id) => {
     const one = newest.get(id);
+    const said = one === undefined ? undefined : saidIn(one);
     // Words that were erased are not shown to their author either.
-    const text = one === undefined ? null : textOf(one);
-    return one === undefined || typeof text !== "string" ? [] : [shown(one, text, fieldsOf(one))];
+    if (one === undefined || typeof said?.text !== "string") return [];
+    const { before, after } = wordingsOf(one);
+    const suggestions = becameOf(said.suggestions ?? [], before, after, now);
+    return [
+      {
+        ...shown(one, said.text, before && after ? changedIn(before, after) : []),
+        ...(suggestions.length === 0 ? {} : { suggestions }),
+      },
+    ];
   });
 }
+
+const changedIn = (before: Rule, after: Rule): string[] =>
+  differences(before, after).map(({ field }) => field);
 
 interface Remembered {
   use_case_id: string;
@@ -80,21 +97,18 @@ const shown = (
   changed_fields,
 });
 
-/** The fields in which the wordings differ, of those that do. */
-async function changedFields(
+/** The wording that was remarked on, and the one under review, of each remark. */
+async function wordings(
   framework_id: string,
   found: readonly Remembered[],
-): Promise<(one: Remembered) => string[]> {
-  const amended = found.filter(({ content_hash, pinned }) => content_hash !== pinned);
+): Promise<(one: Remembered) => { before: Rule | null; after: Rule | null }> {
   const contents = await getContents(
-    amended.flatMap(({ use_case_id, content_hash, pinned }) =>
+    found.flatMap(({ use_case_id, content_hash, pinned }) =>
       [content_hash, pinned].map((hash) => ({ framework_id, use_case_id, content_hash: hash })),
     ),
   );
   return (one) => {
-    const index = amended.indexOf(one);
-    if (index < 0) return [];
-    const [before, after] = contents.slice(2 * index, 2 * index + 2) as (Rule | null)[];
-    return before && after ? differences(before, after).map(({ field }) => field) : [];
+    const index = found.indexOf(one);
+    return { before: contents[2 * index] ?? null, after: contents[2 * index + 1] ?? null };
   };
 }

@@ -10,24 +10,15 @@ import { line } from "../parts/format.ts";
 import { Compared, changedFields } from "../parts/rule-text.tsx";
 import { useSending } from "../parts/sending.ts";
 import { Pending } from "../parts/trouble.tsx";
-import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { type Plan, Preview, putRules } from "./import-preview.tsx";
 import { OpenRemarks } from "./objections.tsx";
-import { keepDraft, keptDraft } from "./rule-draft.ts";
+import { emptyRule, givenOf, keepDraft, keptDraft } from "./rule-draft.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { t } from "./texts.ts";
 
 /** The name under which the draft of a rule that does not exist yet is kept. */
 const NEW = "";
-
-const emptyRule: GivenRule = {
-  use_case_id: "",
-  title: "",
-  citations: [{ label: "" }],
-  customer_description_preview: "",
-  suggested_verdict_copy: "",
-};
 
 /** The editor of a rule that is live. */
 export function EditRule({ id, rule: encoded }: { id: string; rule: string }) {
@@ -69,17 +60,6 @@ export const NewRule = ({ id }: { id: string }) => (
     <Editor id={id} live={null} version={0} again={null} />
   </Screen>
 );
-
-/** The live wording with its source, as it would be imported. */
-function givenOf(rule: Answer<"getRule">): GivenRule {
-  const { versions, source_status, source_read_on, version } = rule;
-  const content = versions.find((one) => one.version === version)?.content ?? emptyRule;
-  return {
-    ...content,
-    ...(source_status !== undefined && { source_status }),
-    ...(source_read_on !== undefined && { source_read_on }),
-  };
-}
 
 interface Edited {
   id: string;

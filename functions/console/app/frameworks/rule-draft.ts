@@ -1,4 +1,24 @@
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
+import type { Answer } from "../shell/client.ts";
+
+export const emptyRule: GivenRule = {
+  use_case_id: "",
+  title: "",
+  citations: [{ label: "" }],
+  customer_description_preview: "",
+  suggested_verdict_copy: "",
+};
+
+/** The live wording with its source, as it would be imported. */
+export function givenOf(rule: Answer<"getRule">): GivenRule {
+  const { versions, source_status, source_read_on, version } = rule;
+  const content = versions.find((one) => one.version === version)?.content ?? emptyRule;
+  return {
+    ...content,
+    ...(source_status !== undefined && { source_status }),
+    ...(source_read_on !== undefined && { source_read_on }),
+  };
+}
 
 /** What was typed into the editor of a rule, and on which version. */
 export interface Draft {
@@ -33,4 +53,11 @@ export function keepDraft(book: string, rule: string, draft: Draft | null): void
   } catch {
     // A browser that stores nothing still edits; only a reload loses the text.
   }
+}
+
+/** Puts some words into the draft of a rule: into the one that is kept, or one of the live wording. */
+export function draftWith(book: string, live: Answer<"getRule">, change: Partial<GivenRule>): void {
+  const kept = keptDraft(book, live.use_case_id);
+  const rule = { ...(kept?.rule ?? givenOf(live)), ...change };
+  keepDraft(book, live.use_case_id, { rule, version: kept?.version ?? live.version });
 }

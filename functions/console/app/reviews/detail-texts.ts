@@ -54,6 +54,9 @@ export const t = {
       ? "This decision does not approve the rule."
       : `This decision approves none of the ${n} rules.`,
   amended: "The wording has been amended since.",
+  suggested: "Words that counsel suggests",
+  takenOver: "The live wording has these words now.",
+  takeOver: "Take over into the editor",
   amend: "Amend this rule",
   again: "Request again",
   againAll: (n: number) => (n === 1 ? "Request again" : `Request again, all ${n} rules`),

@@ -9,6 +9,7 @@ import { type Answer, mayChange } from "../shell/client.ts";
 import { t } from "./detail-texts.ts";
 import type { Texts } from "./reviewed-texts.ts";
 import { RuleName } from "./rule-name.tsx";
+import { Suggested } from "./suggested.tsx";
 import { t as words } from "./texts.ts";
 
 type Evidence = Answer<"getEvidence">;
@@ -87,6 +88,7 @@ function Remark(props: {
         <Badge tone={statusTones[outcome]}>{words.statuses[outcome]}</Badge>
       </p>
       {text && <div class="text narrow">{visible(wordsText(text))}</div>}
+      <Suggested of={one} request={request} use_case_id={use_case_id} texts={texts} />
       {outcome !== "approved" && (
         <p class="row">
           {isAmended && <span class="soft">{t.amended}</span>}

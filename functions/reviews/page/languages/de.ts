@@ -165,7 +165,7 @@ export const de: Catalogue = {
     },
     refused: {
       heading: "Ihre Entscheidung wurde nicht aufgezeichnet",
-      text: "Der Dienst konnte sie gerade nicht aufzeichnen. **Es wurde nichts aufgezeichnet, und noch einmal senden ist unbedenklich.** Scheitert es wieder, warten Sie bitte einige Minuten; Ihr Entwurf bleibt in diesem Tab.",
+      text: "Der Dienst konnte sie gerade nicht aufzeichnen. **Es wurde nichts aufgezeichnet, und noch einmal senden ist unbedenklich.** Scheitert es wieder, warten Sie bitte einige Minuten; Ihr Entwurf bleibt hier.",
     },
     resend: "Noch einmal senden",
     back: "Zurück zum Formular",
@@ -185,6 +185,10 @@ export const de: Catalogue = {
       reading: "etwa {minutes} Min. Lesezeit",
       changed:
         "Die Unterschiede stehen bei jeder dieser Regeln; die übrigen sind neu oder wie genehmigt.",
+    },
+    propose: {
+      open: "Andere Worte vorschlagen",
+      hint: "Ändern Sie die Worte an Ort und Stelle; der Unterschied erscheint darunter. Sie genehmigen nur den gezeigten Wortlaut: Werden Ihre Worte übernommen, werden Sie erneut gefragt.",
     },
     questions: {
       heading: "Fragen vor der Entscheidung",
@@ -224,8 +228,7 @@ export const de: Catalogue = {
     form: {
       heading: "Ihre Entscheidung",
       faults: "Bitte berichtigen Sie Folgendes",
-      restored:
-        "Ihr Entwurf aus diesem Tab ist wieder da. Eine Datei muss noch einmal gewählt werden.",
+      restored: "Ihr früherer Entwurf ist wieder da. Eine Datei muss noch einmal gewählt werden.",
       legend: "Welche Entscheidung zeichnen Sie auf?",
       signedIn:
         "Die Regeln und die aufgezeichnete Entscheidung sind in dieser Sprache: {language}. Dieser Wortlaut gilt; diese Seite ist eine Übersetzung.",
@@ -240,7 +243,7 @@ export const de: Catalogue = {
         "Ein PDF, höchstens {mebibytes} MiB. Nur sein SHA-256-Wert wird mit Ihrer Entscheidung aufbewahrt; bitte behalten Sie die Datei.",
       dropFile: "Datei entfernen",
       check: "Vor der Unterschrift kontrollieren",
-      hint: "Noch wird nichts gesendet. Ihr Entwurf bleibt in diesem Tab, bis Sie unterschreiben.",
+      hint: "Vor Ihrer Unterschrift wird nichts gesendet.",
     },
     check: {
       heading: "Vor der Unterschrift kontrollieren",
@@ -285,6 +288,37 @@ export const de: Catalogue = {
         "Die Signatur verbindet die Entscheidung, Ihre E-Mail-Adresse, eine einmal benutzte Zahl und die Zeit. Nichts davon lässt sich unbemerkt ändern.",
       revised: "Werden die Regeln überarbeitet, folgt eine neue Anfrage mit eigenem Link.",
     },
+  },
+  signing: {
+    heading: "Was Sie unterschreiben",
+    headingAfter: "Was Sie unterschrieben haben",
+    wrong: "Hier stimmt etwas nicht",
+    language: "Maßgebliche Sprache",
+    notCovered: "Nicht unterschrieben",
+    notCoveredText:
+      "Die Aktenzeichen beider Seiten, Fragen und ihre Antworten, wo die Angaben zu den Regeln gelesen wurden, eine Übersetzung dieser Seite und was ein Gremium aus Ihrer Entscheidung macht.",
+    readers: { before: "Wer Ihre Worte sehen wird", after: "Wer Ihre Worte sehen kann" },
+    readersText:
+      "In der anfragenden Organisation alle mit Zugang zu ihrem Compliance-System und dessen Protokollen, und wem sie die Datei gibt; die Räume von Aufsichtsbehörden, außer sie hält Ihre Worte zurück; niemand durch das öffentliche Protokoll.",
+    questions: { label: "Fragen" },
+  },
+  keeping: {
+    warning:
+      "Ihr Entwurf bleibt in diesem Browser, damit beim Schließen des Tabs nichts verloren geht. Entfernen Sie ihn auf einem gemeinsam genutzten Computer, bevor Sie gehen: Wer diesen Browser benutzt, kann ihn lesen.",
+    remove: "Von diesem Gerät entfernen",
+    keep: "Auf diesem Gerät behalten",
+    removed: "Entfernt: Er hält ab jetzt so lange wie dieser Tab.",
+  },
+  files: {
+    heading: "Für Ihre Akten",
+    request: "Anfrage (PDF)",
+    certificate: "Zertifikat (PDF)",
+    hint: "Auf Englisch. Höchstens 10 Dateien in der Stunde.",
+    signature: "Die eigene Unterschrift Ihrer Kanzlei",
+    signatureText:
+      "Sie können das Zertifikat mit Ihrem eigenen Programm unterschreiben, wenn es seine Unterschrift anhängt, und die Datei hier abgeben. Geprüft wird sie von einem Leser für PDF-Unterschriften oder dem DSS-Validator der EU, nicht von uns.",
+    signed: "Unterschriebenes Zertifikat",
+    send: "Abgeben",
   },
   key: {
     title: "Ihr Passkey",
@@ -552,6 +586,19 @@ export const de: Catalogue = {
     },
     meaningExcept:
       "Die Regeln dürfen so verwendet werden, wie sie hier stehen, **ausgenommen {rules}**; die genannten Änderungen sollen folgen. In den Akten ist das eine Genehmigung der übrigen Regeln.",
+    questionsAsked: { one: "{n} Frage gestellt.", other: "{n} Fragen gestellt." },
+    questionsOpen: { one: "{n} ist ohne Antwort.", other: "{n} sind ohne Antwort." },
+    fileFailed:
+      "Die Datei konnte gerade nicht erstellt werden. Versuchen Sie es gleich noch einmal.",
+    filesUsedUp: "Das waren 10 Dateien in dieser Stunde. Versuchen Sie es später noch einmal.",
+    signedKept: "Liegt nun bei der Entscheidung. SHA-256: {sha256}",
+    signedRefused: {
+      not_a_signed_certificate:
+        "Das ist kein Zertifikat dieser Entscheidung mit angehängter Unterschrift. Unterschreiben Sie die Datei so, wie Sie sie heruntergeladen haben, mit einem Programm, das anhängt; eine getrennte Unterschrift bleibt bei Ihrer Kanzlei.",
+      too_many_signed_certificates: "Fünf unterschriebene Zertifikate liegen schon vor.",
+      payload_too_large: "Die Datei darf höchstens 4 MiB haben.",
+    },
+    signedFailed: "Sie wurde nicht angenommen. Versuchen Sie es gleich noch einmal.",
     removed: "entfernt",
     added: "hinzugefügt",
     legend: "Im Wortlaut unten:",
@@ -576,6 +623,16 @@ export const de: Catalogue = {
         "Es kam keine Bestätigung. Nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich: Weitergegeben wird nur einmal.",
       failed:
         "Der Dienst konnte es gerade nicht tun. Es wurde nichts geändert, nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich.",
+    },
+    suggestions: {
+      note: "Sie genehmigen den gezeigten Wortlaut. Ihre vorgeschlagenen Worte sind durch diese Unterschrift nicht genehmigt; werden sie übernommen, werden Sie erneut gefragt.",
+      of: "Vorgeschlagen, {field}:",
+      fates: {
+        taken_over: "Ihre Worte wurden übernommen.",
+        changed_otherwise: "Es wurde anders geändert.",
+        unchanged: "Es blieb, wie es war.",
+        rule_ended: "Die Regel gilt nicht mehr.",
+      },
     },
     questions: {
       waiting: "Noch nicht beantwortet.",

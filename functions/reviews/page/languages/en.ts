@@ -168,7 +168,7 @@ const review = {
   },
   refused: {
     heading: "Your decision was not recorded",
-    text: "**Nothing was recorded, and sending again is safe.** If it fails again, wait some minutes; your draft stays in this tab.",
+    text: "**Nothing was recorded, and sending again is safe.** If it fails again, wait some minutes; your draft stays here.",
   },
   resend: "Send again",
   back: "Back to the form",
@@ -189,6 +189,10 @@ const review = {
     reading: "about {minutes} min to read",
     changed:
       "The differences are marked in each of these rules; the others are new or as approved.",
+  },
+  propose: {
+    open: "Propose other words",
+    hint: "Change the words in place; the difference appears below. You approve only the wording shown: if your words are taken over, you will be asked again.",
   },
   questions: {
     heading: "Ask before you decide",
@@ -228,7 +232,7 @@ const review = {
   form: {
     heading: "Your decision",
     faults: "Please correct the following",
-    restored: "Your draft from earlier in this tab is back. A file has to be chosen again.",
+    restored: "Your earlier draft is back. A file has to be chosen again.",
     legend: "Which decision do you record?",
     /** Above the decisions, where the page is not in the language of the rules. */
     signedIn:
@@ -244,7 +248,7 @@ const review = {
       "One PDF, at most {mebibytes} MiB. Only its SHA-256 digest is kept; please keep the file.",
     dropFile: "Remove the file",
     check: "Check before you sign",
-    hint: "Nothing is sent yet. Your draft stays in this tab until you sign.",
+    hint: "Nothing is sent before you sign.",
   },
   check: {
     heading: "Check before you sign",
@@ -288,6 +292,43 @@ const review = {
       "The signature binds the decision, your e-mail address, a number used once and the time. None can be altered unnoticed.",
     revised: "If the rules are revised, a new request with a link of its own follows.",
   },
+} as const;
+
+/** What a signature covers, said before signing and after it. */
+const signing = {
+  heading: "What you sign",
+  headingAfter: "What you signed",
+  wrong: "Something here is wrong",
+  language: "Language that counts",
+  notCovered: "Not signed",
+  notCoveredText:
+    "Either side’s reference, questions and their answers, where the rules’ facts were read, a translation of this page, and what a panel makes of your decision.",
+  readers: { before: "Who will see your words", after: "Who can see your words" },
+  readersText:
+    "In the requesting organisation everyone with access to its compliance system and its logs, and whoever it gives the file to; regulators’ rooms, unless it keeps your words back; nobody through the public log.",
+  questions: { label: "Questions" },
+} as const;
+
+/** The draft, as it is kept on the device. */
+const keeping = {
+  warning:
+    "Your draft is kept in this browser, so that closing the tab loses nothing. On a shared computer, remove it when you leave: whoever uses this browser can read it.",
+  remove: "Remove it from this device",
+  keep: "Keep it on this device",
+  removed: "Removed: from now on it lasts as long as this tab.",
+} as const;
+
+/** Request and certificate as files, and a law firm's own signature. */
+const files = {
+  heading: "For your files",
+  request: "Request (PDF)",
+  certificate: "Certificate (PDF)",
+  hint: "In English. At most 10 files an hour.",
+  signature: "Your firm’s own signature",
+  signatureText:
+    "You can sign the certificate with your own tool, if that appends its signature, and hand the file in here. A PDF signature reader or the EU’s DSS validator checks it, not we.",
+  signed: "Signed certificate",
+  send: "Hand it in",
 } as const;
 
 /** The page of an invitation to create a passkey. */
@@ -551,6 +592,18 @@ const script = {
   /** What an approval means that leaves rules out. */
   meaningExcept:
     "The rules may be used as shown here, **except {rules}**, and the changes you name should follow. On record this is an approval of the other rules.",
+  questionsAsked: { one: "{n} question asked.", other: "{n} questions asked." },
+  questionsOpen: { one: "{n} has no answer.", other: "{n} have no answer." },
+  fileFailed: "The file could not be made just now. Try again in a moment.",
+  filesUsedUp: "Those were 10 files within the hour. Try again later.",
+  signedKept: "Kept beside the decision. SHA-256: {sha256}",
+  signedRefused: {
+    not_a_signed_certificate:
+      "This is not a certificate of this decision with a signature appended. Sign the file as you downloaded it, with a tool that appends; a detached signature stays with your firm.",
+    too_many_signed_certificates: "Five signed certificates are kept already.",
+    payload_too_large: "The file can have at most 4 MiB.",
+  },
+  signedFailed: "It was not kept. Try again in a moment.",
   removed: "removed",
   added: "added",
   legend: "In the wording below:",
@@ -574,6 +627,16 @@ const script = {
     unreachable:
       "No confirmation arrived. Sending again is safe: the request is passed on only once.",
     failed: "The service could not do it just now. Nothing was changed, and sending again is safe.",
+  },
+  suggestions: {
+    note: "You approve the wording shown. Your suggested words are not approved by this signature; if they are taken over, you will be asked again.",
+    of: "Suggested, {field}:",
+    fates: {
+      taken_over: "Your words were taken over.",
+      changed_otherwise: "It was changed otherwise.",
+      unchanged: "It was left as it was.",
+      rule_ended: "The rule has ended.",
+    },
   },
   questions: {
     waiting: "Not answered yet.",
@@ -616,4 +679,15 @@ const stop = {
   },
 } as const;
 
-export const en = { frame, options, review, key, stop, shared, script } as const;
+export const en = {
+  frame,
+  options,
+  review,
+  signing,
+  keeping,
+  files,
+  key,
+  stop,
+  shared,
+  script,
+} as const;

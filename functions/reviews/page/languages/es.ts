@@ -161,7 +161,7 @@ export const es: Catalogue = {
     },
     refused: {
       heading: "Su decisión no se ha registrado",
-      text: "El servicio no pudo registrarla ahora. **No se ha registrado nada, y enviar otra vez es seguro.** Si vuelve a fallar, espere unos minutos; su borrador queda en esta pestaña.",
+      text: "El servicio no pudo registrarla ahora. **No se ha registrado nada, y enviar otra vez es seguro.** Si vuelve a fallar, espere unos minutos; su borrador queda aquí.",
     },
     resend: "Enviar otra vez",
     back: "Volver al formulario",
@@ -181,6 +181,10 @@ export const es: Catalogue = {
       reading: "unos {minutes} min de lectura",
       changed:
         "Las diferencias figuran en cada una de estas reglas; las demás son nuevas o como se aprobaron.",
+    },
+    propose: {
+      open: "Proponer otras palabras",
+      hint: "Cambie el texto directamente; la diferencia aparece debajo. Usted aprueba solo el texto mostrado: si se adoptan sus palabras, se le preguntará de nuevo.",
     },
     questions: {
       heading: "Preguntar antes de decidir",
@@ -220,7 +224,7 @@ export const es: Catalogue = {
     form: {
       heading: "Su decisión",
       faults: "Corrija lo siguiente",
-      restored: "Ha vuelto su borrador de esta pestaña. Un archivo debe elegirse de nuevo.",
+      restored: "Ha vuelto su borrador anterior. Un archivo debe elegirse de nuevo.",
       legend: "¿Qué decisión registra?",
       signedIn:
         "Las reglas y la decisión registrada están en este idioma: {language}. Vale ese texto; esta página es una traducción.",
@@ -235,7 +239,7 @@ export const es: Catalogue = {
         "Un PDF, como máximo {mebibytes} MiB. Solo se guarda su huella SHA-256 con su decisión; conserve el archivo.",
       dropFile: "Quitar el archivo",
       check: "Comprobar antes de firmar",
-      hint: "Aún no se envía nada. Su borrador queda en esta pestaña hasta que firme.",
+      hint: "Nada se envía antes de su firma.",
     },
     check: {
       heading: "Comprobar antes de firmar",
@@ -279,6 +283,37 @@ export const es: Catalogue = {
         "La firma une la decisión, su correo electrónico, un número usado una vez y la hora. Nada de ello puede cambiarse sin que se note.",
       revised: "Si las reglas se revisan, sigue una nueva solicitud con su propio enlace.",
     },
+  },
+  signing: {
+    heading: "Lo que firma",
+    headingAfter: "Lo que firmó",
+    wrong: "Algo aquí es incorrecto",
+    language: "Idioma que vale",
+    notCovered: "No se firma",
+    notCoveredText:
+      "La referencia de cada parte, las preguntas y sus respuestas, dónde se leyeron los datos de las reglas, una traducción de esta página y lo que un panel haga de su decisión.",
+    readers: { before: "Quién verá sus palabras", after: "Quién puede ver sus palabras" },
+    readersText:
+      "En la organización que pregunta, toda persona con acceso a su sistema de cumplimiento y a sus registros, y quien reciba de ella el archivo; las salas de las autoridades, salvo que retenga sus palabras; nadie por el registro público.",
+    questions: { label: "Preguntas" },
+  },
+  keeping: {
+    warning:
+      "Su borrador se guarda en este navegador: cerrar la pestaña no pierde nada. En un ordenador compartido, quítelo al irse: quien use este navegador puede leerlo.",
+    remove: "Quitarlo de este dispositivo",
+    keep: "Guardarlo en este dispositivo",
+    removed: "Quitado: desde ahora dura lo que esta pestaña.",
+  },
+  files: {
+    heading: "Para sus archivos",
+    request: "Solicitud (PDF)",
+    certificate: "Certificado (PDF)",
+    hint: "En inglés. Como máximo 10 archivos por hora.",
+    signature: "La firma de su despacho",
+    signatureText:
+      "Puede firmar el certificado con su propia herramienta, si añade su firma al final, y entregar aquí el archivo. Lo comprueba un lector de firmas PDF o el validador DSS de la UE, no nosotros.",
+    signed: "Certificado firmado",
+    send: "Entregar",
   },
   key: {
     title: "Su clave de acceso",
@@ -541,6 +576,18 @@ export const es: Catalogue = {
     },
     meaningExcept:
       "Las reglas pueden usarse como figuran aquí, **excepto {rules}**, y los cambios que indique deberían seguir. En el registro es una aprobación de las demás reglas.",
+    questionsAsked: { one: "{n} pregunta hecha.", other: "{n} preguntas hechas." },
+    questionsOpen: { one: "{n} no tiene respuesta.", other: "{n} no tienen respuesta." },
+    fileFailed: "El archivo no pudo crearse ahora. Inténtelo de nuevo en un momento.",
+    filesUsedUp: "Han sido 10 archivos en una hora. Inténtelo más tarde.",
+    signedKept: "Guardado junto a la decisión. SHA-256: {sha256}",
+    signedRefused: {
+      not_a_signed_certificate:
+        "Esto no es un certificado de esta decisión con una firma añadida. Firme el archivo tal como lo descargó, con una herramienta que añada; una firma separada se queda en su despacho.",
+      too_many_signed_certificates: "Ya se guardan cinco certificados firmados.",
+      payload_too_large: "El archivo puede tener como máximo 4 MiB.",
+    },
+    signedFailed: "No se guardó. Inténtelo de nuevo en un momento.",
     removed: "eliminado",
     added: "añadido",
     legend: "En el texto siguiente:",
@@ -564,6 +611,16 @@ export const es: Catalogue = {
         "No llegó ninguna confirmación. Nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo: la solicitud se pasa una sola vez.",
       failed:
         "El servicio no ha podido hacerlo ahora. No se ha cambiado nada, nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo.",
+    },
+    suggestions: {
+      note: "Usted aprueba el texto mostrado. Las palabras que propone no quedan aprobadas con esta firma; si se adoptan, se le preguntará de nuevo.",
+      of: "Propuesto, {field}:",
+      fates: {
+        taken_over: "Se adoptaron sus palabras.",
+        changed_otherwise: "Se cambió de otra manera.",
+        unchanged: "Quedó como estaba.",
+        rule_ended: "La regla ha terminado.",
+      },
     },
     questions: {
       waiting: "Aún sin respuesta.",

@@ -166,7 +166,7 @@ export const fr: Catalogue = {
     },
     refused: {
       heading: "Votre décision n’a pas été enregistrée",
-      text: "Le service n’a pas pu l’enregistrer à l’instant. **Rien n’a été enregistré, et renvoyer est sans risque.** Si cela échoue encore, attendez quelques minutes ; votre brouillon reste dans cet onglet.",
+      text: "Le service n’a pas pu l’enregistrer à l’instant. **Rien n’a été enregistré, et renvoyer est sans risque.** Si cela échoue encore, attendez quelques minutes ; votre brouillon reste ici.",
     },
     resend: "Renvoyer",
     back: "Retour au formulaire",
@@ -186,6 +186,10 @@ export const fr: Catalogue = {
       reading: "environ {minutes} min de lecture",
       changed:
         "Les différences sont marquées dans chacune de ces règles ; les autres sont nouvelles ou telles qu’approuvées.",
+    },
+    propose: {
+      open: "Proposer d’autres termes",
+      hint: "Modifiez le texte sur place ; la différence apparaît en dessous. Vous n’approuvez que le texte affiché : si vos termes sont repris, vous serez consulté de nouveau.",
     },
     questions: {
       heading: "Poser une question avant de décider",
@@ -225,7 +229,7 @@ export const fr: Catalogue = {
     form: {
       heading: "Votre décision",
       faults: "Veuillez corriger ce qui suit",
-      restored: "Votre brouillon de cet onglet est revenu. Un fichier doit être choisi à nouveau.",
+      restored: "Votre brouillon précédent est revenu. Un fichier doit être choisi à nouveau.",
       legend: "Quelle décision enregistrez-vous ?",
       signedIn:
         "Les règles et la décision enregistrée sont dans cette langue : {language}. C’est ce texte qui fait foi ; cette page est une traduction.",
@@ -240,7 +244,7 @@ export const fr: Catalogue = {
         "Un PDF, au plus {mebibytes} Mio. Seule son empreinte SHA-256 est conservée avec votre décision ; gardez le fichier.",
       dropFile: "Retirer le fichier",
       check: "Vérifier avant de signer",
-      hint: "Rien n’est encore envoyé. Votre brouillon reste dans cet onglet jusqu’à la signature.",
+      hint: "Rien n’est envoyé avant votre signature.",
     },
     check: {
       heading: "Vérifier avant de signer",
@@ -285,6 +289,37 @@ export const fr: Catalogue = {
         "La signature lie la décision, votre adresse e-mail, un nombre utilisé une fois et l’heure. Rien de cela ne peut être modifié sans que cela se voie.",
       revised: "Si les règles sont révisées, une nouvelle demande suit, avec son propre lien.",
     },
+  },
+  signing: {
+    heading: "Ce que vous signez",
+    headingAfter: "Ce que vous avez signé",
+    wrong: "Quelque chose est inexact ici",
+    language: "Langue qui fait foi",
+    notCovered: "Non signé",
+    notCoveredText:
+      "La référence de chaque partie, les questions et leurs réponses, le lieu où les faits des règles ont été lus, une traduction de cette page, et ce qu’un collège fait de votre décision.",
+    readers: { before: "Qui verra vos mots", after: "Qui peut voir vos mots" },
+    readersText:
+      "Dans l’organisation qui demande, toute personne ayant accès à son système de conformité et à ses journaux, et quiconque reçoit d’elle le fichier ; les salles des autorités, sauf si elle retient vos mots ; personne par le journal public.",
+    questions: { label: "Questions" },
+  },
+  keeping: {
+    warning:
+      "Votre brouillon est gardé dans ce navigateur : fermer l’onglet ne fait rien perdre. Sur un ordinateur partagé, retirez-le en partant : quiconque utilise ce navigateur peut le lire.",
+    remove: "Le retirer de cet appareil",
+    keep: "Le garder sur cet appareil",
+    removed: "Retiré : il dure désormais autant que cet onglet.",
+  },
+  files: {
+    heading: "Pour vos dossiers",
+    request: "Demande (PDF)",
+    certificate: "Certificat (PDF)",
+    hint: "En anglais. Au plus 10 fichiers par heure.",
+    signature: "La signature de votre cabinet",
+    signatureText:
+      "Vous pouvez signer le certificat avec votre propre outil, s’il ajoute sa signature à la fin, et remettre le fichier ici. Un lecteur de signatures PDF ou le validateur DSS de l’UE la vérifie, pas nous.",
+    signed: "Certificat signé",
+    send: "Remettre",
   },
   key: {
     title: "Votre clé d’accès",
@@ -554,6 +589,18 @@ export const fr: Catalogue = {
     },
     meaningExcept:
       "Les règles peuvent être utilisées comme elles figurent ici, **sauf {rules}**, et les modifications indiquées devraient suivre. Au dossier, c’est une approbation des autres règles.",
+    questionsAsked: { one: "{n} question posée.", other: "{n} questions posées." },
+    questionsOpen: { one: "{n} est sans réponse.", other: "{n} sont sans réponse." },
+    fileFailed: "Le fichier n’a pas pu être produit à l’instant. Réessayez dans un moment.",
+    filesUsedUp: "C’étaient 10 fichiers en une heure. Réessayez plus tard.",
+    signedKept: "Gardé avec la décision. SHA-256 : {sha256}",
+    signedRefused: {
+      not_a_signed_certificate:
+        "Ce n’est pas un certificat de cette décision suivi d’une signature. Signez le fichier tel que vous l’avez téléchargé, avec un outil qui ajoute à la fin ; une signature détachée reste à votre cabinet.",
+      too_many_signed_certificates: "Cinq certificats signés sont déjà gardés.",
+      payload_too_large: "Le fichier peut avoir au plus 4 Mio.",
+    },
+    signedFailed: "Il n’a pas été gardé. Réessayez dans un moment.",
     removed: "supprimé",
     added: "ajouté",
     legend: "Dans le texte ci-dessous :",
@@ -577,6 +624,16 @@ export const fr: Catalogue = {
         "Aucune confirmation n’est arrivée. Rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque : la demande n’est transmise qu’une fois.",
       failed:
         "Le service n’a pas pu le faire à l’instant. Rien n’a été modifié, rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque.",
+    },
+    suggestions: {
+      note: "Vous approuvez le texte affiché. Les termes que vous proposez ne sont pas approuvés par cette signature ; s’ils sont repris, vous serez consulté de nouveau.",
+      of: "Proposé, {field} :",
+      fates: {
+        taken_over: "Vos termes ont été repris.",
+        changed_otherwise: "Le texte a été modifié autrement.",
+        unchanged: "Le texte est resté tel quel.",
+        rule_ended: "La règle n’est plus en vigueur.",
+      },
     },
     questions: {
       waiting: "Pas encore de réponse.",

@@ -161,7 +161,7 @@ export const it: Catalogue = {
     },
     refused: {
       heading: "La Sua decisione non è stata registrata",
-      text: "Il servizio non ha potuto registrarla ora. **Nulla è stato registrato, e inviare di nuovo è sicuro.** Se non riesce ancora, attenda qualche minuto; la bozza resta in questa scheda.",
+      text: "Il servizio non ha potuto registrarla ora. **Nulla è stato registrato, e inviare di nuovo è sicuro.** Se non riesce ancora, attenda qualche minuto; la bozza resta qui.",
     },
     resend: "Invia di nuovo",
     back: "Torna al modulo",
@@ -181,6 +181,10 @@ export const it: Catalogue = {
       reading: "circa {minutes} min di lettura",
       changed:
         "Le differenze sono segnate in ciascuna di queste regole; le altre sono nuove o come approvate.",
+    },
+    propose: {
+      open: "Proporre altre parole",
+      hint: "Modifichi il testo sul posto; la differenza appare sotto. Lei approva solo il testo mostrato: se le Sue parole vengono adottate, Le sarà chiesto di nuovo.",
     },
     questions: {
       heading: "Chiedere prima di decidere",
@@ -220,7 +224,7 @@ export const it: Catalogue = {
     form: {
       heading: "La Sua decisione",
       faults: "Corregga quanto segue",
-      restored: "La bozza di questa scheda è tornata. Un file va scelto di nuovo.",
+      restored: "La bozza precedente è tornata. Un file va scelto di nuovo.",
       legend: "Quale decisione registra?",
       signedIn:
         "Le regole e la decisione registrata sono in questa lingua: {language}. Vale quel testo; questa pagina è una traduzione.",
@@ -235,7 +239,7 @@ export const it: Catalogue = {
         "Un PDF, al massimo {mebibytes} MiB. Con la decisione si conserva solo la sua impronta SHA-256; tenga il file.",
       dropFile: "Togli il file",
       check: "Controlla prima di firmare",
-      hint: "Nulla è ancora inviato. La bozza resta in questa scheda fino alla firma.",
+      hint: "Nulla è inviato prima della firma.",
     },
     check: {
       heading: "Controlli prima di firmare",
@@ -279,6 +283,37 @@ export const it: Catalogue = {
         "La firma lega la decisione, il Suo indirizzo e-mail, un numero usato una volta e l’ora. Nulla può essere modificato senza che si noti.",
       revised: "Se le regole sono riviste, segue una nuova richiesta con un link proprio.",
     },
+  },
+  signing: {
+    heading: "Che cosa firma",
+    headingAfter: "Che cosa ha firmato",
+    wrong: "Qui c’è qualcosa di sbagliato",
+    language: "Lingua che fa fede",
+    notCovered: "Non firmato",
+    notCoveredText:
+      "Il riferimento di ciascuna parte, le domande e le risposte, dove sono stati letti i dati delle regole, una traduzione di questa pagina e ciò che un collegio fa della sua decisione.",
+    readers: { before: "Chi vedrà le sue parole", after: "Chi può vedere le sue parole" },
+    readersText:
+      "Nell’organizzazione che chiede, chiunque abbia accesso al suo sistema di compliance e ai suoi registri, e chi riceve da essa il file; le stanze delle autorità, salvo che trattenga le sue parole; nessuno attraverso il registro pubblico.",
+    questions: { label: "Domande" },
+  },
+  keeping: {
+    warning:
+      "La bozza resta in questo browser: chiudere la scheda non fa perdere nulla. Su un computer condiviso la rimuova quando se ne va: chi usa questo browser può leggerla.",
+    remove: "Rimuovere da questo dispositivo",
+    keep: "Conservare su questo dispositivo",
+    removed: "Rimossa: da ora dura quanto questa scheda.",
+  },
+  files: {
+    heading: "Per i suoi atti",
+    request: "Richiesta (PDF)",
+    certificate: "Certificato (PDF)",
+    hint: "In inglese. Al massimo 10 file all’ora.",
+    signature: "La firma del suo studio",
+    signatureText:
+      "Può firmare il certificato con il suo strumento, se aggiunge la firma in coda, e consegnare qui il file. Lo verifica un lettore di firme PDF o il validatore DSS dell’UE, non noi.",
+    signed: "Certificato firmato",
+    send: "Consegnare",
   },
   key: {
     title: "La Sua passkey",
@@ -544,6 +579,18 @@ export const it: Catalogue = {
     },
     meaningExcept:
       "Le regole possono essere usate come sono qui, **tranne {rules}**, e le modifiche indicate dovrebbero seguire. Agli atti è un’approvazione delle altre regole.",
+    questionsAsked: { one: "{n} domanda posta.", other: "{n} domande poste." },
+    questionsOpen: { one: "{n} è senza risposta.", other: "{n} sono senza risposta." },
+    fileFailed: "Il file non è stato creato ora. Riprovi fra un momento.",
+    filesUsedUp: "Erano 10 file in un’ora. Riprovi più tardi.",
+    signedKept: "Conservato accanto alla decisione. SHA-256: {sha256}",
+    signedRefused: {
+      not_a_signed_certificate:
+        "Questo non è un certificato di questa decisione con una firma aggiunta. Firmi il file come l’ha scaricato, con uno strumento che aggiunge in coda; una firma separata resta al suo studio.",
+      too_many_signed_certificates: "Cinque certificati firmati sono già conservati.",
+      payload_too_large: "Il file può avere al massimo 4 MiB.",
+    },
+    signedFailed: "Non è stato conservato. Riprovi fra un momento.",
     removed: "tolto",
     added: "aggiunto",
     legend: "Nel testo qui sotto:",
@@ -567,6 +614,16 @@ export const it: Catalogue = {
         "Nessuna conferma è arrivata. Nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi: la richiesta è passata una sola volta.",
       failed:
         "Il servizio non ha potuto farlo ora. Nulla è stato modificato, nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi.",
+    },
+    suggestions: {
+      note: "Lei approva il testo mostrato. Le parole che propone non sono approvate con questa firma; se vengono adottate, Le sarà chiesto di nuovo.",
+      of: "Proposto, {field}:",
+      fates: {
+        taken_over: "Le Sue parole sono state adottate.",
+        changed_otherwise: "È stato modificato in altro modo.",
+        unchanged: "È rimasto com’era.",
+        rule_ended: "La regola è cessata.",
+      },
     },
     questions: {
       waiting: "Ancora senza risposta.",

@@ -3,6 +3,7 @@ import type { NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import { languageOf } from "#shared/domain/language.ts";
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type * as counselDelegationRoutes from "#shared/routes/table/counsel-delegation.ts";
+import type * as counselFileRoutes from "#shared/routes/table/counsel-files.ts";
 import type * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import type * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 import type * as reviewQuestionRoutes from "#shared/routes/table/review-questions.ts";
@@ -34,6 +35,10 @@ type Delegated = z.output<
   ReturnType<(typeof counselDelegationRoutes.delegateReview)["responses"][201]["schema"]>
 >;
 
+type SignedCertificate = z.output<
+  ReturnType<(typeof counselFileRoutes.putCounselSignedCertificate)["responses"][201]["schema"]>
+>;
+
 /** A decision under a link that has lapsed since: the receipt, without the wording. */
 export interface Lapsed
   extends Pick<
@@ -43,6 +48,7 @@ export interface Lapsed
     | "counsel"
     | "expires_at"
     | "rule_version_hash"
+    | "rule_hashes"
     | "matter_reference"
     | "panel"
     | "delegation"
@@ -98,6 +104,25 @@ export const sendDecision = (form: DecisionForm, lang: string): Promise<Outcome<
 export const passOn = (delegation: Delegation): Promise<Outcome<Delegated>> =>
   post("/delegate", delegation);
 
+/** @returns the file, or the code of the refusal; empty if there was no answer */
+export async function getPdf(name: "request" | "certificate"): Promise<Blob | string> {
+  try {
+    const init = { ...usual(), headers: { accept: "application/pdf" } };
+    const response = await fetch(`${address}/${name}.pdf`, init);
+    return response.ok ? await response.blob() : (JSON.parse(await response.text()).code ?? "");
+  } catch {
+    return "";
+  }
+}
+
+/** @param file a certificate with a signature appended */
+export const handIn = (file: File): Promise<Outcome<SignedCertificate>> =>
+  call(`${address}/signed-certificate`, {
+    method: "PUT",
+    headers: { "content-type": "application/pdf", accept: "application/json" },
+    body: file,
+  });
+
 export const listQuestions = (): Promise<Outcome<{ items: Question[] }>> =>
   call(`${address}/questions`, {});
 
@@ -117,14 +142,18 @@ const post = <T>(path: string, body: object): Promise<Outcome<T>> =>
     body: JSON.stringify(body),
   });
 
+const usual = (): RequestInit => ({
+  cache: "no-store",
+  credentials: "omit",
+  redirect: "error",
+  signal: AbortSignal.timeout(PATIENCE_MS),
+});
+
 async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
   try {
     const response = await fetch(path, {
       headers: { accept: "application/json" },
-      cache: "no-store",
-      credentials: "omit",
-      redirect: "error",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...usual(),
       ...init,
     });
     // A response that is not JSON comes from something else: a proxy or a hotel's login page.

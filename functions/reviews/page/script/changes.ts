@@ -59,7 +59,8 @@ function told(article: HTMLElement, before: Rule | undefined, now: Rule): Node[]
   ];
 }
 
-const shown = ({ kind, text }: Piece): Node =>
+/** A piece of a text that was compared with another. */
+export const shown = ({ kind, text }: Piece): Node =>
   kind === "same" ? make("span", text) : make(kind === "gone" ? "del" : "ins", text);
 
 /** What a field said and says; nothing if that is the same. */

@@ -1,9 +1,10 @@
 import type { Review } from "./api.ts";
 import { byId, classed, fill, make } from "./dom.ts";
 import { currentDraft, type DraftVerdict } from "./draft.ts";
+import { isProposing, proposedWords } from "./proposing.ts";
 import { ofRules } from "./rules-language.ts";
 import { counted, says } from "./says.ts";
-import { labelOf, withoutVerdict } from "./verdicts.ts";
+import { labelOf, proposedFor, withoutVerdict } from "./verdicts.ts";
 
 /**
  * Names in the check before signing what was said of single rules and which were not read, each
@@ -29,16 +30,19 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
   const place = byId("check-verdicts");
   place.hidden = verdicts.length === 0;
   place.querySelector("ul")?.replaceChildren(
-    ...told.map(({ use_case_id, verdict, text }) => {
+    ...told.map(({ use_case_id, verdict, text, ...rest }) => {
       const remark = classed("span", "verbatim", text);
       const label = make("strong", labelOf(verdict));
-      return entry(use_case_id, ": ", label, ...(text === "" ? [] : [make("br"), remark]));
+      const proposed = proposedWords(proposedFor({ verdict, ...rest }));
+      const said = [": ", label, ...(text === "" ? [] : [make("br"), remark]), ...proposed];
+      return entry(use_case_id, ...said);
     }),
   );
   const rest = withoutVerdict();
   const sums = [
     ...(plain > 0 ? [counted(says.approvedAsIs, plain)] : []),
     ...(rest > 0 ? [counted(says.withoutVerdict, rest)] : []),
+    ...(isProposing(verdicts) ? [says.suggestions.note] : []),
   ];
   fill("without-verdict", sums.join(" "));
   const unread = rules.filter(({ use_case_id }) => !opened.includes(use_case_id));

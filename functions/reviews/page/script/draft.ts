@@ -1,13 +1,17 @@
+import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
 import type { Decision } from "./api.ts";
+import { byId } from "./dom.ts";
 
 /** What counsel has said of one rule so far. */
 export interface DraftVerdict {
   use_case_id: string;
   verdict: Decision;
   text: string;
+  /** Words for the rule in place of its own, by field. */
+  suggestions?: Partial<Record<SuggestedField, string>>;
 }
 
-/** What counsel has entered so far, kept in this tab until the decision is signed. */
+/** What counsel has entered so far, kept on the device until the decision is signed or the request ends. */
 export interface Draft {
   decision: Decision | null;
   /** Whether the decision only follows from the verdicts so far. */
@@ -32,38 +36,89 @@ const empty: Draft = {
   opened: [],
   delegation: {},
 };
+const PREFIX = "countersign.draft.";
 let key = "";
 let draft = empty;
+/** When its request ends; ISO 8601 UTC. */
+let until = "";
+/** Whether it is kept on the device; else in this tab. */
+let isKept = true;
 
 export const currentDraft = (): Draft => draft;
 
-/** Restores this request's draft; without session storage, it starts empty. */
-export function resumeDraft(requestId: string): Draft {
-  const next = `countersign.draft.${requestId}`;
-  if (next === key) return draft;
-  key = next;
+/** Runs what needs the browser's storage; where that is off or full, the draft lasts as long as the page. */
+function stored<T>(use: () => T): T | null {
   try {
-    draft = { ...empty, ...JSON.parse(sessionStorage.getItem(key) ?? "{}") };
+    return use();
   } catch {
-    draft = empty;
+    return null;
   }
+}
+
+/** Restores this request's draft; without storage, it starts empty. */
+export function resumeDraft(requestId: string, expiresAt: string): Draft {
+  until = expiresAt;
+  const next = `${PREFIX}${requestId}`;
+  if (next !== key) {
+    key = next;
+    const ofTab = stored(() => sessionStorage.getItem(key));
+    const found = ofTab ?? stored(() => localStorage.getItem(key));
+    isKept = ofTab === null;
+    draft = { ...empty, ...stored(() => JSON.parse(found ?? "{}").draft) };
+  }
+  sweep();
+  showKeeping();
   return draft;
 }
 
 export function keepDraft(change: Partial<Draft>): void {
   draft = { ...draft, ...change };
-  try {
-    sessionStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // Storage is off or full: the draft still lasts as long as the page.
-  }
+  write();
 }
 
+function write(): void {
+  const text = JSON.stringify({ until, draft });
+  stored(() => (isKept ? localStorage : sessionStorage).setItem(key, text));
+}
+
+/** The request is decided or passed on: nothing of the draft is left. */
 export function dropDraft(): void {
   draft = empty;
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
+  endDraft();
+}
+
+/** The request has ended: the draft leaves the device, and is shown once more on this page. */
+export function endDraft(): void {
+  stored(() => localStorage.removeItem(key));
+  stored(() => sessionStorage.removeItem(key));
+}
+
+/** Removes drafts of requests that have ended since. */
+function sweep(): void {
+  const now = new Date().toISOString();
+  stored(() => {
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith(PREFIX) || name === key) continue;
+      const end = stored(() => JSON.parse(localStorage.getItem(name) ?? "").until);
+      if (typeof end !== "string" || end < now) localStorage.removeItem(name);
+    }
+  });
+}
+
+/** Connects the buttons by which counsel removes the draft from the device, or keeps it there again. */
+export function wireKeeping(): void {
+  const move = (toDevice: boolean) => () => {
+    endDraft();
+    isKept = toDevice;
+    write();
+    showKeeping();
+    byId(toDevice ? "forget" : "keep-draft").focus();
+  };
+  byId("forget").addEventListener("click", move(false));
+  byId("keep-draft").addEventListener("click", move(true));
+}
+
+function showKeeping(): void {
+  byId("kept").hidden = !isKept;
+  byId("forgotten").hidden = isKept;
 }

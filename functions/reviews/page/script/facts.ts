@@ -1,9 +1,10 @@
 import { minutesToRead } from "#shared/domain/reviews/reading-time.ts";
 import type { Lapsed, Review, Summary } from "./api.ts";
-import { byId, fill, make } from "./dom.ts";
+import { byId, fill } from "./dom.ts";
 import { inLocal, inUtc } from "./format.ts";
 import { ofRules, useRulesLanguage } from "./rules-language.ts";
 import { counted, filled, says } from "./says.ts";
+import { fillSigned } from "./signing-box.ts";
 import { isPinned } from "./snapshot.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,15 +15,12 @@ export function fillFacts(review: Review): void {
   const { rules, rule_version_hash } = review;
   fill("reading", filled(says.reading, { minutes: minutesToRead(rules) }));
   fill("hash-short", `${rule_version_hash.slice(0, 16)}…`);
-  byId("check-rules").replaceChildren(
-    ...rules.map(({ title, use_case_id }) =>
-      make("li", ofRules(make("span", title)), " ", make("code", use_case_id)),
-    ),
-  );
 }
 
 /** Fills in what a receipt names as well. */
-export function fillNames({ framework, counsel, rules, expires_at, ...rest }: Review | Lapsed) {
+export function fillNames(review: Review | Lapsed) {
+  const { framework, counsel, rules, expires_at, ...rest } = review;
+  fillSigned(review);
   fill("counsel", counsel.display_name);
   fillAsked(framework, rules.length, expires_at);
   fillOptional("matter", rest.matter_reference);

@@ -3,9 +3,10 @@ import { showCheckedRules } from "./check.ts";
 import { wireCopying } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
 import { byId, fill } from "./dom.ts";
-import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
+import { currentDraft, dropDraft, endDraft, resumeDraft, wireKeeping } from "./draft.ts";
 import { fillFacts, fillOptional, fillSummary, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
+import { wireFiles } from "./files.ts";
 import {
   followVerdicts,
   formToSend,
@@ -30,6 +31,7 @@ import { useRulesLanguage } from "./rules-language.ts";
 import { filled, says } from "./says.ts";
 import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
+import { fillQuestions, wireSomethingWrong } from "./signing-box.ts";
 import { endings, type Step, show, step } from "./steps.ts";
 import { onVerdict, useRules, verdictsToSend } from "./verdicts.ts";
 
@@ -62,6 +64,7 @@ function stop(problem: Problem | null, otherwise: Step): void {
   fill("reason", reason);
   fill("panel-ended", ended);
   fill("unsent", currentDraft().comment);
+  if (endings[problem?.code ?? ""] !== undefined) endDraft();
   if (problem?.decided) {
     const { language } = problem.decided;
     if (language !== null && followLanguage(language)) return;
@@ -79,7 +82,7 @@ function present(loaded: Review): void {
   fillFacts(loaded);
   fillProvenance(loaded);
   fillChangedMeanwhile(loaded);
-  resumeDraft(loaded.request_id);
+  resumeDraft(loaded.request_id, loaded.expires_at);
   if (first) {
     useRules(loaded);
     renderRules(loaded);
@@ -100,7 +103,7 @@ function present(loaded: Review): void {
   byId("may-delegate").hidden = !loaded.may_delegate;
   byId("key-asked").hidden = loaded.keys === undefined;
   // Without them the review can be decided all the same.
-  showQuestions(loaded).catch(() => {});
+  showQuestions(loaded).then(fillQuestions, () => {});
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   // The target's position is known only once everything before it has its height.
   if (target !== null) byId("rules").classList.add("whole");
@@ -122,6 +125,7 @@ function check(): void {
   fill("comment", comment === "" ? says.none : comment);
   fill("file", describeFile(chosenFile()));
   if (review !== null) showCheckedRules(review, changeVerdict);
+  fillQuestions();
   history.pushState("check", "");
   show("check");
 }
@@ -193,6 +197,9 @@ wireDelegation({
 });
 wireQuestions((problem) => stop(problem, "failed"));
 wireForm(check);
+wireKeeping();
+wireSomethingWrong(showReview);
+wireFiles(() => review);
 onVerdict(followVerdicts);
 wireLanguages(() => review !== null);
 if (reopens()) open().catch(() => show("failed"));

@@ -5,7 +5,9 @@ import { type Chosen, describeRecorded } from "./file.ts";
 import { inLocal } from "./format.ts";
 import { fillOutcome } from "./outcomes.ts";
 import { showProofCode } from "./proof-code.ts";
+import { proposedWords } from "./proposing.ts";
 import { ofRules } from "./rules-language.ts";
+import { save } from "./save.ts";
 import { filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
 import { textOf } from "./words.ts";
@@ -44,7 +46,7 @@ export function renderReceipt(
   showRecordedVerdicts(decided.rule_verdicts ?? []);
   // On paper, the receipt already contains all of it.
   byId("facts").classList.remove("printed");
-  const { request_id, framework, counsel, rule_version_hash, rules } = review;
+  const { request_id, framework, counsel, rule_version_hash, rule_hashes, rules } = review;
   receiptDocument = {
     type: "countersign.review_receipt",
     version: 1,
@@ -57,6 +59,7 @@ export function renderReceipt(
     }),
     rule_version_hash,
     rule_version_hash_covers: says.hashCovers,
+    rule_hashes,
     rules: rules.map((rule) => ({ framework_id: framework.id, ...rule })),
   };
 }
@@ -74,35 +77,35 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
   byId("rules").classList.add("recorded");
   const place = byId("receipt-verdicts");
   place.hidden = verdicts.length === 0;
-  place.classList.toggle("left-to-annex", verdicts.length > MANY_VERDICTS);
+  const written = verdicts.reduce((sum, { text }) => sum + (text ? textOf(text).length : 0), 0);
+  const isLong = verdicts.length > MANY_VERDICTS || written > LONG_COMMENT;
+  place.classList.toggle("left-to-annex", isLong);
   const entries: HTMLElement[] = [];
-  for (const { use_case_id, verdict, text } of verdicts) {
+  for (const { use_case_id, verdict, text, suggestions = [] } of verdicts) {
     const article = document.getElementById(`rule-${use_case_id}`);
     if (article === null) continue;
     const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
     slot(article, "said").replaceChildren(
       label,
       ...(text ? [classed("p", "text", textOf(text))] : []),
+      ...proposedWords(suggestions),
+      ...(suggestions.length === 0 ? [] : [classed("p", "hint", says.suggestions.note)]),
     );
     const title = article.querySelector("h3")?.textContent ?? use_case_id;
-    entries.push(make("li", ofRules(make("span", title)), ": ", make("strong", labelOf(verdict))));
+    const remark = text ? [make("br"), classed("span", "verbatim", textOf(text))] : [];
+    const verdictText = make("strong", labelOf(verdict));
+    entries.push(make("li", ofRules(make("span", title)), ": ", verdictText, ...remark));
   }
   place.querySelector("ul")?.replaceChildren(...entries);
 }
 
 /** Downloads the receipt as a JSON file. */
 export const download = (requestId: string): void =>
-  save(`review-receipt-${requestId}.json`, receiptDocument);
+  save(`review-receipt-${requestId}.json`, json(receiptDocument));
 
 /** Downloads what the offline verifier reads: the decision's row and its proof. */
 export const downloadProof = (requestId: string): void =>
-  save(`verifiable-receipt-${requestId}.json`, proofDocument ?? {});
+  save(`verifiable-receipt-${requestId}.json`, json(proofDocument ?? {}));
 
-function save(name: string, content: object): void {
-  const blob = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" });
-  const anchor = make("a");
-  anchor.href = URL.createObjectURL(blob);
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
-}
+const json = (content: object): Blob =>
+  new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" });

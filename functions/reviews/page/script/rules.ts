@@ -6,6 +6,7 @@ import { currentDraft, keepDraft } from "./draft.ts";
 import { inDays } from "./format.ts";
 import { groupOf } from "./groups.ts";
 import { showProgress } from "./progress.ts";
+import { proposedWords, wireProposing } from "./proposing.ts";
 import { rove } from "./roving.ts";
 import { wireVerdict } from "./rule-form.ts";
 import { ofRules } from "./rules-language.ts";
@@ -31,6 +32,7 @@ export function renderRules(review: Review): void {
       if (earlier.use_case_id === rule.use_case_id) showEarlier(article, earlier);
     }
     wireVerdict(article, rule, i);
+    wireProposing(article, rule, i);
     if (changed.includes(rule.use_case_id)) {
       fill("mark", says.changedSinceApproval, article);
       showChanges(article, approvedBefore(rule), rule);
@@ -39,7 +41,7 @@ export function renderRules(review: Review): void {
   });
   for (const article of articles)
     for (const empty of article.querySelectorAll(
-      ":empty:not(textarea, input, [data-slot=remark-label], .error, [data-slot=said])",
+      ":empty:not(textarea, input, [data-slot=remark-label], .error, .difference, [data-slot=said])",
     ))
       empty.remove();
   const sections = [...groups].map(([name, group]) => {
@@ -106,7 +108,7 @@ function showEarlier(
   article: HTMLElement,
   earlier: NonNullable<Review["earlier_verdicts"]>[number],
 ): void {
-  const { decided_at, verdict, text, became, changed_fields } = earlier;
+  const { decided_at, verdict, text, became, changed_fields, suggestions = [] } = earlier;
   const fields = changed_fields.map((name) => says.fields[name as keyof typeof says.fields]);
   slot(article, "earlier").append(
     make("h4", filled(says.earlier, { on: inDays(decided_at), verdict: labelOf(verdict) })),
@@ -117,6 +119,10 @@ function showEarlier(
         ? says.becameUnchanged
         : filled(says.becameAmended, { fields: fields.join(", ") }),
     ),
+    ...suggestions.flatMap((one) => [
+      ...proposedWords([one]),
+      make("p", says.suggestions.fates[one.became]),
+    ]),
   );
 }
 

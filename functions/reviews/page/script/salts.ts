@@ -5,14 +5,22 @@ import { hex } from "./format.ts";
 /** What is sent of counsel's own words. */
 interface Said {
   comment?: string | null | undefined;
-  rule_verdicts?: readonly { text?: string | null | undefined }[] | undefined;
+  rule_verdicts?:
+    | readonly {
+        text?: string | null | undefined;
+        suggestions?: readonly { text: string }[] | undefined;
+      }[]
+    | undefined;
 }
 
 const draw = (): string => hex(crypto.getRandomValues(new Uint8Array(16)).buffer);
 
 /** A salt for each text, by its path in what is signed. */
 export function saltsFor({ comment, rule_verdicts = [] }: Said): Record<string, string> {
-  const paths = rule_verdicts.flatMap(({ text }, i) => (text ? [`rule_verdicts.${i}.text`] : []));
+  const paths = rule_verdicts.flatMap(({ text, suggestions = [] }, i) => [
+    ...(text ? [`rule_verdicts.${i}.text`] : []),
+    ...suggestions.map((_, n) => `rule_verdicts.${i}.suggestions.${n}.text`),
+  ]);
   if (comment) paths.push("decision_comment");
   return Object.fromEntries(paths.map((path) => [path, draw()]));
 }

@@ -1,5 +1,6 @@
 import { maxVerdictCharacters, maxVerdictsCharacters } from "#shared/domain/reviews/limits.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
+import { suggestedFields } from "#shared/domain/reviews/suggested-fields.ts";
 import type { Decision, Review } from "./api.ts";
 import { currentDraft, type DraftVerdict, keepDraft } from "./draft.ts";
 import { filled, numberText, says } from "./says.ts";
@@ -26,12 +27,12 @@ export const verdictOf = (useCaseId: string): DraftVerdict | undefined =>
 
 export function keepVerdict(
   useCaseId: string,
-  change: { verdict?: Decision; text?: string },
+  change: Partial<Omit<DraftVerdict, "use_case_id">>,
 ): void {
   const before = verdictOf(useCaseId);
   const verdict = change.verdict ?? before?.verdict;
   if (verdict === undefined) return;
-  const after = { use_case_id: useCaseId, verdict, text: change.text ?? before?.text ?? "" };
+  const after = { text: "", ...before, ...change, use_case_id: useCaseId, verdict };
   const others = currentDraft().verdicts.filter(({ use_case_id }) => use_case_id !== useCaseId);
   const verdicts = [...others, after].sort(
     (a, b) => order.indexOf(a.use_case_id) - order.indexOf(b.use_case_id),
@@ -72,8 +73,28 @@ export function verdictsToSend() {
   const { decision, verdicts } = currentDraft();
   return verdicts
     .filter(({ verdict, text }) => verdict !== decision || text !== "")
-    .map(({ text, ...said }) => ({ ...said, ...(text === "" ? {} : { text }) }));
+    .map(({ use_case_id, verdict, text, ...said }) => {
+      const suggestions = proposedFor({ verdict, ...said });
+      return {
+        use_case_id,
+        verdict,
+        ...(text === "" ? {} : { text }),
+        ...(suggestions.length === 0 ? {} : { suggestions }),
+      };
+    });
 }
+
+/** The words that are proposed with a verdict: an approval proposes none. */
+export const proposedFor = ({
+  verdict,
+  suggestions = {},
+}: Omit<DraftVerdict, "use_case_id" | "text">) =>
+  verdict === "approved"
+    ? []
+    : suggestedFields.flatMap((field) => {
+        const text = suggestions[field] ?? "";
+        return text === "" ? [] : [{ field, text }];
+      });
 
 interface VerdictFault {
   useCaseId: string;
@@ -83,8 +104,10 @@ interface VerdictFault {
 /** Why the verdicts cannot be sent with the chosen decision, each with its rule. */
 export function verdictFaults(): VerdictFault[] {
   const { decision, verdicts } = currentDraft();
-  const together = verdicts.reduce((sum, { text }) => sum + text.length, 0);
-  const longest = verdicts.toSorted((a, b) => b.text.length - a.text.length)[0];
+  const lengthOf = (said: DraftVerdict) =>
+    [said, ...proposedFor(said)].reduce((sum, { text }) => sum + text.length, 0);
+  const together = verdicts.reduce((sum, one) => sum + lengthOf(one), 0);
+  const longest = verdicts.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
   return [
     ...verdicts.flatMap(({ use_case_id, verdict, text }) =>
       messagesOf(verdict, text, decision).map((message) => ({

@@ -3,6 +3,7 @@ import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { ED25519, fingerprintOf, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
+import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import {
   exceptionsIn,
@@ -158,11 +159,32 @@ export const remarksIn = (
   request: ToldRequest,
   names: ReadonlyMap<string, string>,
   by = "",
-): Certificate["verdicts"] =>
-  (request.rule_verdicts ?? []).flatMap(({ use_case_id, text }) => {
-    const heading = `${by}${names.get(use_case_id)}: ${resultWords(ruleOutcome(request, use_case_id))}`;
-    return text ? [{ heading, text: wordsText(text) }] : [];
+): Certificate["verdicts"] => {
+  const verdicts = request.rule_verdicts ?? [];
+  const remarks = verdicts.flatMap(({ use_case_id, text, suggestions = [] }) => {
+    const name = `${by}${names.get(use_case_id)}`;
+    const heading = `${name}: ${resultWords(ruleOutcome(request, use_case_id))}`;
+    return [
+      ...(text ? [{ heading, text: wordsText(text) }] : []),
+      ...suggestions.map((one) => ({
+        heading: `${name}: words suggested for its ${suggestedLabels[one.field]}, not approved by this signature`,
+        text: wordsText(one.text),
+      })),
+    ];
   });
+  const proposes = verdicts.some(({ suggestions }) => suggestions !== undefined);
+  return proposes ? [...remarks, { heading: `${by}suggested words`, text: NOT_APPROVED }] : remarks;
+};
+
+/** Told to counsel before they sign, and on every paper of it. */
+const NOT_APPROVED =
+  "You approve the wording shown. Your suggested words are not approved by this signature; if they are taken over, you will be asked again.";
+
+const suggestedLabels = {
+  title: "title",
+  customer_description_preview: "description",
+  suggested_verdict_copy: "verdict copy",
+} as const satisfies Record<SuggestedField, string>;
 
 /** Through which panel a decision counts, and who passed it on. */
 export const provenanceFacts = ({ panel, delegation }: ToldProvenance): CertificateFact[] => [

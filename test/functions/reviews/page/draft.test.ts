@@ -14,7 +14,7 @@ import {
   sign,
 } from "#test/support/counsel-page.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
-import { commission, requestReview } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
 /** Bytes of the largest document. */
@@ -42,14 +42,60 @@ describe("the draft", () => {
       await page.locator("#form").getByRole("radio", { name: "Request changes" }).isChecked(),
     ).toBe(true);
     expect(await page.locator("#comment").inputValue()).toBe("Half a thought\n");
-    await page.getByText("Your draft from earlier in this tab is back.").waitFor();
-    expect(await page.evaluate(`sessionStorage.getItem(${key})`)).not.toBeNull();
+    await page.getByText("Your earlier draft is back.").waitFor();
+    expect(await page.evaluate(`localStorage.getItem(${key})`)).not.toBeNull();
     await fillForm(page, "Request changes", "A whole thought");
     await sign(page);
     await atStep(page, "Your decision is recorded");
-    expect(await page.evaluate(`sessionStorage.getItem(${key})`)).toBeNull();
+    expect(await page.evaluate(`localStorage.getItem(${key})`)).toBeNull();
     await close();
   });
+});
+
+test("a closed tab loses nothing of the draft, until counsel removes it from the device; what ended is swept away", async () => {
+  // The suite's own tab stays: the next test takes it over.
+  const { page, review, close } = await suite.visit();
+  const newTab = async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(review.link);
+    await openReview(tab);
+    return tab;
+  };
+  const first = await newTab();
+  await first.locator("#comment").fill("Half a thought");
+  await first.evaluate(
+    'localStorage.setItem("countersign.draft.old", JSON.stringify({ until: "2020-01-01T00:00:00.000Z", draft: {} }))',
+  );
+  const drafts =
+    'Object.keys(localStorage).filter((name) => name.startsWith("countersign.draft."))';
+  const reopened = async (closed: Page) => {
+    await closed.close();
+    return newTab();
+  };
+  const second = await reopened(first);
+  expect(await second.locator("#comment").inputValue()).toBe("Half a thought");
+  expect(await second.evaluate(drafts)).toEqual([`countersign.draft.${review.review.id}`]);
+  await second.locator("#forget").click();
+  await second.locator("#comment").fill("A secret thought");
+  expect(await second.evaluate(drafts)).toEqual([]);
+  // In this tab it stays, as before.
+  await second.reload();
+  await openReview(second);
+  expect(await second.locator("#comment").inputValue()).toBe("A secret thought");
+  const third = await reopened(second);
+  expect(await third.locator("#comment").inputValue()).toBe("");
+  await third.locator("#comment").fill("A last thought");
+  await expectStatus(
+    suite.system.admin("POST", `/admin/rule-reviews/${review.review.id}/cancel`),
+    200,
+  );
+  await fillForm(third, "Reject", "A last thought");
+  await sign(third);
+  await atStep(third, "This review request was withdrawn");
+  expect(await third.evaluate(drafts)).toEqual([]);
+  expect(await third.locator("[data-slot=unsent]").textContent()).toBe("A last thought");
+  await third.close();
+  await close();
 });
 
 /** Chooses a file of this machine, which goes to the browser by its name only. */

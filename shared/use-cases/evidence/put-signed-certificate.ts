@@ -13,7 +13,7 @@ import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { certificateTrail } from "#shared/store/audit-trails.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { getReview, moveReview } from "#shared/store/reviews.ts";
-import { putSignedCertificate, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
+import { keepAppended, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { genuineRows } from "#shared/use-cases/log/genuine-rows.ts";
 
@@ -39,7 +39,7 @@ interface Kept {
  * @throws DomainError `not_found`, `review_not_decided`, `not_a_signed_certificate`,
  *   `too_many_signed_certificates`, `forbidden` for the canary's
  */
-export function keepSignedCertificate(handedIn: HandedIn): Promise<Kept> {
+export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
   const { reviewId, actorUserId, bytes, now, check } = handedIn;
   const sha256 = sha256Hex(bytes);
   return retryOnConflict(null, async (): Promise<Attempt<null, Kept>> => {
@@ -68,7 +68,7 @@ export function keepSignedCertificate(handedIn: HandedIn): Promise<Kept> {
       received_at: row.created_at,
       bytes: bytes.length - total,
     };
-    const signature = putSignedCertificate(file, bytes.subarray(total));
+    const signature = keepAppended(file, bytes.subarray(total));
     const outcome = await moveReview(record, after, row, { signature });
     return outcome.committed ? { done: { isNew: true, file } } : { conflict: null };
   });

@@ -1,5 +1,5 @@
 import { type Language, languages } from "#shared/domain/language.ts";
-import { setting } from "./settings.ts";
+import { setting } from "#shared/platform/settings.ts";
 
 /**
  * The languages that this stage offers to counsel (COUNSEL_LANGUAGES), the first as the default. English

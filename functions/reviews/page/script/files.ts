@@ -1,0 +1,44 @@
+import { maxPdfBytes } from "#shared/domain/reviews/limits.ts";
+import { getPdf, handIn, type Review } from "./api.ts";
+import { byId, write } from "./dom.ts";
+import { save } from "./save.ts";
+import { filled, says } from "./says.ts";
+
+/** Files for counsel's own records, and the certificate that comes back with their firm's signature. */
+export function wireFiles(review: () => Review | null): void {
+  for (const name of ["request", "certificate"] as const) {
+    byId(`get-${name}`).addEventListener("click", () => {
+      take(name, review()?.request_id ?? "").catch(() => say("file", says.fileFailed));
+    });
+  }
+  byId("hand-in").addEventListener("click", () => {
+    const file = byId<HTMLInputElement>("signed-file").files?.[0];
+    if (file === undefined) return;
+    sent(file).then(
+      (outcome) => say("signed", outcome),
+      () => say("signed", says.signedFailed),
+    );
+  });
+}
+
+const say = (place: "file" | "signed", text: string): void => write(byId(`${place}-status`), text);
+
+async function take(name: "request" | "certificate", requestId: string): Promise<void> {
+  const file = await getPdf(name);
+  if (typeof file === "string") return say("file", reasonOf(file));
+  say("file", "");
+  save(`countersign-${name}-${requestId}.pdf`, file);
+}
+
+const reasonOf = (code: string): string =>
+  code === "rate_limited" ? says.filesUsedUp : says.fileFailed;
+
+/** Hands a file in. @returns what came of it, in words */
+async function sent(file: File): Promise<string> {
+  const refusals: Readonly<Record<string, string>> = says.signedRefused;
+  if (file.size > maxPdfBytes) return says.signedRefused.payload_too_large;
+  const outcome = await handIn(file);
+  if (outcome.kind === "done") return filled(says.signedKept, { sha256: outcome.body.sha256 });
+  const code = outcome.kind === "problem" ? outcome.code : "";
+  return Object.hasOwn(refusals, code) ? (refusals[code] ?? "") : says.signedFailed;
+}

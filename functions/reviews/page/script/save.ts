@@ -1,0 +1,10 @@
+import { make } from "./dom.ts";
+
+/** Saves a file in the browser's way. */
+export function save(name: string, blob: Blob): void {
+  const anchor = make("a");
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
+}

@@ -1,0 +1,30 @@
+import { html } from "#shared/html/html.ts";
+import type { Catalogue } from "./languages/catalogue.ts";
+
+/**
+ * What a signature covers, and who reads what counsel wrote: the same rows before signing and after
+ * it, filled by the script in both places. The receipt's paper has the longer ones in its annex.
+ */
+export function signedRows({ review, signing: t }: Catalogue, when: "before" | "after") {
+  const inAnnex = when === "after" ? "screen" : "";
+  const wrong =
+    when === "before"
+      ? html`<button type="button" id="something-wrong" class="small">${t.wrong}</button>`
+      : "";
+  return html`
+    <div class="${inAnnex}"><dt>${review.facts.rules}</dt><dd><span data-slot="count"></span><ol class="wordings"></ol></dd></div>
+    <div><dt>${review.check.signedBy}</dt><dd><span data-slot="counsel"></span> <span class="soft" data-slot="counsel-details"></span><br><span data-slot="passed-on"></span> ${wrong}</dd></div>
+    <div class="${inAnnex}"><dt>${t.language}</dt><dd data-slot="binds"></dd></div>
+    <div class="of-questions" hidden><dt>${t.questions.label}</dt><dd data-slot="questions"></dd></div>
+    <div class="${inAnnex}"><dt>${t.notCovered}</dt><dd>${t.notCoveredText}</dd></div>
+    <div class="${inAnnex}"><dt>${t.readers[when]}</dt><dd>${t.readersText}</dd></div>`;
+}
+
+/** What the summary on paper leaves to its annex. */
+export const signedAnnex = ({ signing: t }: Catalogue) => html`
+  <div class="signed-annex on-receipt">
+    <p><strong>${t.language}:</strong> <span data-slot="binds"></span></p>
+    <p><strong>${t.notCovered}:</strong> ${t.notCoveredText}</p>
+    <p><strong>${t.readers.after}:</strong> ${t.readersText}</p>
+    <ol class="wordings"></ol>
+  </div>`;

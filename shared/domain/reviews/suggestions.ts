@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { withoutControls } from "#shared/domain/text/text-fields.ts";
+import { suggestedFields, suggestible } from "./suggested-fields.ts";
+
+/* Words that counsel proposes for a rule in place of its own (reviews-that-run, "What a law firm asks"). */
+
+const suggestion = <Text extends z.ZodMiniType>(text: Text) =>
+  z.strictObject({ field: z.enum(suggestedFields), text });
+
+/** As stored and answered, or with commitments in place of the texts. */
+export const suggestionsSchema = <Text extends z.ZodMiniType>(text: Text) =>
+  z.optional(z.array(suggestion(text)));
+
+/** As sent; an empty list proposes nothing. */
+export const sentSuggestions = () =>
+  z.optional(
+    z
+      .array(
+        suggestion(z.string().check(z.minLength(1, "must not be empty"), withoutControls())).check(
+          z.refine(
+            ({ field, text }) => text.length <= suggestible[field],
+            "must keep to the length that the field may have",
+          ),
+        ),
+      )
+      .check(
+        z.refine(
+          (all) => new Set(all.map(({ field }) => field)).size === all.length,
+          "must name each field once",
+        ),
+      ),
+  );
