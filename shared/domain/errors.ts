@@ -156,7 +156,10 @@ export const errorTable = {
     title: "This review has as many signed certificates as can be kept",
   },
   verdicts_contradict_decision: { status: 422, title: "A verdict contradicts the decision" },
-  suggestion_unchanged: { status: 422, title: "The proposed words are the ones the rule has already" },
+  suggestion_unchanged: {
+    status: 422,
+    title: "The proposed words are the ones the rule has already",
+  },
   assertion_required: {
     status: 422,
     title: "This decision must be signed with counsel's own passkey",
