@@ -20,10 +20,18 @@ export interface ServiceReader {
   newestAnchor: () => Promise<{ size: number; text: string } | null>;
   /** due_at of the oldest message that is due, and how many are. */
   courier: () => Promise<{ oldestDue: string | null; due: number }>;
+  /** Whether two people are needed, and the counsel whom no second person has confirmed. */
+  twoPeople: () => Promise<TwoPeople>;
   /** Commit that should run; null: unknown. */
   expectedCommit: () => string | null;
   /** When the last restore drill ended, and with which exit code. */
   lastDrill: () => Promise<LastDrill | null>;
+}
+
+export interface TwoPeople {
+  /** As the stage's functions saw the option last. */
+  isOn: boolean;
+  unconfirmed: readonly { name: string; open: number }[];
 }
 
 export interface ChecklistRow {
@@ -61,6 +69,7 @@ export const serviceLooks = (reader: ServiceReader): Look[] => [
   { what: "anchors", look: () => anchors(reader) },
   { what: "witnesses", look: () => witnesses(reader) },
   { what: "courier", look: () => courier(reader) },
+  { what: "two people", look: () => twoPeople(reader) },
   { what: "restore drill", look: () => drill(reader) },
 ];
 
@@ -166,6 +175,29 @@ async function courier({ courier, stageNow }: ServiceReader): Promise<Finding[]>
       ? act("courier", `${says}: does runCourier run, and does SES take mail?`)
       : ok("courier", `${says}.`),
   ];
+}
+
+/** So many counsel are named. */
+const MOST_NAMED = 20;
+
+async function twoPeople({ twoPeople }: ServiceReader): Promise<Finding[]> {
+  const { isOn, unconfirmed } = await twoPeople();
+  const what = "two people";
+  const option = `the option is ${isOn ? "on" : "off"}`;
+  if (unconfirmed.length === 0) return [ok(what, `${option}; every active counsel is confirmed.`)];
+  const named = unconfirmed.map(
+    ({ name, open }) => `${name}${open === 0 ? "" : ` (${countOf(open, "open request")})`}`,
+  );
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
+  const list = `${named.slice(0, MOST_NAMED).join(", ")}${more}`;
+  if (!isOn) {
+    return [
+      ok(what, `${option}; switching it on would stop, until somebody else confirms: ${list}`),
+    ];
+  }
+  const waits = unconfirmed.some(({ open }) => open > 0);
+  const says = `${option}; no second person has confirmed ${list}`;
+  return [waits ? act(what, `${says}: confirm them in the console.`) : ok(what, says)];
 }
 
 async function drill({ lastDrill, now }: ServiceReader): Promise<Finding[]> {

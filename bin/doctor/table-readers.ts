@@ -1,7 +1,7 @@
 import { parseNote } from "#shared/domain/log/signed-note.ts";
-import type { LogFacts, ServiceReader } from "./service.ts";
+import type { LogFacts, ServiceReader, TwoPeople } from "./service.ts";
 
-type TableReader = Pick<ServiceReader, "log" | "newestAnchor" | "courier">;
+type TableReader = Pick<ServiceReader, "log" | "newestAnchor" | "courier" | "twoPeople">;
 
 /**
  * What is read with the service's own modules, from its table and its bucket.
@@ -33,6 +33,10 @@ export function tableReaders(
       enter();
       return readCourier(await stageNow());
     },
+    twoPeople: async () => {
+      enter();
+      return readTwoPeople(await stageNow());
+    },
   };
 }
 
@@ -50,6 +54,22 @@ async function readCourier(now: string): Promise<{ oldestDue: string | null; due
     }
   }
   return { oldestDue: found.toSorted()[0] ?? null, due: found.length };
+}
+
+async function readTwoPeople(now: string): Promise<TwoPeople> {
+  const { allCounsel } = await import("#shared/store/counsel.ts");
+  const { readDeployment } = await import("#shared/store/deployment.ts");
+  const { countOpenRequests } = await import("#shared/store/review-lists.ts");
+  const { needsSecondPerson } = await import("#shared/domain/setup/deployment.ts");
+  const counsel = await allCounsel();
+  const unconfirmed = counsel.filter(
+    ({ active, identity }) => active && identity.confirmed_at === null,
+  );
+  const counted = unconfirmed.map(async ({ id, display_name }) => {
+    return { name: display_name, open: await countOpenRequests(id, now) };
+  });
+  const isOn = needsSecondPerson(await readDeployment());
+  return { isOn, unconfirmed: await Promise.all(counted) };
 }
 
 async function readLogFacts(witnesses: string): Promise<LogFacts> {

@@ -38,7 +38,8 @@ type Quota = Pick<Stage, "lambdaConcurrency" | "reserveConcurrency">;
 export function reservations(stage: Quota): ReadonlyMap<string, number> {
   const { lambdaConcurrency: quota, reserveConcurrency } = stage;
   if (!reserveConcurrency || quota < LEAST_QUOTA) return new Map();
-  const all = Object.values(jobs) as readonly Job[];
+  // People sign in whenever they like: the function that the user pool asks has no share and no limit.
+  const all = (Object.values(jobs) as readonly Job[]).filter(({ target }) => target !== "sign-in");
   const byEvents = all.filter(isCalledByEvents).map(({ id }) => id);
   const scheduled = all.filter((job) => !isCalledByEvents(job)).map(({ id }) => id);
   const budget = Math.floor((quota - NEVER_RESERVED) / STAGES_PER_ACCOUNT) - scheduled.length;

@@ -4,6 +4,7 @@ import { HttpIamAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
 import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.ts";
+import { mappingOf } from "#infra/options/sign-in-entries.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import {
@@ -130,11 +131,7 @@ export class FunctionsStack extends Stack {
       SECRETS_KEY_ARN: state.secretsKey.keyArn,
       LOG_ORIGIN: api.logOrigin,
       ...keysOf(stage, state),
-      ...(stage.twoPeople
-        ? {
-            LINK_KEY_ARN: `arn:${this.partition}:kms:${this.region}:${this.account}:${linkKeyAliasOf(stage.name)}`,
-          }
-        : {}),
+      ...this.#ofOptions(stage),
       EVIDENCE_ANCHORS_BUCKET: anchorsBucketOf(stage, this),
       ...(stage.mailDomain === null
         ? {}
@@ -154,12 +151,22 @@ export class FunctionsStack extends Stack {
       arns: this.#arns(stage, state),
       environment: Object.fromEntries(environment),
       logsKey: state.logsKey,
-      isAsync: job !== undefined,
+      // The user pool waits for its answer.
+      isAsync: job !== undefined && job.target !== "sign-in",
       reservedConcurrency: reservations(stage).get(unit.id),
     });
     if (route !== undefined) serve(made, route, api);
     if (job !== undefined) trigger(made, job, stage);
     return made;
+  }
+
+  /** What only stages with certain options set. */
+  #ofOptions({ name, twoPeople, signIn }: Stage): Record<string, string> {
+    const links = `arn:${this.partition}:kms:${this.region}:${this.account}:${linkKeyAliasOf(name)}`;
+    return {
+      ...(twoPeople ? { LINK_KEY_ARN: links } : {}),
+      ...(signIn.length > 0 ? { SIGN_IN_PROVIDERS: JSON.stringify(mappingOf(signIn)) } : {}),
+    };
   }
 
   /** Where the customers' buses are, and what their rules target (second seed, "Configuration"). */

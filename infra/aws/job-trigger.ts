@@ -39,6 +39,7 @@ export function trigger(
     });
   }
   if (target === "customer-bus") letCustomerBusesCall(made);
+  if (target === "sign-in") letUserPoolsCall(made);
 }
 
 /** Whether the stage's options enable a job's schedule. */
@@ -75,4 +76,14 @@ function letCustomerBusesCall({ function: receiver, deadLetters }: UnitFunction)
       },
     }),
   );
+}
+
+/** The account's user pools: the stage's own is made before, and asks the function by its name. */
+function letUserPoolsCall(made: UnitFunction): void {
+  const { partition, region, account } = Stack.of(made);
+  made.function.addPermission("UserPool", {
+    principal: new ServicePrincipal("cognito-idp.amazonaws.com"),
+    sourceAccount: account,
+    sourceArn: `arn:${partition}:cognito-idp:${region}:${account}:userpool/*`,
+  });
 }

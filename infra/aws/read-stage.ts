@@ -1,4 +1,5 @@
 import { credentials, functionUnits, scheduleOptions, settingsOf } from "#infra/functions.ts";
+import { type SignInEntry, signInEntries } from "#infra/options/sign-in-entries.ts";
 import { type StageOptionName, stageOptions } from "#infra/options/stage-options.ts";
 import { valuesOf } from "#infra/options/values.ts";
 import { type Kind, kinds } from "#shared/routes/contract/setting-kinds.ts";
@@ -21,6 +22,7 @@ import {
   refuseGivenByStacks,
   refuseIncomplete,
   refuseLinksByHand,
+  refuseTwoSignIns,
   refuseUnheard,
   replicaRegions,
 } from "./stage-rules.ts";
@@ -69,9 +71,10 @@ export function readStage({ context, options = {}, isDeployment, shell }: StageS
   const isGiven = (key: string) => (context(key) ?? options[key]) != null;
   refuseCredentials(credentials.map(({ name }) => name).filter(isGiven));
   refuseGivenByStacks(givenByStacks.filter(isGiven));
-  const stage = stageOf(name, context, (key, kind) =>
-    valuesOf(key, kind, context(key) ?? options[key]),
-  );
+  const signIn = signInEntries(context("signIn") ?? options.signIn);
+  const read: Read = (key, kind) =>
+    key === "signIn" ? namesOf(signIn) : valuesOf(key, kind, context(key) ?? options[key]);
+  const stage: Stage = { ...stageOf(name, context, read), signIn };
   if (isDeployment) {
     refuseIncomplete(name, stage.given);
     checkPlace(stage, shell ?? { account: undefined, region: undefined });
@@ -79,8 +82,12 @@ export function readStage({ context, options = {}, isDeployment, shell }: StageS
   const isBare = stage.given.length === 0 && context("stage") === undefined;
   if (!isBare) refuseUnheard(stage);
   refuseLinksByHand(stage);
+  refuseTwoSignIns(stage);
   return stage;
 }
+
+const namesOf = (entries: readonly SignInEntry[]): string[] | null =>
+  entries.length === 0 ? null : entries.map(({ name }) => name);
 
 function stageOf(name: string, context: StageSource["context"], read: Read): Stage {
   const settings = settingsIn(read);
@@ -100,6 +107,7 @@ function stageOf(name: string, context: StageSource["context"], read: Read): Sta
     region,
     domain,
     formerDomain: domainOf("formerDomainName", "formerCertificateArn", one, region),
+    signIn: [],
     issuer: issuerOf(one("issuer"), many("audience")),
     recipients: recipientsOf(many("alarmRecipients"), many("urgentAlarmRecipients")),
     monthlyBudgetUsd: numberOr(one("monthlyBudgetUsd"), null),

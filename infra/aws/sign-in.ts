@@ -1,6 +1,8 @@
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
 import * as cognito from "aws-cdk-lib/aws-cognito";
 import type { Construct } from "constructs";
+import { GROUPS_ATTRIBUTE, identityProvidersOf } from "./federation.ts";
+import { functionNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
 /** What the JWT authorizer trusts. */
@@ -25,6 +27,7 @@ const groups = {
  */
 export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool {
   const pool = userPool(scope, stage);
+  federate(scope, pool, stage);
   new CfnOutput(scope, "UserPoolId", { value: pool.userPoolId });
   new CfnOutput(scope, "FirstAdminCommand", {
     value: Fn.join("", [
@@ -34,6 +37,18 @@ export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool {
     ]),
   });
   return pool;
+}
+
+/** Lets people of other organisations in, whose tokens say what `mapSignIn` says. */
+function federate(scope: Construct, pool: cognito.UserPool, { name, signIn }: Stage): void {
+  if (signIn.length === 0) return;
+  const { partition, region, account } = Stack.of(scope);
+  const own = pool.node.defaultChild as cognito.CfnUserPool;
+  // By its name: the function is in a stack that is deployed after this one.
+  own.lambdaConfig = {
+    preTokenGeneration: `arn:${partition}:lambda:${region}:${account}:function:${functionNameOf(name, "mapSignIn")}`,
+  };
+  identityProvidersOf(scope, pool.userPoolId, signIn);
 }
 
 /**
@@ -108,7 +123,12 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
     // A changed address takes effect only once its owner has confirmed it.
     keepOriginal: { email: true },
     standardAttributes: { email: { required: true, mutable: true } },
-    customAttributes: { tenant_id: new cognito.StringAttribute({ mutable: true, maxLen: 36 }) },
+    customAttributes: {
+      tenant_id: new cognito.StringAttribute({ mutable: true, maxLen: 36 }),
+      ...(stage.signIn.length === 0
+        ? {}
+        : { [GROUPS_ATTRIBUTE]: new cognito.StringAttribute({ mutable: true, maxLen: 2048 }) }),
+    },
     mfa: cognito.Mfa.REQUIRED,
     mfaSecondFactor: { otp: true, sms: false },
     passwordPolicy: {
@@ -152,9 +172,12 @@ function consoleClient(
   appUrl: string,
 ): cognito.UserPoolClient {
   const attributes = new cognito.ClientAttributes();
-  return new cognito.UserPoolClient(scope, "Console", {
+  const isFederated = stage.signIn.length > 0;
+  const written = attributes.withStandardAttributes({ locale: true, email: isFederated });
+  const client = new cognito.UserPoolClient(scope, "Console", {
     userPool,
     authFlows: { userSrp: true, adminUserPassword: stage.adminPasswordAuth },
+    ...(isFederated ? { supportedIdentityProviders: providersOf(stage) } : {}),
     oAuth: {
       flows: { authorizationCodeGrant: true },
       scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
@@ -165,11 +188,27 @@ function consoleClient(
       .withStandardAttributes({ email: true, emailVerified: true })
       .withCustomAttributes("tenant_id"),
     // An empty list would mean every standard attribute; this one has no effect on rights.
-    writeAttributes: attributes.withStandardAttributes({ locale: true }),
+    writeAttributes: isFederated ? written.withCustomAttributes(GROUPS_ATTRIBUTE) : written,
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
     idTokenValidity: Duration.hours(1),
     accessTokenValidity: Duration.hours(1),
-    refreshTokenValidity: Duration.hours(12),
+    refreshTokenValidity: isFederated ? Duration.hours(1) : Duration.hours(12),
   });
+  if (isFederated) onlyByPages(client);
+  return client;
+}
+
+const providersOf = ({ signIn }: Stage): cognito.UserPoolClientIdentityProvider[] => [
+  cognito.UserPoolClientIdentityProvider.COGNITO,
+  ...signIn.map(({ name }) => cognito.UserPoolClientIdentityProvider.custom(name)),
+];
+
+/**
+ * A provider may only set what its client may write, and whoever signs in by a program gets a token that
+ * may write all of that. So people sign in on the pages alone, whose tokens may write nothing.
+ */
+function onlyByPages(client: cognito.UserPoolClient): void {
+  const own = client.node.defaultChild as cognito.CfnUserPoolClient;
+  own.explicitAuthFlows = ["ALLOW_REFRESH_TOKEN_AUTH"];
 }

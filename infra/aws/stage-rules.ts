@@ -85,6 +85,21 @@ export function refuseLinksByHand(stage: Stage): void {
   );
 }
 
+/** People sign in at one place, and nobody's password is handed to it by a program. */
+export function refuseTwoSignIns({ signIn, issuer, adminPasswordAuth }: Stage): void {
+  if (signIn.length === 0) return;
+  if (issuer !== null) {
+    throw new Error(
+      "signIn and issuer exclude each other: with an issuer of your own, it federates.",
+    );
+  }
+  if (adminPasswordAuth) {
+    throw new Error(
+      "signIn and adminPasswordAuth exclude each other: leave adminPasswordAuth out.",
+    );
+  }
+}
+
 export function recipientsOf(
   all: readonly string[],
   urgent: readonly string[],

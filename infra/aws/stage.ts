@@ -1,3 +1,5 @@
+import type { SignInEntry } from "#infra/options/sign-in-entries.ts";
+
 /** A custom domain with its certificate (ACM, of the region in which it is served). */
 export interface Domain {
   name: string;
@@ -18,6 +20,8 @@ export interface Stage {
   formerDomain: Domain | null;
   /** An OIDC issuer for sign-in, instead of the Cognito user pool. */
   issuer: { url: string; audience: readonly string[] } | null;
+  /** Organisations whose people sign in with their own provider, through the user pool. */
+  signIn: readonly SignInEntry[];
   /** Who is notified of every alarm, and of the urgent ones besides. */
   recipients: { all: readonly string[]; urgent: readonly string[] };
   monthlyBudgetUsd: number | null;

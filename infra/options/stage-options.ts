@@ -73,6 +73,12 @@ export const stageOptions = {
     "https://id.example.com",
   ),
   audience: option(kinds.names, "audiences of that issuer's tokens", "none", "console"),
+  signIn: option(
+    kinds.entries,
+    'organisations whose people sign in with their own OIDC or SAML provider, a list; see docs/deploying.md, "Organisations with their own sign-in"',
+    "none",
+    '[{"name": "Bank", "domain": "bank.example", "kind": "saml", "metadataUrl": "https://id.bank.example/saml", "tenant": "platform", "groups": {"Auditors": "reader"}}]',
+  ),
   adminPasswordAuth: option(
     kinds.yesNo,
     "allows ADMIN_USER_PASSWORD_AUTH at the sign-in client",

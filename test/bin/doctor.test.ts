@@ -52,6 +52,7 @@ describe("the service", () => {
     log: async () => log,
     newestAnchor: async () => anchored,
     courier: async () => ({ oldestDue: null, due: 0 }),
+    twoPeople: async () => ({ isOn: false, unconfirmed: [] }),
     expectedCommit: () => null,
     lastDrill: async () => ({ at: "2026-11-01T00:00:00.000Z", exitCode: 0 }),
     ...more,
@@ -150,6 +151,12 @@ describe("the service", () => {
       /^ACT .*3 due, the oldest for 60 min: does runCourier run/,
     ],
     [
+      "a request that waits for a second person",
+      "two people",
+      { twoPeople: async () => ({ isOn: true, unconfirmed: [{ name: "Ada Lex", open: 1 }] }) },
+      /^ACT .*the option is on; no second person has confirmed Ada Lex \(1 open request\)/,
+    ],
+    [
       "a missing signing secret",
       "checklist",
       {
@@ -199,6 +206,13 @@ describe("the service", () => {
       /0 of 1 cosigned the newest checkpoint, signed 0 s ago/,
     ],
     ["courier", {}, /no message is due/],
+    [
+      "two people",
+      {
+        twoPeople: async () => ({ isOn: false, unconfirmed: [{ name: "Ada Lex", open: 2 }] }),
+      },
+      /the option is off; switching it on would stop, .*: Ada Lex \(2 open requests\)/,
+    ],
     [
       "courier",
       { courier: async () => ({ oldestDue: "2026-11-22T11:59:00.000Z", due: 1 }) },

@@ -10,6 +10,7 @@ import "./aws/costs.ts";
 import "./aws/customer-template.ts";
 import "./aws/edge-stack.ts";
 import "./aws/exports.ts";
+import "./aws/federation.ts";
 import "./aws/functions-stack.ts";
 import "./aws/iam-reference.ts";
 import "./aws/mail-stack.ts";

@@ -24,6 +24,28 @@ const issuer = { issuer: "https://id.example.com", audience: "console, cli" };
 /** The issuer that tokens of a deployed stage name. */
 export const keptIssuer = "https://a1b2c3.execute-api.us-east-1.amazonaws.com/oidc";
 
+/** Organisations with a sign-in of their own. */
+const signIn = [
+  {
+    name: "Bank",
+    domain: "bank.example",
+    kind: "saml",
+    metadataUrl: "https://id.bank.example/metadata",
+    tenant: "platform",
+    groups: { Officers: "platform-admin", Auditors: "reader" },
+  },
+  {
+    name: "Acme",
+    domain: "acme.example",
+    kind: "oidc",
+    issuer: "https://id.acme.example",
+    clientId: "countersign",
+    clientSecretName: "acme/sign-in",
+    tenant: "0d3e6f0a-1111-4222-8333-444455556666",
+    groups: { Governance: "org-admin", Staff: "member" },
+  },
+] as const;
+
 /**
  * The contexts that tests synthesize: a synthesis takes seconds, so each has many options, and files
  * share them.
@@ -43,7 +65,7 @@ export const variants = {
     credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET",
     lambdaConcurrency: "10",
     CANARY_ENABLED: "false",
-    adminPasswordAuth: "true",
+    signIn,
     mailDomain: "mail.example.com",
   },
   "all that is optional": {
@@ -54,6 +76,8 @@ export const variants = {
     "countersign:kept-issuer": keptIssuer,
     OIDC_ISSUER_URL: "https://api.example.com/oidc",
     reserveConcurrency: "false",
+    adminPasswordAuth: "true",
+    twoPeople: "true",
     mailDomain: "mail.example.com",
     front: "true",
     "countersign:front-hashes": "ab,cd",

@@ -80,6 +80,13 @@ export const withFlag = (
   flags: { ...deployment.flags, [name]: { value, changed_at: now } },
 });
 
+/** Under this name the deployment notes which value of the option `twoPeople` was seen last. */
+export const TWO_PEOPLE_FLAG = "TWO_PEOPLE";
+
+/** Whether a second person had to confirm counsel when somebody last acted on one. */
+export const needsSecondPerson = ({ flags }: Deployment): boolean =>
+  flags[TWO_PEOPLE_FLAG]?.value ?? false;
+
 export const issuerIsProvisioned = ({ issuer }: Deployment): boolean => issuer !== null;
 
 /** @throws DomainError `oidc_issuer_not_provisioned` */

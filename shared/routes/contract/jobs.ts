@@ -27,8 +27,8 @@ export interface Job {
   };
   /** Events on the default bus that invoke it: this stage's (`eventSourceOf`) or a service's. */
   event?: { detailTypes: readonly string[]; source?: "aws.ses" };
-  /** The function that the rules of the customers' buses invoke. */
-  target?: "customer-bus";
+  /** The function that the rules of the customers' buses invoke, or that the user pool asks. */
+  target?: "customer-bus" | "sign-in";
   /** Only an operator's command causes its events: one at a time. */
   byOperator?: true;
   timeoutSeconds: number;
@@ -117,6 +117,15 @@ export const jobs = {
     byOperator: true,
     timeoutSeconds: 60,
     needs: { table: "write" },
+  }),
+  mapSignIn: job({
+    id: "mapSignIn",
+    area: "tenants",
+    summary:
+      "Says in the token what somebody may do whom an organisation's own sign-in vouches for",
+    target: "sign-in",
+    timeoutSeconds: 5,
+    needs: { settings: ["SIGN_IN_PROVIDERS"] },
   }),
   sequenceLog: job({
     id: "sequenceLog",

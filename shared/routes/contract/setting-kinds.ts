@@ -21,6 +21,14 @@ function areCounselLanguages(text: string): boolean {
   return named.every(isKnown) && new Set(named).size === named.length && named.includes("en");
 }
 
+function isJsonList(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
 const LONGEST = 2048;
 
 function urlOf(text: string, protocols: readonly string[]): URL | null {
@@ -55,6 +63,8 @@ export const kinds = {
     says: `languages of ${languages.join(", ")}, separated by commas, en among them`,
     holds: areCounselLanguages,
   },
+  /** What is in it is judged where it is read. */
+  entries: { says: "a JSON list of objects", holds: isJsonList },
   line: matching("one line of text", /^[^\p{C}]{1,2048}$/u),
   amount: matching("an amount such as 50 or 12.50", /^\d{1,7}(?:\.\d{1,2})?$/),
   yesNo: matching("true or false", /^(?:true|false)$/),

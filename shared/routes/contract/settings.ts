@@ -304,6 +304,10 @@ const rows = {
     "https://id.example.com",
     kinds.line,
   ),
+  SIGN_IN_PROVIDERS: stacks(
+    "what the people of each organisation with its own sign-in may do; from the option `signIn`",
+    '[{"name":"Bank","domain":"bank.example","tenant":"platform","groups":{"Auditors":"reader"}}]',
+  ),
   SIGN_IN_SCOPE: given("scope that the console asks for", "openid email"),
   SOURCEHOST_API_URL: say(
     "source host: API",

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/setup.ts";
-import { type Deployment, withFlag } from "#shared/domain/setup/deployment.ts";
+import {
+  type Deployment,
+  needsSecondPerson,
+  TWO_PEOPLE_FLAG,
+  withFlag,
+} from "#shared/domain/setup/deployment.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-
-/** Under this name the deployment notes which value of the option was seen last. */
-const FLAG = "TWO_PEOPLE";
-
-const noted = ({ flags }: Deployment): boolean => flags[FLAG]?.value ?? false;
 
 /**
  * Writes a row once the option `twoPeople` has another value than was noted, before anything is done
@@ -19,7 +19,7 @@ const noted = ({ flags }: Deployment): boolean => flags[FLAG]?.value ?? false;
 export async function noteTwoPeople(seen: Deployment, now: string): Promise<void> {
   const value = twoPeople();
   await retryOnConflict(seen, async (before) => {
-    const previous = noted(before);
+    const previous = needsSecondPerson(before);
     if (previous === value) return { done: null };
     const row = auditRow({
       action: "platform.two_people.toggled",
@@ -30,7 +30,7 @@ export async function noteTwoPeople(seen: Deployment, now: string): Promise<void
       id: randomUUID(),
       at: now,
     });
-    const after = withFlag(before, FLAG, value, now);
+    const after = withFlag(before, TWO_PEOPLE_FLAG, value, now);
     const changed = await changeDeployment(before, after, putLoggedRow(row));
     return changed === null ? { conflict: await readDeployment() } : { done: null };
   });

@@ -356,7 +356,10 @@ describe("concurrent executions", () => {
     const stage = { lambdaConcurrency: 1000, reserveConcurrency: true };
     const shares = reservations(stage);
     const machines = allRoutes.filter(({ access }) => ["machine", "pipeline"].includes(access));
-    const due = [...webhooks, ...machines, ...Object.values(jobs)].map(({ id }) => id);
+    const shared = (Object.values(jobs) as readonly Job[]).filter(
+      ({ target }) => target !== "sign-in",
+    );
+    const due = [...webhooks, ...machines, ...shared].map(({ id }) => id);
     expect([...shares.keys()].toSorted()).toEqual(due.toSorted());
     expect(due).toEqual(expect.arrayContaining(["runCourier", "receiveMailEvents"]));
     expect(Math.min(...shares.values())).toBeGreaterThan(0);
@@ -452,32 +455,31 @@ describe("jobs", () => {
     },
   );
 
-  test.each(jobList.map((job) => [job.id, job] as const))(
-    "%s: what fails for good is kept in a queue of its own, encrypted, over TLS only",
-    (id) => {
-      const { json, resource, statements } = system.functionOf(id);
-      const queueId = resource.Properties.DeadLetterConfig.TargetArn["Fn::GetAtt"][0];
-      expect(json[queueId]?.Properties).toMatchObject({
-        QueueName: `countersign-prod-${id}-dead`,
-        SqsManagedSseEnabled: true,
-        MessageRetentionPeriod: 14 * 24 * 3600,
-      });
-      const policy = Object.values(json).find(
-        ({ Type, Properties }) =>
-          Type === "AWS::SQS::QueuePolicy" && Properties.Queues[0].Ref === queueId,
-      );
-      expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
-        expect.objectContaining({
-          Effect: "Deny",
-          Condition: { Bool: { "aws:SecureTransport": "false" } },
-        }),
-      );
-      for (const { Targets } of rulesOf(id)) {
-        expect(Targets[0].DeadLetterConfig.Arn["Fn::GetAtt"][0]).toBe(queueId);
-      }
-      expect(statements.find(({ Sid }) => Sid === "DeadLetters")?.Action).toBe("sqs:SendMessage");
-    },
-  );
+  test.each(
+    jobList.filter(({ target }) => target !== "sign-in").map((job) => [job.id, job] as const),
+  )("%s: what fails for good is kept in a queue of its own, encrypted, over TLS only", (id) => {
+    const { json, resource, statements } = system.functionOf(id);
+    const queueId = resource.Properties.DeadLetterConfig.TargetArn["Fn::GetAtt"][0];
+    expect(json[queueId]?.Properties).toMatchObject({
+      QueueName: `countersign-prod-${id}-dead`,
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 3600,
+    });
+    const policy = Object.values(json).find(
+      ({ Type, Properties }) =>
+        Type === "AWS::SQS::QueuePolicy" && Properties.Queues[0].Ref === queueId,
+    );
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: "Deny",
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      }),
+    );
+    for (const { Targets } of rulesOf(id)) {
+      expect(Targets[0].DeadLetterConfig.Arn["Fn::GetAtt"][0]).toBe(queueId);
+    }
+    expect(statements.find(({ Sid }) => Sid === "DeadLetters")?.Action).toBe("sqs:SendMessage");
+  });
 
   test("the customers' buses may call the receiver through one permission, only from our account", () => {
     const receivers = jobList.filter(({ target }) => target === "customer-bus");

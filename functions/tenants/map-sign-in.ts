@@ -1,0 +1,18 @@
+import { bindJob } from "#shared/edge/bind-job.ts";
+import { mapSignIn } from "#shared/use-cases/tenants/map-sign-in.ts";
+
+const map = (event: { response?: object }) =>
+  bindJob("mapSignIn", async () => {
+    const response = mapSignIn(event);
+    if (response !== null) event.response = response;
+    return { federated: response !== null };
+  });
+
+/** Cognito asks before it makes a token, and takes its own event back with the answer in it. */
+export const handler = async (
+  event: { response?: object },
+  context: { getRemainingTimeInMillis: () => number },
+) => {
+  await map(event)(null, context);
+  return event;
+};

@@ -1,0 +1,49 @@
+import * as cognito from "aws-cdk-lib/aws-cognito";
+import type { Construct } from "constructs";
+import type { SignInEntry } from "#infra/options/sign-in-entries.ts";
+
+/*
+ * Organisations whose people sign in with their own provider (trust.md, section 2). The user pool knows
+ * each by the domain of its addresses, so that the sign-in page asks for the address first.
+ */
+
+/** Where a provider's groups are kept; no client lets anybody write them. */
+export const GROUPS_ATTRIBUTE = "idp_groups";
+
+const saml = {
+  email: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+  groups: "groups",
+};
+
+/** Makes a provider of the pool for each entry. Neither the tenant nor any right is mapped. */
+export function identityProvidersOf(
+  scope: Construct,
+  userPoolId: string,
+  entries: readonly SignInEntry[],
+): void {
+  for (const entry of entries) {
+    const told = entry.kind === "saml" ? saml : { email: "email", groups: "groups" };
+    new cognito.CfnUserPoolIdentityProvider(scope, `Provider-${entry.name}`, {
+      userPoolId,
+      providerName: entry.name,
+      providerType: entry.kind === "saml" ? "SAML" : "OIDC",
+      idpIdentifiers: [entry.domain],
+      attributeMapping: { email: told.email, [`custom:${GROUPS_ATTRIBUTE}`]: told.groups },
+      providerDetails: detailsOf(entry),
+    });
+  }
+}
+
+function detailsOf(entry: SignInEntry): Record<string, string> {
+  if (entry.kind === "saml") {
+    return { MetadataURL: entry.metadataUrl, IDPSignout: "false", EncryptedResponses: "false" };
+  }
+  return {
+    oidc_issuer: entry.issuer,
+    client_id: entry.clientId,
+    // CloudFormation reads the secret while it deploys: no template holds it.
+    client_secret: `{{resolve:secretsmanager:${entry.clientSecretName}:SecretString}}`,
+    authorize_scopes: "openid email profile",
+    attributes_request_method: "GET",
+  };
+}
