@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { visibleLine } from "#shared/domain/text/text.ts";
 import { type Html, html, trusted } from "#shared/html/html.ts";
 import { iconAddress } from "#shared/html/layout.ts";
 import {
@@ -10,6 +11,9 @@ import {
   platformAdmin,
   reader,
 } from "./people.ts";
+
+/** Of the organisation with a sign-in of its own. */
+export const organisationDomain = "bank.example";
 
 const colours = readFileSync(new URL("../../../shared/html/colours.css", import.meta.url), "utf8");
 
@@ -22,6 +26,7 @@ h1 { font-size: 2rem; margin: 0 0 .5rem }
 h2 { font-size: 1.1875rem; margin: 2rem 0 .5rem }
 p { margin: 0 0 1rem; color: var(--soft) }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0 0 .75rem }
+input { flex: 1; min-width: 14rem; padding: .625rem; background: var(--panel); border: 1px solid var(--edge); border-radius: 4px; font: inherit; color: inherit }
 button { padding: .625rem 1.25rem; background: var(--panel); border: 1px solid var(--edge); border-radius: 4px; font: inherit; color: inherit; cursor: pointer }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
@@ -58,8 +63,11 @@ const localPage = (title: string, body: Html): string =>
 const button = ({ id, label }: LocalPerson, style = "") =>
   html`<button class="${style}" name="person" value="${id}">${label}</button>`;
 
-/** The page that asks who to continue as; the local run shows it instead of a real sign-in. */
-export const continuePage = (tenants: readonly LocalTenant[]): string =>
+/**
+ * The page that asks who to continue as; the local run shows it instead of a real sign-in.
+ * @param unknown an address whose domain no organisation signs in
+ */
+export const continuePage = (tenants: readonly LocalTenant[], unknown: string | null): string =>
   localPage(
     "Continue as",
     html`<h1>Continue as</h1>
@@ -73,6 +81,35 @@ ${tenants.map(
 ${tenants.length === 0 ? html`<p>There is no tenant yet; the platform admin creates one.</p>` : ""}
 <h2>Others</h2>
 <div class="row">${button(nobody)}</div>
+</form>
+<form method="post">
+<h2>With an organisation’s own sign-in</h2>
+<p>${
+      unknown === null
+        ? html`A deployed system asks for the address first. Here, the organisation of <b>@${organisationDomain}</b> has one.`
+        : html`No organisation signs in the people of ${visibleLine(unknown)}.`
+    }</p>
+<div class="row"><input type="email" name="email" aria-label="E-mail address" placeholder="name@${organisationDomain}" required>
+<button>Continue with the organisation</button></div>
+</form>`,
+  );
+
+/** The organisation's own page, which asks which of its people somebody is. */
+export const organisationPage = (
+  name: string,
+  employees: readonly { id: string; name: string; claims: { email: string; groups: string[] } }[],
+): string =>
+  localPage(
+    name,
+    html`<h1>${name}</h1>
+<p>This is the organisation’s own sign-in, in the local run: pick who you are there.</p>
+<form method="post">
+${employees.map(
+  (
+    one,
+  ) => html`<div class="row"><button name="employee" value="${one.id}">${one.name}</button></div>
+<p>${one.claims.email}, in ${one.claims.groups.join(", ")}</p>`,
+)}
 </form>`,
   );
 

@@ -14,7 +14,7 @@ export interface LocalTenant {
 }
 
 /** Deterministic, so that the same person has the same id in every run. */
-function idOf(role: string): string {
+export function idOf(role: string): string {
   const hex = createHash("sha256").update(role).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -36,6 +36,13 @@ export function openProviderStore(file: string | null, onFault: (error: Error) =
     kept?.changed();
   };
 
+  /** What is kept under a key, which is gone afterwards. */
+  const take = (key: string): Payload | undefined => {
+    const found = find(key);
+    remove((one) => one === key);
+    return found;
+  };
+
   class Adapter {
     readonly #model: string;
     constructor(model: string) {
@@ -68,5 +75,5 @@ export function openProviderStore(file: string | null, onFault: (error: Error) =
       kept?.changed();
     }
   }
-  return { Adapter, find, put, flush: async () => kept?.flush() };
+  return { Adapter, find, put, take, flush: async () => kept?.flush() };
 }

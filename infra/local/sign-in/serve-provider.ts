@@ -11,7 +11,9 @@ import type { Context } from "oidc-provider";
 import Provider from "oidc-provider";
 import { guarded, namesThisMachine } from "#infra/local/local-callers.ts";
 import { CONSOLE_CLIENT, type SignIn, startSignIn } from "#infra/local/sign-in.ts";
+import { type Broker, isFederated, wayBack, wayThere } from "./broker.ts";
 import { continuePage, localPageHeaders, signOutPage } from "./continue-page.ts";
+import { type Organisation, organisationAt } from "./organisation.ts";
 import { type LocalPerson, type LocalTenant, ofNoTenant, peopleOf } from "./people.ts";
 import { openProviderStore } from "./provider-store.ts";
 import type { SigningKey } from "./signing-key.ts";
@@ -39,6 +41,8 @@ interface Serving {
   store: ReturnType<typeof openProviderStore>;
   signIn: SignIn;
   provider: Provider;
+  broker: Broker;
+  organisation: Organisation;
 }
 
 const logoutSource = (ctx: Context, form: string): void => {
@@ -129,20 +133,48 @@ async function serveContinue(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { provider, store } = serving;
+  const { provider } = serving;
   await provider.interactionDetails(request, response);
+  const arrived = arrivedIn(serving, request);
+  if (arrived !== undefined) return goOn(serving, arrived, request, response);
   const known = await tenants(serving);
   if (request.method !== "POST") {
-    response.writeHead(200, localPageHeaders).end(continuePage(known));
+    response.writeHead(200, localPageHeaders).end(continuePage(known, null));
     return;
   }
-  const asked = new URLSearchParams(await text(request)).get("person");
+  const form = new URLSearchParams(await text(request));
+  const email = form.get("email");
+  if (email !== null && isFederated(email)) {
+    response.writeHead(303, { location: wayThere(serving.broker, uidIn(request)) }).end();
+    return;
+  }
   const people: LocalPerson[] = [...ofNoTenant, ...known.flatMap(peopleOf)];
-  const person = people.find(({ id }) => id === asked);
+  const person = people.find(({ id }) => id === form.get("person"));
   if (person === undefined) {
-    response.writeHead(400, localPageHeaders).end(continuePage(known));
+    response.writeHead(400, localPageHeaders).end(continuePage(known, email));
     return;
   }
+  await goOn(serving, person, request, response);
+}
+
+const urlOf = ({ url }: IncomingMessage): URL => new URL(url ?? "/", "http://localhost");
+
+const uidIn = (request: IncomingMessage): string => urlOf(request).pathname.split("/").at(-1) ?? "";
+
+type Arrived = Pick<LocalPerson, "id" | "claims">;
+
+/** Whom the organisation vouched for, on the way back; once. */
+const arrivedIn = ({ store }: Serving, request: IncomingMessage): Arrived | undefined =>
+  store.take(`arrival:${urlOf(request).searchParams.get("arrival")}`)?.person as
+    | Arrived
+    | undefined;
+
+async function goOn(
+  { provider, store }: Serving,
+  person: Arrived,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   store.put(`person:${person.id}`, person.claims, undefined);
   const login = { accountId: person.id };
   await provider.interactionFinished(
@@ -151,6 +183,18 @@ async function serveContinue(
     { login },
     { mergeWithLastSubmission: false },
   );
+}
+
+/** The organisation has answered: our own sign-in goes on where it was left. */
+async function serveReturn(
+  { data, mount, broker }: Serving,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const back = await wayBack(broker, urlOf(request).searchParams);
+  const location =
+    back === null ? data.redirectUri : `${mount}/continue/${back.uid}?arrival=${back.arrival}`;
+  response.writeHead(303, { location }).end();
 }
 
 /**
@@ -165,7 +209,11 @@ export async function serveProvider(
   const store = openProviderStore(data.storeFile, tellFault);
   const signIn = await startSignIn(data.key, Date.now, () => data.issuer);
   const provider = providerOf(data, mount, store);
-  const server = serverOf({ data, mount, store, signIn, provider }, tellFault);
+  const federated = { issuer: `${data.issuer}/organisation`, redirectUri: `${data.issuer}/broker` };
+  const broker = { ...federated, key: data.key, store };
+  const organisation = organisationAt({ ...broker, mount: `${mount}/organisation` });
+  const serving = { data, mount, store, signIn, provider, broker, organisation };
+  const server = serverOf(serving, tellFault);
   await new Promise<void>((listens) => server.listen(0, "127.0.0.1", listens));
   const end = async (): Promise<void> => {
     server.close();
@@ -184,6 +232,10 @@ function serverOf(serving: Serving, tellFault: (error: Error) => void): Server {
       if (url.startsWith(`${mount}/continue/`)) {
         return await serveContinue(serving, request, response);
       }
+      if (url.startsWith(`${mount}/organisation/`)) {
+        return await serving.organisation(request, response);
+      }
+      if (url.startsWith(`${mount}/broker?`)) return await serveReturn(serving, request, response);
       // oidc-provider derives its mount path from `originalUrl`, as any framework sets it.
       Object.assign(request, { originalUrl: url, url: url.slice(mount.length) || "/" });
       await callback(request, response);

@@ -110,7 +110,7 @@ const valuesOf = ({ details, active, policy }: CounselLife): IdentityValues => (
 });
 
 /** What of counsel a second person confirms, as it is now. */
-export const identityOf = (life: CounselLife): string =>
+const identityOf = (life: CounselLife): string =>
   identitySha256(life.id, valuesOf(life), life.identity);
 
 /** A change after which somebody else has to say again who counsel is. */
