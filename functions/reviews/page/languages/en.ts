@@ -195,10 +195,10 @@ const review = {
   },
   questions: {
     heading: "Ask before you decide",
-    lead: "At most {most} questions to the compliance team; they are kept. You can decide without an answer.",
+    lead: "At most {most} questions. You can decide without an answer.",
     key: "Whoever holds the link can ask and take files; the decision needs your passkey.",
     about: "About",
-    whole: "The whole review",
+    whole: "The review",
     text: "Your question",
     hint: "At most {most} characters. Others of a panel may see it, not who asked.",
     send: "Ask",
@@ -638,8 +638,8 @@ const script = {
     waiting: "Not answered yet.",
     answer: "Answer:",
     shared: "Answer to all:",
-    many: "No more questions can be asked.",
-    failed: "It was not sent; asking again is safe.",
+    many: "You can ask no more.",
+    failed: "Not sent. Asking again is safe.",
   },
   /** For the printed review: its title, and its margins. */
   printedTitle: "Rule review",

@@ -3,7 +3,6 @@ import { differencesOf } from "#shared/domain/text/differences.ts";
 import type { Rule } from "./api.ts";
 import { shown } from "./changes.ts";
 import { classed, make } from "./dom.ts";
-import type { DraftVerdict } from "./draft.ts";
 import { filled, says } from "./says.ts";
 import { keepVerdict, verdictOf } from "./verdicts.ts";
 import { textOf } from "./words.ts";
@@ -27,12 +26,6 @@ export function wireProposing(article: HTMLElement, rule: Rule): void {
     });
     show();
   }
-}
-
-/** The editor is offered for what is not approved as it is. */
-export function offerProposing(article: HTMLElement, said: DraftVerdict | undefined): void {
-  const editor = article.querySelector(".propose") as HTMLElement;
-  editor.hidden = !said || said.verdict === "approved";
 }
 
 /** The words that are proposed with a verdict, as the check and the receipt show them. */
