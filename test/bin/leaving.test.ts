@@ -49,7 +49,7 @@ let reviewId: string;
 async function confirmByCounsel(): Promise<void> {
   const { review, token, frameworkId, ruleIds } = await commission(system);
   reviewId = review.id;
-  const decision = { decision: "approved", decision_comment: WORDS };
+  const decision = { decision: "approved", comment: WORDS };
   await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
   const item = (await scanTable(system)).find(
     (one) => (one.classification as { confirmed_by?: string } | null)?.confirmed_by,

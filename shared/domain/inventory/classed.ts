@@ -51,12 +51,15 @@ export const classedAfter = (before: Classed | null, row: Row): Classed | null =
 export const classedBy = (rows: readonly Row[]): Classed | null =>
   rows.reduce<Classed | null>(classedAfter, null);
 
-/** An artifact after a row: a person decides only on what was classified before. */
+/** What may be the first row: a model classified it, or a person did before any model. */
+const FIRST: ReadonlySet<string> = new Set(["artifact.classified", "artifact.overridden"]);
+
+/** An artifact after a row. */
 export const artifactStep: Step<ArtifactLife> = (before, row) => {
   const number = Number(row.context.number);
   if (number !== (before?.number ?? 0) + 1)
     return illegal("a row before it is missing, or is there twice.");
-  if (before === null && row.action !== "artifact.classified") {
+  if (before === null && !FIRST.has(row.action)) {
     return illegal("nothing had classified it before.");
   }
   const { number: _, ...known } = before ?? {};
