@@ -31,13 +31,16 @@ export interface MetricFilter {
  * All others are the class "rest".
  */
 const requestClasses = {
-  counsel: ["GET /counsel/*", "POST /counsel/*"],
+  counsel: ["GET /counsel/*", "POST /counsel/*", "PUT /counsel/*"],
   evidence: [
     "GET /evidence/*",
     "*/evidence",
     "*/coverage",
     "*/bundle",
-    "*/certificate.pdf",
+    "*{id}/certificate.pdf",
+    "*{id}/signed-certificate",
+    "*/signed-certificates",
+    "*/signed-certificates/{sha256}",
     "POST /admin/signatures/verify",
     "GET /room/*",
     "HEAD /room/*",

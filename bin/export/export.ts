@@ -44,7 +44,10 @@ async function begin(folder: Folder, tenant_id: string | null, started_at: strin
   mkdirSync(folder.path, { recursive: true });
   if (folder.has(INCOMPLETE)) {
     const about = JSON.parse(folder.read(INCOMPLETE)) as About;
-    if (about.tenant_id === tenant_id) return enterLog(about);
+    if (about.tenant_id === tenant_id) {
+      if (!folder.has(MANIFEST)) removeHalves(folder);
+      return enterLog(about);
+    }
     throw new Error(`${folder.path} holds an unfinished export of something else.`);
   }
   if (folder.has(PROOF)) return null;
@@ -59,6 +62,12 @@ async function begin(folder: Folder, tenant_id: string | null, started_at: strin
   const about: About = { tenant_id, started_at, origin };
   folder.write(INCOMPLETE, canonicalJson(about));
   return enterLog(about);
+}
+
+/** Records are written anew, and with them what was half written; whole bundles stay. */
+function removeHalves(folder: Folder): void {
+  rmSync(join(folder.path, "records"), { recursive: true, force: true });
+  for (const name of folder.unfinished()) rmSync(join(folder.path, name));
 }
 
 async function requireTenant(id: string): Promise<void> {

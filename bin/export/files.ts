@@ -18,10 +18,18 @@ export interface Folder {
   write(name: string, content: string | Uint8Array): void;
   /** Names below the folder, sorted, without directories. */
   names(): string[];
+  /** Names of files that were being written when a run was killed. */
+  unfinished(): string[];
   digest(name: string): Promise<{ sha256: string; bytes: number }>;
 }
 
 const UNFINISHED = ".new";
+
+const filesBelow = (path: string): string[] =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+    .toSorted();
 
 export const openFolder = (path: string): Folder => ({
   path,
@@ -33,12 +41,8 @@ export const openFolder = (path: string): Folder => ({
     writeFileSync(`${file}${UNFINISHED}`, content);
     renameSync(`${file}${UNFINISHED}`, file);
   },
-  names: () =>
-    readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
-      .filter((name) => !name.endsWith(UNFINISHED))
-      .toSorted(),
+  names: () => filesBelow(path).filter((name) => !name.endsWith(UNFINISHED)),
+  unfinished: () => filesBelow(path).filter((name) => name.endsWith(UNFINISHED)),
   digest: async (name) => {
     const hash = createHash("sha256");
     let bytes = 0;

@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
 import { isDecision, type ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import type { Wanted } from "./evidence.ts";
 import { ownedBy } from "./owned.ts";
@@ -10,7 +11,7 @@ export interface Found {
   wanted: Wanted;
   /** SHA-256 of the certificates that were issued. */
   issued: ReadonlySet<string>;
-  /** Entries of the secret store that belong to connections. */
+  /** Entries of the secret store that belong to tenants. */
   secrets: readonly string[];
   hasStamps: boolean;
 }
@@ -58,8 +59,7 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
     if (pk.startsWith("AUDIT#certificate#")) issued.add((item.row as AuditRow).resource_id);
     if (pk === "LOG#STAMPS") hasStamps = true;
     if (!owns(item)) continue;
-    const secret = secretOf(item);
-    if (secret !== null) secrets.add(secret);
+    for (const secret of secretsOf(item)) secrets.add(secret);
     for (const rule of restingOn(item)) rules.add(rule);
   }
   const older = reviews.filter(({ created_at }) => created_at <= startedAt);
@@ -83,8 +83,14 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
 const isRowOf = ({ pk, row }: Item, tenantId: string | null): boolean =>
   pk.startsWith("AUDIT#") && (row as AuditRow | undefined)?.tenant_id === tenantId;
 
-/** The entry of the secret store that a connection has; null: none. */
-export function secretOf({ connection }: Item): string | null {
+/** The entries of the secret store that a connection has, or a tenant's chain of extractors. */
+function secretsOf({ pk, sk, connection, extractor }: Item): string[] {
   const { secret_ref } = (connection ?? {}) as { secret_ref?: string | null };
-  return secret_ref ?? null;
+  const { chain = [] } = (extractor ?? {}) as { chain?: readonly StoredEntry[] };
+  const tenant = sk === "META" ? pk.slice("TENANT#".length) : "";
+  const own = chain.filter(({ credential_version }) => credential_version !== null);
+  return [
+    ...(secret_ref == null ? [] : [secret_ref]),
+    ...own.map(({ provider }) => `extractor-tenant-${tenant}-${provider}`),
+  ];
 }

@@ -13,6 +13,8 @@ export function notExported(
       entry,
       why: "a secret; it stays in the secret store and can be read there by whoever may",
     })),
+    endpoints:
+      "Signing secrets of webhook endpoints are in records/hooks as ciphertext; their key stays in KMS.",
     keys: isWhole
       ? [
           { what: "KMS keys of log, rows, clearance, webhooks", why: "they cannot leave KMS" },

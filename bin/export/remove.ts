@@ -4,7 +4,6 @@ import { demolishBus } from "#shared/domain/eventbus/build-bus.ts";
 import type { Tombstone } from "#shared/domain/tenants/departure.ts";
 import { kindOf } from "#shared/store/entities.ts";
 import { enterTable, type TableOf } from "../admin/enter-table.ts";
-import { secretOf } from "./found.ts";
 import { idsIn, type Owned, ownedBy } from "./owned.ts";
 import { type Item, scanTable } from "./scan.ts";
 import { until } from "./seal.ts";
@@ -33,10 +32,12 @@ export async function removeTenant(
   if (removed_at !== null) return { text: `${name} was removed on ${removed_at}.`, isDone: true };
   const progress = await openProgress(tenantId);
   const owned = await ownedBy(tenantId, progress.ids);
-  await progress.keep({ ids: owned.lasting });
-  await removeOutside(owned, tenantId, say);
+  const accounts = [...new Set([...progress.accounts, ...(await busAccounts(owned))])];
+  const outside = { ids: owned.lasting, accounts };
+  await progress.keep(outside);
+  await removeOutside(tenantId, outside, say);
   const counts = await removeItems(owned, progress.counts, say);
-  await progress.keep({ ids: owned.lasting, counts });
+  await progress.keep({ ...outside, counts });
   const due = Date.parse(started_at) + LONGEST_RUN_MS;
   if (Date.parse(now) < due) {
     const at = new Date(due).toISOString();
@@ -70,22 +71,33 @@ async function bury(
   return until(() => getTombstone(tenant_id), "The service did not begin the removal");
 }
 
-/** What is not in the table: the customer's bus, and secrets. */
+/** The accounts for which the tenant has a customer's bus. */
+async function busAccounts(owned: Owned): Promise<string[]> {
+  const accounts: string[] = [];
+  for await (const item of scanTable()) {
+    if (!item.pk.startsWith("CONNECTION#") || item.sk !== "META" || !owned.owns(item)) continue;
+    const { subtype, remote_tenant_id = "" } = item.connection as Record<string, string>;
+    if (subtype === "eventbus") accounts.push(remote_tenant_id);
+  }
+  return accounts;
+}
+
+/** What is not in the table: customers' buses, refresh tokens, credentials of model providers. */
 async function removeOutside(
-  owned: Owned,
   tenantId: string,
+  { ids, accounts }: Pick<Progress, "ids" | "accounts">,
   say: (line: string) => void,
 ): Promise<void> {
   const { busWork } = await import("#shared/platform/aws/customer-buses.ts");
   const { dropRefreshToken } = await import("#shared/platform/secrets/refresh-tokens.ts");
-  for await (const item of scanTable()) {
-    if (!item.pk.startsWith("CONNECTION#") || item.sk !== "META" || !owned.owns(item)) continue;
-    const { id, subtype, remote_tenant_id } = item.connection as Record<string, string>;
-    if (secretOf(item) !== null) await dropRefreshToken(id ?? "");
-    if (subtype !== "eventbus") continue;
+  const { credentialProviders, deleteCredential } = await import(
+    "#shared/platform/extractors/extractor-credentials.ts"
+  );
+  for (const id of ids) await dropRefreshToken(id);
+  for (const provider of credentialProviders) await deleteCredential(tenantId, provider);
+  for (const account of accounts) {
     say("Removing the event bus …");
-    const customer = { tenantId, account: remote_tenant_id ?? "" };
-    if ((await demolishBus(busWork(60_000), customer)) === "busy") {
+    if ((await demolishBus(busWork(60_000), { tenantId, account })) === "busy") {
       throw new Error("The event bus is busy. Run the same command again in a minute.");
     }
   }
@@ -101,6 +113,8 @@ const openTable = () => {
 interface Progress {
   /** Under which functions that still run may write. */
   ids: readonly string[];
+  /** Of customers' buses, which a function that still runs may build anew. */
+  accounts: readonly string[];
   /** What was removed until now. */
   counts: Readonly<Record<string, number>>;
 }
@@ -111,7 +125,7 @@ async function openProgress(tenantId: string) {
   const { getItem } = await import("#shared/store/read.ts");
   const key = { TableName: process.env.TABLE_NAME, Key: tombstoneKey(tenantId) };
   const stored = (await getItem(key.Key))?.progress as Partial<Progress> | undefined;
-  const before: Progress = { ids: [], counts: {}, ...stored };
+  const before: Progress = { ids: [], accounts: [], counts: {}, ...stored };
   return {
     ...before,
     keep: async (after: Partial<Progress>): Promise<void> => {

@@ -72,11 +72,11 @@ function differences(restored: TableContents, live: TableContents) {
   return found;
 }
 
-/** A connection's key does not name the tenant with which it was removed. */
+/** It went with its tenant; a connection's key does not name it. */
 function isOfRemoved(key: string, restored: TableContents, live: TableContents): boolean {
   const connection = restored.records.get(key)?.connection ?? {};
   const { tenant_id } = connection as { tenant_id?: string };
-  return tenant_id !== undefined && live.removedTenants.has(tenant_id);
+  return [...live.removedTenants].some((id) => id === tenant_id || key.includes(id));
 }
 
 /** A message under another key, or in one table only, because the courier had it. */

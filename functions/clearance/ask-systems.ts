@@ -1,18 +1,17 @@
-import { seesPlatform } from "#shared/domain/tenants/tenant.ts";
 import { bind } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { knownMember } from "#shared/edge/known-tenant.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as clearanceSystemsRoutes from "#shared/routes/table/clearance-systems.ts";
 import { askSystems } from "#shared/use-cases/clearance/ask-systems.ts";
 
 export const handler = bind(
   clearanceSystemsRoutes.askSystems,
-  knownTenant,
-)(async ({ query, body: asked, principal, now }) => {
+  knownMember,
+)(async ({ query, body: asked, principal, guarded, now }) => {
   const { answer, body } = await askSystems(asked, {
     tenantId: principal.tenantId,
     isSigned: query.statement,
-    seesRows: seesPlatform(principal),
+    seesRows: guarded,
     now,
   });
   return { status: 200, body, headers: tagged(answer) };

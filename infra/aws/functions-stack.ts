@@ -46,7 +46,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   counsel: "Reviews",
   reviews: "Reviews",
   courier: "Reviews",
-  evidence: "Reviews",
+  evidence: "Inventory",
   clearance: "Clearance",
   machines: "Clearance",
   webhooks: "Clearance",

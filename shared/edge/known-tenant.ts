@@ -43,6 +43,16 @@ export async function knownCaller({ principal }: { principal: Person }): Promise
   return false;
 }
 
+/**
+ * Guard of a `user` route that shows more to whoever sees the platform as well.
+ * @returns whether the caller does
+ * @throws DomainError `unknown_tenant`
+ */
+export async function knownMember({ principal }: { principal: Member }): Promise<boolean> {
+  await requireTenant(principal.tenantId);
+  return seesPlatform(principal);
+}
+
 /** Whether this instance knows that the tenant exists. */
 export const isKnown = (tenantId: string): boolean => known.get(tenantId, nowMs()) === true;
 

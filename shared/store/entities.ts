@@ -234,7 +234,7 @@ export const entities: readonly Entity[] = [
 
   // Tenants, connections, discovery
   entity("TENANT#<id> / META", "tenants.ts", null, { ...demanded, ofTenant: true }),
-  entity("TOMBSTONE#<tenant> / META", "tombstones.ts", null, demanded),
+  entity("TOMBSTONE#<tenant> / META", "tombstones.ts", null, machinery),
   entity("TOMBSTONE#<tenant> / <shard>", "tombstones.ts", null),
   entity("EXPORTED#<SHA-256 of the manifest> / META", "departures.ts", null),
   entity("TENANT#<id> / OPEN_FULL_RUNS", "open-runs.ts", null, { ...machinery, ofTenant: true }),

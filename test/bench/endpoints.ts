@@ -18,6 +18,13 @@ const moreRoundTrips: Partial<Record<UnitId, number>> = {
   // Record and rows, what they name, what the log proves of them; of a panel also its members first.
   getCertificate: 3,
   getPanelCertificate: 5,
+  // The link and the rate before it; the request itself has its rows read as well.
+  getCounselCertificate: 6,
+  getCounselRequestFile: 5,
+  getSignedCertificate: 5,
+  // Record and files, the certificate's row and its writer.
+  putSignedCertificate: 4,
+  putCounselSignedCertificate: 5,
   listRoomFrameworks: AROUND_A_ROOM + 1,
   listRoomRules: AROUND_A_ROOM + 1,
   getRoomRule: AROUND_A_ROOM + 1,

@@ -11,13 +11,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { startCommand } from "#test/support/command.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
-import { scanTable } from "#test/support/table.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
 
 /** What an export is checked with elsewhere: the machine's own Node, and nothing of this project. */
 const OTHER_NODE = "node";
@@ -30,6 +32,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "leaving-"));
   system = await startTestSystemWithLog({ stateDir: join(folder, "state") });
   made = await oneOfEach(system);
+  await confirmByCounsel();
   await sequence();
   const keys = (await system.api()("GET", "/evidence/log/key")).text;
   key = keys.split("\n")[0] ?? "";
@@ -38,6 +41,29 @@ afterAll(async () => {
   await system.close();
   rmSync(folder, { recursive: true });
 });
+
+const WORDS = "Only for the operator.";
+let reviewId: string;
+
+/** A classification that a person of the tenant confirmed rests on a rule that counsel approved. */
+async function confirmByCounsel(): Promise<void> {
+  const { review, token, frameworkId, ruleIds } = await commission(system);
+  reviewId = review.id;
+  const decision = { decision: "approved", comment: WORDS };
+  await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
+  const item = (await scanTable(system)).find(
+    (one) => (one.classification as { confirmed_by?: string } | null)?.confirmed_by,
+  );
+  const rule = { framework_id: frameworkId, use_case_id: ruleIds[0] };
+  await tableClient(system).send(
+    new UpdateCommand({
+      TableName: system.endpoints.table_name,
+      Key: { pk: item?.pk, sk: item?.sk },
+      UpdateExpression: "SET classification.reasons = :reasons",
+      ExpressionAttributeValues: { ":reasons": [{ rule, gate: "scope", facts: [] }] },
+    }),
+  );
+}
 
 const sequence = () => system.api()("POST", "/_local/schedules/sequence-log/run");
 
@@ -84,6 +110,7 @@ test("an exported platform verifies on another machine; what is altered, missing
   );
   expect(names.filter((name) => /^bundles\/.*json$/.test(name)).length).toBeGreaterThan(1);
   expect(names).not.toContain(".incomplete");
+  expect(readFileSync(join(out, `bundles/review-${reviewId}.json`), "utf8")).toContain(WORDS);
 
   const whole = verify(out, ["--key", key]);
   expect([whole.code, whole.stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
@@ -134,7 +161,6 @@ test("a tenant's export holds its own and nothing of another tenant; an unfinish
   writeFileSync(join(out, "records/half-0000.jsonl.new"), "{");
   const { code, stderr } = await admin("export-tenant", id, "--out", out);
   expect([code, stderr]).toEqual([0, expect.stringContaining("Waiting for the evidence log")]);
-  rmSync(join(out, "records/half-0000.jsonl.new"));
   const { code: verified, stdout } = verify(out, ["--key", key]);
   expect([verified, stdout]).toEqual([0, expect.stringMatching(/NOTED +whole_log/)]);
   const all = filesIn(out)
@@ -144,6 +170,10 @@ test("a tenant's export holds its own and nothing of another tenant; an unfinish
   expect(all).toContain(`CONNECTION#`);
   const tenants = [...all.matchAll(/"tenant_id":"([^"]*)"/g)].map(([, named]) => named);
   expect([...new Set(tenants)]).toEqual([id]);
+  // The decision that a confirmed classification rests on, without counsel's words.
+  expect(readdirSync(join(out, "bundles"))).toEqual([`review-${reviewId}.json`]);
+  const bundle = readFileSync(join(out, `bundles/review-${reviewId}.json`), "utf8");
+  expect(all + bundle).not.toContain(WORDS);
 });
 
 /** Routes of a tenant's people, and those that name it in their path. */
@@ -162,6 +192,14 @@ test("after its removal nothing of a tenant answers, and log, watcher and eviden
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("has another name")]);
   const first = await admin("remove-tenant", id, "--name", "Acme");
   expect([first.code, first.stdout]).toEqual([3, expect.stringContaining("run the same command")]);
+  // An instance that still knows the tenant writes nothing of it: the tombstone refuses.
+  const late = await org("POST", "/tenant/webhook-endpoints", {
+    url: "https://hooks.example/late",
+    events: ["clearance.changed"],
+  });
+  expect([late.status, late.body.code]).toEqual([403, "unknown_tenant"]);
+  await system.advance(31);
+  expect((await org("GET", "/connections")).body.code).toBe("unknown_tenant");
   await system.advance(16 * 60);
   const second = await admin("remove-tenant", id, "--name", "Acme");
   expect([second.code, second.stdout]).toEqual([0, "Acme is removed.\n"]);

@@ -34,6 +34,7 @@ for (const [index, name] of names.entries()) {
       ],
       procedure: ["Get the verifier.", "Get the key.", "Run it.", "Compare."],
       proofUrl: index % 5 === 0 ? null : `https://api.example/evidence/log/proof/${hash}`,
+      signed: [],
       comment:
         index % 3 === 0 ? null : `${name}: ${"Ziffer 3 – „so nicht“. ".repeat(150)}\n\n${name}`,
       verdicts:

@@ -90,6 +90,9 @@ export class World {
   readonly links: Held[] = [];
   readonly requests: string[] = [];
   readonly panels: string[] = [];
+  /** Requests that are a member's of a panel, as far as anybody has seen. */
+  readonly inPanels = new Set<string>();
+  readonly questions: { request: string; id: string }[] = [];
   readonly rooms: { id: string; token: string }[] = [];
   /** Webhook endpoints of tenants. */
   readonly endpoints: { id: string; tenant: string }[] = [];

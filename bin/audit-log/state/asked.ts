@@ -22,8 +22,13 @@ export interface Asked {
   now: string;
 }
 
+/** Kinds of resources that belong to a framework. */
+type OfFramework = {
+  [K in Kind]: States[K] extends { framework_id: string } ? K : never;
+}[Kind];
+
 /** The resources of a kind, as their rows have them; those of the canary are in no list. */
-export const livesOf = <K extends Kind>({ world }: Asked, kind: K): States[K][] =>
+export const livesOf = <K extends OfFramework>({ world }: Asked, kind: K): States[K][] =>
   world.all.flatMap(({ type, id }) => {
     const state = type === kind ? (world.find(kind, id)?.state ?? null) : null;
     return state === null || isCanaryFramework(state.framework_id) ? [] : [state];

@@ -8,18 +8,18 @@ import type { Catalogue } from "./languages/catalogue.ts";
 export function asking({ review, frame }: Catalogue) {
   const t = review.questions;
   return html`
-<section data-on="review" id="questions" aria-labelledby="questions-title" tabindex="-1" hidden>
-  <h2 id="questions-title">${t.heading}</h2>
+<section data-on="review" id="questions" hidden>
+  <h2>${t.heading}</h2>
   <p>${rich(t.lead, { most: String(MAX_QUESTIONS) })}</p>
   <p id="questions-key" class="note" hidden>${t.key}</p>
-  <ul id="questions-asked"></ul>
-  <form id="question" class="screen" novalidate>
+  <ul id="questions-asked" aria-live="polite"></ul>
+  <form id="question" class="screen">
     <div class="field"><label for="question-about">${t.about}</label><select id="question-about"><option value="">${t.whole}</option></select></div>
     <div class="field">
       <label for="question-text">${t.text}</label>
-      <p class="hint" id="h-question">${rich(t.hint, { most: grouped(MAX_QUESTION, frame.thousands) })}</p>
+      <p class="hint">${rich(t.hint, { most: grouped(MAX_QUESTION, frame.thousands) })}</p>
       <p class="error" id="e-question" hidden></p>
-      <textarea id="question-text" rows="3" maxlength="${String(MAX_QUESTION)}" aria-describedby="h-question e-question"></textarea>
+      <textarea id="question-text" rows="3" maxlength="${String(MAX_QUESTION)}" aria-describedby="e-question"></textarea>
     </div>
     <p><button type="submit">${t.send}</button></p>
   </form>

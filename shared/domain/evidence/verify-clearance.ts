@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
-import { hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { CLEARED_LEVEL, PREDICATE_TYPE, STATEMENT_TYPE } from "#shared/domain/clearance/dsse.ts";
+import { CLEARED_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
-import { sha256 } from "#shared/domain/log/sha256.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { approvalsLine, keyLine, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceFile } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
 import type { Part } from "./read-file.ts";
+import { hashOfValue, readStatement, type Statement } from "./statement.ts";
 import { signatureLine } from "./statement-signature.ts";
 import { statedKeys } from "./trust.ts";
 import {
@@ -21,24 +19,10 @@ import {
   type Verdict,
 } from "./verify.ts";
 
-const statementSchema = () =>
-  z.object({
-    _type: z.literal(STATEMENT_TYPE),
-    subject: z
-      .array(z.object({ name: z.literal("rules"), digest: z.object({ sha256: z.string() }) }))
-      .check(z.length(1)),
-    predicateType: z.literal(PREDICATE_TYPE),
-    predicate: z.object({
-      verifier: z.object({ id: z.string() }),
-      timeVerified: z.string(),
-      inputAttestations: z
-        .array(z.object({ digest: z.object({ sha256: z.string() }) }))
-        .check(z.length(1)),
-      verificationResult: z.enum(["PASSED", "FAILED"]),
-      verifiedLevels: z.array(z.string()),
-    }),
-  });
-type Statement = z.infer<ReturnType<typeof statementSchema>>;
+const subject = () =>
+  z
+    .array(z.object({ name: z.literal("rules"), digest: z.object({ sha256: z.string() }) }))
+    .check(z.length(1));
 
 /** Judges a saved answer: its statement, the answer itself, and its approvals in the log. */
 export async function verifyClearance(part: Part<ClearanceFile>, given: Given): Promise<Verdict> {
@@ -49,12 +33,12 @@ export async function verifyClearance(part: Part<ClearanceFile>, given: Given): 
     `Clearance   of ${countOf(blockers.length + approvals.length, "rule")} of framework "${framework_id}"`,
     `Answer      ${cleared ? "cleared" : `not cleared: ${blockers.length} blocked`}`,
   ];
-  const payload = unbase64(file.statement.payload);
-  const statement = payload === null ? null : read(payload);
-  if (payload === null || statement === null) {
+  const read = readStatement(file.statement.payload, subject());
+  if (read === null) {
     const text = "The statement's payload is not an in-toto statement of a clearance.";
     return concluded([line("fail", "statement", text)], about);
   }
+  const { payload, statement } = read;
   const { verifier, timeVerified } = statement.predicate;
   const lines = [
     await signatureLine(
@@ -69,23 +53,17 @@ export async function verifyClearance(part: Part<ClearanceFile>, given: Given): 
   return concluded(lines, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);
 }
 
-function read(payload: Uint8Array): Statement | null {
-  try {
-    const { success, data } = statementSchema().safeParse(JSON.parse(textOf(payload)));
-    return success ? data : null;
-  } catch {
-    return null;
-  }
-}
-
 /** What the statement says must be what the answer says. */
-function answerLine(file: ClearanceFile, { subject, predicate }: Statement): Line {
+function answerLine(
+  file: ClearanceFile,
+  { subject: about, predicate }: Statement<ReturnType<typeof subject>>,
+): Line {
   const { statement: _, evidence: __, ...answer } = file;
   const level = answer.cleared ? CLEARED_LEVEL : "FAILED";
   const differs =
     contradiction(file) ??
-    (subject[0]?.digest.sha256 !== answer.rules_hash ? "it is about other rules." : null) ??
-    (predicate.inputAttestations[0]?.digest.sha256 !== hex(sha256(utf8(canonicalJson(answer))))
+    (about[0]?.digest.sha256 !== answer.rules_hash ? "it is about other rules." : null) ??
+    (predicate.inputAttestations[0]?.digest.sha256 !== hashOfValue(answer)
       ? "the answer is not the one that was signed."
       : null) ??
     ((predicate.verificationResult === "PASSED") !== answer.cleared ||

@@ -1,21 +1,14 @@
 import * as z from "zod/mini";
-import { hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import {
-  FAILED_LEVEL,
-  PREDICATE_TYPE,
-  STATEMENT_TYPE,
-  SYSTEM_LEVEL,
-} from "#shared/domain/clearance/dsse.ts";
+import { FAILED_LEVEL, SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { withoutTimes } from "#shared/domain/clearance/systems-answer.ts";
 import { classedBy } from "#shared/domain/inventory/classed.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
-import { sha256 } from "#shared/domain/log/sha256.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceEvidence } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
 import type { Part } from "./read-file.ts";
+import { hashOfValue, readStatement, type Statement } from "./statement.ts";
 import { signatureLine } from "./statement-signature.ts";
 import type { SystemsFile } from "./systems-file.ts";
 import { statedKeys } from "./trust.ts";
@@ -34,29 +27,15 @@ const UNPINNED =
   "Not proven against the log: their leaves are in the log that was given, but without a --key of " +
   "the log only the statement's signer says that it is the log.";
 
-const statementSchema = () =>
-  z.object({
-    _type: z.literal(STATEMENT_TYPE),
-    subject: z
-      .array(
-        z.object({
-          name: z.string(),
-          digest: z.object({ sha256: z.optional(z.string()), gitCommit: z.optional(z.string()) }),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(2)),
-    predicateType: z.literal(PREDICATE_TYPE),
-    predicate: z.object({
-      verifier: z.object({ id: z.string() }),
-      timeVerified: z.string(),
-      inputAttestations: z
-        .array(z.object({ digest: z.object({ sha256: z.string() }) }))
-        .check(z.length(1)),
-      verificationResult: z.enum(["PASSED", "FAILED"]),
-      verifiedLevels: z.array(z.string()),
-    }),
-  });
-type Statement = z.infer<ReturnType<typeof statementSchema>>;
+const subject = () =>
+  z
+    .array(
+      z.object({
+        name: z.string(),
+        digest: z.object({ sha256: z.optional(z.string()), gitCommit: z.optional(z.string()) }),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(2));
 
 /** Judges a saved answer about systems: its statement, the answer, and its classifications in the log. */
 export async function verifySystems(part: Part<SystemsFile>, given: Given): Promise<Verdict> {
@@ -69,12 +48,12 @@ export async function verifySystems(part: Part<SystemsFile>, given: Given): Prom
     `Clearance   of ${countOf(systems.length, "system")}${where}${commit}`,
     `Answer      ${cleared ? "cleared" : `not cleared: ${countOf(blockers.length, "reason")}`}`,
   ];
-  const payload = unbase64(file.statement.payload);
-  const statement = payload === null ? null : read(payload);
-  if (payload === null || statement === null) {
+  const read = readStatement(file.statement.payload, subject());
+  if (read === null) {
     const text = "The statement's payload is not an in-toto statement about systems.";
     return concluded([line("fail", "statement", text)], about);
   }
+  const { payload, statement } = read;
   const { verifier, timeVerified } = statement.predicate;
   const { signatures } = file.statement;
   const lines = [
@@ -85,29 +64,22 @@ export async function verifySystems(part: Part<SystemsFile>, given: Given): Prom
   return concluded(lines, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);
 }
 
-function read(payload: Uint8Array): Statement | null {
-  try {
-    const { success, data } = statementSchema().safeParse(JSON.parse(textOf(payload)));
-    return success ? data : null;
-  } catch {
-    return null;
-  }
-}
-
-const hashOf = (value: unknown): string => hex(sha256(utf8(canonicalJson(value))));
-
-function answerLine(file: SystemsFile, { subject, predicate }: Statement): Line {
+function answerLine(
+  file: SystemsFile,
+  { subject: about, predicate }: Statement<ReturnType<typeof subject>>,
+): Line {
   const { statement: _, evidence: __, ...answer } = file;
-  const [systems, at] = subject;
+  const [systems, at] = about;
   const commit = answer.run?.commit ?? undefined;
   const isOther =
-    systems?.name !== "systems" || systems.digest.sha256 !== hashOf(withoutTimes(answer.systems));
+    systems?.name !== "systems" ||
+    systems.digest.sha256 !== hashOfValue(withoutTimes(answer.systems));
   const level = answer.cleared ? SYSTEM_LEVEL : FAILED_LEVEL;
   const faults: (string | false)[] = [
     answer.cleared !== (answer.blockers.length === 0) && "it contradicts itself.",
     isOther && "it is about other systems.",
     at?.digest.gitCommit !== commit && "it is about another commit.",
-    predicate.inputAttestations[0]?.digest.sha256 !== hashOf(answer) &&
+    predicate.inputAttestations[0]?.digest.sha256 !== hashOfValue(answer) &&
       "the answer is not the one that was signed.",
     ((predicate.verificationResult === "PASSED") !== answer.cleared ||
       predicate.verifiedLevels.join() !== level) &&

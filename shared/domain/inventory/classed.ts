@@ -1,4 +1,4 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
 
 /* What the rows about an artifact say it is in law, and which person said so. */
 
@@ -9,7 +9,12 @@ export interface Classed {
   confirmed_at: string | null;
 }
 
-type Row = Pick<AuditRow, "action" | "context" | "created_at" | "actor_user_id">;
+/** With the number of the newest row: the rows are no chain, so they are counted. */
+export interface ArtifactLife extends Classed {
+  number: number;
+}
+
+type Row = Pick<LifeRow, "action" | "context" | "created_at" | "actor_user_id">;
 
 const NOBODY = { confirmed_by: null, confirmed_at: null };
 
@@ -18,9 +23,9 @@ const byPerson = ({ actor_user_id, created_at }: Row) => ({
   confirmed_at: created_at,
 });
 
-type Step = (before: Classed | null, row: Row) => Classed;
+type Change = (before: Classed | null, row: Row) => Classed | null;
 
-const steps: Readonly<Record<string, Step>> = {
+const changes: Readonly<Record<string, Change>> = {
   "artifact.classified": (before, { context }) =>
     before?.confirmed_at
       ? before
@@ -40,8 +45,24 @@ const steps: Readonly<Record<string, Step>> = {
 
 /** What an artifact is after one more row; one that says nothing of its class changes nothing. */
 export const classedAfter = (before: Classed | null, row: Row): Classed | null =>
-  Object.hasOwn(steps, row.action) ? (steps[row.action]?.(before, row) ?? null) : before;
+  Object.hasOwn(changes, row.action) ? (changes[row.action] as Change)(before, row) : before;
 
 /** @param rows about one artifact, oldest first */
 export const classedBy = (rows: readonly Row[]): Classed | null =>
   rows.reduce<Classed | null>(classedAfter, null);
+
+/** What may be the first row: a model classified it, or a person did before any model. */
+const FIRST: ReadonlySet<string> = new Set(["artifact.classified", "artifact.overridden"]);
+
+/** An artifact after a row. */
+export const artifactStep: Step<ArtifactLife> = (before, row) => {
+  const number = Number(row.context.number);
+  if (number !== (before?.number ?? 0) + 1)
+    return illegal("a row before it is missing, or is there twice.");
+  if (before === null && !FIRST.has(row.action)) {
+    return illegal("nothing had classified it before.");
+  }
+  const { number: _, ...known } = before ?? {};
+  const after = classedAfter(before === null ? null : (known as Classed), row);
+  return after === null ? illegal("it says nothing of a class.") : { ...after, number };
+};

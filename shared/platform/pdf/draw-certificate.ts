@@ -99,8 +99,13 @@ function qrCode(doc: Doc, root: Section, url: string, top: number): void {
   root.add(doc.struct("Figure", { alt: `QR code of ${url}`, bbox } as object, draw));
 }
 
-function wording(doc: Doc, root: Section, { comment, verdicts, rules }: Certificate): void {
+function wording(doc: Doc, root: Section, { signed, comment, verdicts, rules }: Certificate): void {
   doc.addPage();
+  if (signed.length > 0) {
+    add(doc, root, "H2", () => say(doc, "What was signed", 13, "bold"));
+    factList(doc, root, signed, 9);
+    doc.moveDown(0.8);
+  }
   add(doc, root, "H2", () => say(doc, "Comment", 13, "bold"));
   for (const paragraph of paragraphsOf(comment ?? "None was given.")) {
     add(doc, root, "P", () => say(doc, paragraph, 10));

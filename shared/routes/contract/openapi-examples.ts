@@ -90,6 +90,20 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     on_reject: "ends",
     expiry_days: 14,
   },
+  decideReview: {
+    decision: "approved_with_changes",
+    comment: "Approved, but for the sentence named below.",
+    rule_verdicts: [
+      {
+        use_case_id: "art50_1_chatbot_disclosure",
+        verdict: "changes_requested",
+        text: "Say who is meant.",
+        suggestions: [
+          { field: "suggested_verdict_copy", text: "People are told that they talk to an AI." },
+        ],
+      },
+    ],
+  },
   createRoom: {
     title: "Market surveillance, inquiry 2026/114",
     framework_ids: ["eu_ai_act"],

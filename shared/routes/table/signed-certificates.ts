@@ -6,7 +6,7 @@ import { entriesOf } from "#shared/routes/contract/route.ts";
 const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" });
 
 /** A certificate of a decision with a law firm's own signature. */
-export const signedCertificate = () =>
+const signedCertificate = () =>
   z.object({
     /** Of the whole file. */
     sha256: sha256Hex(),

@@ -47,7 +47,10 @@ export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
     if (counsel === null) throw unknownCounsel();
     leaveCanaryAlone(counsel);
     if (!counsel.active) {
-      throw new DomainError("counsel_inactive", "The counsel is inactive; reactivate them first.");
+      throw new DomainError(
+        "counsel_inactive",
+        "This counsel is no longer active. Reactivate them first.",
+      );
     }
     requireSecondPerson(counsel, actor);
     const mailing = await mailingIn(counsel);

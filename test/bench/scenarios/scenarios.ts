@@ -7,6 +7,7 @@ import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, ruleText } from "#test/support/review-fixture.ts";
 import { createEndpoint } from "#test/support/sample-events.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { fileOf, signedFile, signing } from "./files.ts";
 import type { Scenario, Scenarios, Variants } from "./request.ts";
 import { saying } from "./saying.ts";
 import type { World } from "./world.ts";
@@ -93,6 +94,11 @@ export const scenarios: Scenarios = {
     return {};
   },
   decideReview: { body: approved },
+  getCounselRequestFile: fileOf("request"),
+  getCounselCertificate: fileOf("certificate"),
+  putCounselSignedCertificate: signing("link"),
+  putSignedCertificate: signing("own"),
+  getSignedCertificate: signedFile,
   extendReview: { body: { expiry_days: 30 } },
   askInReview: { body: { text: "Since when?" } },
   answerReviewQuestion: { body: { text: "All of them." } },

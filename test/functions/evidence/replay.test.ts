@@ -11,6 +11,7 @@ import {
   expectStatus,
   requestReview,
 } from "#test/support/review-fixture.ts";
+import { openRoom } from "#test/support/room-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 /*
@@ -54,7 +55,7 @@ const idsOf = ({
 });
 
 describe("the replay", () => {
-  test("finds nothing in whatever lives requests, counsel and panels have had", {
+  test("finds nothing in whatever lives requests, counsel, panels, rooms, pipelines and keys have had", {
     timeout: 120_000,
   }, async () => {
     for (let life = 0; life < 12; life += 1) {
@@ -74,6 +75,9 @@ describe("the replay", () => {
       if (life === 0) await system.admin("POST", `/admin/review-panels/${panel.id}/cancel`);
     }
     await withKey("approved");
+    await roomWithQuestions();
+    await changedPipeline();
+    await rotatedKey();
     await system.advance(90 * 24 * 3600);
     await expectStatus(system.api()("POST", "/_local/schedules/expire-reviews/run"), 200);
     expect(await findingsOf(await storedRows(system))).toEqual([]);
@@ -82,7 +86,7 @@ describe("the replay", () => {
   test("comes to what the service says of each request, counsel and panel", async () => {
     const { world } = await replayed(await storedRows(system));
     for (const { type, id } of world.all.slice(0, 60)) {
-      if (type === "counsel") continue;
+      if (type !== "rule_review_request" && type !== "review_panel") continue;
       const path = type === "review_panel" ? "review-panels" : "rule-reviews";
       const { body } = await expectStatus(system.admin("GET", `/admin/${path}/${id}`), 200);
       expect(world.find(type as "review_panel", id)?.state).toMatchObject({
@@ -115,6 +119,50 @@ async function withKey(decision: string): Promise<Commissioned> {
   const said = { decision, assertion };
   await expectStatus(system.api()("POST", `/counsel/review/${asked.token}/decide`, said), 200);
   return asked;
+}
+
+/** A room whose two questions were asked, the first answered, and which was closed then. */
+async function roomWithQuestions(): Promise<AuditRow[]> {
+  const { frameworkId } = await commission(system);
+  const { room, token } = await openRoom(system, { framework_ids: [frameworkId], may_ask: true });
+  const ask = (text: string) => system.api()("POST", `/room/${token}/questions`, { text });
+  const { body } = await expectStatus(ask("Who approved this?"), 201);
+  await expectStatus(ask("Since when?"), 201);
+  const path = `/admin/rooms/${room.id}`;
+  const answer = { text: "Dr. Lex did." };
+  await expectStatus(system.admin("POST", `${path}/questions/${body.id}/answer`, answer), 200);
+  await expectStatus(system.admin("POST", `${path}/revoke`), 200);
+  return rowsOf("room", room.id);
+}
+
+let pipelines = 0;
+
+/** A pipeline that was registered, changed, removed and registered again. */
+async function changedPipeline(): Promise<AuditRow[]> {
+  pipelines += 1;
+  const id = `replayed_${pipelines}`;
+  const path = `/admin/clearance/pipelines/${id}`;
+  const { frameworkId } = await commission(system);
+  const pipeline = {
+    ...{ display_name: "Release", issuer: "https://token.actions.githubusercontent.com" },
+    ...{ audience: "countersign", claims: { repository_id: "71" }, framework_ids: [frameworkId] },
+  };
+  const put = (more = {}) => system.admin("PUT", path, { ...pipeline, ...more });
+  await expectStatus(put(), 200);
+  await expectStatus(put({ display_name: "Release of the app" }), 200);
+  await system.admin("DELETE", path);
+  await expectStatus(put(), 200);
+  const rows = await rowsOf("clearance_pipeline", id);
+  expect(rows.map(({ action }) => action.split(".")[1])).toEqual([
+    ...["created", "updated", "deleted", "created"],
+  ]);
+  return rows;
+}
+
+async function rotatedKey(): Promise<AuditRow[]> {
+  await system.admin("POST", "/admin/setup/clearance-key/provision-key");
+  await expectStatus(system.admin("POST", "/admin/setup/clearance-key/rotate-key"), 200);
+  return rowsOf("clearance_key", "clearance-key");
 }
 
 async function rowsOf(type: string, id: string): Promise<AuditRow[]> {
@@ -157,6 +205,44 @@ function illegalSteps(): IllegalStep[] {
   const later = (row: AuditRow | undefined, minutes: number) =>
     new Date(Date.parse(row?.created_at ?? "") + minutes * 60_000).toISOString();
   return [
+    [
+      "a question in a room that was closed",
+      "illegal_transition room.question_asked the room was closed before",
+      async () => {
+        const rows = await roomWithQuestions();
+        const asked = rows.find(({ action }) => action === "room.question_asked");
+        return rechained([...rows, changed(asked, { question_id: "another" })]);
+      },
+    ],
+    [
+      "a second answer, and one that nobody asked for",
+      "illegal_transition room.question_answered nobody asked it",
+      async () => {
+        const rows = await roomWithQuestions();
+        const answered = rows.find(({ action }) => action === "room.question_answered");
+        const stray = changed(answered, { question_id: "another" });
+        const again = rechained([...rows, changed(answered, {})]);
+        expect((await findingsOf(again)).join()).toContain("it was answered already");
+        return rechained([...rows, stray]);
+      },
+    ],
+    [
+      "a pipeline that is changed after it was removed",
+      "illegal_transition clearance_pipeline.updated it was not registered before",
+      async () => {
+        const rows = await changedPipeline();
+        const [, update, removal] = rows;
+        return rechained([rows[0], removal, update].flatMap((row) => row ?? []));
+      },
+    ],
+    [
+      "a key of statements that replaces another than the one before",
+      "illegal_transition platform.clearance_key.rotated it replaces another key",
+      async () => {
+        const rows = await rotatedKey();
+        return rechained([...rows, changed(rows.at(-1), { kid: "another", old_kid: "a third" })]);
+      },
+    ],
     [
       "a second decision",
       "decided_twice rule_review.approved",

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { askAgain, expectStatus } from "#test/support/review-fixture.ts";
+import { openRoom } from "#test/support/room-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { type Item, itemsUnder, putItem } from "#test/support/table-attack.ts";
 
@@ -284,5 +286,25 @@ describe("a room that keeps counsel's words back", () => {
     const bundle = (await withheld(`/reviews/${id}/bundle`)).body;
     expect(bundle.disclosures).toEqual([]);
     expect((await run(bundle)).status).toBe(0);
+  });
+
+  test("has a certificate of its own that prints the lengths and hashes of the words, and it ends 0", async () => {
+    const { id, review } = await decided();
+    await sequence();
+    const framework_ids = [review.framework_id];
+    const { url } = await openRoom(system, { framework_ids, words: "withheld" });
+    const { pathname } = new URL(url);
+    const answer = await fetch(`${system.baseUrl}${pathname}/reviews/${id}/certificate.pdf`);
+    const file = Buffer.from(await answer.arrayBuffer());
+    const { text } = await extractText(new Uint8Array(file), { mergePages: true });
+    const printed = text.replaceAll(/\s/g, "");
+    for (const word of [comment, remark]) {
+      expect(printed).not.toContain(word.replaceAll(/\s/g, ""));
+      expect(file.includes(word)).toBe(false);
+      expect(printed).toContain(`keptback(${[...word].length}characters,sha256`);
+    }
+    await sequence();
+    await auditor.copyLog();
+    expect((await auditor.run(file, auditor.options)).status).toBe(0);
   });
 });

@@ -73,7 +73,13 @@ describe("two stages in one account", () => {
           .functionOf(id)
           .statements.filter(({ Action }) => listOf(Action).includes("events:PutEvents"));
         expect(put.map(({ Condition }) => Condition)).toEqual([
-          { "ForAnyValue:StringEquals": { "events:source": sources[i]?.[0] } },
+          {
+            "ForAnyValue:StringEquals": { "events:source": sources[i]?.[0] },
+            // Not what an operator tells: no function can begin a removal.
+            "ForAllValues:StringEquals": {
+              "events:detail-type": ["MessagePromised", "DiscoveryJobQueued"],
+            },
+          },
         ]);
       }
     }

@@ -25,7 +25,10 @@ const askPanel = command({
     );
     if (attempt.status !== 201) return attempt;
     world.panels.push(attempt.body.panel.id);
-    for (const { id, magic_link_url } of attempt.body.reviews) world.holds(id, magic_link_url);
+    for (const { id, magic_link_url } of attempt.body.reviews) {
+      world.holds(id, magic_link_url);
+      world.inPanels.add(id);
+    }
     return attempt;
   },
 });

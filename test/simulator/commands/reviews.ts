@@ -111,4 +111,59 @@ const passOn = command({
   },
 });
 
-export const reviewsCommands = { request, open, decide, cancel, renew, passOn };
+/** Of a member of a panel more time would move the panel's end: test/functions/reviews/more-time.test.ts. */
+const extend = command({
+  weight: 2,
+  asked: fc.record({ which, days: fc.integer({ min: 1, max: 60 }) }),
+  take(world, asked) {
+    const alone = world.requests.filter((id) => !world.inPanels.has(id));
+    const id = World.pick(alone, asked.which);
+    if (id === undefined) return null;
+    const act = { act: "give more time", about: id };
+    const body = { expiry_days: asked.days };
+    return world.asAdmin(act, "POST", `/admin/rule-reviews/${id}/extend`, body);
+  },
+});
+
+const ask = command({
+  weight: 3,
+  asked: fc.record({ which, text: fc.constantFrom("Since when?", "Which customers?", "Why?") }),
+  take(world, asked) {
+    const link = World.pick(world.links, asked.which);
+    if (link === undefined) return null;
+    return (async () => {
+      const attempt = await world.asCounsel(
+        { act: "ask", about: link.request },
+        "POST",
+        `/counsel/review/${link.token}/questions`,
+        { text: asked.text },
+      );
+      if (attempt.status === 201) {
+        world.questions.push({ request: link.request, id: attempt.body.id });
+      }
+      return attempt;
+    })();
+  },
+});
+
+const answer = command({
+  weight: 3,
+  asked: fc.record({ which, isToAll: fc.boolean() }),
+  take(world, asked) {
+    const question = World.pick(world.questions, asked.which);
+    if (question === undefined) return null;
+    const { request: about, id } = question;
+    const isToAll = asked.isToAll && world.inPanels.has(about);
+    return world.asAdmin(
+      { act: "answer", about },
+      "POST",
+      `/admin/rule-reviews/${about}/questions/${id}/answer`,
+      { text: "It does.", ...(isToAll ? { to_all: true } : {}) },
+    );
+  },
+});
+
+export const reviewsCommands = {
+  ...{ request, open, decide, cancel, renew, passOn },
+  ...{ extend, ask, answer },
+};

@@ -7,6 +7,9 @@ interface Known {
   events: Event[];
   decision: string | null;
   expiresAt: string;
+  /** Ids of the questions that its counsel asked, and of those that were answered in it. */
+  asked: string[];
+  answered: string[];
   /** What the list showed, so that only what has changed is read again. */
   shown: string;
 }
@@ -54,13 +57,17 @@ export class Requests {
     const id: string = review.id;
     const name = this.#world.name(id);
     const known: Known = this.#known.get(id) ?? {
-      ...{ rows: 0, events: [], decision: null, expiresAt: review.expires_at, shown: "" },
+      ...{ rows: 0, events: [], decision: null, expiresAt: "", shown: "" },
+      ...{ asked: [], answered: [] },
     };
     known.shown = `${review.status} ${review.viewed_at}`;
     this.#known.set(id, known);
     const { items } = await this.#world.read(`/admin/rule-reviews/${id}/audit?limit=200`);
     for (const row of items.slice(known.rows)) {
       this.#world.holds(id, row.context.magic_link_url);
+      if (row.context.panel_id) this.#world.inPanels.add(id);
+      this.#asked(known, row, id);
+      if (row.action === "rule_review.requested") known.expiresAt = row.context.expires_at;
       const event = eventOf(row);
       if (event === null) continue;
       const last = known.events.at(-1) ?? "nothing";
@@ -78,6 +85,25 @@ export class Requests {
     if (review.decision_signature !== null && known.decision !== review.status) {
       throw new Error(`${name}: shown as ${review.status}, decided ${known.decision}.`);
     }
+  }
+
+  /** More time moves the end; a question is asked once, at most twenty of a request, and answered once. */
+  #asked(known: Known, { action, context }: Json, id: string): void {
+    const name = this.#world.name(id);
+    if (action === "rule_review.extended") {
+      if (!(context.expires_at > known.expiresAt)) throw new Error(`${name}: no more time.`);
+      known.expiresAt = context.expires_at;
+    }
+    if (action === "rule_review.question_asked") {
+      if (!known.events.includes("opened")) throw new Error(`${name}: asked before it was opened.`);
+      known.asked.push(context.question_id);
+      if (known.asked.length > 20) throw new Error(`${name}: more than twenty questions.`);
+    }
+    if (action !== "rule_review.question_answered") return;
+    if (known.answered.includes(context.question_id)) throw new Error(`${name}: answered twice.`);
+    known.answered.push(context.question_id);
+    const isOwn = known.asked.includes(context.question_id);
+    if (!isOwn && !context.to_all) throw new Error(`${name}: answered what nobody had asked.`);
   }
 
   #mayCause({ act, about, said }: Attempt, event: Event, id: string, row: Json): boolean {

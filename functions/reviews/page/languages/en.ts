@@ -157,9 +157,9 @@ const review = {
     heading: "Your passkey is missing",
     text: "This decision needs your own passkey, and none of yours counts for this request. **Nothing was recorded.**",
     ways: [
-      "If you have none, or lost it, ask the person who sent you the link to invite you to make one.",
+      "If you have none, or lost it, ask the person who sent you the link for one.",
       "A passkey counts only for requests made after it: ask for a new one.",
-      "If your browser cannot use it, open this link in a current Chrome, Edge, Firefox or Safari.",
+      "If your browser cannot use it, open this link in a current one.",
     ],
   },
   unconfirmed: {
@@ -192,16 +192,15 @@ const review = {
   },
   propose: {
     open: "Propose other words",
-    hint: "Change the words in place; the difference appears below. You approve only the wording shown: if your words are taken over, you will be asked again.",
   },
   questions: {
     heading: "Ask before you decide",
-    lead: "You can ask the compliance team about a rule or about the whole review, at most {most} times. Questions and answers are kept with the record. You can decide without waiting for an answer.",
+    lead: "At most {most} questions. You can decide without an answer.",
     key: "Whoever holds the link can ask and take files; the decision needs your passkey.",
     about: "About",
-    whole: "The whole review",
+    whole: "The review",
     text: "Your question",
-    hint: "At most {most} characters. In a panel the other members may be shown question and answer, without who asked.",
+    hint: "At most {most} characters. Others of a panel may see it, not who asked.",
     send: "Ask",
   },
   contents: {
@@ -557,9 +556,9 @@ const script = {
       other: "A rule is approved as soon as {n} of you approve it.",
     },
     ends: "The first refusal of a rule that is still open decides it.",
-    outvoted: "A refusal is one vote: a rule is refused once too few of you can still approve it.",
+    outvoted: "A refusal is one vote: a rule is refused once too few can still approve it.",
     until:
-      "The panel ends once every rule is decided. If you have not decided by then, your request ends too, and this link shows the result.",
+      "The panel ends once every rule is decided; your request then ends too, and this link shows the result.",
     results: {
       open: "The panel is still deciding.",
       approved: "The panel has approved.",
@@ -617,37 +616,30 @@ const script = {
     address: {
       delegate_is_counsel: "Name somebody else than yourself.",
       delegate_in_panel: "This person is asked already.",
-      counsel_inactive:
-        "This person is no longer registered. Name somebody else, or ask the person who sent you the link.",
-      delegate_needs_key:
-        "This person needs a passkey of their own first. Ask the person who sent you the link.",
+      counsel_inactive: "This person is no longer registered. Name somebody else.",
+      delegate_needs_key: "This person needs a passkey of their own first.",
     },
     delegation_not_allowed: "This request may not be passed on. Nothing was changed.",
-    unsigned: "Your passkey did not sign. Nothing was sent, and trying again is safe.",
-    unreachable:
-      "No confirmation arrived. Sending again is safe: the request is passed on only once.",
-    failed: "The service could not do it just now. Nothing was changed, and sending again is safe.",
+    unsigned: "Your passkey did not sign. Nothing was sent.",
+    unreachable: "No confirmation arrived. Sending again is safe: it is passed on only once.",
+    failed: "The service could not do it. Nothing was changed, and sending again is safe.",
   },
   suggestions: {
     note: "You approve the wording shown. Your suggested words are not approved by this signature; if they are taken over, you will be asked again.",
     of: "Suggested, {field}:",
     fates: {
-      taken_over: "Your words were taken over.",
-      changed_otherwise: "It was changed otherwise.",
-      unchanged: "It was left as it was.",
-      rule_ended: "The rule has ended.",
+      taken_over: "Taken over.",
+      changed_otherwise: "Changed otherwise.",
+      unchanged: "Unchanged.",
+      rule_ended: "Rule ended.",
     },
   },
   questions: {
     waiting: "Not answered yet.",
     answer: "Answer:",
-    shared: "Answered to all of the panel:",
-    erased: "This text was erased.",
-    missing: "Write your question first.",
-    many: "No more questions can be asked here. Please contact the compliance team directly.",
-    failed:
-      "The service could not take your question just now. Asking again is safe: the same question is kept only once.",
-    asked: "Your question is sent.",
+    shared: "Answer to all:",
+    many: "You can ask no more.",
+    failed: "Not sent. Asking again is safe.",
   },
   /** For the printed review: its title, and its margins. */
   printedTitle: "Rule review",

@@ -1,7 +1,7 @@
 import type { Review } from "./api.ts";
 import { byId, classed, fill, make } from "./dom.ts";
 import { currentDraft, type DraftVerdict } from "./draft.ts";
-import { isProposing, proposedWords } from "./proposing.ts";
+import { proposedWords } from "./proposing.ts";
 import { ofRules } from "./rules-language.ts";
 import { counted, says } from "./says.ts";
 import { labelOf, proposedFor, withoutVerdict } from "./verdicts.ts";
@@ -42,7 +42,7 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
   const sums = [
     ...(plain > 0 ? [counted(says.approvedAsIs, plain)] : []),
     ...(rest > 0 ? [counted(says.withoutVerdict, rest)] : []),
-    ...(isProposing(verdicts) ? [says.suggestions.note] : []),
+    ...(verdicts.some((one) => proposedFor(one).length > 0) ? [says.suggestions.note] : []),
   ];
   fill("without-verdict", sums.join(" "));
   const unread = rules.filter(({ use_case_id }) => !opened.includes(use_case_id));

@@ -7,17 +7,27 @@ import { filled, says } from "./says.ts";
 /** Files for counsel's own records, and the certificate that comes back with their firm's signature. */
 export function wireFiles(review: () => Review | null): void {
   for (const name of ["request", "certificate"] as const) {
-    byId(`get-${name}`).addEventListener("click", async () => {
-      const file = await getPdf(name);
-      write(byId("file-status"), typeof file === "string" ? reasonOf(file) : "");
-      if (typeof file === "string") return;
-      save(`countersign-${name}-${review()?.request_id ?? ""}.pdf`, file);
+    byId(`get-${name}`).addEventListener("click", () => {
+      take(name, review()?.request_id ?? "").catch(() => say("file", says.fileFailed));
     });
   }
-  byId("hand-in").addEventListener("click", async () => {
+  byId("hand-in").addEventListener("click", () => {
     const file = byId<HTMLInputElement>("signed-file").files?.[0];
-    if (file !== undefined) write(byId("signed-status"), await sent(file));
+    if (file === undefined) return;
+    sent(file).then(
+      (outcome) => say("signed", outcome),
+      () => say("signed", says.signedFailed),
+    );
   });
+}
+
+const say = (place: "file" | "signed", text: string): void => write(byId(`${place}-status`), text);
+
+async function take(name: "request" | "certificate", requestId: string): Promise<void> {
+  const file = await getPdf(name);
+  if (typeof file === "string") return say("file", reasonOf(file));
+  say("file", "");
+  save(`countersign-${name}-${requestId}.pdf`, file);
 }
 
 const reasonOf = (code: string): string =>

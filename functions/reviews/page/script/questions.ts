@@ -1,10 +1,10 @@
 import { askQuestion, listQuestions, type Problem, type Question, type Review } from "./api.ts";
-import { announce, byId, classed, make, write } from "./dom.ts";
+import { byId, classed, make, write } from "./dom.ts";
 import { inUtc } from "./format.ts";
-import { numberOf } from "./reason.ts";
 import { ofRules } from "./rules-language.ts";
 import { says } from "./says.ts";
 import { endings } from "./steps.ts";
+import { textOf } from "./words.ts";
 
 /** What counsel asks before deciding, and what was answered. */
 
@@ -19,13 +19,11 @@ export async function showQuestions({ rules, keys }: Review): Promise<void> {
   titles = new Map(rules.map(({ use_case_id, title }) => [use_case_id, title]));
   byId("questions-key").hidden = keys === undefined;
   const about = byId<HTMLSelectElement>("question-about");
-  about.replaceChildren(
-    about.options[0] as HTMLOptionElement,
-    ...rules.map(({ use_case_id, title }) => {
-      const option = ofRules(make("option", title));
-      option.value = use_case_id;
-      return option;
-    }),
+  about.length = 1;
+  about.append(
+    ...rules.map(({ use_case_id: value, title }) =>
+      Object.assign(ofRules(make("option", title)), { value }),
+    ),
   );
   const outcome = await listQuestions();
   if (outcome.kind === "done") render(outcome.body.items);
@@ -36,28 +34,16 @@ function render(questions: readonly Question[]): void {
   byId("questions-asked").replaceChildren(...questions.map(itemOf));
 }
 
-const textOf = (text: Question["text"]): string =>
-  typeof text === "string" ? text : says.questions.erased;
-
 function itemOf({ use_case_id, text, asked_at, answer, shared }: Question): HTMLElement {
-  const about =
-    use_case_id === null
-      ? []
-      : [" · ", ofRules(make("span", titles.get(use_case_id) ?? use_case_id))];
-  const given =
-    answer === null
-      ? classed("p", "soft", says.questions.waiting)
-      : classed(
-          "p",
-          "verbatim",
-          make("strong", shared ? says.questions.shared : says.questions.answer),
-          ` ${textOf(answer)}`,
-        );
+  const { waiting, answer: own, shared: toAll } = says.questions;
+  const name = titles.get(use_case_id ?? "");
+  const said =
+    answer === null ? [waiting] : [make("strong", shared ? toAll : own), ` ${textOf(answer)}`];
   return make(
     "li",
-    classed("p", "soft", inUtc(asked_at), ...about),
+    classed("p", "soft", inUtc(asked_at), ...(name ? [" · ", ofRules(make("span", name))] : [])),
     classed("p", "verbatim", textOf(text)),
-    given,
+    classed("p", "verbatim", ...said),
   );
 }
 
@@ -81,22 +67,16 @@ function fail(message: string): void {
 async function send(stop: (problem: Problem) => void): Promise<void> {
   const field = byId<HTMLTextAreaElement>("question-text");
   const text = field.value;
-  if (text.trim() === "") return fail(says.questions.missing);
-  const useCaseId = byId<HTMLSelectElement>("question-about").value;
-  const outcome = await askQuestion({
-    text,
-    ...(useCaseId === "" ? {} : { use_case_id: useCaseId }),
-  });
+  if (text.trim() === "") return fail(says.delegation.missing);
+  const use_case_id = byId<HTMLSelectElement>("question-about").value || null;
+  const outcome = await askQuestion({ text, use_case_id });
   if (outcome.kind === "done") {
     fail("");
     field.value = "";
     const others = asked.filter(({ id }) => id !== outcome.body.id);
-    render([...others, outcome.body]);
-    return announce(says.questions.asked);
+    return render([...others, outcome.body]);
   }
-  if (outcome.kind === "problem" && endings[outcome.code]) return stop(outcome);
-  if (outcome.kind === "problem" && outcome.code === "too_many_questions") {
-    return fail(says.questions.many);
-  }
-  fail(`${says.questions.failed} ${numberOf(outcome.kind === "problem" ? outcome : null)}`.trim());
+  const code = outcome.kind === "problem" ? outcome.code : "";
+  if (outcome.kind === "problem" && endings[code]) return stop(outcome);
+  fail(code === "too_many_questions" ? says.questions.many : says.questions.failed);
 }

@@ -1,7 +1,6 @@
 import { decisions } from "#shared/domain/reviews/statuses.ts";
 import type { Decision, Rule } from "./api.ts";
 import { slot, write } from "./dom.ts";
-import { offerProposing } from "./proposing.ts";
 import { says } from "./says.ts";
 import { keepVerdict, verdictFaults, verdictOf } from "./verdicts.ts";
 
@@ -55,7 +54,9 @@ function showVerdict(article: HTMLElement, useCaseId: string): void {
   for (const radio of radiosIn(article)) radio.checked = radio.value === said?.verdict;
   const place = article.querySelector(".remark") as HTMLElement;
   place.hidden = said === undefined;
-  offerProposing(article, said);
+  // Other words are proposed for what is not approved as it is.
+  const editor = article.querySelector(".propose") as HTMLElement;
+  editor.hidden = !said || said.verdict === "approved";
   if (boxIn(article).value !== (said?.text ?? "")) boxIn(article).value = said?.text ?? "";
   if (said !== undefined) {
     write(slot(article, "remark-label"), says.remarks[decisions.indexOf(said.verdict)] ?? "");

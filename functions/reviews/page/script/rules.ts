@@ -32,7 +32,7 @@ export function renderRules(review: Review): void {
       if (earlier.use_case_id === rule.use_case_id) showEarlier(article, earlier);
     }
     wireVerdict(article, rule, i);
-    wireProposing(article, rule, i);
+    wireProposing(article, rule);
     if (changed.includes(rule.use_case_id)) {
       fill("mark", says.changedSinceApproval, article);
       showChanges(article, approvedBefore(rule), rule);

@@ -24,16 +24,21 @@ export function signDelegation({ request_id, nonce, keys = [] }: Review, email: 
 export async function signDecision(review: Review, form: DecisionForm, file: Chosen | null) {
   const { request_id, rule_version_hash, counsel, nonce, keys = [] } = review;
   const { comment, rule_verdicts, salts = {} } = form;
-  const proposed =
-    (i: number) =>
-    async ({ field, text }: { field: string; text: string }, n: number) => ({
-      field,
-      text: await committed(text, salts[`rule_verdicts.${i}.suggestions.${n}.text`]),
-    });
+  const signed = (text: string, path: string | number) =>
+    committed(text, salts[`rule_verdicts.${path}.text`]);
   const verdicts = rule_verdicts?.map(async ({ text, suggestions, ...said }, i) => ({
     ...said,
-    ...(text ? { text: await committed(text, salts[`rule_verdicts.${i}.text`]) } : {}),
-    ...(suggestions ? { suggestions: await Promise.all(suggestions.map(proposed(i))) } : {}),
+    ...(text ? { text: await signed(text, i) } : {}),
+    ...(suggestions
+      ? {
+          suggestions: await Promise.all(
+            suggestions.map(async ({ field, text: words }, n) => ({
+              field,
+              text: await signed(words, `${i}.suggestions.${n}`),
+            })),
+          ),
+        }
+      : {}),
   }));
   const decision = {
     request_id,

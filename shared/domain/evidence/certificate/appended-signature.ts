@@ -5,7 +5,7 @@
  */
 
 /** Most bytes that may follow the certificate: 2 MiB. */
-export const MAX_APPENDED_BYTES = 2_097_152;
+const MAX_APPENDED_BYTES = 2_097_152;
 const MAX_UPDATES = 20;
 
 const END = /%%EOF(?:\r\n|\r|\n)?$/;

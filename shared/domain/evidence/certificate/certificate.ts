@@ -8,6 +8,8 @@ import { provenanceIn } from "../provenance.ts";
 import { toldRequest } from "../told.ts";
 import {
   type Certificate,
+  type CertificateFact,
+  type CertificateRule,
   exceptText,
   type Issuer,
   inOrder,
@@ -66,12 +68,50 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
       laterFact(issuer, request.framework_id),
     ],
     ...proofOf(issuer, file.log, row.row_hash, `request ${request.id}`),
+    signed: signedFacts(row),
     comment: request.decision_comment === null ? null : wordsText(request.decision_comment),
     verdicts: remarksIn(request, names),
-    rules: file.rules.map(ruleOf),
+    rules: file.rules.map((rule) => withHash(ruleOf(rule), rule.use_case_id, request, row)),
     decidedAt: request.decided_at,
     subject: `Request ${request.id}`,
   };
+}
+
+/** What counsel's page said of the signature, in the past tense. */
+function signedFacts({ context }: ChainedRow): CertificateFact[] {
+  const shown = context["presented_language"];
+  const language = typeof shown === "string" ? `; counsel's page was shown in "${shown}"` : "";
+  return [
+    {
+      label: "Signed",
+      value:
+        "The decision on the rules below in the wording that their hashes name, the verdicts with their remarks, the comment, the document's hash, and counsel's name, firm, jurisdiction and bar registration as they stand above.",
+    },
+    { label: "Language that counts", value: `that of the rules and of the decision${language}` },
+    {
+      label: "Not signed",
+      value:
+        "Either side's reference, questions and their answers, where the rules' facts were read, a translation of counsel's page, and what a panel made of the decision. Suggested words are not approved by this signature.",
+    },
+    {
+      label: "Who can see counsel's words",
+      value:
+        "In the requesting organisation everyone with access to its compliance system and its logs, and whoever it gives the file to; regulators' rooms, unless it keeps counsel's words back; nobody through the public log.",
+    },
+  ];
+}
+
+/** The wording of a rule with the hash that the decision's row has of it. */
+function withHash(
+  rule: CertificateRule,
+  useCaseId: string,
+  { rule_use_case_ids }: { rule_use_case_ids: readonly string[] },
+  { context }: ChainedRow,
+): CertificateRule {
+  const hashes = context["content_hashes"];
+  const hash: unknown = Array.isArray(hashes) ? hashes[rule_use_case_ids.indexOf(useCaseId)] : null;
+  if (typeof hash !== "string") return rule;
+  return { ...rule, facts: [...rule.facts, { label: "Wording (SHA-256)", value: hash }] };
 }
 
 /** The words of the key that signed the decision, computed from the key; null: no key signed. */

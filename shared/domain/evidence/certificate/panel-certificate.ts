@@ -67,6 +67,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
       laterFact(issuer, panel.framework_id),
     ],
     ...proofOf(issuer, log, row.row_hash, `panel ${panel.id}`),
+    signed: [],
     comment: commentsOf(members),
     verdicts: members.flatMap((member) =>
       remarksIn(toldRequest(member), names, `${member.counsel?.display_name ?? "–"}, `),

@@ -41,6 +41,8 @@ export interface Certificate {
   procedure: readonly string[];
   /** What the QR code leads to: the log's proof of the decision. */
   proofUrl: string | null;
+  /** What the signature covers, and who reads what counsel wrote; empty for a panel's. */
+  signed: readonly CertificateFact[];
   /** What counsel wrote, in paragraphs; null: nothing. */
   comment: string | null;
   /** What counsel wrote of single rules. */

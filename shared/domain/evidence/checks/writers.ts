@@ -1,7 +1,8 @@
 import type { RowsKey } from "#shared/domain/log/key-change.ts";
-import { type WriterFault, writerJudge } from "#shared/domain/log/writer-fault.ts";
+import type { WriterFault } from "#shared/domain/log/writer-fault.ts";
 import type { WritersPart, WrittenRow } from "../evidence-file.ts";
 import type { WholeLog } from "../facts.ts";
+import { fileWriterJudge } from "../file-writers.ts";
 import type { Leaf } from "../leaf.ts";
 
 interface Signed {
@@ -21,12 +22,7 @@ const meaning: Readonly<Record<WriterFault, string>> = {
 /** The first of these rows that was not written by a function that writes such rows; null: none. */
 export async function writersFault(given: Signed): Promise<string | null> {
   const { origin, rows, writers, rowsKeys, leaves, log } = given;
-  const certificates = new Map(writers.map((one) => [one.writer, one]));
-  const judge = writerJudge({
-    ...{ origin, rowsKeys },
-    timeOf: (index) => log?.timeOf(index) ?? null,
-    certificateOf: async (writer) => certificates.get(writer) ?? null,
-  });
+  const judge = fileWriterJudge({ origin, writers, rowsKeys, log });
   for (const row of rows) {
     const fault = await judge(row, row.row_hash, row, leaves.get(row.row_hash));
     if (fault !== null) return `${fault}: ${row.action} of ${row.created_at}: ${meaning[fault]}.`;

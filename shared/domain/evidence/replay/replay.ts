@@ -1,8 +1,12 @@
 import { isChained } from "#shared/domain/audit/chains.ts";
 import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
+import { clearanceKeyStep } from "#shared/domain/clearance/key-life.ts";
 import { counselStep } from "#shared/domain/counsel/life.ts";
+import { artifactStep } from "#shared/domain/inventory/classed.ts";
+import { machineStep } from "#shared/domain/machines/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
 import { panelStep } from "#shared/domain/reviews/panel-life.ts";
+import { roomStep } from "#shared/domain/rooms/life.ts";
 import { chainFaults } from "./chain.ts";
 import { judgePanel } from "./panel.ts";
 import { judgeRequest } from "./request.ts";
@@ -31,6 +35,11 @@ const lives: { [K in Kind]: Life<States[K]> } = {
   counsel: { step: counselStep },
   rule_review_request: { step: requestStep, judge: judgeRequest },
   review_panel: { step: panelStep, judge: judgePanel },
+  room: { step: roomStep },
+  clearance_pipeline: { step: machineStep },
+  machine: { step: machineStep },
+  clearance_key: { step: clearanceKeyStep },
+  artifact: { step: artifactStep },
 };
 
 /** What rows come to. */

@@ -1,6 +1,6 @@
-import { writerJudge } from "#shared/domain/log/writer-fault.ts";
 import { type EvidenceFile, rowsIn, type WrittenRow } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
+import { fileWriterJudge } from "../file-writers.ts";
 import { type Replayed, replay } from "./replay.ts";
 import type { Placed } from "./world.ts";
 
@@ -21,12 +21,7 @@ export async function replayRows(
   { writers, log: { origin } }: Pick<EvidenceFile, "writers" | "log">,
   { leaves, rowsKeys, log }: Known,
 ): Promise<Replayed> {
-  const certificates = new Map(writers.map((one) => [one.writer, one]));
-  const judge = writerJudge({
-    ...{ origin, rowsKeys },
-    timeOf: (index) => log?.timeOf(index) ?? null,
-    certificateOf: async (writer) => certificates.get(writer) ?? null,
-  });
+  const judge = fileWriterJudge({ origin, writers, rowsKeys, log });
   const placed = rows.map(async (row): Promise<Placed> => {
     const { writer, writer_signature, ...said } = row;
     const leaf = leaves.get(row.row_hash) ?? null;

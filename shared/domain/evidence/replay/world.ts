@@ -1,9 +1,13 @@
 import type { Refusal } from "#shared/domain/audit/life.ts";
+import type { ClearanceKeyLife } from "#shared/domain/clearance/key-life.ts";
 import type { CounselLife } from "#shared/domain/counsel/life.ts";
+import type { ArtifactLife } from "#shared/domain/inventory/classed.ts";
 import type { WriterFault } from "#shared/domain/log/writer-fault.ts";
+import type { MachineLife } from "#shared/domain/machines/life.ts";
 import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 import type { RequestLife } from "#shared/domain/reviews/life.ts";
 import type { PanelLife } from "#shared/domain/reviews/panel-life.ts";
+import type { RoomLife } from "#shared/domain/rooms/life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { Leaf } from "../leaf.ts";
 
@@ -45,6 +49,11 @@ export interface States {
   counsel: CounselLife;
   rule_review_request: RequestLife & Partial<ReviewValues>;
   review_panel: PanelLife;
+  room: RoomLife;
+  clearance_pipeline: MachineLife;
+  machine: MachineLife;
+  clearance_key: ClearanceKeyLife;
+  artifact: ArtifactLife;
 }
 export type Kind = keyof States;
 

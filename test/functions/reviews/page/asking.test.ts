@@ -10,7 +10,7 @@ test("counsel asks about a rule, sees what waits and what was answered, with hid
   await openReview(page);
   const send = () => page.getByRole("button", { name: "Ask", exact: true }).click();
   await send();
-  expect(await page.locator("#e-question").textContent()).toBe("Write your question first.");
+  expect(await page.locator("#e-question").textContent()).toBe("Fill this in.");
   await page.getByLabel("About", { exact: true }).selectOption("rule.b");
   await page.getByLabel("Your question").fill("Which <b>customers</b>?\u202e");
   await send();

@@ -172,7 +172,7 @@ describe("counsel's own key, in a browser with a device", () => {
     await sign(page);
     await atStep(page, "Your passkey is missing");
     await page.getByText("Nothing was recorded.").waitFor();
-    await page.getByText("ask the person who sent you the link to invite you").waitFor();
+    await page.getByText("ask the person who sent you the link for one").waitFor();
     expect(await suite.statusOf(next)).toBe("pending");
     expect(await flawsOf(page, true)).toEqual([]);
     // In every test run without a key (passing-on.test.ts).

@@ -5,7 +5,7 @@ import { axeViolations, overflow } from "#test/support/counsel-page.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { decidedReview, openRoom } from "#test/support/room-fixture.ts";
-import { enter, roomPageSuite } from "#test/support/room-page.ts";
+import { enter, openEvidence, roomPageSuite } from "#test/support/room-page.ts";
 
 const suite = roomPageSuite(async () => {});
 const today = () => dayText(new Date().toISOString());
@@ -48,6 +48,13 @@ test("an approval that a refusal of the same words followed is not the room's fi
   expect(refused).not.toContain("A later decision");
   expect(approved).toContain("A later decision on the same wording counts in its place.");
   expect(await page.locator(".sentence .mark.approved").count()).toBe(0);
+  // A room that keeps counsel's words back says so, and shows their length and hash in their place.
+  const withheld = await roomOf(given.frameworkId, { words: "withheld" });
+  await openEvidence(withheld.page);
+  const said = await withheld.page.locator("body").innerText();
+  expect(said).toContain("What counsel wrote is kept back: of each text you see its length");
+  expect(said).toMatch(/kept back \(17 characters, sha256 [0-9a-f]{64}\)/);
+  expect(said).not.toContain("Say who marks it.");
 });
 
 test("a member's approval in a panel that sent the rule back is shown as one vote, not as an approval", async () => {

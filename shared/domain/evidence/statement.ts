@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { PREDICATE_TYPE, STATEMENT_TYPE } from "#shared/domain/clearance/dsse.ts";
+import { sha256 } from "#shared/domain/log/sha256.ts";
+
+/* The in-toto statement of a clearance, whatever it is about. */
+
+const statementSchema = <S extends z.ZodMiniType>(subject: S) =>
+  z.object({
+    _type: z.literal(STATEMENT_TYPE),
+    subject,
+    predicateType: z.literal(PREDICATE_TYPE),
+    predicate: z.object({
+      verifier: z.object({ id: z.string() }),
+      timeVerified: z.string(),
+      inputAttestations: z
+        .array(z.object({ digest: z.object({ sha256: z.string() }) }))
+        .check(z.length(1)),
+      verificationResult: z.enum(["PASSED", "FAILED"]),
+      verifiedLevels: z.array(z.string()),
+    }),
+  });
+
+export type Statement<S extends z.ZodMiniType> = z.output<ReturnType<typeof statementSchema<S>>>;
+
+/** A statement with its bytes, as they were signed. @param base64 null: its payload is none */
+export function readStatement<S extends z.ZodMiniType>(
+  base64: string,
+  subject: S,
+): { payload: Uint8Array; statement: Statement<S> } | null {
+  const payload = unbase64(base64);
+  if (payload === null) return null;
+  try {
+    const { data } = statementSchema(subject).safeParse(JSON.parse(textOf(payload)));
+    return data === undefined ? null : { payload, statement: data as Statement<S> };
+  } catch {
+    return null;
+  }
+}
+
+/** The hash by which a statement names what it is about. */
+export const hashOfValue = (value: unknown): string => hex(sha256(utf8(canonicalJson(value))));
