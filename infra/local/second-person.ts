@@ -51,9 +51,9 @@ export async function doneByTwo(answer: Json, path: string, second: Second): Pro
 export const reviewLink = (counselId: string, reviewId: string, second: Second): Promise<string> =>
   mailedLink(counselId, `${reviewId}_link_`, second);
 
-/** So often the outbox is looked at, each after a pause. */
-const TRIES = 50;
-const PAUSE_MS = 100;
+/** So often the outbox is looked at: what has waited for a confirmation is due within a minute. */
+const TRIES = 150;
+const PAUSE_MS = 500;
 
 /**
  * The link of a message that was promised to a counsel, whom the other admin confirms if nobody has.
