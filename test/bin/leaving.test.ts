@@ -239,7 +239,7 @@ test("after its removal nothing of a tenant answers, and log, watcher and eviden
   expect([...new Set(left)].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
 });
 
-test("the watcher finds nothing after a removal, and another export of everything verifies", async () => {
+test("watcher and restore drill find nothing after a removal, and another export of everything verifies", async () => {
   await sequence();
   const TOKEN = await system.token({ is_platform_admin: true });
   const watched = await startCommand("bin/audit-log.ts", { TOKEN }, { args: [system.baseUrl] })
@@ -252,4 +252,7 @@ test("the watcher finds nothing after a removal, and another export of everythin
   expect((await admin("export-all", "--out", out)).code).toBe(0);
   const { code, stdout } = verify(out, ["--key", key]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+  const settings = { LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" };
+  const drill = await startCommand("bin/restore-drill.ts", settings, { args: ["local"] }).ended;
+  expect([drill.code, drill.stdout]).toEqual([0, expect.stringContaining("Nothing was found.")]);
 });
