@@ -10,5 +10,9 @@ export function requireOwnOrigin(origin: string | undefined): void {
   if (origin === undefined) return;
   const own = [baseUrl(), appUrl(), setting("CONSOLE_ORIGIN")];
   const isOwn = own.some((url) => url !== undefined && new URL(url).origin === origin);
-  if (!isOwn) throw new DomainError("forbidden", "Not from this page's origin.");
+  if (!isOwn)
+    throw new DomainError(
+      "forbidden",
+      "The request did not come from this page. Reload the page and try again.",
+    );
 }

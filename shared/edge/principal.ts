@@ -61,7 +61,7 @@ export function authorize<A extends Access>(
     throw new DomainError("forbidden", "The access token does not name a user.");
   if (principal.isReader) {
     if (isForReaders(route)) return principal as PrincipalFor<A>;
-    throw new DomainError("forbidden", "A reader reads what the platform shows, and nothing else.");
+    throw new DomainError("forbidden", "Your role lets you read, but not change anything.");
   }
   if (access === "platform") {
     if (!principal.isPlatformAdmin) {

@@ -81,9 +81,13 @@ export function asDomainError(error: unknown): DomainError {
     });
   }
   if (isTooLarge(error)) {
-    return new DomainError("payload_too_large", "This is more than can be stored at once.", {
-      cause: error,
-    });
+    return new DomainError(
+      "payload_too_large",
+      "This is too much to store in one step. Send it in parts.",
+      {
+        cause: error,
+      },
+    );
   }
   return new DomainError("internal_error" satisfies ErrorCode, "Something went wrong here.", {
     cause: error,

@@ -81,15 +81,17 @@ const allDeliveries = (channelsAsked: readonly Channel[], tenantId: string | und
         descending: true,
       };
 
-/** Filters a list of deliveries by outcome. */
-interface ByOutcome {
+/** Filters a list of deliveries. */
+export interface DeliveryFilters {
   outcome?: DeliveryResult | undefined;
+  /** ISO 8601 UTC: received then or later. */
+  from?: string | undefined;
 }
 
 /** A page of a connection's deliveries, with those of its tenant and channel that named no connection. */
 export const connectionDeliveryPage = (
   connection: { id: string; tenant_id: string; channel: Channel },
-  filters: ByOutcome,
+  filters: DeliveryFilters,
   paging: Paging,
 ): Promise<Page<DeliveryEntry>> =>
   deliveryPage(
@@ -104,7 +106,7 @@ export const allDeliveriesPage = (
     tenantId,
     channels: asked,
     ...filters
-  }: ByOutcome & {
+  }: DeliveryFilters & {
     tenantId: string | undefined;
     channels: readonly Channel[];
   },
@@ -132,11 +134,11 @@ const MOST_REFUSED = 200;
 
 const deliveryPage = (
   listing: Listing,
-  { outcome }: ByOutcome,
+  { outcome, from }: DeliveryFilters,
   paging: Paging,
 ): Promise<Page<DeliveryEntry>> =>
   pageOf(
-    listing,
+    from === undefined ? listing : { ...listing, from },
     paging,
     deliveryOf,
     outcome === undefined ? undefined : (entry) => entry.outcome === outcome,

@@ -24,6 +24,6 @@ test.each([
   const { code, message } = asDomainError(refused);
   expect([code, message]).toEqual([
     "payload_too_large",
-    "This is more than can be stored at once.",
+    "This is too much to store in one step. Send it in parts.",
   ]);
 });

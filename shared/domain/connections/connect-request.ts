@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { hostId } from "#shared/domain/sourcehost/host-id.ts";
+import { numberOf } from "#shared/domain/text/count.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   type ConnectionKind,
@@ -69,7 +70,7 @@ const regions = () =>
         .check(
           z.regex(
             /^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d{1,2}$/,
-            "must each be a region, such as eu-west-1",
+            "must be names of regions, such as eu-west-1",
           ),
         ),
     )
@@ -83,9 +84,7 @@ const rolePattern = /^arn:aws[a-z-]{0,10}:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}
 
 /** The ARN of a role that the customer created. */
 export const roleArn = () =>
-  z
-    .string()
-    .check(z.regex(rolePattern, "must be the ARN of a role: arn:aws:iam::<account>:role/<name>"));
+  z.string().check(z.regex(rolePattern, "must look like arn:aws:iam::<account>:role/<name>"));
 
 /** Whether the ARN names a role in that account (12 digits). */
 export const isRoleOf = (arn: string, account: string): boolean =>
@@ -98,7 +97,7 @@ export const refreshToken = () =>
     .check(
       z.regex(
         new RegExp(`^[\\x21-\\x7e]{1,${MOST_REFRESH_TOKEN}}$`),
-        `must be 1 to ${MOST_REFRESH_TOKEN} characters without spaces and accents`,
+        `must have 1 to ${numberOf(MOST_REFRESH_TOKEN)} characters, without spaces or accents`,
       ),
     );
 
@@ -139,10 +138,10 @@ export const connectRequest = () =>
           kind.provider === "cloudb" &&
           !/^\d{12}$/.test(body.remote_tenant_id ?? "000000000000")
         ) {
-          fault("remote_tenant_id", "must be the 12-digit account number");
+          fault("remote_tenant_id", "must have the 12 digits of an account number");
         }
         if (body.role_arn != null && !isRoleOf(body.role_arn, body.remote_tenant_id ?? "")) {
-          fault("role_arn", "must be a role in the account whose number is given");
+          fault("role_arn", "must name a role in the account that you entered");
         }
       }),
     );

@@ -71,7 +71,7 @@ const byCode: ReadonlyMap<string, string> = new Map(
     malformed_response: "Check the address: the response is not the provider's.",
     recorded_from_pushes: "Have a platform admin set SOURCEHOST_APP_ID and the app's private key.",
     recorded_from_events:
-      "Add an assume_role connection for the same account, so that everything is listed.",
+      "Add a connection by role for the same account, so that everything is listed.",
     worker_lost: "Start the run again; if that does not help, check the worker's log.",
     internal_error: "Start the run again; if that does not help, give the operator its id.",
     extractor_budget_exhausted:

@@ -107,10 +107,7 @@ const email = () =>
       z.trim(),
       z.toLowerCase(),
       z.maxLength(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`),
-      z.regex(
-        new RegExp(emailForm),
-        "must be one e-mail address, like name@firm.example, without |",
-      ),
+      z.regex(new RegExp(emailForm), "must be one e-mail address, such as name@firm.example"),
       z.refine(hasFittingLocalPart, "must have at most 64 characters before the @"),
       withoutHidden(),
     );

@@ -159,7 +159,7 @@ export function planEntry(
   if (auth === undefined && kept === null && (hadOther || needsOwnCredential(stored, platform))) {
     throw new DomainError(
       "credential_required",
-      "The platform has no credential for this endpoint, and a stored one is kept only while provider and endpoint stay the same; send it.",
+      "The stored credential belongs to another provider or endpoint. Send the one for this endpoint.",
       { errors: [{ path: `${path}auth`, message: "is required for this endpoint" }] },
     );
   }

@@ -6,7 +6,9 @@ import { calendarDate, type Dated } from "./in-force.ts";
 import { MOST_CITATIONS, MOST_RULE_BYTES, MOST_TEXT, MOST_TITLE, MOST_URL } from "./limits.ts";
 
 export const frameworkIdSchema = () =>
-  z.string().check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));
+  z
+    .string()
+    .check(z.regex(/^[a-z0-9_]{2,64}$/, "must have 2 to 64 characters: a to z, 0 to 9 and _"));
 
 export const useCaseIdSchema = () =>
   z

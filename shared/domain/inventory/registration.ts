@@ -119,7 +119,7 @@ export function registrationOf(artifact: Artifact): Registration {
   if (classification === null || section === null) {
     throw new DomainError(
       "registration_not_applicable",
-      "Only high-risk systems, and those that Article 6(3) lifts, are registered.",
+      "Only high-risk systems, and systems that Article 6(3) exempts, have to be registered.",
       { members: { open_questions: classification?.open_questions ?? [] } },
     );
   }

@@ -103,6 +103,6 @@ export function requireOwnRepository(
   if (repositoryId === asked) return;
   throw new DomainError(
     "repository_not_granted",
-    "A machine asks about the repository that its own token names with repository_id.",
+    "A machine can ask only about the repository that repository_id names in its own token.",
   );
 }

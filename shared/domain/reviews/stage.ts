@@ -4,11 +4,18 @@ import { type ReviewRecord, statusAt } from "./review.ts";
 export const stages = ["not_opened", "reading", "due"] as const;
 export type Stage = (typeof stages)[number];
 
-/** Requests that expire within this time should be seen to. */
-const DUE_MS = 3 * 86_400_000;
+const DAY_MS = 86_400_000;
+
+/** Requests with so many days left, or fewer, should be seen to. */
+const DUE_DAYS = 3;
+
+/** How many days a request has left, by the calendar in UTC. @param now ISO 8601 UTC */
+export const daysLeft = (now: string, expires_at: string): number =>
+  Math.floor(Date.parse(expires_at) / DAY_MS) - Math.floor(Date.parse(now) / DAY_MS);
 
 /** What expires before this instant is due now. @param now ISO 8601 UTC */
-export const dueBefore = (now: string): string => new Date(Date.parse(now) + DUE_MS).toISOString();
+export const dueBefore = (now: string): string =>
+  new Date((Math.floor(Date.parse(now) / DAY_MS) + DUE_DAYS + 1) * DAY_MS).toISOString();
 
 type Open = Pick<ReviewRecord, "viewed_at" | "expires_at">;
 

@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 export const hostId = () =>
   z.pipe(
     z.union([z.string(), z.pipe(z.int(), z.transform(String))], {
-      error: "must be a number, in digits alone",
+      error: "must be a number, written in digits only",
     }),
-    z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be a number, in digits alone")),
+    z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be a number, written in digits only")),
   );
 
 /** A commit's whole id, of SHA-1 or SHA-256, in lower case. */

@@ -20,12 +20,18 @@ const delivery = () =>
     payload_digest: z.nullable(z.string()),
   });
 
+/** Which of them: how they ended, and since when. */
+const filters = () => ({
+  outcome: z.optional(z.enum(deliveryResults)),
+  from: z.optional(timestamp()),
+});
+
 /** What webhooks received, per connection and across tenants. */
 export const listConnectionDeliveries = /* @__PURE__ */ entry("listConnectionDeliveries", {
   on: "GET /connections/{id}/deliveries",
   summary: "List what a connection's webhook received, newest first; kept for 90 days",
   params: connectionParams,
-  query: () => z.strictObject({ ...paging(), outcome: z.optional(z.enum(deliveryResults)) }),
+  query: () => z.strictObject({ ...paging(), ...filters() }),
   responses: {
     200: { description: "A page of deliveries", schema: () => page(delivery()) },
   },
@@ -63,7 +69,7 @@ export const listWebhookDeliveries = /* @__PURE__ */ entry("listWebhookDeliverie
       ...paging(),
       tenant_id: z.optional(uuid()),
       channel: z.optional(z.enum(channels)),
-      outcome: z.optional(z.enum(deliveryResults)),
+      ...filters(),
     }),
   responses: {
     200: {

@@ -17,7 +17,9 @@ const line = (longest: number) =>
     );
 
 export const machineIdSchema = () =>
-  z.string().check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));
+  z
+    .string()
+    .check(z.regex(/^[a-z0-9_]{2,64}$/, "must have 2 to 64 characters: a to z, 0 to 9 and _"));
 
 const issuer = () =>
   z.string().check(

@@ -20,7 +20,6 @@ import {
   deliver,
   expiryDays,
   mayDelegate,
-  refusedAlone,
   refusedRequest,
   requestedReview,
   reviewSchema,
@@ -87,7 +86,7 @@ export const queueQuery = () =>
     search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     /** Pending ones that expire before this instant, the most urgent first. */
     expires_before: z.optional(instant()),
-    /** Open ones, as Home counts them: not opened, being read, or with less than three days left. */
+    /** Open ones, as Home counts them: not opened, being read, or with at most three days left. */
     stage: z.optional(z.enum(stages)),
   });
 
@@ -205,7 +204,9 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
   },
   errors: [
     "review_not_pending",
-    ...refusedAlone,
+    "second_person_required",
+    "counsel_unconfirmed",
+    "counsel_is_admin",
     "manual_delivery_disabled",
     "mail_not_configured",
     "counsel_mail_stopped",

@@ -43,7 +43,7 @@ export const createRoom = /* @__PURE__ */ entry("createRoom", {
             z.maxLength(MOST_TITLE, `must be at most ${MOST_TITLE} characters`),
             withoutHidden(),
           ),
-        framework_ids: several(frameworkIdSchema(), "framework", MOST_FRAMEWORKS),
+        framework_ids: several(frameworkIdSchema(), "rule book", MOST_FRAMEWORKS),
         /** Only decisions from this instant on. */
         decided_from: z.optional(instant()),
         /** Only decisions before this instant. */

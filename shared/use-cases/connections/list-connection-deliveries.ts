@@ -1,11 +1,7 @@
 import { type ConnectionRecord, channelOf } from "#shared/domain/connections/connection.ts";
-import type { DeliveryEntry, DeliveryResult } from "#shared/domain/connections/delivery.ts";
-import { connectionDeliveryPage } from "#shared/store/deliveries.ts";
+import type { DeliveryEntry } from "#shared/domain/connections/delivery.ts";
+import { connectionDeliveryPage, type DeliveryFilters } from "#shared/store/deliveries.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
-
-interface Query extends Paging {
-  outcome?: DeliveryResult | undefined;
-}
 
 /**
  * The deliveries to a connection's webhook, newest first; none for a connection without a webhook.
@@ -14,10 +10,10 @@ interface Query extends Paging {
  */
 export async function listConnectionDeliveries(
   connection: ConnectionRecord,
-  query: Query,
+  query: Paging & DeliveryFilters,
 ): Promise<Page<DeliveryEntry>> {
   const channel = channelOf(connection);
   if (channel === null) return { items: [], nextCursor: null };
-  const { outcome, ...paging } = query;
-  return connectionDeliveryPage({ ...connection, channel }, { outcome }, paging);
+  const { outcome, from, ...paging } = query;
+  return connectionDeliveryPage({ ...connection, channel }, { outcome, from }, paging);
 }

@@ -1,16 +1,10 @@
-import {
-  type Channel,
-  channels,
-  type DeliveryEntry,
-  type DeliveryResult,
-} from "#shared/domain/connections/delivery.ts";
-import { allDeliveriesPage } from "#shared/store/deliveries.ts";
+import { type Channel, channels, type DeliveryEntry } from "#shared/domain/connections/delivery.ts";
+import { allDeliveriesPage, type DeliveryFilters } from "#shared/store/deliveries.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
 
-interface Query extends Paging {
+interface Query extends Paging, DeliveryFilters {
   tenant_id?: string | undefined;
   channel?: Channel | undefined;
-  outcome?: DeliveryResult | undefined;
 }
 
 /** The deliveries of every tenant, or of one, newest first. */
@@ -18,9 +12,10 @@ export const listWebhookDeliveries = ({
   tenant_id,
   channel,
   outcome,
+  from,
   ...paging
 }: Query): Promise<Page<DeliveryEntry>> =>
   allDeliveriesPage(
-    { tenantId: tenant_id, channels: channel === undefined ? channels : [channel], outcome },
+    { tenantId: tenant_id, channels: channel === undefined ? channels : [channel], outcome, from },
     paging,
   );

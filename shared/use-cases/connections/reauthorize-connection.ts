@@ -84,7 +84,7 @@ function refuseFaults(connection: ConnectionRecord, offer: Offer): void {
     const { remote_tenant_id = null } = subtype === "assume_role" ? connection : {};
     if (subtype !== "assume_role") fault("role_arn", "does not apply to this kind of connection");
     else if (remote_tenant_id !== null && !isRoleOf(offer.role_arn, remote_tenant_id)) {
-      fault("role_arn", "must be a role in the account whose number is given");
+      fault("role_arn", "must name a role in the account that you entered");
     }
   }
   if (faults.length === 0) return;

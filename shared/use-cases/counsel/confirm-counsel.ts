@@ -41,7 +41,7 @@ function confirmedBy(actor: Acting, before: CounselRecord, identity_sha256: stri
   if (identityHash(before) !== identity_sha256) {
     throw new DomainError(
       "identity_changed",
-      "Counsel was changed since you were shown who they are. Load them again, and compare before you confirm.",
+      "Counsel's record has changed since you saw it. Load it again, and compare before you confirm.",
     );
   }
   refuseOneself(before, actor);

@@ -21,7 +21,7 @@ export function requireAddress({ email }: Acting, frameworkId: string): void {
   if (email !== null || !needsTwoPeople(frameworkId)) return;
   throw new DomainError(
     "second_person_required",
-    "Your sign-in does not tell your e-mail address, so nobody can tell you from a second person. Sign in so that the token names it.",
+    "Your sign-in does not include your e-mail address, so nobody can tell you apart from a second person. Sign in with an account that includes it.",
   );
 }
 
@@ -46,7 +46,7 @@ export function requireSecondPerson(counsel: CounselRecord, sender: Acting): voi
 export const unconfirmed = ({ display_name }: Pick<CounselRecord, "display_name">): DomainError =>
   new DomainError(
     "counsel_unconfirmed",
-    `${display_name} was registered or changed, and no second person has confirmed who they are. Ask somebody else than whoever changed them to confirm them.`,
+    `${display_name} was registered or changed, and no second person has confirmed who they are. Ask someone other than the person who made the change to confirm them.`,
   );
 
 /** @throws DomainError `counsel_is_admin` */

@@ -12,7 +12,10 @@ export async function listMachineAudit(
   now: string,
 ) {
   if (tenantId !== null && (query.tenant_id ?? tenantId) !== tenantId) {
-    throw new DomainError("forbidden", "A tenant's machine reads its own tenant's rows.");
+    throw new DomainError(
+      "forbidden",
+      "A tenant's machine can read only the rows of its own tenant.",
+    );
   }
   return listAudit(tenantId === null ? query : { ...query, tenant_id: tenantId }, now);
 }

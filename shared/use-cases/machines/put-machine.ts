@@ -50,7 +50,7 @@ const isSame = (before: Machine, after: Machine): boolean =>
 
 async function requireIssuer(issuer: string): Promise<void> {
   if (await mayBeSaved(issuer, addressRules("PIPELINE_ISSUER_ALLOWED_HOSTS"))) return;
-  throw new DomainError("endpoint_blocked", "An issuer is a public https address.", {
+  throw new DomainError("endpoint_blocked", "The issuer must be a public https address.", {
     errors: [{ path: "issuer", message: "this address is not allowed" }],
   });
 }
@@ -61,7 +61,7 @@ function requireLastingClaim(owner: string, { issuer, claims }: MachineContent):
   if (lasting.some((name) => Object.hasOwn(claims, name))) return;
   throw new DomainError(
     "claim_reusable",
-    `A name can be registered again by somebody else: give the claim ${lasting.join(", or ")}.`,
+    `Somebody else can register the same name later. Add a claim that stays with the repository: ${lasting.join(", or ")}.`,
   );
 }
 
@@ -83,7 +83,10 @@ function requirePlace(after: Machine, machines: readonly Machine[]): void {
     throw new DomainError("machine_ambiguous", detail);
   }
   if (others.length < MAX_MACHINES) return;
-  throw new DomainError("too_many_machines", `There can be at most ${MAX_MACHINES} machines.`);
+  throw new DomainError(
+    "too_many_machines",
+    `At most ${MAX_MACHINES} machines can be registered. Remove one first.`,
+  );
 }
 
 /** After a change of the domain, former audiences count on: those that machines here already have. */

@@ -42,6 +42,6 @@ export async function replacedInPanel(
   }
   throw new DomainError(
     known.id === delegate.id ? "delegate_in_panel" : "counsel_twice",
-    "They are asked for the same review already.",
+    "This person has already been asked to review the same rules. Name someone else.",
   );
 }

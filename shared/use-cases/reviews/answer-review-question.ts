@@ -52,7 +52,7 @@ export const answerReviewQuestion = (given: Answer): Promise<Question> =>
     const question = known.find(({ id }) => id === questionId);
     if (question === undefined) throw noSuch("question");
     if (question.answer !== null) {
-      throw new DomainError("already_answered", "The question has an answer already.");
+      throw new DomainError("already_answered", "The question has already been answered.");
     }
     const pending = requirePending(record, now);
     if (isToAll && record.panel_id === null) throw fault("to_all", "is for reviews in a panel");

@@ -39,7 +39,10 @@ export const askInReview = (link: OpenLink, asked: Asked, now: string): Promise<
     const told = (await recordInRows(record, link, under)).record;
     refuseEnded(told, now);
     if (!isPending(record) || !isPending(told)) {
-      throw new DomainError("already_decided", "This review is decided; ask by another way.");
+      throw new DomainError(
+        "already_decided",
+        "This review has been decided. Please contact the compliance team directly.",
+      );
     }
     // What was read of the record and of its rows has to be of the same moment.
     if (rows.at(-1)?.row_hash !== record.audit_head.hash) return again(record);

@@ -21,7 +21,7 @@ export function assignable(
     );
   }
   if (!counsel.active) {
-    throw new DomainError("counsel_inactive", "The counsel is inactive; choose an active one.");
+    throw new DomainError("counsel_inactive", "This counsel is no longer active. Choose another.");
   }
   requireSecondPerson(counsel, asker);
   if (counsel.confirmed_at !== null) return counsel;

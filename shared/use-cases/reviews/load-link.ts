@@ -72,7 +72,7 @@ export function underLink<R extends ReviewRecord>(record: R, link: GenuineLink):
 export const justExtended = (): DomainError =>
   new DomainError(
     "conflict",
-    "You were given more time for this review at this moment. Nothing was recorded; please try again.",
+    "The deadline of this review was moved at the same moment. Nothing was recorded; please try again.",
   );
 
 /**

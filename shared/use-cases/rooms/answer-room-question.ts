@@ -41,4 +41,4 @@ export async function answerRoomQuestion(given: Given): Promise<RoomQuestion> {
 }
 
 const alreadyAnswered = (): DomainError =>
-  new DomainError("already_answered", "The question has an answer already.");
+  new DomainError("already_answered", "The question has already been answered.");

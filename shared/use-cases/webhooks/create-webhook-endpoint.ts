@@ -24,5 +24,8 @@ export async function createWebhookEndpoint(caller: Caller, content: EndpointCon
   const most = owner === PLATFORM ? MOST_PLATFORM_ENDPOINTS : MOST_TENANT_ENDPOINTS;
   const outcome = await putNewEndpoint(endpoint, most, rowOf(caller, endpoint, "created"));
   if (outcome.committed) return { ...shownEndpoint(endpoint, now), secret };
-  throw new DomainError("too_many_endpoints", `There may be ${most} endpoints; delete one first.`);
+  throw new DomainError(
+    "too_many_endpoints",
+    `At most ${most} webhook endpoints can be registered. Delete one first.`,
+  );
 }

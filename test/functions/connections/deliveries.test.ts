@@ -60,6 +60,12 @@ describe("a connection's deliveries", () => {
     for (const { payload_digest } of items) expect(payload_digest).toMatch(/^[0-9a-f]{64}$/);
     const rejected = (await tenant.org("GET", `${path}?outcome=rejected`)).body.items;
     expect(outcomesOf(rejected)).toEqual(["rejected: no_match"]);
+    const [{ received_at }] = rejected;
+    const since = await tenant.org("GET", `${path}?outcome=rejected&from=${received_at}`);
+    expect(outcomesOf(since.body.items)).toEqual(["rejected: no_match"]);
+    const after = new Date(Date.parse(received_at) + 1).toISOString();
+    const later = await tenant.org("GET", `${path}?outcome=rejected&from=${after}`);
+    expect(later.body.items).toEqual([]);
     expect((await tenant.member("GET", path)).status).toBe(403);
     const other = await newTenant(system);
     expect((await other.org("GET", path)).status).toBe(404);

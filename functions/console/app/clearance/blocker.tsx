@@ -5,6 +5,7 @@ import { ruleAt } from "../parts/addresses.ts";
 import { Badge, type Tone } from "../parts/basics.tsx";
 import { fieldName } from "../parts/field-names.ts";
 import { line } from "../parts/format.ts";
+import { isOpen, type Open, OpenBeside } from "../parts/open-beside.tsx";
 import { knownRule } from "../parts/rule-words.ts";
 import { type Answer, may } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -15,9 +16,6 @@ type Blocker = Clearance["blockers"][number];
 
 const waiting: ReadonlySet<BlockerReason> = new Set(["panel_open", "pending"]);
 const toneOf = (reason: BlockerReason): Tone => (waiting.has(reason) ? "wait" : "bad");
-
-/** Whether the reason itself says that counsel is asked. */
-export const waits = ({ reason }: Blocker): boolean => waiting.has(reason);
 
 /** Why a rule may not ship, in words. */
 export const Reason = ({ of: { reason, detail, changed_fields } }: { of: Blocker }) => (
@@ -38,6 +36,19 @@ const reviewed: ReadonlySet<BlockerReason> = new Set([
   "approval_too_old",
 ]);
 export const requestable = ({ reason }: Blocker): boolean => reviewed.has(reason);
+
+/** What to do about it: while counsel is asked, wait for the answer. */
+export const Todo = ({ of, open }: { of: Blocker; open: Open }) => (
+  <>
+    {reviewed.has(of.reason) && isOpen(open) ? t.reasons.pending.todo : t.reasons[of.reason].todo}
+    {of.review_id !== null && may("getReview") && (
+      <p class="fine">
+        <Link href={`/reviews/${of.review_id}`}>{t.review}</Link>
+      </p>
+    )}
+    {!waiting.has(of.reason) && <OpenBeside row={open} />}
+  </>
+);
 
 /** The live rules of a book by their ids, with what is open on each, for whoever may read them. */
 type Rules = ReadonlyMap<string, NonNullable<Answer<"getCoverage">["outline"]>[number]>;

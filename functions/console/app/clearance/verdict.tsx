@@ -1,19 +1,10 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { requestAt } from "../parts/addresses.ts";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
-import { OpenBeside } from "../parts/open-beside.tsx";
+import { isOpen } from "../parts/open-beside.tsx";
 import { type Columns, Noted, Table } from "../parts/table.tsx";
 import { may } from "../shell/client.ts";
-import {
-  Approver,
-  type Named,
-  Reason,
-  RuleName,
-  requestable,
-  useRules,
-  waits,
-} from "./blocker.tsx";
+import { Approver, type Named, Reason, RuleName, requestable, Todo, useRules } from "./blocker.tsx";
 import { type Answered, askSigned, type Clearance } from "./question.ts";
 import { SaveSigned } from "./save-signed.tsx";
 import { t } from "./texts.ts";
@@ -56,24 +47,14 @@ export function Verdict({ body, of }: Answered) {
 }
 
 function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
-  const asked = rows.filter(requestable).map(({ use_case_id }) => use_case_id);
+  const openOn = ({ use_case_id }: Blocker) => named.rules.get(use_case_id) ?? nothingOpen;
+  const asked = rows
+    .filter((row) => requestable(row) && !isOpen(openOn(row)))
+    .map(({ use_case_id }) => use_case_id);
   const columns: Columns<Blocker> = [
     [t.columns.rule, (row) => <RuleName of={named} id={row.use_case_id} />],
     [t.columns.why, (row) => <Reason of={row} />],
-    [
-      t.columns.todo,
-      (row) => (
-        <>
-          {t.reasons[row.reason].todo}
-          {row.review_id !== null && may("getReview") && (
-            <p class="fine">
-              <Link href={`/reviews/${row.review_id}`}>{t.review}</Link>
-            </p>
-          )}
-          {!waits(row) && <OpenBeside row={named.rules.get(row.use_case_id) ?? nothingOpen} />}
-        </>
-      ),
-    ],
+    [t.columns.todo, (row) => <Todo of={row} open={openOn(row)} />],
     [
       t.columns.approval,
       (row) =>

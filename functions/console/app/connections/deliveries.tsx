@@ -2,10 +2,10 @@ import { Link } from "wouter-preact";
 import { channelOf } from "#shared/domain/connections/connection.ts";
 import { Badge, Empty, Time, type Tone, Value } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
-import { line } from "../parts/format.ts";
-import { reasonText } from "../parts/reasons.ts";
-import { ChoiceFilter } from "../parts/search.tsx";
-import { type Columns, List, useFilters } from "../parts/table.tsx";
+import { asInstant, line } from "../parts/format.ts";
+import { reasonRemedy, reasonText } from "../parts/reasons.ts";
+import { ChoiceFilter, TypedFilter } from "../parts/search.tsx";
+import { type Columns, type Filters, List, Noted, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { filteredPage, type Page } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
@@ -27,11 +27,11 @@ const outcomes: Readonly<Record<string, string>> = t.outcomes;
 /** Platform admins have no list per connection: they get the tenant's list, filtered. */
 function askPage(
   { id, tenant_id, subtype }: Connection,
-  outcome: object,
+  asked: object,
   cursor: string,
 ): Promise<Outcome<Page<Delivery>>> {
   if (may("listConnectionDeliveries")) {
-    const query = { limit: "50", cursor, ...outcome };
+    const query = { limit: "50", cursor, ...asked };
     return call("listConnectionDeliveries", { params: { id }, query });
   }
   const channel = channelOf({ subtype }) ?? undefined;
@@ -40,18 +40,24 @@ function askPage(
     50,
     (from) =>
       call("listWebhookDeliveries", {
-        query: { limit: "200", cursor: from, tenant_id, channel, ...outcome },
+        query: { limit: "200", cursor: from, tenant_id, channel, ...asked },
       }),
     ({ connection_id }) => connection_id === null || connection_id === id,
   );
 }
 
+/** The filters that are set. */
+const given = ({ outcome, from }: Readonly<Record<"outcome" | "from", string>>): object => ({
+  ...(outcome === "" ? {} : { outcome }),
+  ...(from === "" ? {} : { from: asInstant(from) }),
+});
+
 /** The deliveries, newest first, with the reason why each was accepted or refused. */
 export function Deliveries({ connection }: { connection: Connection }) {
-  const filters = useFilters(["outcome"]);
+  const filters = useFilters(["outcome", "from"]);
   const { values, cursor, key } = filters;
   const list = useLoad(`deliveries ${connection.id} ${key}`, () =>
-    askPage(connection, values.outcome === "" ? {} : { outcome: values.outcome }, cursor),
+    askPage(connection, given(values), cursor),
   );
   const columns: Columns<Delivery> = [
     [t.deliveryColumns.received, (row) => <Time iso={row.received_at} />],
@@ -62,7 +68,10 @@ export function Deliveries({ connection }: { connection: Connection }) {
         <Badge tone={tones[row.outcome] ?? "quiet"}>{outcomes[row.outcome] ?? row.outcome}</Badge>
       ),
     ],
-    [t.deliveryColumns.reason, (row) => reasonText(row.reason) || "–"],
+    [
+      t.deliveryColumns.reason,
+      ({ reason }) => <Noted note={reasonRemedy(reason)}>{reasonText(reason) || "–"}</Noted>,
+    ],
     [t.deliveryColumns.id, (row) => <Id of={row} />],
     [
       t.deliveryColumns.run,
@@ -80,18 +89,15 @@ export function Deliveries({ connection }: { connection: Connection }) {
   ];
   return (
     <section>
-      <search class="filters">
-        <ChoiceFilter
-          of={filters}
-          name="outcome"
-          label={t.outcome}
-          options={[["", shell.all], ...Object.entries(t.outcomes)]}
-        />
-      </search>
+      <Asked of={filters} />
       <List
         of={list}
         empty={
-          values.outcome !== "" ? <Empty>{t.noSuchDeliveries}</Empty> : <None id={connection.id} />
+          values.outcome !== "" || values.from !== "" ? (
+            <Empty>{t.noSuchDeliveries}</Empty>
+          ) : (
+            <None id={connection.id} />
+          )
         }
         name={t.tabs.deliveries}
         columns={columns}
@@ -101,6 +107,18 @@ export function Deliveries({ connection }: { connection: Connection }) {
     </section>
   );
 }
+
+const Asked = ({ of }: { of: Filters<"outcome" | "from"> }) => (
+  <search class="filters">
+    <ChoiceFilter
+      of={of}
+      name="outcome"
+      label={t.outcome}
+      options={[["", shell.all], ...Object.entries(t.outcomes)]}
+    />
+    <TypedFilter of={of} name="from" label={t.receivedSince} type="datetime-local" />
+  </search>
+);
 
 const Id = ({ of }: { of: Delivery }) => (
   <>

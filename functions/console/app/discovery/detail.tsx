@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import { visible } from "#shared/domain/text/text.ts";
+import { t as extractors } from "../extractors/texts.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { type Fact, Facts, LinkButton, Live, Screen, Time, Value } from "../parts/basics.tsx";
-import { line, titled, words } from "../parts/format.ts";
+import { joined, line, titled, words } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { may } from "../shell/client.ts";
 import { useAll, useCall } from "../shell/load.ts";
@@ -41,13 +42,18 @@ export function ArtifactDetail({ id }: { id: string }) {
   );
 }
 
+const providers: Readonly<Record<string, string>> = extractors.providers;
+
 /** Who answered the facts, by which gates the class came of them, and who decided. */
 function answered(of: Classification | null): Fact[] {
   if (of === null) return [];
   const { provider, model, confirmed_by, confirmed_by_email, confirmed_at } = of;
   const who = line(confirmed_by_email ?? t.somebody);
   return [
-    [t.answeredBy, line([provider, model].filter(Boolean).join(" ") || t.persons)],
+    [
+      t.answeredBy,
+      provider === null ? t.persons : joined(providers[provider] ?? words(provider), model),
+    ],
     [t.gatesVersion, line(of.gates_version)],
     confirmed_by !== null && [
       t.confirmedBy,

@@ -10,11 +10,13 @@ interface Row {
   fact: Classification["facts"][Name];
 }
 
+const isCode = /^[a-z]+(?:_[a-z]+)+$/;
+
 /** A fact's value in words. */
 function valueText(value: Row["fact"]["value"]): string {
   if (value === null) return t.unknownFact;
   if (typeof value === "boolean") return value ? t.yes : t.no;
-  if (typeof value === "string") return visible(value);
+  if (typeof value === "string") return isCode.test(value) ? words(value) : visible(value);
   return value.length === 0 ? t.none : value.map((one) => words(line(one))).join(", ");
 }
 
@@ -32,8 +34,13 @@ export const FactTable = ({ of }: { of: Classification }) => (
   </section>
 );
 
+const factNames: Readonly<Record<string, string>> = t.factNames;
+
 const columns: Columns<Row> = [
-  [t.factColumns.fact, ({ name }) => titled(words(name))],
+  [
+    t.factColumns.fact,
+    ({ name }) => (Object.hasOwn(factNames, name) ? factNames[name] : titled(words(name))),
+  ],
   [
     t.factColumns.value,
     ({ fact }) => <span class={fact.value === null ? "soft" : ""}>{valueText(fact.value)}</span>,

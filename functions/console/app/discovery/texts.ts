@@ -73,6 +73,16 @@ export const t = {
   facts: "Facts",
   factsHint:
     "An extractor's fact counts only with words that are exactly in the artifact. Confidence is shown and read by nothing.",
+  factNames: {
+    is_ai_system: "Is an AI system",
+    area: "Area of use",
+    practices: "Prohibited practices",
+    subjects: "People concerned",
+    profiles: "Profiles people",
+    decides: "Part in decisions",
+    biometric: "Biometric use",
+    role: "Role of the organisation",
+  },
   factColumns: { fact: "Fact", value: "Value", quote: "Quote", source: "From" },
   sources: { extractor: "extractor", person: "a person" },
   confidence: (value: number) => `${Math.round(value * 100)} % sure`,

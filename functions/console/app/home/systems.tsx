@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { refusedAt } from "../parts/addresses.ts";
 import { Badge, Time, type Tone } from "../parts/basics.tsx";
 import { classNames, classTones } from "../parts/classes.ts";
 import { line } from "../parts/format.ts";
@@ -117,7 +118,7 @@ const columns: Columns<Connection> = [
       if (hooks.refused === 0) return words;
       return (
         <Badge tone="bad">
-          <Link href={`/connections/${id}?tab=deliveries&outcome=rejected`}>{words}</Link>
+          <Link href={refusedAt(id, 1)}>{words}</Link>
         </Badge>
       );
     },

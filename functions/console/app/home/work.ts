@@ -1,4 +1,4 @@
-import { coverageAt, editAt, requestAt } from "../parts/addresses.ts";
+import { coverageAt, editAt, refusedAt, requestAt } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
 import { joined, line, words } from "../parts/format.ts";
@@ -9,6 +9,9 @@ import { t } from "./texts.ts";
 type Work = Answer<"getOverview">["work"][number] | Answer<"getTenantOverview">["work"][number];
 type Severity = Work["severity"];
 type SetupRow = Answer<"getSetupChecklist">["rows"][number];
+
+/** For so many days the service counts what webhooks refused. */
+const REFUSED_DAYS = 30;
 
 /** One thing to do, as Home shows it. */
 export interface Entry {
@@ -179,9 +182,7 @@ function addressOf(work: Work): string {
   if (type === "run" && tenant !== null)
     return `/connections/runs?${new URLSearchParams({ tenant_id: tenant.id, run: id })}`;
   if (kind === "delivery_refused") {
-    return type === "connection"
-      ? `/connections/${id}?tab=deliveries&outcome=rejected`
-      : `/tenants/${id}`;
+    return type === "connection" ? refusedAt(id, REFUSED_DAYS) : `/tenants/${id}`;
   }
   if (kind === "law_unready") {
     const starts = (at ?? "").slice(0, 10);

@@ -1,3 +1,5 @@
+import { inField } from "./format.ts";
+
 /** Where a rule is shown. */
 export const ruleAt = (framework_id: string, use_case_id: string): string =>
   `/rule-books/${framework_id}/rules/${encodeURIComponent(use_case_id)}`;
@@ -45,3 +47,10 @@ export interface CoverageAt {
 /** Where the rules stand that somebody counted. */
 export const coverageAt = (filters: CoverageAt): string =>
   `/coverage?${new URLSearchParams({ ...filters })}`;
+
+/** What a connection's webhook refused in the last days. */
+export const refusedAt = (connectionId: string, days: number): string => {
+  const from = inField(new Date(Date.now() - days * 86_400_000));
+  const query = new URLSearchParams({ tab: "deliveries", outcome: "rejected", from });
+  return `/connections/${connectionId}?${query}`;
+};

@@ -16,13 +16,14 @@ const things: Readonly<Record<string, () => string>> = {
   cloudb_eventbus_webhook_secret: bus("webhook secret"),
   cloudc_oauth_client_secret: () => `${providerName("cloudc")} client secret`,
   counsel_review_hmac_secret: () => "Counsel-review signing secret",
+  framework: () => "Rule book",
   oidc_issuer: () => "Token issuer",
   idp_fic: () => "Identity-provider federation",
   idp_federation: () => "Identity-provider federation",
   clearance_key: () => "Key of clearance statements",
 };
 
-/** The name of a kind of thing, or of a secret: `Source host (GitHub) delivery`, `Framework`. */
+/** The name of a kind of thing, or of a secret: `Source host (GitHub) delivery`, `Rule book`. */
 export const thingText = (code: string): string => {
   const key = code.replaceAll("-", "_");
   return Object.hasOwn(things, key) ? (things[key] as () => string)() : titled(words(code));

@@ -6,6 +6,12 @@ export function asInstant(text: string): string {
   return text === "" || Number.isNaN(date.getTime()) ? text : date.toISOString();
 }
 
+/** An instant as fields for a date and a time show it, in the reader's zone. */
+export function inField(instant: Date): string {
+  const local = instant.getTime() - instant.getTimezoneOffset() * 60_000;
+  return new Date(local).toISOString().slice(0, 16);
+}
+
 /** One line of external text, with hidden characters made visible. */
 export const line = (text: string | null | undefined): string => visibleLine(text ?? "");
 

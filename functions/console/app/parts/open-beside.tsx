@@ -3,7 +3,7 @@ import { t } from "../frameworks/texts.ts";
 import { Badge } from "./basics.tsx";
 
 /** What is open on a rule, as rows of coverage name it. */
-interface Open {
+export interface Open {
   open_review_id: string | null;
   open_panel_id: string | null;
 }

@@ -27,3 +27,27 @@ const reasons: ReadonlyMap<string, string> = new Map([
 /** A code of ours or of a provider as a reason in words; nothing for none. */
 export const reasonText = (code: string | null | undefined): string =>
   code ? (reasons.get(code) ?? words(line(code))) : "";
+
+const SIGN =
+  "At the sender, set the webhook secret that Setup tells of; a platform admin can read it in the secret store, or rotate it. Deliveries after that are accepted.";
+const RESEND = "Have the sender deliver it again; if that fails as well, tell a platform admin.";
+
+/** What to do about a refused delivery, and who can. */
+const remedies: ReadonlyMap<string, string> = new Map([
+  ["missing_signature", SIGN],
+  ["no_match", SIGN],
+  ["malformed_signature", RESEND],
+  ["malformed_payload", RESEND],
+  ["missing_delivery_id", RESEND],
+  ["missing_account", RESEND],
+  [
+    "account_mismatch",
+    "An organisation admin connects that account, or stops it from sending to this address.",
+  ],
+  ["tenant_mismatch", "At the sender, enter the address that this connection’s onboarding shows."],
+  ["connection_not_found", "An organisation admin connects the environment that sent it."],
+]);
+
+/** What to do about a reason, and who can; nothing where nothing is to be done. */
+export const reasonRemedy = (code: string | null | undefined): string | null =>
+  remedies.get(code ?? "") ?? null;

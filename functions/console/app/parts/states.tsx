@@ -1,3 +1,4 @@
+import { daysLeft, dueBefore } from "#shared/domain/reviews/stage.ts";
 import { exceptionsIn, mixedText, outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { t } from "../reviews/texts.ts";
 import type { Answer, Item } from "../shell/client.ts";
@@ -39,22 +40,21 @@ export function StatusBadge({ of }: { of: Listed }) {
   );
 }
 
-const DAY = 86_400_000;
-
 /** The time left for a pending review, in words and as a bar. */
 export function TimeLeft({ of }: { of: Pick<Review, "status" | "created_at" | "expires_at"> }) {
   if (of.status !== "pending") return <span class="soft">–</span>;
+  const now = new Date().toISOString();
   const end = Date.parse(of.expires_at);
   const start = Date.parse(of.created_at);
-  const left = end - Date.now();
+  const left = end - Date.parse(now);
   const share = Math.max(0, Math.min(1, left / (end - start)));
   return (
     <div class="left">
-      <span>{left < 0 ? t.overdue : t.daysLeft(left / DAY)}</span>
+      <span>{left < 0 ? t.overdue : t.daysLeft(daysLeft(now, of.expires_at))}</span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bar-back" width="100" height="6" />
         <rect
-          class={left < 3 * DAY ? "bar-fill warn" : "bar-fill"}
+          class={of.expires_at < dueBefore(now) ? "bar-fill warn" : "bar-fill"}
           width={100 * share}
           height="6"
         />

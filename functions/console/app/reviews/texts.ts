@@ -47,9 +47,7 @@ export const t = {
   viewed: "opened",
   notViewed: "not opened yet",
   daysLeft: (days: number) =>
-    days < 1
-      ? "less than a day left"
-      : `${Math.floor(days)} ${Math.floor(days) === 1 ? "day" : "days"} left`,
+    days < 1 ? "ends today" : `${days} ${days === 1 ? "day" : "days"} left`,
   overdue: "time is up",
 
   newTitle: "Request a review",

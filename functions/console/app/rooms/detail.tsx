@@ -1,4 +1,6 @@
 import { Link } from "wouter-preact";
+import { useActorNames } from "../parts/actor-names.ts";
+import { Who } from "../parts/audit-table.tsx";
 import { Facts, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
@@ -93,6 +95,7 @@ type Row = Item<"getRoomAudit">;
 
 /** What happened in the room, the newest first. */
 function Trail({ of: rows }: { of: Loaded<Row[]> }) {
+  const names = useActorNames(rows.data ?? []);
   const columns: Columns<Row> = [
     [t.when, (row) => <Time iso={row.created_at} />],
     [t.what, (row) => t.actions[row.action] ?? line(row.action)],
@@ -109,11 +112,7 @@ function Trail({ of: rows }: { of: Loaded<Row[]> }) {
           ""
         ),
     ],
-    [
-      t.by,
-      (row) =>
-        row.actor_type === "room" ? t.visitor : <code>{line(row.actor_user_id ?? "")}</code>,
-    ],
+    [t.by, (row) => (row.actor_type === "room" ? t.visitor : <Who names={names} row={row} />)],
   ];
   return (
     <section aria-labelledby="trail">

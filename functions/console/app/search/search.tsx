@@ -13,10 +13,13 @@ import { t } from "./texts.ts";
 const PAUSE_MS = 200;
 const MOST_TYPED = 200;
 
-/** Search over everything the signed-in user may see: a combobox in a dialog. */
-export function SearchEverything({ onClose }: { onClose: () => void }) {
+/**
+ * Search over everything the signed-in user may see: a combobox in a dialog.
+ * @param typed what was typed before it had loaded
+ */
+export function SearchEverything({ onClose, typed }: { onClose: () => void; typed: string }) {
   const [, go] = useLocation();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(typed);
   const { found, isBusy } = useFound(text);
   const asked = text.trim();
   const groups = withQuestion(asked, found);

@@ -1,10 +1,10 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/confirm.tsx";
 import { searchShown } from "./keys.ts";
 import { t } from "./texts.ts";
 
-type Search = ComponentType<{ onClose: () => void }>;
+type Search = ComponentType<{ onClose: () => void; typed: string }>;
 
 /** By then the screen itself has what it needs. */
 const AHEAD_MS = 2000;
@@ -25,6 +25,19 @@ export function prepareSearch(): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Keeps what is typed before there is a field for it. Returns how to stop. */
+function keepKeys(typed: { current: string }): () => void {
+  const keep = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || key.length !== 1) return;
+    event.preventDefault();
+    event.stopPropagation();
+    typed.current += key;
+  };
+  addEventListener("keydown", keep, true);
+  return () => removeEventListener("keydown", keep, true);
+}
+
 /** The search over everything, whose script is not part of the console's first load. */
 export function LazySearch() {
   const [Shown, setShown] = useState<Search | null>(() => known);
@@ -32,13 +45,18 @@ export function LazySearch() {
   const close = () => {
     searchShown.value = false;
   };
+  const typed = useRef("");
   useEffect(() => {
-    load().then(
-      (search) => setShown(() => search),
-      () => setFailed(true),
-    );
+    const stopKeeping = keepKeys(typed);
+    load()
+      .then(
+        (search) => setShown(() => search),
+        () => setFailed(true),
+      )
+      .finally(stopKeeping);
+    return stopKeeping;
   }, []);
-  if (Shown !== null) return <Shown onClose={close} />;
+  if (Shown !== null) return <Shown onClose={close} typed={typed.current} />;
   if (!isFailed) return null;
   return (
     <Dialog title={t.loadFailed} onClose={close}>
