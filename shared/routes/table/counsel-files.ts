@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import type { ErrorCode } from "#shared/domain/errors.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { handedIn, handedInErrors } from "./signed-certificates.ts";
+import { handedInErrors, handingIn } from "./signed-certificates.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
@@ -15,8 +16,8 @@ const linkErrors = [
   "state_differs",
 ] as const;
 
-/** What a file under the link is refused for besides. */
-const fileErrors = [...linkErrors, "not_acceptable", "review_not_viewed", "rate_limited"] as const;
+/** With what else may be wrong. A call that may be left out lets bundles leave out other entries. */
+const and = <const E extends readonly ErrorCode[]>(more: E) => [...linkErrors, ...more] as const;
 
 /** Files for counsel's own records, without a sign-in; a scanner that opens the address gets none. */
 export const getCounselRequestFile = /* @__PURE__ */ entry("getCounselRequestFile", {
@@ -25,7 +26,13 @@ export const getCounselRequestFile = /* @__PURE__ */ entry("getCounselRequestFil
     "What counsel is asked, as PDF: rules, wording, differences, citations; for an Accept that names application/pdf, once the link was opened",
   params,
   responses: { 200: { description: "The request", contentType: "application/pdf" } },
-  errors: [...fileErrors, "counsel_unconfirmed", "review_unreadable"],
+  errors: /* @__PURE__ */ and([
+    "not_acceptable",
+    "review_not_viewed",
+    "rate_limited",
+    "counsel_unconfirmed",
+    "review_unreadable",
+  ]),
   // It counts what was asked for, and writes no row.
   needs: { table: "write", rows: "read" },
 });
@@ -36,19 +43,26 @@ export const getCounselCertificate = /* @__PURE__ */ entry("getCounselCertificat
     "The certificate of counsel's decision, byte for byte the admin's; for an Accept that names application/pdf",
   params,
   responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
-  errors: [...fileErrors, "review_not_decided"],
+  errors: /* @__PURE__ */ and([
+    "not_acceptable",
+    "review_not_viewed",
+    "rate_limited",
+    "review_not_decided",
+  ]),
   // The evidence log takes the hash of each new certificate.
   needs: { table: "write", settings: ["TSA_URL"] },
 });
 
-export const putCounselSignedCertificate = /* @__PURE__ */ entry("putCounselSignedCertificate", {
-  on: "PUT /counsel/review/{token}/signed-certificate",
-  summary: "Counsel hands in the certificate with their firm's own signature",
-  params,
-  ...handedIn,
-  errors: [...linkErrors, ...handedInErrors],
-  needs: { table: "write" },
-});
+export const putCounselSignedCertificate = /* @__PURE__ */ entry(
+  "putCounselSignedCertificate",
+  /* @__PURE__ */ handingIn({
+    on: "PUT /counsel/review/{token}/signed-certificate",
+    summary: "Counsel hands in the certificate with their firm's own signature",
+    params,
+    errors: /* @__PURE__ */ and(handedInErrors),
+    needs: { table: "write" },
+  }),
+);
 
 /** Every entry above, in the order of the OpenAPI document. */
 export const counselFileRoutes = {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ErrorCode } from "#shared/domain/errors.ts";
 import { useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { MAX_ANSWER, MAX_QUESTION } from "#shared/domain/reviews/limits.ts";
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
@@ -50,6 +51,10 @@ const questionErrors = [
   "conflict",
 ] as const;
 
+/** With more errors. A call that may be left out lets bundles leave out entries that they do not use. */
+const and = <const E extends readonly ErrorCode[]>(...more: E) =>
+  [...questionErrors, ...more] as const;
+
 export const askInReview = /* @__PURE__ */ asCounsel("askInReview", {
   on: "POST /counsel/review/{token}/questions",
   summary: "Ask the requester something before deciding, about one rule or the whole review",
@@ -63,7 +68,7 @@ export const askInReview = /* @__PURE__ */ asCounsel("askInReview", {
     201: { description: "The question", schema: question },
     200: { description: "The same question waits for its answer already", schema: question },
   },
-  errors: [...questionErrors, "already_decided", "unknown_rules", "too_many_questions"],
+  errors: /* @__PURE__ */ and("already_decided", "unknown_rules", "too_many_questions"),
   needs: { table: "write" },
 });
 

@@ -19,8 +19,7 @@ const signedCertificate = () =>
     bytes: z.int(),
   });
 
-/** How such a file is handed in, by an admin or under counsel's link. */
-export const handedIn = {
+const handedIn = {
   accepts: ["application/pdf"],
   bodyLimits: { bytes: MAX_SIGNED_CERTIFICATE_BYTES, values: 1 },
   responses: {
@@ -28,6 +27,12 @@ export const handedIn = {
     201: { description: "What is kept of it", schema: signedCertificate },
   },
 } as const;
+
+/**
+ * How such a file is handed in, by an admin or under counsel's link. A call that may be left out lets
+ * bundles leave out entries that they do not use.
+ */
+export const handingIn = <const T extends object>(own: T) => ({ ...handedIn, ...own });
 
 export const handedInErrors = [
   "review_not_decided",
@@ -38,14 +43,16 @@ export const handedInErrors = [
 
 const params = () => z.object({ id: uuid() });
 
-export const putSignedCertificate = /* @__PURE__ */ entry("putSignedCertificate", {
-  on: "PUT /admin/rule-reviews/{id}/signed-certificate",
-  summary: "Keep a certificate of this decision that a law firm signed with a tool of its own",
-  params,
-  ...handedIn,
-  errors: handedInErrors,
-  needs: { table: "write" },
-});
+export const putSignedCertificate = /* @__PURE__ */ entry(
+  "putSignedCertificate",
+  /* @__PURE__ */ handingIn({
+    on: "PUT /admin/rule-reviews/{id}/signed-certificate",
+    summary: "Keep a certificate of this decision that a law firm signed with a tool of its own",
+    params,
+    errors: handedInErrors,
+    needs: { table: "write" },
+  }),
+);
 
 export const listSignedCertificates = /* @__PURE__ */ entry("listSignedCertificates", {
   on: "GET /admin/rule-reviews/{id}/signed-certificates",

@@ -29,7 +29,6 @@ import { requireCurrentBooks } from "./current-books.ts";
 import { findArtifacts } from "./find-artifacts.ts";
 import { type FoundRepository, findRepository, findScan } from "./find-scan.ts";
 import { judgeRules } from "./judge-rules.ts";
-import { loadSystemsEvidence } from "./load-systems-evidence.ts";
 import { type Basis, type Found, foundOf } from "./systems-basis.ts";
 
 /** Retired ones count here, too: what a repository ever held. */
@@ -73,7 +72,10 @@ export async function askSystems(
   const answer = await answerOf(basis, demands, now);
   if (isSigned !== true) return { answer, body: answer };
   // Loaded by those who ask for it: the client of the key service is large.
-  const { signAnswer } = await import("./sign-answer.ts");
+  const [{ signAnswer }, { loadSystemsEvidence }] = await Promise.all([
+    import("./sign-answer.ts"),
+    import("./load-systems-evidence.ts"),
+  ]);
   const [{ statement }, evidence] = await Promise.all([
     signAnswer(
       answer,
