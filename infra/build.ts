@@ -35,7 +35,7 @@ export interface BuildResult {
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
  * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
  * webhooks EventBridge's client for a delivery that starts a run, what changes something that
- * endpoints hear of while any is on, the agents' function the route table for its tools only, and those of machines the library for tokens.
+ * endpoints hear of while any is on, the agents' function the route table for its tools only, those of machines the library for tokens, and whoever makes links what says that two people are needed.
  */
 const inParts: ReadonlySet<string> = new Set([
   "announceLaws",
@@ -56,6 +56,7 @@ const inParts: ReadonlySet<string> = new Set([
   "enrolCounselKey",
   "expireReviews",
   "getClearance",
+  "inviteCounselKey",
   "openKeyEnrolment",
   "openReview",
   "putFramework",

@@ -1,3 +1,10 @@
+import {
+  areTwoNeeded,
+  doneByTwo,
+  reviewLink,
+  type Second,
+  secondAdmin,
+} from "#infra/local/second-person.ts";
 import { withoutTrailing } from "#shared/domain/text/text.ts";
 import { type Asked, askJson, type Json } from "#shared/platform/http/ask.ts";
 
@@ -5,6 +12,8 @@ import { type Asked, askJson, type Json } from "#shared/platform/http/ask.ts";
 export interface SystemClient {
   baseUrl: string;
   admin(method: string, path: string, body?: unknown): Promise<Asked>;
+  /** The link of a request, as its first row tells it, or counsel's mail where links go by mail alone. */
+  linkOf(reviewId: string): Promise<string>;
   /** Opens the link as its holder: the link is the only credential. */
   open(link: string, accept: string): Promise<Asked>;
   decide(link: string, body: unknown): Promise<Asked>;
@@ -30,9 +39,21 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
     throw new Error(`The service at ${baseUrl} is not Countersign; set BASE_URL.`);
   }
   const token = TOKEN || (await localToken(baseUrl, { is_platform_admin: true }));
+  const second = await secondOf(baseUrl);
+  const isForTwo = await areTwoNeeded(second);
+  const admin = async (method: string, path: string, body?: unknown) => {
+    const answer = await accepted(send(`${baseUrl}${path}`, { method, body, token }));
+    if (method === "GET" || !isForTwo) return answer;
+    return { ...answer, body: await doneByTwo(answer.body, path, second) };
+  };
   return {
     baseUrl,
-    admin: (method, path, body) => accepted(send(`${baseUrl}${path}`, { method, body, token })),
+    admin,
+    linkOf: async (reviewId) => {
+      const { body } = await admin("GET", `/admin/rule-reviews/${reviewId}/audit`);
+      const { magic_link_url, counsel_id } = body.items[0].context;
+      return isForTwo ? reviewLink(counsel_id, reviewId, second) : magic_link_url;
+    },
     open: (link, accept) => accepted(send(here(link, baseUrl), { method: "GET", accept })),
     post: (link, body) => send(here(link, baseUrl), { method: "POST", body }),
     as: (bearer) => (method, path, body) =>
@@ -41,6 +62,17 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
       (await accepted(send(`${baseUrl}${path}`, { method: "POST", body }))).body,
     token: (claims) => localToken(baseUrl, claims),
     decide: (link, body) => send(`${here(link, baseUrl)}/decide`, { method: "POST", body }),
+  };
+}
+
+/** The other admin, where the platform needs one; only a local run gives them a token. */
+async function secondOf(baseUrl: string): Promise<Second> {
+  const call = async (method: string, path: string, body: unknown, token: string | null) =>
+    (await accepted(send(`${baseUrl}${path}`, { method, body, token }))).body;
+  return {
+    call: async (method, path, body) =>
+      call(method, path, body, await localToken(baseUrl, secondAdmin)),
+    anyone: (method, path, body) => call(method, path, body, null),
   };
 }
 

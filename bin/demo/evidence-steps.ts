@@ -1,5 +1,5 @@
 import type { Json } from "#shared/platform/http/ask.ts";
-import { expectThat, FRAMEWORK, RULES, type Step, type Walk } from "./step.ts";
+import { actionsIn, expectThat, FRAMEWORK, RULES, type Step, type Walk } from "./step.ts";
 
 const EDITED = RULES[0];
 const rulePath = `/admin/frameworks/${FRAMEWORK}/rules/${EDITED}`;
@@ -17,7 +17,7 @@ export const evidenceSteps: readonly Step[] = [
     proves: "who asked, who looked, who decided, in order, each row linked to the one before",
     run: async ({ client, reviewId }) => {
       const { body } = await client.admin("GET", `/admin/rule-reviews/${reviewId}/audit`);
-      const actions = body.items.map((row: Json) => row.action).join(", ");
+      const actions = actionsIn(body.items).join(", ");
       const isChain = body.items.every(
         (row: Json, i: number) => row.prev_hash === (body.items[i - 1]?.row_hash ?? null),
       );

@@ -21,12 +21,6 @@ const ruleOf = (use_case_id: string): Json => ({
 const panelOf = async ({ client, panelId }: Walk): Promise<Json> =>
   (await client.admin("GET", `/admin/review-panels/${panelId}`)).body;
 
-/** The link of a request, which only its first audit row keeps. */
-async function linkOf({ client }: Walk, reviewId: string): Promise<string> {
-  const { body } = await client.admin("GET", `/admin/rule-reviews/${reviewId}/audit`);
-  return body.items[0].context.magic_link_url;
-}
-
 async function askThree(walk: Walk, counsel: readonly string[]): Promise<string> {
   const asked = {
     framework_id: BOOK,
@@ -84,7 +78,7 @@ export const panelSteps: readonly Step[] = [
       expectThat(again.body?.code === "review_delegated", `the old link says ${again.body?.code}`);
       const { members } = await panelOf(walk);
       const [first] = members;
-      walk.panelLinks = [await linkOf(walk, first.review_id), ...walk.panelLinks.slice(1)];
+      walk.panelLinks = [await walk.client.linkOf(first.review_id), ...walk.panelLinks.slice(1)];
       return `${body.delegated_to.display_name} decides in place of Dr. Ada Lex; old link: 410`;
     },
   },

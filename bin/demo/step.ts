@@ -55,7 +55,11 @@ export function expectThat(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
+/** What happened to the review itself, without its mail. */
 export async function auditActions({ client, reviewId }: Walk): Promise<string[]> {
   const { body } = await client.admin("GET", `/admin/rule-reviews/${reviewId}/audit`);
-  return body.items.map((row: Json) => row.action);
+  return actionsIn(body.items);
 }
+
+export const actionsIn = (rows: readonly Json[]): string[] =>
+  rows.map(({ action }) => action).filter((action) => !/\.(?:link_mailed|mail_\w+)$/.test(action));

@@ -10,7 +10,8 @@ export interface Owned {
   owns(item: Item): boolean;
 }
 
-const partsOf = ({ pk, sk }: Item): string[] => `${pk}#${sk}`.split("#");
+/** A machine's full id is its tenant's, a slash, and its own. */
+const partsOf = ({ pk, sk }: Item): string[] => `${pk}#${sk}`.split(/[#/]/);
 
 /** The record in an item that names a tenant; null: none does. */
 function namedBy(item: Item): string | null {
@@ -47,7 +48,7 @@ export async function ownedBy(tenantId: string, known: readonly string[] = []): 
   const lasting = new Set(known);
   for await (const item of scanTable()) {
     if (!mayLeave(item)) continue;
-    if (!item.pk.split("#").includes(tenantId) && namedBy(item) !== tenantId) continue;
+    if (!partsOf(item).includes(tenantId) && namedBy(item) !== tenantId) continue;
     for (const id of idsIn(item)) {
       ids.add(id);
       if (isLasting(item)) lasting.add(id);

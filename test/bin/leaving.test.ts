@@ -15,7 +15,9 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { startCommand } from "#test/support/command.ts";
+import { newMachine } from "#test/support/machine-fixture.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -25,12 +27,17 @@ import { scanTable, tableClient } from "#test/support/table.ts";
 const OTHER_NODE = "node";
 
 let system: TestSystem;
+let ci: CiIssuer;
 let made: OneOfEach;
 let folder: string;
 let key: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "leaving-"));
-  system = await startTestSystemWithLog({ stateDir: join(folder, "state") });
+  ci = await startCiIssuer();
+  system = await startTestSystemWithLog({
+    stateDir: join(folder, "state"),
+    settings: { PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host },
+  });
   made = await oneOfEach(system);
   await confirmByCounsel();
   await sequence();
@@ -38,7 +45,7 @@ beforeAll(async () => {
   key = keys.split("\n")[0] ?? "";
 });
 afterAll(async () => {
-  await system.close();
+  await Promise.all([system.close(), ci.close()]);
   rmSync(folder, { recursive: true });
 });
 
@@ -188,6 +195,10 @@ const bodies: Readonly<Record<string, object>> = {
 test("after its removal nothing of a tenant answers, and log, watcher and evidence stay clean", async () => {
   const { id, org } = made.tenant;
   expect((await org("GET", "/connections")).status).toBe(200);
+  const given = { id: "collector", scopes: ["audit:read"], tenant: made.tenant } as const;
+  const { token } = await newMachine(system, ci, given);
+  const collector = system.api(await token({ exp: Math.floor(Date.now() / 1000) + 86_400 }));
+  expect((await collector("GET", "/machine/audit")).status).toBe(200);
   const wrong = await admin("remove-tenant", id, "--name", "Another");
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("has another name")]);
   const first = await admin("remove-tenant", id, "--name", "Acme");
@@ -200,6 +211,8 @@ test("after its removal nothing of a tenant answers, and log, watcher and eviden
   expect([late.status, late.body.code]).toEqual([403, "unknown_tenant"]);
   await system.advance(31);
   expect((await org("GET", "/connections")).body.code).toBe("unknown_tenant");
+  const machine = await collector("GET", "/machine/audit");
+  expect([401, 403]).toContain(machine.status);
   await system.advance(16 * 60);
   const second = await admin("remove-tenant", id, "--name", "Acme");
   expect([second.code, second.stdout]).toEqual([0, "Acme is removed.\n"]);
@@ -226,7 +239,7 @@ test("after its removal nothing of a tenant answers, and log, watcher and eviden
   expect([...new Set(left)].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
 });
 
-test("the watcher finds nothing after a removal, and another export of everything verifies", async () => {
+test("watcher and restore drill find nothing after a removal, and another export of everything verifies", async () => {
   await sequence();
   const TOKEN = await system.token({ is_platform_admin: true });
   const watched = await startCommand("bin/audit-log.ts", { TOKEN }, { args: [system.baseUrl] })
@@ -239,4 +252,7 @@ test("the watcher finds nothing after a removal, and another export of everythin
   expect((await admin("export-all", "--out", out)).code).toBe(0);
   const { code, stdout } = verify(out, ["--key", key]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+  const settings = { LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" };
+  const drill = await startCommand("bin/restore-drill.ts", settings, { args: ["local"] }).ended;
+  expect([drill.code, drill.stdout]).toEqual([0, expect.stringContaining("Nothing was found.")]);
 });

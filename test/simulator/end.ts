@@ -3,7 +3,7 @@ import { isLogged } from "#shared/domain/audit/row.ts";
 import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { Auditor } from "#test/support/forge-bundle.ts";
-import { type PanelStep, playPanel } from "#test/support/panel-model.ts";
+import { type PanelStep, type PlayedPanel, playPanel } from "#test/support/panel-model.ts";
 import { clearanceAt, coverageAt } from "#test/support/standing/expected.ts";
 import { type Facts, factsOf } from "#test/support/standing/facts.ts";
 import { RULES, type World } from "./world.ts";
@@ -70,12 +70,19 @@ function panelsAreTheirVotes(
               ),
             },
       );
-    const played = playPanel(
-      { ...panel, ruleIds: panel.rule_use_case_ids, members: members.length },
-      panel.status === "cancelled"
-        ? [...steps.filter((s) => s !== "ends"), "withdraws the panel"]
-        : steps,
+    const rules = { ...panel, ruleIds: panel.rule_use_case_ids, members: members.length };
+    const ways = ordersOf(steps).map((order) =>
+      playPanel(
+        rules,
+        panel.status === "cancelled"
+          ? [...order.filter((s) => s !== "ends"), "withdraws the panel"]
+          : order,
+      ),
     );
+    // Two who decide at once are counted in either order: what it comes to is the same, but whether the
+    // other one was still heard is not.
+    const played =
+      ways.find((way) => isDeepStrictEqual(panel.rules, way.rules)) ?? (ways[0] as PlayedPanel);
     differ(
       `panel ${panel.need} of ${members.length} ${panel.on_reject}`,
       panel.status,
@@ -84,6 +91,12 @@ function panelsAreTheirVotes(
     differ("the panel's rules", panel.rules, played.rules);
   }
 }
+
+/** Every order of these, the given one first. */
+const ordersOf = <T>(some: readonly T[]): T[][] =>
+  some.length < 2
+    ? [[...some]]
+    : some.flatMap((one, i) => ordersOf(some.toSpliced(i, 1)).map((rest) => [one, ...rest]));
 
 /** What the service says of a rule follows from what was decided, and from nothing else. */
 async function standingIsTheModels(world: World, facts: Facts, now: string): Promise<void> {

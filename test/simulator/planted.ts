@@ -20,8 +20,8 @@ export const planted: readonly Planted[] = [
   {
     name: "an item of the outbox names a row that is not there",
     file: "functions.js",
-    find: /const waiting = \{ \.\.\.outboxKey\(key(\d*)\)/,
-    put: 'const waiting = { ...outboxKey({ ...key$1, sk: key$1.sk + "x" })',
+    find: /const (waiting\d*) = \{ \.\.\.(outboxKey\d*)\((key\d*)\)/,
+    put: 'const $1 = { ...$2({ ...$3, sk: $3.sk + "x" })',
   },
   {
     name: "an approval counts twice in a panel",

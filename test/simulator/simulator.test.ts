@@ -7,8 +7,8 @@ import { playRun } from "./play.ts";
 import { turns } from "./turn.ts";
 import { type Ground, startGround } from "./world.ts";
 
-/** How many made-up runs are played; with FULL=1, 20,000. */
-const RUNS = sized(20_000, 30);
+/** How many made-up runs are played; with FULL=1, 20,000, or as many as `SIMULATOR_RUNS` says. */
+const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 30));
 /**
  * What runs are made up from: in a run of all tests always the same, so that it fails for what was
  * changed; otherwise by chance. `SIMULATOR_SEED` and `SIMULATOR_PATH` play one again as it was reported.
@@ -54,4 +54,24 @@ test("whatever happens at once, and whichever process ends in between, what was 
     },
   );
   expect(files).toBeGreaterThan(0);
+});
+
+test("the same seed plays the same calls and answers again", { timeout: 600_000 }, async () => {
+  const runs = fc.sample(turns, { seed: SEED, numRuns: sized(20, 3) });
+  const tracesOf = async (): Promise<string[]> => {
+    const own = await startGround();
+    try {
+      const traces: string[] = [];
+      for (const run of runs) {
+        await playRun(own, run);
+        traces.push(own.calls.trace.join("\n"));
+      }
+      return traces;
+    } finally {
+      await own.close();
+    }
+  };
+  const [first, second] = [await tracesOf(), await tracesOf()];
+  expect(first.join().length).toBeGreaterThan(1000);
+  expect(second).toEqual(first);
 });

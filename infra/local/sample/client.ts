@@ -1,3 +1,4 @@
+import { areTwoNeeded, doneByTwo, reviewLink, secondAdmin } from "#infra/local/second-person.ts";
 import { DEFAULT_USER, type SignIn } from "#infra/local/sign-in.ts";
 import { type Asked, ask, askJson, type Json } from "#shared/platform/http/ask.ts";
 
@@ -11,6 +12,8 @@ export interface SampleClient {
   org(tenantId: string): Caller;
   /** Somebody without a token: counsel with a link. */
   anyone: Caller;
+  /** The link of a request, as its first row tells it, or counsel's mail where links go by mail alone. */
+  linkOf(reviewId: string): Promise<string>;
   /** Posts bytes with headers, as a webhook's sender does; returns the status. */
   post(path: string, body: string, headers: Record<string, string>): Promise<number>;
 }
@@ -35,10 +38,26 @@ export function openClient(baseUrl: string, signIn: SignIn): SampleClient {
       if (answer.status < 300) return answer.body;
       throw new Refusal(`${method} ${path}`, answer);
     };
+  const first = caller({ sub: DEFAULT_USER, is_platform_admin: true });
+  const anyone = caller(null);
+  const second = { call: caller(secondAdmin), anyone };
+  let needed: Promise<boolean> | undefined;
+  const areNeeded = () => {
+    needed ??= areTwoNeeded(second);
+    return needed;
+  };
   return {
-    admin: caller({ sub: DEFAULT_USER, is_platform_admin: true }),
+    admin: async (method, path, body) => {
+      const answer = await first(method, path, body);
+      return method !== "GET" && (await areNeeded()) ? doneByTwo(answer, path, second) : answer;
+    },
+    linkOf: async (reviewId) => {
+      const { items } = await first("GET", `/admin/rule-reviews/${reviewId}/audit`);
+      const { magic_link_url, counsel_id } = items[0].context;
+      return (await areNeeded()) ? reviewLink(counsel_id, reviewId, second) : magic_link_url;
+    },
     org: (tenant_id) => caller({ tenant_id, org_role: "admin" }),
-    anyone: caller(null),
+    anyone,
     post: async (path, body, headers) => {
       const sent = { "content-type": "application/json", ...headers };
       return (await ask(`${baseUrl}${path}`, { method: "POST", headers: sent, body })).status;

@@ -108,7 +108,12 @@ export function courseOfPanel(
   const [first] = members as readonly [CounselKey];
   const book = counsel[first].framework_id;
   const links = new Map<Vote["by"], string>();
-  const pathOf = (by: Vote["by"]): string => new URL(links.get(by) ?? "").pathname;
+  /** Who took the request over has a link of their own, which is looked for when they use it. */
+  const pathOf = async (by: Vote["by"]): Promise<string> => {
+    const link = links.get(by) ?? (await newLink(client, book));
+    links.set(by, link);
+    return new URL(link).pathname;
+  };
   const request = async () => {
     const { reviews } = await client.admin("POST", "/admin/review-panels", {
       framework_id: book,
@@ -121,12 +126,12 @@ export function courseOfPanel(
     for (const [i, by] of members.entries()) links.set(by, reviews[i].magic_link_url);
   };
   const passOn = async ({ by, reason }: NonNullable<PlannedPanel["delegation"]>) => {
-    await client.anyone("GET", pathOf(by));
-    await client.anyone("POST", `${pathOf(by)}/delegate`, { ...delegate, reason });
-    links.set("conti", await newLink(client, book));
+    const path = await pathOf(by);
+    await client.anyone("GET", path);
+    await client.anyone("POST", `${path}/delegate`, { ...delegate, reason });
   };
-  const vote = ({ by, decision, comment, verdicts = {} }: Vote) =>
-    client.anyone("POST", `${pathOf(by)}/decide`, {
+  const vote = async ({ by, decision, comment, verdicts = {} }: Vote) =>
+    client.anyone("POST", `${await pathOf(by)}/decide`, {
       decision,
       comment,
       rule_verdicts: Object.entries(verdicts).flatMap(([beginning, [verdict, text]]) =>
@@ -143,7 +148,11 @@ export function courseOfPanel(
       : [{ day: day + delegation.after, minute, run: () => passOn(delegation) }]),
     ...votes.flatMap((one) => [
       // Counsel opens the link in a sitting before that of the decision.
-      { day: day + one.after - 1, minute, run: () => client.anyone("GET", pathOf(one.by)) },
+      {
+        day: day + one.after - 1,
+        minute,
+        run: async () => client.anyone("GET", await pathOf(one.by)),
+      },
       { day: day + one.after, minute: minute + 25, run: () => vote(one) },
     ]),
     ...(expires === undefined ? [] : [{ day: day + expires, minute, run: expire }]),
@@ -151,9 +160,11 @@ export function courseOfPanel(
 }
 
 /** The link of the request that was passed on, which only its own rows have. */
-async function newLink({ admin }: SampleClient, book: string): Promise<string> {
-  const { items } = await admin("GET", `/admin/rule-reviews?framework_id=${book}&status=pending`);
+async function newLink({ admin, linkOf }: SampleClient, book: string): Promise<string> {
+  const { items } = await admin(
+    "GET",
+    `/admin/rule-reviews?framework_id=${book}&status=pending&limit=200`,
+  );
   const { id } = items.find((one: Json) => one.delegated_from !== null);
-  const rows = await admin("GET", `/admin/rule-reviews/${id}/audit`);
-  return rows.items[0].context.magic_link_url;
+  return linkOf(id);
 }

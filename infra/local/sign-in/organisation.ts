@@ -24,7 +24,7 @@ export const organisation: FederatedEntry = {
 export const ORGANISATION_CLIENT = "countersign-pool";
 
 /** Somebody who works there, as their own provider knows them. */
-export interface Employee {
+interface Employee {
   id: string;
   name: string;
   claims: { email: string; groups: string[] };
@@ -36,7 +36,7 @@ const employee = (name: string, email: string, ...groups: string[]): Employee =>
   claims: { email, groups },
 });
 
-export const employees: readonly Employee[] = [
+const employees: readonly Employee[] = [
   employee("Olivia Officer", "olivia@bank.example", "compliance-officers", "staff"),
   employee("Ada Auditor", "ada@bank.example", "internal-audit"),
   employee("Sam Staff", "sam@bank.example", "staff"),

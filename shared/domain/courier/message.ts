@@ -29,8 +29,8 @@ export const LEASE_MS = 60_000;
 
 const MINUTE_MS = 60_000;
 
-/** What waits for somebody else is looked at again after so long, in ms. */
-const WAITING_MS = 5 * MINUTE_MS;
+/** What waits for somebody else is looked at again after so long, in ms: at the next tick. */
+const WAITING_MS = MINUTE_MS;
 
 /** The message as it is looked at again: nothing has failed. */
 export const waiting = (message: Message, now: string): Message => ({

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { newKeySchema } from "#shared/domain/counsel/assertion-form.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { refusedAlone } from "./review-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform" });
 const reviewsEntry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
@@ -37,7 +36,9 @@ export const inviteCounselKey = /* @__PURE__ */ entry("inviteCounselKey", {
   },
   errors: [
     "counsel_inactive",
-    ...refusedAlone,
+    "second_person_required",
+    "counsel_unconfirmed",
+    "counsel_is_admin",
     "mail_not_configured",
     "counsel_mail_stopped",
     "state_differs",

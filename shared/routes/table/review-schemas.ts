@@ -60,13 +60,6 @@ export const shownLink = () => ({ magic_link_url: z.nullable(z.string()) });
 /** A new review with its link: the only answer that contains the link. */
 export const requestedReview = () => z.extend(reviewSchema(), shownLink());
 
-/** Why nothing is sent to a counsel where two people are needed. */
-export const refusedAlone = [
-  "second_person_required",
-  "counsel_unconfirmed",
-  "counsel_is_admin",
-] as const;
-
 /** Why a request to counsel can be refused, once its framework is known. */
 export const refusedRequest = [
   "framework_superseded",
@@ -74,7 +67,9 @@ export const refusedRequest = [
   "unknown_rules",
   "counsel_framework_mismatch",
   "counsel_inactive",
-  ...refusedAlone,
+  "second_person_required",
+  "counsel_unconfirmed",
+  "counsel_is_admin",
   "manual_delivery_disabled",
   "counsel_review_secret_not_configured",
   "mail_not_configured",

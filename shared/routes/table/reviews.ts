@@ -20,7 +20,6 @@ import {
   deliver,
   expiryDays,
   mayDelegate,
-  refusedAlone,
   refusedRequest,
   requestedReview,
   reviewSchema,
@@ -205,7 +204,9 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
   },
   errors: [
     "review_not_pending",
-    ...refusedAlone,
+    "second_person_required",
+    "counsel_unconfirmed",
+    "counsel_is_admin",
     "manual_delivery_disabled",
     "mail_not_configured",
     "counsel_mail_stopped",

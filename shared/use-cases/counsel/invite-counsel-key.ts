@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
-import { counselContext, recorded, unknownCounsel } from "#shared/domain/counsel/counsel.ts";
+import {
+  type CounselRecord,
+  counselContext,
+  recorded,
+  unknownCounsel,
+} from "#shared/domain/counsel/counsel.ts";
 import { INVITATION_MS, keyInvitationUrl } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken, newLinkToken } from "#shared/domain/reviews/link-token.ts";
@@ -10,10 +15,7 @@ import { appUrl } from "#shared/platform/settings.ts";
 import { putInvitation } from "#shared/store/counsel-keys.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { promiseKeyMail } from "#shared/use-cases/courier/promise-key-mail.ts";
-import { requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
-import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { counselToChange } from "./signed-counsel.ts";
 import { needsTwoPeople, requireSecondPerson } from "./two-people.ts";
 
@@ -51,8 +53,7 @@ export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
       );
     }
     requireSecondPerson(counsel, actor);
-    const isMailed = needsTwoPeople(counsel.framework_id);
-    if (isMailed) await requireMail("mail", counsel);
+    const mailing = await mailingIn(counsel);
     const row = auditRow({
       action: "counsel.key_invited",
       resourceId: counselId,
@@ -62,11 +63,15 @@ export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
       id: randomUUID(),
       at: now,
     });
-    const mail = isMailed ? await promiseKeyMail(counselId, token, now) : undefined;
+    const mail = await mailing?.promiseInvitation(counsel, token, now);
     const change = recorded(counsel, counsel, row);
     const outcome = await putInvitation(invitation, counsel, change, mail);
     if (!outcome.committed) return { conflict: null };
-    if (isMailed) await announceMail();
-    return { done: { url: isMailed ? null : keyInvitationUrl(appUrl(), token), expires_at } };
+    await mailing?.announceInvitation();
+    return { done: { url: mailing ? null : keyInvitationUrl(appUrl(), token), expires_at } };
   });
 }
+
+/** What mails it, where links go by mail alone; null: whoever invites forwards the link. */
+const mailingIn = async ({ framework_id }: CounselRecord) =>
+  needsTwoPeople(framework_id) ? import("#shared/use-cases/courier/mail-invitation.ts") : null;

@@ -1,15 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/setup.ts";
-import {
-  type Deployment,
-  needsSecondPerson,
-  TWO_PEOPLE_FLAG,
-  withFlag,
-} from "#shared/domain/setup/deployment.ts";
+import { type Deployment, needsSecondPerson } from "#shared/domain/setup/deployment.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
-import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
-import { putLoggedRow } from "#shared/store/logged-rows.ts";
-import { retryOnConflict } from "#shared/store/transact.ts";
 
 /**
  * Writes a row once the option `twoPeople` has another value than was noted, before anything is done
@@ -18,20 +8,8 @@ import { retryOnConflict } from "#shared/store/transact.ts";
  */
 export async function noteTwoPeople(seen: Deployment, now: string): Promise<void> {
   const value = twoPeople();
-  await retryOnConflict(seen, async (before) => {
-    const previous = needsSecondPerson(before);
-    if (previous === value) return { done: null };
-    const row = auditRow({
-      action: "platform.two_people.toggled",
-      resourceId: "two-people",
-      tenantId: null,
-      actorUserId: null,
-      context: { previous, value },
-      id: randomUUID(),
-      at: now,
-    });
-    const after = withFlag(before, TWO_PEOPLE_FLAG, value, now);
-    const changed = await changeDeployment(before, after, putLoggedRow(row));
-    return changed === null ? { conflict: await readDeployment() } : { done: null };
-  });
+  if (needsSecondPerson(seen) === value) return;
+  // Loaded when it is written, once in a long time.
+  const { toggleTwoPeople } = await import("./toggle-two-people.ts");
+  await toggleTwoPeople(seen, value, now);
 }

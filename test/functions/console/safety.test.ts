@@ -81,7 +81,7 @@ const single = (role: Role): (readonly [string, string])[] =>
 const unread = [
   ...["getCrosswalk", "exportArtifacts", "getRegistration", "listClassifications"],
   ...["getEventbusStats", "getReviewAudit", "getPanelBundle", "getPanelCertificate"],
-  ...["getCertificate", "listOpenQuestions"],
+  ...["getCertificate", "listSignedCertificates", "getSignedCertificate", "listOpenQuestions"],
   // Machines have no screen.
   ...["listMachines", "getMachine", "listTenantMachines", "getTenantMachine"],
 ];

@@ -7,7 +7,7 @@ import { putLoggedRow } from "#shared/store/logged-rows.ts";
 
 /** The kinds of rows that become leaves (evidence-log.md, section 1), spelled out. */
 const LOGGED =
-  /^(counsel\.|rule_review\.|review_panel\.|artifact\.|framework\.|rules\.|room\.(created|revoked|question_asked|question_answered)$|(clearance_pipeline|machine)\.|platform\.(counsel_review_hmac_secret|clearance_key|evidence_log_key|evidence_rows_key)\.|evidence_log\.verifier_published$|certificate\.issued$)/;
+  /^(counsel\.|rule_review\.|review_panel\.|artifact\.|framework\.|rules\.|room\.(created|revoked|question_asked|question_answered)$|(clearance_pipeline|machine)\.|platform\.(counsel_review_hmac_secret|clearance_key|evidence_log_key|evidence_rows_key)\.|evidence_log\.verifier_published$|certificate\.issued$|tenant\.(exported|removal_started|removed)$|platform\.two_people\.toggled$)/;
 
 const rowOf = (action: string): AuditRow => ({
   id: "11111111-1111-4111-8111-111111111111",

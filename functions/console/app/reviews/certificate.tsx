@@ -12,6 +12,7 @@ import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { decidedText, factsOf, type Proven, useProven } from "./certificate-facts.ts";
 import { t } from "./certificate-texts.ts";
+import { OwnSignature } from "./own-signature.tsx";
 import { t as reviews } from "./texts.ts";
 
 type Evidence = Answer<"getEvidence">;
@@ -51,6 +52,7 @@ export function Certificate({ id }: { id: string }) {
           <Annex comment={commentIn(found)} of={proven.data} />
         </div>
       )}
+      {found?.request.decided_at && <OwnSignature id={id} />}
     </Screen>
   );
 }

@@ -96,6 +96,16 @@ export const callForFile = <Id extends Operation>(
     return response.blob();
   });
 
+/** Like `call`, with a file as its body. */
+export async function callWithFile<Id extends Operation>(
+  id: Id,
+  request: Request<Id>,
+  file: File,
+): Promise<Outcome<Answer<Id>>> {
+  const outcome = await exchange(id, { ...(request as Untyped), body: file }, textIn);
+  return outcome.kind === "done" ? { kind: "done", body: JSON.parse(outcome.body) } : outcome;
+}
+
 interface Untyped {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -133,9 +143,9 @@ async function send<T>(
       headers: {
         accept: "application/json",
         authorization: `Bearer ${session.value?.token ?? ""}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined ? {} : { "content-type": typeOf(body) }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isFile(body) ? body : JSON.stringify(body) }),
       cache: "no-store",
       credentials: "omit",
       redirect: "error",
@@ -147,6 +157,9 @@ async function send<T>(
     return { kind: "unreachable" };
   }
 }
+
+const isFile = (body: unknown): body is File => body instanceof File;
+const typeOf = (body: unknown): string => (isFile(body) ? "application/pdf" : "application/json");
 
 /** A refusal that this page makes by itself, in the form of the API's own. */
 export const problem = (

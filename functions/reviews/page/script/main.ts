@@ -95,6 +95,7 @@ function present(loaded: Review): void {
   if (loaded.decision !== null) {
     dropDraft();
     renderReceipt(loaded, loaded.decision, null);
+    showQuestions(loaded).then(fillQuestions, () => {});
     show("decided");
     return;
   }

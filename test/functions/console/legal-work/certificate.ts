@@ -3,6 +3,28 @@ import { expect, test } from "vitest";
 import type { ConsoleSuite } from "#test/support/console.ts";
 import { flawsByTurns } from "#test/support/console-screens.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { signPdf } from "#test/support/sign-pdf.ts";
+
+/** What a press on a button saves. */
+async function saved(page: Page, name: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name, exact: true }).click(),
+  ]);
+  const parts: Buffer[] = [];
+  for await (const part of await download.createReadStream()) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** The certificate comes back with the law firm's signature, and stands beside the original. */
+async function handInSigned(page: Page): Promise<void> {
+  const buffer = signPdf(await saved(page, "Certificate (PDF)"));
+  const file = { name: "signed.pdf", mimeType: "application/pdf", buffer };
+  await page.getByLabel("Signed certificate (PDF)").setInputFiles(file);
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByText("handed in by an admin").waitFor();
+  expect((await saved(page, "Save")).equals(buffer)).toBe(true);
+}
 
 export function certificateOnPaper(suite: ConsoleSuite): void {
   /** CSS pixels of an A4 page inside its margins of 14 mm. */
@@ -66,5 +88,7 @@ export function certificateOnPaper(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
     await page.emulateMedia({ media: null });
     await page.setViewportSize({ width: 1280, height: 900 });
+    await handInSigned(page);
+    expect(faults).toEqual([]);
   });
 }

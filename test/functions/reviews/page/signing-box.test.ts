@@ -72,6 +72,11 @@ test("counsel reads before and after signing what is signed, who signs, and who 
   await page.getByText("This is not a certificate of this decision with a signature").waitFor();
   await handIn(signPdf(certificate));
   await page.getByText("Kept beside the decision.").waitFor();
+  // The link shows the same again, with how many questions were asked.
+  await page.reload();
+  await page.locator("#open").click();
+  await atStep(page, "This review is decided");
+  await page.locator("#receipt .of-questions").getByText("None").waitFor();
   // The refusal is the only answer that the browser complains of.
   expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
   await close();
