@@ -25,7 +25,7 @@ test("a request reads as time, method, path, status and milliseconds", () => {
 
 test("a request that was refused or has failed says in words why", () => {
   expect(read({ ...request, status: 409, code: "already_decided" })).toMatch(
-    /409 +12 ms {2}The review is already decided \(already_decided\)$/,
+    /409 +12 ms {2}The review has already been decided \(already_decided\)$/,
   );
   const stack = ["at f (index.js:1:2)", "at g (index.js:3:4)"];
   expect(
