@@ -48,6 +48,8 @@ export function Verdict({ body, of }: Answered) {
 
 function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
   const openOn = ({ use_case_id }: Blocker) => named.rules.get(use_case_id) ?? nothingOpen;
+  // Until it is known what is open, the button would promise too much.
+  const isKnown = named.rules.size > 0 || !may("getCoverage");
   const asked = rows
     .filter((row) => requestable(row) && !isOpen(openOn(row)))
     .map(({ use_case_id }) => use_case_id);
@@ -71,7 +73,7 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
     <>
       <h3>{t.blockers}</h3>
       <Table name={t.blockers} columns={columns} rows={rows} keyOf={(row) => row.use_case_id} />
-      {asked.length > 0 && may("createReview") && (
+      {isKnown && asked.length > 0 && may("createReview") && (
         <p>
           <LinkButton
             to={requestAt({ framework_id: named.frameworkId, rules: asked.join(",") })}

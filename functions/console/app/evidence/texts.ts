@@ -16,7 +16,7 @@ export const t = {
   backToAll: "Back to all that was found",
   rulesFound: (n: number) => (n === 1 ? "One rule" : `${n.toLocaleString("en")} rules`),
   foundCount: (rules: number, decisions: number) =>
-    `${rules} ${rules === 1 ? "rule" : "rules"}, ${decisions} ${decisions === 1 ? "decision" : "decisions"} found`,
+    `${[rules > 0 && countOf(rules, "rule"), decisions > 0 && countOf(decisions, "decision")].filter(Boolean).join(", ")} found`,
   more: (n: number, left: number) =>
     n === left ? `Show the other ${n === 1 ? "one" : n}` : `Show ${n} more of ${left}`,
   notAll: (all: number, shown: number) =>

@@ -1,8 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import book from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { goTo } from "#test/support/arrive.ts";
 import { type ConsoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import { sampled } from "#test/support/full-size.ts";
+import { pdfPages } from "#test/support/pdf-text.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
 
 /** A link of Home: what it says, the entry that it stands in, and where it leads. */
 interface Link {
@@ -123,6 +127,32 @@ const opens: Readonly<Record<string, (page: Page, link: Link) => Promise<void>>>
   },
 };
 
+/** The rules of the EU AI Act about which counsel is being asked. */
+const OPEN = "/admin/frameworks/eu_ai_act/coverage?view=outline&open=true";
+
+const today = new Date().toISOString().slice(0, 10);
+
+/** In the page: what counts things that stand under it: what is folded, and the parts of an act. */
+const countsInPlace = `(() => {
+  const plain = (one) => one.textContent.replace(/\\s+/g, " ").trim();
+  const found = [];
+  const add = (said, rows) => {
+    const count = /^(?:All |The )?(\\d+) [a-z]/.exec(said)?.[1] ?? /: (\\d+) [a-z]+$/.exec(said)?.[1];
+    if (count !== undefined) found.push({ said, count: Number(count), rows });
+  };
+  for (const folded of document.querySelectorAll("#main details")) {
+    const own = [...folded.querySelectorAll("tbody tr, li")].filter(
+      (one) => one.closest("details") === folded && one.parentElement.closest("li") === folded.closest("li"),
+    );
+    add(plain(folded.querySelector("summary")), own.length);
+  }
+  for (const part of document.querySelectorAll("#main .part")) {
+    const cells = part.parentElement.querySelectorAll(".cells button");
+    add(plain(part.querySelector("p")), cells.length);
+  }
+  return found;
+})()`;
+
 /** What is wrong with where one link leads; null: it does what it says. */
 async function wrongWith(page: Page, link: Link): Promise<string | null> {
   const told = `${link.said}${link.object === "" ? "" : ` (${link.object})`} → ${link.path}`;
@@ -201,20 +231,95 @@ export function homeLinks(suite: ConsoleSuite): void {
       );
     });
 
-    test("each rule book's number of rules, and the audit trail of a connection's runs", async () => {
-      const { page } = await suite.visit("/coverage?framework_id=eu_ai_act");
-      const said = Number(
-        /\d+/.exec(
-          await page
-            .getByText(/as a table/)
-            .first()
-            .innerText(),
-        )?.[0] ?? 0,
-      );
-      await goTo(page, "/rule-books/eu_ai_act");
-      const rows = page.getByRole("table", { name: /rules/ }).locator("tbody tr");
-      await rows.first().waitFor();
-      if (said > 0) expect(await rows.count()).toBe(said);
+    const screens = [
+      "",
+      "/reviews/panels",
+      "/reviews/new?framework_id=eu_ai_act",
+      "/coverage?framework_id=eu_ai_act",
+      "/coverage?framework_id=co_sb_26_189",
+      "/rule-books/eu_ai_act",
+      "/evidence?q=employment",
+      "/tenants",
+      "/connections/runs",
+    ];
+
+    test("what a heading or something folded counts is under it, on every screen", async () => {
+      const { page, faults } = await suite.visit("");
+      const counted: { said: string; count: number; rows: number }[] = [];
+      for (const path of screens) {
+        await goTo(page, path);
+        counted.push(...(await page.evaluate<typeof counted>(countsInPlace)));
+      }
+      await goTo(page, "/clearance");
+      await page.getByLabel("Rule book").selectOption("eu_ai_act");
+      await page.getByRole("button", { name: "Ask", exact: true }).click();
+      await page.locator("summary", { hasText: "that are cleared" }).waitFor();
+      counted.push(...(await page.evaluate<typeof counted>(countsInPlace)));
+      for (const kind of [
+        /^All \d+ rules as a table/,
+        /^\d+ rules? · /,
+        /looked at/,
+        /are cleared/,
+      ]) {
+        expect([kind, counted.some(({ said }) => kind.test(said))]).toEqual([kind, true]);
+      }
+      expect(counted.filter(({ count, rows }) => count !== rows)).toEqual([]);
+      expect(faults).toEqual([]);
     });
+
+    test("a button that picks or requests so many rules has so many picked", async () => {
+      const { page } = await suite.visit("/reviews/new?framework_id=eu_ai_act");
+      const buttons = page.getByRole("button", { name: /^Pick the \d+ / });
+      await buttons.first().waitFor();
+      for (const name of await buttons.allInnerTexts()) {
+        await page.getByRole("button", { name, exact: true }).click();
+        await page.getByText(`${countIn(name)} picked`, { exact: true }).waitFor();
+        await page.getByRole("button", { name: "Pick none" }).click();
+      }
+      await goTo(page, "/clearance");
+      await page.getByLabel("Rule book").selectOption("eu_ai_act");
+      await page.getByRole("button", { name: "Ask", exact: true }).click();
+      const ask = page.getByRole("link", { name: /^Request (a review of these \d+|the review)$/ });
+      const count = countIn(await ask.innerText()) ?? 1;
+      await ask.click();
+      await page.getByText(`${count} picked`, { exact: true }).waitFor();
+      // Counsel has been asked about the others; a second request would ask twice.
+      const picked = new URL(page.url()).searchParams.get("rules")?.split(",") ?? [];
+      const { outline } = (await suite.system.admin("GET", OPEN)).body;
+      const open = outline.map((rule: { use_case_id: string }) => rule.use_case_id);
+      expect(picked).toHaveLength(count);
+      expect(picked.filter((id) => open.includes(id))).toEqual([]);
+    });
+  });
+
+  test.each(["", "/coverage?framework_id=eu_ai_act", "/reviews?status=approved"])(
+    "on paper, each page of %s has its number, and the first one when it was printed",
+    async (path) => {
+      const { page } = await suite.visit(path);
+      if (path.startsWith("/reviews")) {
+        await page.locator("#main tbody a").first().click();
+        await page.getByText("For the record").waitFor();
+      }
+      const pages = pdfPages(await page.pdf({ format: "A4" }));
+      expect(pages.length).toBeGreaterThan(1);
+      for (const [i, text] of pages.entries())
+        expect(text).toContain(`Page${i + 1}of${pages.length}`);
+      expect(pages[0]).toMatch(/printedon\d{1,2}[A-Z][a-z]+\d{4},\d{2}:\d{2}/);
+    },
+  );
+
+  test("a rule says that its source was not read again for long, and nothing of it otherwise", async () => {
+    const [rule] = book.rules;
+    const stale = { ...rule, use_case_id: "stale.rule", source_read_on: "2025-01-02" };
+    const put = (path: string, body: unknown) =>
+      expectStatus(suite.system.admin("PUT", `/admin/frameworks/law_of_old${path}`, body), 200);
+    await put("", { display_name: "A law of old" });
+    await put("/rules", { rules: [stale] });
+    const { page } = await suite.visit("/rule-books/law_of_old/rules/stale.rule");
+    await page.getByText("Source not read again since 2 January 2025").waitFor();
+    await put("/rules", { rules: [{ ...stale, source_read_on: today }] });
+    await goTo(page, "");
+    await goTo(page, "/rule-books/law_of_old/rules/stale.rule", dayText(today));
+    expect(await page.getByText("not read again").count()).toBe(0);
   });
 }
