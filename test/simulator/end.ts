@@ -189,7 +189,9 @@ async function mailsAndMessagesArrived(world: World, { requests }: Facts): Promi
       ? await world.read(`/admin/rule-reviews/${id}/audit?limit=200`)
       : { items: [] };
     const told = items.filter(({ action }: Json) => action === "rule_review.link_mailed").length;
-    const came = [...sent.keys()].filter((key) => key.startsWith(`${id}_link`)).length;
+    const came = [...sent.keys()].filter(
+      (key) => key.startsWith(id) && /_(link|extended|answer)_/.test(key),
+    ).length;
     if (told > came)
       throw new Error(`${world.name(id)}: ${told} mails in the trail, ${came} came.`);
     const about = hooks.received

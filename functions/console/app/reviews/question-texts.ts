@@ -1,3 +1,4 @@
+import { countOf } from "#shared/domain/text/count.ts";
 /** The texts of counsel's questions about a review. */
 export const t = {
   title: "Counsel’s questions",
@@ -7,7 +8,7 @@ export const t = {
   unanswered: "Not answered before the review ended.",
   answer: "Your answer",
   hint: (most: number) =>
-    `Counsel reads it on the page of the review. At most ${most} characters; it is kept with the record and cannot be changed.`,
+    `Counsel reads it on the page of the review. It may have ${countOf(most, "character")}; it is kept with the record and cannot be changed.`,
   toAll: "Show question and answer to all members of the panel, without who asked",
   send: "Answer",
 } as const;
