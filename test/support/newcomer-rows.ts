@@ -9,7 +9,7 @@ const field: Trial = {
   further: [
     [
       "shared/domain/reviews/fields.ts",
-      "  framework_id: { ...shown",
+      "  framework_id: { personal: null, ...shown",
       `  priority: {
     ...shown,
     personal: null,
@@ -45,8 +45,8 @@ const field: Trial = {
     ],
     [
       "shared/domain/counsel/life.ts",
-      '  "counsel.reactivated": setActive(true),',
-      '  "counsel.put_on_leave": setActive(false),\n',
+      '  "counsel.reactivated": reactivated,',
+      '  "counsel.put_on_leave": deactivated,\n',
     ],
     [
       "shared/domain/counsel/life.ts",

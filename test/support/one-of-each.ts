@@ -12,6 +12,7 @@ import { newMachine } from "./machine-fixture.ts";
 import { commissionPanel } from "./panel-fixture.ts";
 import { commission } from "./review-fixture.ts";
 import { openRoom } from "./room-fixture.ts";
+import { signPdf } from "./sign-pdf.ts";
 import { deliver, provisionedSecret, push } from "./sourcehost.ts";
 import type { Api, TestSystem } from "./system.ts";
 import { tableClient } from "./table.ts";
@@ -106,6 +107,12 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
     rooms.set(id, own.token);
   }
 
+  const issued = await issuedCertificate(system, review.id);
+  const signed = signPdf(issued);
+  await system.admin("PUT", `/admin/rule-reviews/${review.id}/signed-certificate`, signed, {
+    "content-type": "application/pdf",
+  });
+
   const names: Record<string, string> = {
     framework_id: frameworkId,
     use_case_id: ruleIds[0] ?? "",
@@ -116,7 +123,7 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
     tenant_id: tenant.id,
     token,
     row_hash: "a".repeat(64),
-    sha256: await issuedCertificate(system, review.id),
+    sha256: sha256Of(issued),
     pipeline_id: "release",
     machine_id: "siem",
     created_at: review.created_at,
@@ -160,19 +167,20 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
         .replace(/^(\/counsel\/key\/)\{token\}/, `$1${invitation.body.url.split("/").at(-1)}`)
         .replace(/^(\/counsel\/reminders\/)\{token\}/, `$1${stopToken}`)
         .replace(/^(\/room\/)\{token\}/, `$1${rooms.get(id) ?? room.token}`)
+        .replace(/(\/signed-certificates\/)\{sha256\}/, `$1${sha256Of(signed)}`)
         .replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? idUnder(path)) +
       (queries[id]?.(names) ?? ""),
   };
 }
 
-/** The SHA-256 of a certificate of that review, which the log is given. */
-export async function issuedCertificate(system: TestSystem, id: string): Promise<string> {
+export const sha256Of = (file: Buffer): string => createHash("sha256").update(file).digest("hex");
+
+/** A certificate of that review, whose hash the log is given. */
+export async function issuedCertificate(system: TestSystem, id: string): Promise<Buffer> {
   const authorization = `Bearer ${await system.token({ is_platform_admin: true })}`;
   const path = `${system.baseUrl}/admin/rule-reviews/${id}/certificate.pdf`;
   const answer = await fetch(path, { headers: { authorization } });
-  return createHash("sha256")
-    .update(Buffer.from(await answer.arrayBuffer()))
-    .digest("hex");
+  return Buffer.from(await answer.arrayBuffer());
 }
 
 /** For entries that require a query, or whose answer would otherwise contain the current time. */

@@ -73,6 +73,14 @@ export const scenarios: Scenarios = {
     await world.putRules(["rule.a", "rule.d"]);
     return { body: { counsel_id: (await world.book()).counselId } };
   },
+  confirmCounsel: async (world) => {
+    const { counselId } = await world.book();
+    const claims = { sub: "second", email: "second@example.com", is_platform_admin: true };
+    const second = world.system.api(await world.system.token(claims));
+    const { body } = await second("GET", `/admin/counsel/${counselId}`);
+    const said = { identity_sha256: body.identity_sha256 };
+    return () => saying(second("POST", `/admin/counsel/${counselId}/confirm`, said), {});
+  },
   reactivateCounsel: async ({ system, book }) => {
     await system.admin("POST", `/admin/counsel/${(await book()).counselId}/deactivate`);
     return {};

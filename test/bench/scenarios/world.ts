@@ -8,7 +8,7 @@ import { enrol } from "#test/support/enrol.ts";
 import { asCustomer, provision } from "#test/support/eventbus-fixture.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
-import { issuedCertificate } from "#test/support/one-of-each.ts";
+import { issuedCertificate, sha256Of } from "#test/support/one-of-each.ts";
 import { commissionPanel } from "#test/support/panel-fixture.ts";
 import {
   type Commissioned,
@@ -120,7 +120,7 @@ export class World {
   readonly issued = once(async () => {
     const { review } = await this.decided();
     await expectStatus(this.ran("sequence-log"), 200);
-    const sha256 = await issuedCertificate(this.system, review.id);
+    const sha256 = sha256Of(await issuedCertificate(this.system, review.id));
     await expectStatus(this.ran("sequence-log"), 200);
     return { sha256 };
   });

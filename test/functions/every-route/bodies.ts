@@ -56,9 +56,11 @@ export function boundsBodies(ground: Ground): void {
       "askFromMachine",
       "askFromPipeline",
       "decideReview",
+      "putCounselSignedCertificate",
       "putEnforcement",
       "putMachineRules",
       "putRules",
+      "putSignedCertificate",
       "receiveEventbusWebhook",
       "receiveSourcehostWebhook",
     ]);

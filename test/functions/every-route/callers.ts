@@ -63,14 +63,14 @@ const isOfTenant = ({ access, path, method }: Route) =>
   !(path.endsWith("{machine_id}") && method === "PUT");
 
 interface Documented {
-  requestBody?: { content: { "application/json": { example: unknown } } };
+  requestBody?: { content: { "application/json"?: { example: unknown } } };
 }
 const operations = openapiDocument().paths as Record<string, Record<string, Documented>>;
 /** The OpenAPI document's own example of its body. */
 const exampleOf = ({ path, method }: Route): unknown =>
   operations[path.replace("+}", "}")]?.[method.toLowerCase()]?.requestBody?.content[
     "application/json"
-  ].example;
+  ]?.example;
 
 /** Which tokens an answer tells apart, and which request it was, left out. */
 const said = ({ status, text, body }: ApiAnswer): unknown[] => [

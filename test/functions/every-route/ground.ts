@@ -1,3 +1,4 @@
+import type { Route } from "#shared/routes/contract/route.ts";
 import type { OneOfEach } from "#test/support/one-of-each.ts";
 import type { TestSystem } from "#test/support/system.ts";
 
@@ -6,3 +7,7 @@ export interface Ground {
   system: TestSystem;
   each: OneOfEach;
 }
+
+/** Whether an operation reads JSON, and not a file alone. */
+export const readsJson = ({ accepts, body }: Route): boolean =>
+  accepts === undefined || body !== undefined;

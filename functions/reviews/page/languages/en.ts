@@ -135,7 +135,7 @@ const review = {
   },
   overtaken: {
     heading: "This review was decided in the meantime",
-    text: "While you were reading, a decision was recorded: in another tab, or by someone else who holds the link. It is final. **What you sent just now was not recorded.**",
+    text: "A decision was recorded meanwhile: in another tab, or by someone else who holds the link. It is final. **What you sent just now was not recorded.**",
     show: "Show the recorded decision",
     foreign: "If that decision is not yours, tell the person who sent you the link at once.",
   },
@@ -164,7 +164,7 @@ const review = {
   },
   unconfirmed: {
     heading: "No confirmation arrived",
-    text: "The connection failed before an answer came. **Sending again is safe:** a decision is recorded only once, and if the first attempt did arrive, you get its receipt.",
+    text: "The connection failed before an answer came. **Sending again is safe:** a decision is recorded only once, and if the first attempt arrived, you get its receipt.",
   },
   refused: {
     heading: "Your decision was not recorded",
@@ -311,7 +311,7 @@ const signing = {
 /** The draft, as it is kept on the device. */
 const keeping = {
   warning:
-    "Your draft is kept in this browser, so that closing the tab loses nothing. On a shared computer, remove it when you leave: whoever uses this browser can read it.",
+    "Your draft stays in this browser, so closing the tab loses nothing. On a shared computer, remove it when you leave: others can read it.",
   remove: "Remove it from this device",
   keep: "Keep it on this device",
   removed: "Removed: from now on it lasts as long as this tab.",
@@ -325,7 +325,7 @@ const files = {
   hint: "In English. At most 10 files an hour.",
   signature: "Your firm’s own signature",
   signatureText:
-    "You can sign the certificate with your own tool, if that appends its signature, and hand the file in here. A PDF signature reader or the EU’s DSS validator checks it, not we.",
+    "You can sign the certificate with your own tool, if it appends its signature, and hand it in here. A PDF signature reader or the EU’s DSS validator checks it, not we.",
   signed: "Signed certificate",
   send: "Hand it in",
 } as const;
@@ -394,7 +394,7 @@ const key = {
   },
   invalid: {
     heading: "This link is not valid",
-    text: "Nothing is found under this address. Links are often cut off when a message breaks them across lines: please copy the whole link once more, or ask the person who sent it for a new one.",
+    text: "Nothing is found under this address. Links are often cut off when a message breaks them across lines: copy the whole link again, or ask whoever sent it for a new one.",
   },
   /** Why the invitation can no longer be used. */
   because: {

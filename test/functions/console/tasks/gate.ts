@@ -129,7 +129,10 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await type(page.getByLabel("Name", { exact: true }), "Release of the app");
       await type(page.getByLabel("Claims, one a line"), "repository=acme/app");
       await press(page.getByRole("button", { name: "Let it ask" }));
-      await page.getByRole("alert").getByText("A name can be registered again").waitFor();
+      await page
+        .getByRole("alert")
+        .getByText("Somebody else can register the same name later")
+        .waitFor();
       await type(page.getByLabel("Claims, one a line"), "repository_id=4711\nref=refs/heads/main");
       await look(page, "pipeline-new", flawsAgain);
       await press(page.getByRole("button", { name: "Let it ask" }));

@@ -31,7 +31,7 @@ describe("a member of a panel", () => {
     const { page, close } = await suite.open(second?.token ?? "", narrow);
     await openReview(page);
     const said =
-      "You are one of 3 counsel who are asked about these rules. A rule is approved as soon as 2 of you approve it. The first refusal of a rule that is still open decides it. The panel ends once every rule is decided.";
+      "You are one of 3 counsel who are asked about these rules. A rule is approved as soon as 2 of you approve it. The first refusal of a rule that is still open decides it. The panel ends once every rule is decided; your request then ends too, and this link shows the result.";
     expect(await shown(page, "panel")).toContain(said);
     expect(await page.locator("main").innerText()).not.toContain("sent back");
     expect(await overflow(page)).toBeLessThanOrEqual(0);
