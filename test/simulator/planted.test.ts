@@ -27,7 +27,7 @@ async function codeWith({ file, find, put }: Planted): Promise<string> {
 
 describe("a fault that is put into the code is found", () => {
   // Every run of the tests tries one of them.
-  test.for(sampled(planted, 8, 2))("$name", { timeout: 600_000 }, async (fault) => {
+  test.for(sampled(planted, 8, 6))("$name", { timeout: 600_000 }, async (fault) => {
     const folder = await codeWith(fault);
     const ground = await startGround(folder);
     try {

@@ -43,10 +43,13 @@ export class Requests {
     const path = `/admin/rule-reviews?framework_id=${this.#world.book}&limit=200`;
     const { items } = await this.#world.read(path);
     const touched = new Set(attempts.map(({ about }) => about));
+    // By the clock it was expired already: the job's row changes nothing that is shown.
+    const isSwept = attempts.some(({ act }) => causes.lapsed.includes(act));
     for (const review of items) {
       const shown = `${review.status} ${review.viewed_at}`;
       const known = this.#known.get(review.id);
-      if (touched.has(review.id) || known?.shown !== shown) {
+      const mayHaveLapsed = isSwept && review.status === "expired";
+      if (touched.has(review.id) || mayHaveLapsed || known?.shown !== shown) {
         await this.#lookAt(review, attempts, now);
       }
     }
