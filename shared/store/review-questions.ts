@@ -1,16 +1,16 @@
 import { MAX_DAYS_OPEN } from "#shared/domain/reviews/limits.ts";
 import type { Question } from "#shared/domain/reviews/question.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { type Item, queryOnce } from "./read.ts";
+import { type Item, queryAll, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import type { Action } from "./transact.ts";
+import { type Action, transact } from "./transact.ts";
 
 /*
  * QUESTIONS#OPEN / <review id>   how many questions of a request nobody has answered, and since when;
  *                                ttl (when no request of its age can be open any more)
  *
- * The questions themselves stand in the rows of the request. An item of a request that has ended is
- * left alone: who reads it asks whether the request is still open.
+ * The questions themselves stand in the rows of the request. An item of a request that has ended stays
+ * until the daily cleanup: who reads it asks whether the request is still open.
  */
 
 const PARTITION = "QUESTIONS#OPEN";
@@ -49,3 +49,11 @@ export async function openQuestions(
     isMore: lastKey !== null,
   };
 }
+
+/** The requests that have such an item, ended ones as well. */
+export const requestsWithQuestions = async (): Promise<string[]> =>
+  (await queryAll({ pk: PARTITION })).map(({ sk }) => String(sk));
+
+/** Drops the item of a request that has ended: nothing writes it again. */
+export const dropOpenQuestions = (reviewId: string) =>
+  transact({ waiting: { Delete: { Key: openKey(reviewId) } } });

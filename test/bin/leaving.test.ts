@@ -6,7 +6,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -133,6 +135,11 @@ test("an exported platform verifies on another machine; what is altered, missing
   ]);
   const extra = verify(out, ["--key", key], (copy) => writeFileSync(join(copy, "more.txt"), "x"));
   expect([extra.code, extra.stdout]).toEqual([1, expect.stringContaining("more.txt")]);
+  const linked = verify(out, ["--key", key], (copy) => {
+    renameSync(join(copy, records), join(folder, "elsewhere.jsonl"));
+    symlinkSync(join(folder, "elsewhere.jsonl"), join(copy, records));
+  });
+  expect([linked.code, linked.stdout]).toEqual([1, expect.stringContaining(records)]);
   const forged = verify(out, ["--key", key], forgeManifest(records));
   expect([forged.code, forged.stdout]).toEqual([1, expect.stringContaining("another manifest")]);
 

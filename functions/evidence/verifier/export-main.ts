@@ -27,14 +27,21 @@ async function filesIn(folder: string): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const file = join(folder, name);
-    if (fs.statSync(file).isDirectory()) continue;
+    const own = fs.lstatSync(file);
+    if (own.isDirectory()) continue;
+    const path = name.split(sep).join("/");
+    // A link leads elsewhere, and a pipe has no end: an export has neither.
+    if (!own.isFile()) {
+      found.push({ path, sha256: "", bytes: 0 });
+      continue;
+    }
     const hash = createHash("sha256");
     let bytes = 0;
     for await (const chunk of fs.createReadStream(file)) {
       hash.update(chunk as Uint8Array);
       bytes += (chunk as Uint8Array).length;
     }
-    found.push({ path: name.split(sep).join("/"), sha256: hash.digest("hex"), bytes });
+    found.push({ path, sha256: hash.digest("hex"), bytes });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { FAILED_LEVEL, SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { withoutTimes } from "#shared/domain/clearance/systems-answer.ts";
-import { classedBy } from "#shared/domain/inventory/classed.ts";
+import { classedBy, isShownAs, numberOf } from "#shared/domain/inventory/classed.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { rowsLines } from "./clearance-evidence.ts";
@@ -144,13 +144,14 @@ function saidLine(file: SystemsFile, { rows }: ClearanceEvidence): Line {
   const classified = new Set(classifiedIn(file));
   for (const { artifact_id, ...shown } of file.systems) {
     if (artifact_id === null || !classified.has(artifact_id)) continue;
-    const said = classedBy(byArtifact.get(artifact_id) ?? []);
-    const isSame =
-      said?.class === shown.class &&
-      said.state === shown.state &&
-      said.confirmed_by === shown.confirmed_by &&
-      said.confirmed_at === shown.confirmed_at;
-    if (!isSame)
+    const own = [...(byArtifact.get(artifact_id) ?? [])].sort((a, b) => numberOf(a) - numberOf(b));
+    if (own.some((row, i) => numberOf(row) !== i + 1))
+      return line(
+        "fail",
+        name,
+        `row_missing: a row of "${shown.name}" was left out, or is there twice.`,
+      );
+    if (!isShownAs(classedBy(own), shown))
       return line("fail", name, `state_differs: the rows of "${shown.name}" say otherwise.`);
   }
   const isForeign = [...byArtifact.keys()].some((id) => !classified.has(id));

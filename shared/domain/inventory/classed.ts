@@ -51,12 +51,26 @@ export const classedAfter = (before: Classed | null, row: Row): Classed | null =
 export const classedBy = (rows: readonly Row[]): Classed | null =>
   rows.reduce<Classed | null>(classedAfter, null);
 
+/** What is shown of an artifact; null: nobody has classified it. */
+type Shown = { [K in keyof Classed]: K extends "state" ? Classed[K] | null : Classed[K] };
+
+/** Whether an artifact is shown as its rows say it is. */
+export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
+  said !== null &&
+  said.class === shown.class &&
+  said.state === shown.state &&
+  said.confirmed_by === shown.confirmed_by &&
+  said.confirmed_at === shown.confirmed_at;
+
+/** The place of a row among those about its artifact. */
+export const numberOf = ({ context }: Pick<LifeRow, "context">): number => Number(context.number);
+
 /** What may be the first row: a model classified it, or a person did before any model. */
 const FIRST: ReadonlySet<string> = new Set(["artifact.classified", "artifact.overridden"]);
 
 /** An artifact after a row. */
 export const artifactStep: Step<ArtifactLife> = (before, row) => {
-  const number = Number(row.context.number);
+  const number = numberOf(row);
   if (number !== (before?.number ?? 0) + 1)
     return illegal("a row before it is missing, or is there twice.");
   if (before === null && !FIRST.has(row.action)) {

@@ -3,6 +3,7 @@ import { assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { delegateSchema } from "#shared/domain/counsel/counsel.ts";
 import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
+import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
@@ -32,12 +33,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
         z.object({ delegated_to: z.object({ display_name: z.string(), email: z.string() }) }),
     },
   },
-  errors: [
-    "invalid_token",
-    "review_expired",
-    "review_cancelled",
-    "panel_decided",
-    "review_delegated",
+  errors: /* @__PURE__ */ underLinkOr([
     "counsel_unconfirmed",
     "already_decided",
     "delegation_not_allowed",
@@ -48,9 +44,8 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "delegate_needs_key",
     "assertion_required",
     "assertion_invalid",
-    "state_differs",
     "conflict",
-  ],
+  ]),
   needs: { table: "write", events: "put", linkKey: "seal" },
 });
 

@@ -1,23 +1,11 @@
 import * as z from "zod/mini";
-import type { ErrorCode } from "#shared/domain/errors.ts";
+import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { handedInErrors, handingIn } from "./signed-certificates.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
 const params = () => z.object({ token: z.string() });
-
-const linkErrors = [
-  "invalid_token",
-  "review_expired",
-  "review_cancelled",
-  "panel_decided",
-  "review_delegated",
-  "state_differs",
-] as const;
-
-/** With what else may be wrong. A call that may be left out lets bundles leave out other entries. */
-const and = <const E extends readonly ErrorCode[]>(more: E) => [...linkErrors, ...more] as const;
 
 /** Files for counsel's own records, without a sign-in; a scanner that opens the address gets none. */
 export const getCounselRequestFile = /* @__PURE__ */ entry("getCounselRequestFile", {
@@ -26,7 +14,7 @@ export const getCounselRequestFile = /* @__PURE__ */ entry("getCounselRequestFil
     "What counsel is asked, as PDF: rules, wording, differences, citations; for an Accept that names application/pdf, once the link was opened",
   params,
   responses: { 200: { description: "The request", contentType: "application/pdf" } },
-  errors: /* @__PURE__ */ and([
+  errors: /* @__PURE__ */ underLinkOr([
     "not_acceptable",
     "review_not_viewed",
     "rate_limited",
@@ -43,7 +31,7 @@ export const getCounselCertificate = /* @__PURE__ */ entry("getCounselCertificat
     "The certificate of counsel's decision, byte for byte the admin's; for an Accept that names application/pdf",
   params,
   responses: { 200: { description: "The certificate", contentType: "application/pdf" } },
-  errors: /* @__PURE__ */ and([
+  errors: /* @__PURE__ */ underLinkOr([
     "not_acceptable",
     "review_not_viewed",
     "rate_limited",
@@ -59,7 +47,7 @@ export const putCounselSignedCertificate = /* @__PURE__ */ entry(
     on: "PUT /counsel/review/{token}/signed-certificate",
     summary: "Counsel hands in the certificate with their firm's own signature",
     params,
-    errors: /* @__PURE__ */ and(handedInErrors),
+    errors: /* @__PURE__ */ underLinkOr(handedInErrors),
     needs: { table: "write" },
   }),
 );

@@ -16,6 +16,7 @@ import {
 import { suggestedFields } from "#shared/domain/reviews/suggested-fields.ts";
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
 import { entriesOf, MOST_BODY_BYTES } from "#shared/routes/contract/route.ts";
 import { sourceStatus } from "./rule-schemas.ts";
 
@@ -191,17 +192,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
         }),
     },
   },
-  errors: [
-    "invalid_token",
-    "review_expired",
-    "review_cancelled",
-    "panel_decided",
-    "review_delegated",
-    "counsel_unconfirmed",
-    "review_unreadable",
-    "state_differs",
-    "conflict",
-  ],
+  errors: /* @__PURE__ */ underLinkOr(["counsel_unconfirmed", "review_unreadable", "conflict"]),
   needs: { table: "write", settings: ["COUNSEL_LANGUAGES"] },
 });
 
@@ -240,12 +231,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
   accepts: ["multipart/form-data"],
   files: { supplementary_pdf: "application/pdf" },
   responses: { 200: { description: "The receipt", schema: receipt } },
-  errors: [
-    "invalid_token",
-    "review_expired",
-    "review_cancelled",
-    "panel_decided",
-    "review_delegated",
+  errors: /* @__PURE__ */ underLinkOr([
     "counsel_unconfirmed",
     "already_decided",
     "verdicts_contradict_decision",
@@ -253,9 +239,8 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     "assertion_required",
     "assertion_invalid",
     "counsel_review_secret_not_configured",
-    "state_differs",
     "conflict",
-  ],
+  ]),
   needs: {
     table: "write",
     events: "put",

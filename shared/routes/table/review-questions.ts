@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import type { ErrorCode } from "#shared/domain/errors.ts";
 import { useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { MAX_ANSWER, MAX_QUESTION } from "#shared/domain/reviews/limits.ts";
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
 /* What counsel asks before deciding, and what the requester answers. */
@@ -39,22 +39,6 @@ const question = () =>
     shared: z.boolean(),
   });
 
-const questionErrors = [
-  "invalid_token",
-  "review_expired",
-  "review_cancelled",
-  "panel_decided",
-  "review_delegated",
-  "counsel_unconfirmed",
-  "review_not_viewed",
-  "state_differs",
-  "conflict",
-] as const;
-
-/** With more errors. A call that may be left out lets bundles leave out entries that they do not use. */
-const and = <const E extends readonly ErrorCode[]>(...more: E) =>
-  [...questionErrors, ...more] as const;
-
 export const askInReview = /* @__PURE__ */ asCounsel("askInReview", {
   on: "POST /counsel/review/{token}/questions",
   summary: "Ask the requester something before deciding, about one rule or the whole review",
@@ -68,7 +52,14 @@ export const askInReview = /* @__PURE__ */ asCounsel("askInReview", {
     201: { description: "The question", schema: question },
     200: { description: "The same question waits for its answer already", schema: question },
   },
-  errors: /* @__PURE__ */ and("already_decided", "unknown_rules", "too_many_questions"),
+  errors: /* @__PURE__ */ underLinkOr([
+    "counsel_unconfirmed",
+    "review_not_viewed",
+    "conflict",
+    "already_decided",
+    "unknown_rules",
+    "too_many_questions",
+  ]),
   needs: { table: "write" },
 });
 
@@ -83,7 +74,7 @@ export const listReviewQuestions = /* @__PURE__ */ asCounsel("listReviewQuestion
       schema: () => z.object({ items: z.array(question()) }),
     },
   },
-  errors: questionErrors,
+  errors: /* @__PURE__ */ underLinkOr(["counsel_unconfirmed", "review_not_viewed", "conflict"]),
   needs: { table: "read", rows: "read" },
 });
 

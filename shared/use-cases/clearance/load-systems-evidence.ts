@@ -1,7 +1,7 @@
 import type { SystemsEvidence } from "#shared/domain/clearance/systems-answer.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { writtenIn } from "#shared/domain/evidence/bundle.ts";
-import { classedBy } from "#shared/domain/inventory/classed.ts";
+import { classedBy, isShownAs } from "#shared/domain/inventory/classed.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { artifactTrail } from "#shared/store/audit-trails.ts";
@@ -45,12 +45,7 @@ async function loadTrail(classified: readonly Classified[]) {
   const rows: Awaited<ReturnType<typeof artifactTrail>>[] = [];
   await eachBounded(classified.entries(), AT_ONCE, async ([i, { artifact_id, classification }]) => {
     const own = await artifactTrail(artifact_id);
-    const said = classedBy(own);
-    const isSame =
-      said?.class === classification.class &&
-      said.state === classification.state &&
-      said.confirmed_by === classification.confirmed_by &&
-      said.confirmed_at === classification.confirmed_at;
+    const isSame = isShownAs(classedBy(own), classification);
     refuseDifferent({ artifact_id }, isSame ? null : "its rows say otherwise.");
     rows[i] = own;
   });

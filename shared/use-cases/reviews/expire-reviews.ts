@@ -37,6 +37,8 @@ export async function expireReviews(now: string): Promise<{ expired: number }> {
       : expirePanel(record.panel_id, now, logKeys));
     expired += ended;
   });
+  const { dropEndedQuestions } = await import("./drop-ended-questions.ts");
+  await dropEndedQuestions();
   if (expired > 0) await announceToListeners();
   return { expired };
 }

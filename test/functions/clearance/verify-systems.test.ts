@@ -101,6 +101,7 @@ test("whoever sees the platform gets every row about the systems, and the verifi
   expect(actions).toContain("artifact.confirmed");
   for (const [name, rows] of [
     ["state_differs", trail.rows.slice(0, -1)],
+    ["row_missing", trail.rows.slice(1)],
     ["rows", trail.rows.map((one: object) => ({ ...one, leaf: null })).concat(trail.rows[0])],
     [
       "row_changed",

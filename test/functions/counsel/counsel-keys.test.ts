@@ -303,8 +303,11 @@ describe("the policy", () => {
     const opened = (await expectStatus(system.api()("GET", `/counsel/review/${review.token}`), 200))
       .body;
     expect(Object.keys(opened)).not.toContain("nonce");
-    expect(opened.counsel).toMatchObject({ display_name: "Dr. Ada Lex" });
     expect(Object.keys(opened)).not.toContain("keys");
+    expect(opened.counsel).toEqual({
+      ...{ display_name: "Dr. Ada Lex", firm: "Lex LLP" },
+      ...{ jurisdiction: "DE", bar_registration: "RAK 123" },
+    });
     const assertion = softwarePasskey(system.baseUrl).get("AAAA");
     const refused = await decide(review.token, { decision: "approved", assertion });
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, "assertion"]);

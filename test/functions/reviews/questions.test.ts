@@ -117,6 +117,21 @@ test("counsel asks after the first view, is answered once, and decides; the bund
   expect(JSON.stringify(stored)).not.toContain("public bodies");
 });
 
+test("the daily cleanup drops from Home's list what ended, and leaves what waits", async () => {
+  const [ended, waiting] = [await askAgain(system), await askAgain(system)];
+  for (const { token } of [ended, waiting]) {
+    await opened(token);
+    await expectStatus(ask(token, { text: "Since when?" }), 201);
+  }
+  const listedIds = async () => (await itemsUnder(system, "QUESTIONS#OPEN")).map(({ sk }) => sk);
+  await expectStatus(system.admin("POST", `/admin/rule-reviews/${ended.review.id}/cancel`), 200);
+  expect(await listedIds()).toEqual(expect.arrayContaining([ended.review.id, waiting.review.id]));
+  await run("expire-reviews");
+  const left = await listedIds();
+  expect(left).toContain(waiting.review.id);
+  expect(left).not.toContain(ended.review.id);
+});
+
 test("of thirty questions at once twenty are asked, and the twenty-first is too many", async () => {
   const { review, token } = await askAgain(system);
   await opened(token);

@@ -40,14 +40,7 @@ export function AskSystems() {
       <FormBox form={form} onSubmit={submit} act={t.ask} isQuestion>
         <SelectField form={form} name="about" label={t.about} options={Object.entries(t.abouts)} />
         {form.values.about === "systems" ? (
-          <TextInput
-            name="artifact_ids"
-            label={t.systemIds}
-            rows={4}
-            fault={form.fault("artifact_ids")}
-            value={form.values.artifact_ids}
-            onInput={(ids) => form.set("artifact_ids", ids)}
-          />
+          <TextField form={form} name="artifact_ids" label={t.systemIds} rows={4} />
         ) : (
           <Repository form={form} />
         )}

@@ -135,7 +135,7 @@ const review = {
   },
   overtaken: {
     heading: "This review was decided in the meantime",
-    text: "A decision was recorded meanwhile: in another tab, or by someone else who holds the link. It is final. **What you sent just now was not recorded.**",
+    text: "A decision was recorded meanwhile, in another tab or by someone else with the link. It is final. **What you sent just now was not recorded.**",
     show: "Show the recorded decision",
     foreign: "If that decision is not yours, tell the person who sent you the link at once.",
   },
@@ -164,7 +164,7 @@ const review = {
   },
   unconfirmed: {
     heading: "No confirmation arrived",
-    text: "The connection failed before an answer came. **Sending again is safe:** a decision is recorded only once, and if the first attempt arrived, you get its receipt.",
+    text: "No answer came. **Sending again is safe:** a decision is recorded only once, and if the first one arrived, you get its receipt.",
   },
   refused: {
     heading: "Your decision was not recorded",
@@ -301,7 +301,7 @@ const signing = {
   language: "Language that counts",
   notCovered: "Not signed",
   notCoveredText:
-    "Either side’s reference, questions and their answers, where the rules’ facts were read, a translation of this page, and what a panel makes of your decision.",
+    "References, questions and answers, where the rules’ facts were read, translations, and what a panel makes of your decision.",
   readers: { before: "Who will see your words", after: "Who can see your words" },
   readersText:
     "In the requesting organisation everyone with access to its compliance system and its logs, and whoever it gives the file to; regulators’ rooms, unless it keeps your words back; nobody through the public log.",
@@ -598,7 +598,7 @@ const script = {
   signedKept: "Kept beside the decision. SHA-256: {sha256}",
   signedRefused: {
     not_a_signed_certificate:
-      "This is not a certificate of this decision with a signature appended. Sign the file as you downloaded it, with a tool that appends; a detached signature stays with your firm.",
+      "This is not a certificate of this decision with a signature appended. Sign the downloaded file with a tool that appends; a detached signature stays with your firm.",
     too_many_signed_certificates: "Five signed certificates are kept already.",
     payload_too_large: "The file can have at most 4 MiB.",
   },

@@ -7,6 +7,8 @@
 /** Most bytes that may follow the certificate: 2 MiB. */
 const MAX_APPENDED_BYTES = 2_097_152;
 const MAX_UPDATES = 20;
+/** Each is compared with up to 2 MiB: so many byte ranges of an update are looked at, the last ones. */
+const MAX_RANGES = 20;
 
 const END = /%%EOF(?:\r\n|\r|\n)?$/;
 /**
@@ -109,7 +111,7 @@ function readerOf(text: string, from: number): (pattern: RegExp) => RegExpExecAr
 function isSigned(text: string, updates: readonly number[], certificateLength: number): boolean {
   const since = updates[1] ?? certificateLength;
   const ranges = text.slice(since).matchAll(BYTE_RANGE);
-  return [...ranges].some(([, ...numbers]) => {
+  return [...ranges].slice(-MAX_RANGES).some(([, ...numbers]) => {
     const [from = 0, to = 0, length = 0] = numbers.map(Number);
     return (
       from > since &&

@@ -2,7 +2,7 @@ import { isChained } from "#shared/domain/audit/chains.ts";
 import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
 import { clearanceKeyStep } from "#shared/domain/clearance/key-life.ts";
 import { counselStep } from "#shared/domain/counsel/life.ts";
-import { artifactStep } from "#shared/domain/inventory/classed.ts";
+import { artifactStep, numberOf } from "#shared/domain/inventory/classed.ts";
 import { machineStep } from "#shared/domain/machines/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
 import { panelStep } from "#shared/domain/reviews/panel-life.ts";
@@ -28,6 +28,8 @@ import type {
 interface Life<S> {
   step: Step<S>;
   judge?: (subject: Subject<S>, world: World) => Promise<Judgement>;
+  /** The place of a row, where the rows are no chain: the log may take a later one first. */
+  placeOf?: (row: Placed["row"]) => number;
 }
 
 /** A new kind of resource is a line here and in `States`. */
@@ -39,7 +41,7 @@ const lives: { [K in Kind]: Life<States[K]> } = {
   clearance_pipeline: { step: machineStep },
   machine: { step: machineStep },
   clearance_key: { step: clearanceKeyStep },
-  artifact: { step: artifactStep },
+  artifact: { step: artifactStep, placeOf: numberOf },
 };
 
 /** What rows come to. */
@@ -69,7 +71,8 @@ export async function replay(rows: readonly Placed[]): Promise<Replayed> {
   const found: Found[] = [];
   const groups = bySubject(rows);
   const subjects = new Map<string, Subject>();
-  for (const [name, own] of groups) {
+  for (const [name, taken] of groups) {
+    const own = inOwnOrder(taken);
     const { resource_type: type, resource_id: id } = (own[0] as Placed).row;
     found.push(...chainFaults(own, isChained(type)));
     subjects.set(name, followed(type, id, own, found));
@@ -97,6 +100,11 @@ function bySubject(rows: readonly Placed[]): ReadonlyMap<string, readonly Placed
     groups.set(name, group);
   }
   return groups;
+}
+
+function inOwnOrder(rows: readonly Placed[]): readonly Placed[] {
+  const placeOf = lifeOf(rows[0]?.row.resource_type ?? "")?.placeOf;
+  return placeOf === undefined ? rows : [...rows].sort((a, b) => placeOf(a.row) - placeOf(b.row));
 }
 
 const lifeOf = (type: string): Life<unknown> | undefined =>

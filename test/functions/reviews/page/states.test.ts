@@ -24,7 +24,7 @@ async function expectFinal(page: Page, heading: string, isLooked = sized(true, f
   if (isLooked) expect(await axeViolations(page)).toEqual([]);
 }
 
-test("HTML, style, script and the texts of one language travel in at most 31 KB, and nothing else is fetched", async () => {
+test("HTML, style, script and the texts of one language travel in at most 30 KB, and nothing else is fetched", async () => {
   const { page, close } = await suite.visit();
   const bytes = new Map<string, number>();
   page.on("response", async (response) => {
@@ -34,7 +34,7 @@ test("HTML, style, script and the texts of one language travel in at most 31 KB,
   await page.reload();
   await openReview(page);
   await expect.poll(() => [...bytes.keys()].sort()).toEqual(["document", "fetch"]);
-  expect(bytes.get("document")).toBeLessThanOrEqual(31 * KB);
+  expect(bytes.get("document")).toBeLessThanOrEqual(30 * KB);
   await close();
 });
 
