@@ -44,6 +44,8 @@ export interface SystemOptions extends ServiceFaults {
   /** Called when a part has ended that cannot be started again: the run is of no use any more. */
   onLost?: (error: Error) => void;
   dist?: string;
+  /** What the whole run takes the time from; by default real time that can be moved forward. */
+  clock?: LocalClock;
   /** How an instance of a function runs: by default in a thread of its own. */
   startInstance?: StartInstance;
   /** What sign-ins are signed with, instead of the state folder's own key. */
@@ -104,7 +106,7 @@ async function startParts(
   const { report, denied, ends } = reportersOf(options);
   const state = openStateFolder(options.stateDir);
   onClose(() => state.close());
-  const clock = startClock();
+  const { clock = startClock() } = options;
   const arns = resourceArnsOf(settings);
   const units = options.units ?? functionUnits;
   const place = { arns, settings, stateOf: state.pathOf, now: clock.now };

@@ -1,6 +1,8 @@
 import nodeHttp, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { Readable } from "node:stream";
+import type { LocalClock } from "#infra/local/clock.ts";
 import { FunctionError, type StartInstance } from "#infra/local/runtime/instance.ts";
+import { Chance, drawing, isGoingOn, onRest, takeChance } from "./chance.ts";
 
 /*
  * The one place where the simulator interferes. Every call that a function makes (to the table, to KMS,
@@ -23,6 +25,8 @@ export interface Run {
   number: number;
   unit: string;
   waiting: Call[];
+  /** Calls that were let go and are not answered yet. */
+  asked: number;
   die: (reason: string) => void;
   isDead: boolean;
 }
@@ -30,12 +34,19 @@ export interface Run {
 export interface Call {
   /** What is asked, for the trace: `getReview GetItem`. */
   name: string;
+  /** What is asked, whole: of two calls at once, it says which one is first. */
+  body: string;
   /** Whether the call may change something. */
   isWrite: boolean;
   release: (fate: Fate) => void;
 }
 
 const passing: Plan = { choose: () => 0, fateOf: () => "passes" };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A call follows another's answer within so many turns of the event loop, unless a key is at work or a wait under way. */
+const STILL_TURNS = 6;
 
 /** So long without news, and whoever waits for something else is passed over. */
 const PATIENCE_MS = 3_000;
@@ -48,11 +59,39 @@ export class Calls {
   #asked = 0;
   #generation = 0;
   #news: (() => void) | null = null;
+  /** How often something has happened by itself. */
+  #heard = 0;
   trace: string[] = [];
+  /** What all that is left to chance follows from. */
+  readonly #seed: number;
+  readonly #putBack: () => void;
+  /** Milliseconds since the epoch: it stands still until something is asked. */
+  #now: number;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#now = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 4;
+    this.#putBack = takeChance();
+    onRest(() => this.#told());
+  }
+
+  /** The run's clock. A quarter of today has passed when it begins, and a millisecond with each call. */
+  readonly clock: LocalClock = {
+    // Nothing in another thread takes part.
+    offset: new Float64Array(1),
+    now: () => this.#now,
+    advance: (seconds) => {
+      this.#now += seconds * 1000;
+    },
+  };
 
   /** Functions start anew, and with them everything that they keep in memory. */
   restart(): void {
     this.#generation += 1;
+  }
+
+  close(): void {
+    this.#putBack();
   }
 
   /**
@@ -63,17 +102,23 @@ export class Calls {
     this.#plan = plan;
     try {
       let isOver = false;
-      this.#asked = clients.length;
       const answered = () => {
         this.#asked -= 1;
         this.#told();
       };
-      const answers = Promise.all(clients.map((client) => client().finally(answered))).finally(
-        () => {
-          isOver = true;
-          this.#told();
-        },
-      );
+      const asked: Promise<T>[] = [];
+      // Each waits for its first call before the next one comes, so that they come in this order.
+      for (const client of clients) {
+        const before = this.#asked;
+        this.#asked += 1;
+        asked.push(client().finally(answered));
+        asked.at(-1)?.catch(() => undefined);
+        await this.#settled(() => this.#asked === before);
+      }
+      const answers = Promise.all(asked).finally(() => {
+        isOver = true;
+        this.#told();
+      });
       answers.catch(() => undefined);
       while (!isOver) {
         await this.#settled(() => isOver);
@@ -94,6 +139,7 @@ export class Calls {
     const ready = this.#ready();
     const { choose, fateOf } = this.#plan ?? passing;
     const run = ready[ready.length > 1 ? choose(ready.length) % ready.length : 0];
+    run?.waiting.sort((a, b) => (a.body < b.body ? -1 : 1));
     const call = run?.waiting.shift();
     if (run === undefined || call === undefined) return;
     const fate = fateOf(call);
@@ -103,20 +149,33 @@ export class Calls {
 
   /** Whether every client's request has reached a function, and every function waits for a call. */
   #isSettled(): boolean {
-    const ready = this.#ready().length;
-    return ready > 0 && ready === this.#runs.size && ready >= this.#asked;
+    if (isGoingOn()) return false;
+    const ready = this.#ready();
+    const isAtRest = ready.length === this.#runs.size && ready.every(({ asked }) => asked === 0);
+    return ready.length > 0 && isAtRest && ready.length >= this.#asked;
+  }
+
+  /** What one function asks in the same breath has arrived once nothing has come for some turns of the loop. */
+  async #staysSettled(): Promise<boolean> {
+    let news = this.#heard;
+    for (let still = 0; still < STILL_TURNS; still += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (news !== this.#heard) still = 0;
+      news = this.#heard;
+    }
+    return this.#isSettled();
   }
 
   #told(): void {
+    this.#heard += 1;
     this.#news?.();
   }
 
   /** Until nothing goes on by itself, or all is over. */
   async #settled(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      // What one function asks in the same breath arrives together.
-      await new Promise((resolve) => setImmediate(resolve));
-      if (isOver() || this.#isSettled()) return;
+      if (await this.#staysSettled()) return;
+      if (isOver()) return;
       const isNews = await new Promise<boolean>((resolve) => {
         const timer = setTimeout(() => resolve(false), PATIENCE_MS);
         this.#news = () => {
@@ -150,7 +209,8 @@ export class Calls {
             die = (reason) => reject(new FunctionError(reason));
           });
           const run: Run = {
-            ...{ number: this.#number, unit: options.unit.id, waiting: [], isDead: false },
+            ...{ number: this.#number, unit: options.unit.id, waiting: [], asked: 0 },
+            isDead: false,
             die: (reason) => {
               run.isDead = true;
               this.#runs.delete(run);
@@ -162,7 +222,9 @@ export class Calls {
           this.#runs.add(run);
           this.#told();
           try {
-            return await Promise.race([instance.call(invocation), death]);
+            const chance = new Chance(`${this.#seed} ${run.number}`);
+            const called = drawing.run(chance, () => instance.call(invocation));
+            return await Promise.race([called, death]);
           } finally {
             this.#runs.delete(run);
             this.#told();
@@ -180,19 +242,28 @@ export class Calls {
         return Reflect.apply(http.request, undefined, given) as ClientRequest;
       }
       let fate: Fate = "passes";
+      const isAnswered = once(() => {
+        run.asked -= 1;
+        this.#told();
+      });
       const onward = http.request(options, (answer) => {
+        answer.once("close", isAnswered);
         if (run.isDead) return;
         if (fate !== "dies after") return onAnswer(answer);
         answer.resume();
         run.die(`The process ended after ${nameOf(options)}.`);
       });
+      onward.once("error", isAnswered);
       const end = onward.end.bind(onward);
       const release = (what: Fate, body: unknown) => {
         fate = what;
+        this.#now += 1;
+        run.asked += 1;
         if (what === "passes" || what === "dies after") {
           end(body as never);
           return;
         }
+        isAnswered();
         if (what === "dies before") run.die(`The process ended before ${nameOf(options)}.`);
         else onAnswer(throttled());
         onward.on("error", () => undefined).destroy();
@@ -207,6 +278,7 @@ export class Calls {
         const name = nameOf(options);
         run.waiting.push({
           name,
+          body: `${name} ${sameEachTime(body)}`,
           isWrite: /Put|Update|Delete|Write|Create|Send|Sign|POST/.test(name),
           release: (what) => release(what, body),
         });
@@ -218,6 +290,21 @@ export class Calls {
     return { ...http, request: request as typeof http.request };
   }
 }
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
+}
+
+/** A body without what keys are for: hashes and signatures, of which no two runs have the same. */
+const sameEachTime = (body: unknown): string =>
+  Buffer.from((body ?? "") as string)
+    .toString()
+    .replace(/[0-9a-f]{64}|[\w+/-]{43,}={0,2}/g, "…");
 
 /** The operation of an AWS service, otherwise method and path. */
 function nameOf({ headers, method, path }: RequestOptions): string {

@@ -8,8 +8,7 @@ import { sampled } from "#test/support/full-size.ts";
 import { oneBundleFolder } from "#test/support/one-bundle-folder.ts";
 import { type Planted, planted } from "./planted.ts";
 import { playRun } from "./play.ts";
-import { turns } from "./turn.ts";
-import { startGround } from "./world.ts";
+import { runs } from "./turn.ts";
 
 /** Within so many runs each has to be found. */
 const RUNS = 200;
@@ -29,11 +28,10 @@ describe("a fault that is put into the code is found", () => {
   // Every run of the tests tries one of them.
   test.for(sampled(planted, 8, 6))("$name", { timeout: 600_000 }, async (fault) => {
     const folder = await codeWith(fault);
-    const ground = await startGround(folder);
     try {
       const told = await fc.check(
-        fc.asyncProperty(turns, async (run) => {
-          await playRun(ground, run);
+        fc.asyncProperty(runs, async (run) => {
+          await playRun(run, undefined, folder);
         }),
         { numRuns: RUNS, endOnFailure: true },
       );
@@ -42,7 +40,6 @@ describe("a fault that is put into the code is found", () => {
         `${fault.name}: run ${told.numRuns}: ${String(told.errorInstance).slice(0, 200)}`,
       );
     } finally {
-      await ground.close();
       await rm(folder, { recursive: true });
     }
   });

@@ -16,38 +16,58 @@ export interface Turn {
   isRestarted: boolean;
 }
 
-const act = fc.oneof(
-  ...Object.entries(commands).map(([name, { weight, asked }]) => ({
-    weight,
-    arbitrary: asked.map((given) => ({ do: name as CommandName, asked: given })),
-  })),
-);
+const actsNamed = (names: readonly CommandName[]) =>
+  fc.oneof(
+    ...names.map((name) => ({
+      weight: commands[name].weight,
+      arbitrary: commands[name].asked.map((asked) => ({ do: name, asked })),
+    })),
+  );
+const act = actsNamed(Object.keys(commands) as CommandName[]);
+const beginning = actsNamed(["request", "askPanel"]);
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-const turn: fc.Arbitrary<Turn> = fc.record({
-  after: fc.oneof(
-    { weight: 6, arbitrary: fc.constant(30) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 5 }).map((days) => days * DAY) },
-  ),
-  acts: fc.oneof(
+const turnOf = (acts: fc.Arbitrary<Turn["acts"]>): fc.Arbitrary<Turn> =>
+  fc.record({
+    after: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(30) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 5 }).map((days) => days * DAY) },
+    ),
+    acts,
+    order: fc.array(fc.nat(5), { minLength: 12, maxLength: 12 }),
+    fault: fc.option(
+      fc.record({
+        at: fc.nat(9),
+        fate: fc.constantFrom<Fate>("dies before", "dies after", "is throttled"),
+      }),
+      { freq: 3 },
+    ),
+    isRestarted: fc.nat(9).map((n) => n === 0),
+  });
+
+/** Something is asked first, so that there is something to do. */
+const first = turnOf(fc.tuple(beginning));
+const next = turnOf(
+  fc.oneof(
     { weight: 3, arbitrary: fc.array(act, { minLength: 1, maxLength: 1 }) },
     { weight: 2, arbitrary: fc.array(act, { minLength: 2, maxLength: 3 }) },
   ),
-  order: fc.array(fc.nat(5), { minLength: 12, maxLength: 12 }),
-  fault: fc.option(
-    fc.record({
-      at: fc.nat(9),
-      fate: fc.constantFrom<Fate>("dies before", "dies after", "is throttled"),
-    }),
-    { freq: 3 },
-  ),
-  isRestarted: fc.nat(9).map((n) => n === 0),
-});
+);
 
-/** A run: what happened to one book. The first turns ask for something, so that there is something to do. */
-export const turns = fc.array(turn, { minLength: 2, maxLength: 6, size: "max" });
+/** What happened to one book, and what all that is left to chance follows from. */
+export interface Run {
+  chance: number;
+  turns: readonly Turn[];
+}
+
+export const runs: fc.Arbitrary<Run> = fc.record({
+  chance: fc.nat(),
+  turns: fc
+    .tuple(first, fc.array(next, { minLength: 1, maxLength: 5, size: "max" }))
+    .map(([one, others]) => [one, ...others]),
+});
 
 /** The plan of a turn; it says whether its fault came about. */
 function planOf({ order, fault }: Turn): Plan & { struck: () => boolean } {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
 import { createMatcher } from "#shared/routes/contract/match.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
@@ -27,17 +26,13 @@ export interface Attempt {
   body: Json;
 }
 
-/** A system that many runs share, since starting one costs more than a run. */
+/** The system of one run: what an earlier run left would change the next one. */
 export interface Ground {
   system: TestSystem;
   calls: Calls;
   mails: Awaited<ReturnType<typeof startMailServer>>;
   hooks: HookReceiver;
   tenants: readonly string[];
-  /** Hashes of all audit rows that the log takes, as far as they were read. */
-  rows: Set<string>;
-  /** Up to when they were read; ISO 8601 UTC. */
-  seenUntil: string;
   close(): Promise<void>;
 }
 
@@ -45,9 +40,12 @@ export const RULES = ["rule.a", "rule.b"];
 export const TITLES = ["First words", "Second words"];
 export const COUNSEL = 3;
 
-/** @param bundle the functions' code, if another one than the project's own */
-export async function startGround(bundle = oneBundleFolder): Promise<Ground> {
-  const calls = new Calls();
+/**
+ * @param seed what everything follows from that functions leave to chance
+ * @param bundle the functions' code, if another one than the project's own
+ */
+export async function startGround(seed: number, bundle = oneBundleFolder): Promise<Ground> {
+  const calls = new Calls(seed);
   const [mails, hooks] = await Promise.all([startMailServer(), startHookReceiver()]);
   const system = await startTestSystemWithLog({
     settings: {
@@ -56,6 +54,7 @@ export async function startGround(bundle = oneBundleFolder): Promise<Ground> {
       MAIL_FROM: "Countersign <no-reply@a.example>",
       WEBHOOK_ALLOWED_HOSTS: hooks.host,
     },
+    clock: calls.clock,
     // Waits between two tries pass quickly; much quicker, and limits of a run pass as well.
     startInstance: calls.start(startInOneBundle(bundle, { times: () => 20 })),
   });
@@ -71,9 +70,9 @@ export async function startGround(bundle = oneBundleFolder): Promise<Ground> {
   const close = async () => {
     await system.close();
     await Promise.all([mails.close(), hooks.close()]);
+    calls.close();
   };
-  const seenUntil = "2000-01-01T00:00:00.000Z";
-  return { system, calls, mails, hooks, tenants, rows: new Set(), seenUntil, close };
+  return { system, calls, mails, hooks, tenants, close };
 }
 
 /** A link that counsel holds. */
@@ -85,7 +84,7 @@ interface Held {
 /** A rule book of one run, with all that its people know of it. */
 export class World {
   readonly ground: Ground;
-  readonly book = `fw_${randomUUID().slice(0, 8)}`;
+  readonly book = "fw_book";
   readonly counsel: { id: string; email: string }[] = [];
   readonly links: Held[] = [];
   readonly requests: string[] = [];

@@ -64,7 +64,7 @@ const kept = globalThis as { signInKeyOfTests?: Promise<SigningKey> };
 export interface TestSystemOptions
   extends Pick<
     SystemOptions,
-    "units" | "eventBridge" | "onSecretCall" | "onKeyCall" | "startInstance"
+    "units" | "clock" | "eventBridge" | "onSecretCall" | "onKeyCall" | "startInstance"
   > {
   /** For the functions, besides `STAGE`. */
   settings?: Record<string, string>;

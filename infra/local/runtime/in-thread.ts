@@ -42,7 +42,7 @@ function compile(file: string): Wrapped {
  */
 export function startInThread(options: InstanceOptions): Instance {
   const { unit, dist, clock, environment, http, onLine } = options;
-  const date = movedDate(() => clock.offset[0] ?? 0);
+  const date = movedDate(clock.now);
   const own = ownProcess(environment, onLine);
   const modules = new Map<string, { exports: object }>();
   const load = (file: string): object => {

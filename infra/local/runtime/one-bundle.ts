@@ -57,7 +57,7 @@ export const startInOneBundle =
       const exports = {} as { functions: Loads<{ handler: Handler }> };
       const require = (name: string): unknown =>
         common[name]?.() ?? (isHttp(name) ? http : nodeRequire(name));
-      const date = movedDate(() => clock.offset[0] ?? 0);
+      const date = movedDate(clock.now);
       const waits = pacedWaits(pace);
       bundleOf(join(folder, "functions.js"))(
         exports,
@@ -116,7 +116,7 @@ function commonOf(folder: string): Loads<object> {
     exports,
     (name) => (isHttp(name) ? http : nodeRequire(name)),
     shown,
-    movedDate(() => own.getStore()?.clock.offset[0] ?? 0),
+    movedDate(() => own.getStore()?.clock.now() ?? Date.now()),
     folder,
     file,
     waits.setTimeout,

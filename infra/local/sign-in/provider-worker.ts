@@ -18,7 +18,7 @@ const tell = (told: Told): void => parentPort?.postMessage(told);
 
 async function serve(data: ProviderData): Promise<() => Promise<void>> {
   globalThis.Date = RealDate;
-  globalThis.Date = movedDate(() => data.clockOffset[0] ?? 0);
+  globalThis.Date = movedDate(() => RealDate.now() + (data.clockOffset[0] ?? 0));
   const { port, end } = await serveProvider(data, ({ message }) =>
     tell({ fault: `The sign-in: ${message}` }),
   );
