@@ -21,7 +21,7 @@ export const planted: readonly Planted[] = [
     name: "an item of the outbox names a row that is not there",
     file: "functions.js",
     find: /const (waiting\d*) = \{ \.\.\.(outboxKey\d*)\((key\d*)\)/,
-    put: 'const $1 = { ...$2({ ...$3, sk: $3.sk + "x" })',
+    put: 'const $1 = { ...$2({ ...$3, pk: $3.pk + "x" })',
   },
   {
     name: "an approval counts twice in a panel",
