@@ -8,7 +8,7 @@ import { scanTable } from "./table.ts";
 /** Kinds of resources whose rows are chains that are replayed. */
 const kinds = new Set([
   ...["counsel", "rule_review_request", "review_panel"],
-  ...["room", "clearance_pipeline", "machine", "clearance_key"],
+  ...["room", "clearance_pipeline", "machine", "clearance_key", "framework"],
 ]);
 
 /** Every row of these kinds, those of a resource in the order of its chain. */

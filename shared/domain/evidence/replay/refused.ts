@@ -18,7 +18,10 @@ const seatsIn = (value: unknown): { review_id?: unknown }[] =>
 
 /** The resources by whose rows the replay judges these, each once. */
 export function namedBy(rows: readonly ChainedRow[]): Named[] {
-  const named = rows.flatMap(({ context }): [Kind, unknown][] => [
+  const named = rows.flatMap(({ action, context }): [Kind, unknown][] => [
+    ...(action === "rule_review.requested"
+      ? ([["framework", context.framework_id]] as [Kind, unknown][])
+      : []),
     ...(context.counsel_head !== undefined ||
     context.two_people !== undefined ||
     context.reason === "delegated"

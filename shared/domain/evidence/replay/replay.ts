@@ -2,6 +2,7 @@ import { isChained } from "#shared/domain/audit/chains.ts";
 import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
 import { clearanceKeyStep } from "#shared/domain/clearance/key-life.ts";
 import { counselStep } from "#shared/domain/counsel/life.ts";
+import { frameworkStep } from "#shared/domain/frameworks/life.ts";
 import { artifactStep, numberOf } from "#shared/domain/inventory/classed.ts";
 import { machineStep } from "#shared/domain/machines/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
@@ -30,6 +31,8 @@ interface Life<S> {
   judge?: (subject: Subject<S>, world: World) => Promise<Judgement>;
   /** The place of a row, where the rows are no chain: the log may take a later one first. */
   placeOf?: (row: Placed["row"]) => number;
+  /** Only the last state is kept: nothing asks for earlier ones, and they are large. */
+  isLong?: true;
 }
 
 /** A new kind of resource is a line here and in `States`. */
@@ -42,6 +45,7 @@ const lives: { [K in Kind]: Life<States[K]> } = {
   machine: { step: machineStep },
   clearance_key: { step: clearanceKeyStep },
   artifact: { step: artifactStep, placeOf: numberOf },
+  framework: { step: frameworkStep, isLong: true },
 };
 
 /** What rows come to. */
@@ -120,7 +124,7 @@ function followed(type: string, id: string, rows: readonly Placed[], found: Foun
       const { refused: name, detail } = after;
       found.push({ name, type, id, row, detail });
     } else state = after;
-    return state;
+    return life?.isLong ? null : state;
   });
   return { type, id, rows, states, state };
 }

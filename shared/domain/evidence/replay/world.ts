@@ -1,6 +1,7 @@
 import type { Refusal } from "#shared/domain/audit/life.ts";
 import type { ClearanceKeyLife } from "#shared/domain/clearance/key-life.ts";
 import type { CounselLife } from "#shared/domain/counsel/life.ts";
+import type { FrameworkLife } from "#shared/domain/frameworks/life.ts";
 import type { ArtifactLife } from "#shared/domain/inventory/classed.ts";
 import type { WriterFault } from "#shared/domain/log/writer-fault.ts";
 import type { MachineLife } from "#shared/domain/machines/life.ts";
@@ -54,6 +55,7 @@ export interface States {
   machine: MachineLife;
   clearance_key: ClearanceKeyLife;
   artifact: ArtifactLife;
+  framework: FrameworkLife;
 }
 export type Kind = keyof States;
 
@@ -62,7 +64,10 @@ export interface Subject<S = unknown> {
   type: string;
   id: string;
   rows: readonly Placed[];
-  /** After the row of the same index; a row that is refused changes nothing. */
+  /**
+   * After the row of the same index, or null where only the last state is kept; a row that is refused
+   * changes nothing.
+   */
   states: readonly (S | null)[];
   /** After all rows; null: none of them began it. */
   state: S | null;
