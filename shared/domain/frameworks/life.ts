@@ -5,7 +5,7 @@ import { equal, valueHash } from "#shared/domain/evidence/hashes.ts";
 import type { EnforcementEvent } from "./enforcement.ts";
 import type { LiveRule } from "./live-rule.ts";
 import type { StoredEvent } from "./plan-enforcement.ts";
-import { isSameSource, type RuleSource } from "./rule.ts";
+import type { RuleSource } from "./rule.ts";
 
 /*
  * The life of a framework, row by row: what it is called, the wording of its rules, and what courts and
@@ -40,6 +40,11 @@ export interface FrameworkLife {
 
 const noSource: RuleSource = { source_status: null, source_read_on: null };
 
+const sourceIn = ({ source_status, source_read_on }: RuleSource): RuleSource => ({
+  source_status,
+  source_read_on,
+});
+
 export const liveIn = ({ versions }: RuleLife): Wording => versions.at(-1) as Wording;
 
 type Change = (before: FrameworkLife, row: LifeRow) => FrameworkLife | Refusal;
@@ -58,8 +63,7 @@ const imported: Change = (before, { context, created_at }) => {
   for (const { use_case_id, content_hash } of said.content_hashes) {
     const known = before.rules.get(use_case_id);
     const change = changeOf(known, content_hash);
-    const { source_status, source_read_on } = sources.get(use_case_id) ?? known ?? noSource;
-    const source = { source_status, source_read_on } as RuleSource;
+    const source = sourceIn((sources.get(use_case_id) ?? known ?? noSource) as RuleSource);
     sources.delete(use_case_id);
     const isNamed = change === "unchanged" || named[change].delete(use_case_id);
     if (!isNamed || rules.get(use_case_id) !== known) {
@@ -67,7 +71,7 @@ const imported: Change = (before, { context, created_at }) => {
     }
     const versions = known?.versions ?? [];
     if (known !== undefined && change === "unchanged") {
-      if (isSameSource(source, known)) return illegal(`it changes nothing of ${use_case_id}.`);
+      if (equal(source, sourceIn(known))) return illegal(`it changes nothing of ${use_case_id}.`);
       rules.set(use_case_id, { ...known, ...source });
     } else
       rules.set(use_case_id, { ...source, versions: [...versions, { content_hash, created_at }] });

@@ -16,6 +16,10 @@ import {
  * key too; a key that is not reached that way counts for nothing, whatever a row says.
  */
 
+/** The resources that rows about the log's keys, and about the key of certificates, are about. */
+export const LOG_KEY = "evidence-log-key";
+export const ROWS_KEY = "evidence-rows-key";
+
 /** The log keys that sign together: Ed25519 first, then ML-DSA-44. */
 export type KeySet = readonly [VerifierKey, VerifierKey];
 

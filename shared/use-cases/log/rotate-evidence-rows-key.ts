@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
+import { ROWS_KEY } from "#shared/domain/log/key-change.ts";
 import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { type RowsKeyLife, rowsKeyStep } from "#shared/domain/setup/key-life.ts";
 import { createSigningKey } from "#shared/platform/aws/signing-key.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
@@ -24,11 +28,11 @@ export async function rotateEvidenceRowsKey({ actorUserId, now }: Caller) {
   log("info", "evidence_log.keys_created", { key_arns: [arn] });
   const { verifier_key } = (await rowsKeyOf(logOrigin(), arn)).stored;
   return repeatUntilDone(async () => {
-    prepareChain("evidence_rows_key", "evidence-rows-key");
+    prepareChain("evidence_rows_key", ROWS_KEY);
     const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
     const row = auditRow({
       action: "platform.evidence_rows_key.rotated",
-      resourceId: "evidence-rows-key",
+      resourceId: ROWS_KEY,
       tenantId: null,
       actorUserId,
       context: {
@@ -38,10 +42,16 @@ export async function rotateEvidenceRowsKey({ actorUserId, now }: Caller) {
       id: randomUUID(),
       at: now,
     });
+    lawful(rowsKeyStep, lifeOf(keys), row);
     const next = { role: "rows", arn } as const;
     const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
       putLogKeys(keys, { ...keys, next }),
     ]);
     return changed && { status: "rotated" as const, verifier_key, revision: changed.revision };
   });
+}
+
+function lifeOf({ rows }: LogKeys): RowsKeyLife {
+  const [now = "", ...former] = rows.map(({ verifier_key }) => verifier_key);
+  return { keys: [now], former: former.toReversed(), began_after: "" };
 }

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type AuditRow, chained, withRowHash } from "#shared/domain/audit/row.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { commissionPanel, type Member, vote } from "#test/support/panel-fixture.ts";
-import { findingsOf, replayed, storedRows } from "#test/support/replayed.ts";
+import { changed, findingsOf, rechained, replayed, storedRows } from "#test/support/replayed.ts";
 import {
   appointAnother,
   type Commissioned,
@@ -208,25 +208,6 @@ async function decided(decision = "rejected"): Promise<Commissioned> {
   await expectStatus(system.api()("POST", `/counsel/review/${asked.token}/decide`, said), 200);
   return asked;
 }
-
-/** The same row once more or otherwise, at the end of a chain whose hashes are right. */
-function rechained(rows: readonly AuditRow[]): AuditRow[] {
-  let head: Parameters<typeof chained>[1] = null;
-  return rows.map((row) => {
-    const { row_hash: _, ...said } = row;
-    const next = chained(said, head);
-    head = next.head;
-    return withRowHash(next.row);
-  });
-}
-const changed = (
-  row: AuditRow | undefined,
-  context: object,
-  more: Partial<AuditRow> = {},
-): AuditRow => {
-  if (row === undefined) throw new Error("There is no such row.");
-  return { ...row, ...more, context: { ...row.context, ...context } };
-};
 
 type IllegalStep = [string, string, () => Promise<AuditRow[]>];
 

@@ -53,6 +53,7 @@ beforeAll(async () => {
     201,
   );
   room = opened.body.room.id;
+  await expectStatus(system.admin("POST", "/admin/setup/clearance-key/provision-key"), 200);
   await sequence();
 });
 
@@ -152,6 +153,17 @@ describe("what the table makes the service say is found by resource and member",
           item.framework.status = "superseded";
         }),
       /state_differs: framework \S+, status: the service says "superseded"/,
+    ],
+    [
+      "N2: a key of statements that nobody provisioned",
+      async () => {
+        const [item] = await itemsUnder(system, "CLEARANCE");
+        await putItem(
+          system,
+          changed(item as Item, ({ keys }) => keys.push({ ...keys[0], kid: "planted" })),
+        );
+      },
+      /state_differs: clearance_key planted: the service lists it; no row says/,
     ],
     [
       "N12: a room's scope narrowed",

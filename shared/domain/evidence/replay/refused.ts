@@ -1,3 +1,4 @@
+import { LOG_KEY } from "#shared/domain/log/key-change.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import { recomputedHash } from "../hashes.ts";
 import { replay } from "./replay.ts";
@@ -21,6 +22,9 @@ export function namedBy(rows: readonly ChainedRow[]): Named[] {
   const named = rows.flatMap(({ action, context }): [Kind, unknown][] => [
     ...(action === "rule_review.requested"
       ? ([["framework", context.framework_id]] as [Kind, unknown][])
+      : []),
+    ...(action === "platform.evidence_rows_key.rotated"
+      ? ([["evidence_log_key", LOG_KEY]] as [Kind, unknown][])
       : []),
     ...(context.counsel_head !== undefined ||
     context.two_people !== undefined ||

@@ -1,5 +1,4 @@
 import type { Refusal } from "#shared/domain/audit/life.ts";
-import type { ClearanceKeyLife } from "#shared/domain/clearance/key-life.ts";
 import type { CounselLife } from "#shared/domain/counsel/life.ts";
 import type { FrameworkLife } from "#shared/domain/frameworks/life.ts";
 import type { ArtifactLife } from "#shared/domain/inventory/classed.ts";
@@ -9,6 +8,7 @@ import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 import type { RequestLife } from "#shared/domain/reviews/life.ts";
 import type { PanelLife } from "#shared/domain/reviews/panel-life.ts";
 import type { RoomLife } from "#shared/domain/rooms/life.ts";
+import type { KeyLife, LogKeyLife, RowsKeyLife } from "#shared/domain/setup/key-life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { Leaf } from "../leaf.ts";
 
@@ -53,7 +53,10 @@ export interface States {
   room: RoomLife;
   clearance_pipeline: MachineLife;
   machine: MachineLife;
-  clearance_key: ClearanceKeyLife;
+  clearance_key: KeyLife;
+  platform_secret: KeyLife;
+  evidence_log_key: LogKeyLife;
+  evidence_rows_key: RowsKeyLife;
   artifact: ArtifactLife;
   framework: FrameworkLife;
 }
